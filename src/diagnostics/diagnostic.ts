@@ -1,0 +1,41 @@
+import { catalogue, type DiagnosticCode } from "./catalogue";
+
+/** One thing that a user should know: what is wrong, where, and how to mend it. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: "error" | "warning";
+  /** What is wrong, in a few words. */
+  readonly summary: string;
+  /** What exactly, and how to mend it. */
+  readonly detail: string;
+  /** The construct or resource that it belongs to, such as `scanform_configuration.strict`. */
+  readonly address?: string;
+  /** The place inside it: a path of attributes, or a JSON pointer into a file. */
+  readonly path?: string;
+}
+
+export interface Place {
+  readonly address?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+function diagnostic(severity: Diagnostic["severity"], code: DiagnosticCode, detail: string, place: Place): Diagnostic {
+  const { address, path } = place;
+  return {
+    code,
+    severity,
+    summary: catalogue[code],
+    detail,
+    ...(address === undefined ? {} : { address }),
+    ...(path === undefined ? {} : { path }),
+  };
+}
+
+export const error = (code: DiagnosticCode, detail: string, place: Place = {}): Diagnostic =>
+  diagnostic("error", code, detail, place);
+
+export const warning = (code: DiagnosticCode, detail: string, place: Place = {}): Diagnostic =>
+  diagnostic("warning", code, detail, place);
+
+export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
+  diagnostics.some((each) => each.severity === "error");

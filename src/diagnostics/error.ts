@@ -1,0 +1,21 @@
+import type { DiagnosticCode } from "./catalogue";
+import { type Diagnostic, error, type Place } from "./diagnostic";
+
+/** The base of everything that scanform throws on purpose: it carries what to show the user. */
+export class ScanformError extends Error {
+  override readonly name: string = "ScanformError";
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
+    super(diagnostics.map((each) => `${each.summary}: ${each.detail}`).join("\n"), options);
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** Throws one diagnostic. `cause` is kept for a debugger and never printed. */
+export function fail(code: DiagnosticCode, detail: string, place?: Place, cause?: unknown): never {
+  throw new ScanformError([error(code, detail, place)], { cause });
+}
+
+/** The words of anything that was thrown. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

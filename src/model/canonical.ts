@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { Field, Fields } from "./field";
+import { isObject } from "./json";
+
+/**
+ * A text that is the same for two values exactly if they mean the same: keys in one order, sets and
+ * keyed lists sorted. For grouping and fingerprints.
+ */
+export const canonical = (fields: Fields, values: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(sorted(values, { kind: "object", description: "", fields }));
+
+/** A fingerprint: SHA-256 of a text, in hexadecimal. */
+export const fingerprint = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+function sorted(value: unknown, field: Field | undefined): unknown {
+  if (Array.isArray(value)) {
+    if (field?.kind === "set") return [...new Set<unknown>(value)].sort();
+    if (field?.kind !== "keyed") return value.map((item) => sorted(item, undefined));
+    const entry: Field = { kind: "object", description: "", fields: field.entry };
+    return value
+      .map((item: unknown) => sorted(item, entry))
+      .sort((left, right) => compareText(idOf(left), idOf(right)));
+  }
+  if (!isObject(value)) return value;
+  return Object.entries(value)
+    .filter(([, each]) => each !== undefined)
+    .sort(([left], [right]) => compareText(left, right))
+    .map(([key, each]) => [key, sorted(each, fieldOf(field, key))]);
+}
+
+function fieldOf(field: Field | undefined, key: string): Field | undefined {
+  if (field?.kind === "object") return Object.hasOwn(field.fields, key) ? field.fields[key] : undefined;
+  if (field?.kind === "map") return { kind: "object", description: "", fields: field.entry };
+  return undefined;
+}
+
+/** Objects are written as lists of pairs, so that the order of keys is ours and no key is special. */
+const idOf = (pairs: unknown): string => {
+  const found: unknown = Array.isArray(pairs) ? pairs.find((pair) => Array.isArray(pair) && pair[0] === "id") : undefined;
+  return Array.isArray(found) ? String(found[1]) : "";
+};
+
+/** Order by code unit: the same on every machine, whatever its language. */
+export const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);

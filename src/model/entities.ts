@@ -1,0 +1,77 @@
+import type { Fields, Received } from "./field";
+import type { AccountId, ConfigurationId, RepositoryId } from "./ids";
+import type { Settings } from "./settings";
+
+/** What the service lists, field by field: specification, *Resources and their fields*. */
+
+const uuid = { kind: "string", format: "uuid" } as const;
+const text = { kind: "string" } as const;
+const dateTime = { kind: "string", format: "date-time" } as const;
+
+export const accountFields = {
+  account_id: { ...uuid, required: true, description: "The account's id." },
+  org_id: { ...text, description: "The organization's id." },
+  org_name: { ...text, description: "The organization's name." },
+  provider_type: { ...text, description: "The kind of source-hosting provider." },
+  active: { kind: "boolean", required: true, description: "Whether the account is active." },
+  created_at: { ...dateTime, description: "When the account was created." },
+} as const satisfies Fields;
+
+export const repositoryFields = {
+  id: { ...uuid, required: true, description: "The repository's id." },
+  name: { ...text, description: "The repository's name." },
+  provider_repo_id: { kind: "integer", required: true, description: "The repository's id at the source host." },
+  configuration_id: { ...uuid, description: "The configuration that the repository has." },
+  enabled: { kind: "boolean", required: true, description: "Whether the repository is scanned." },
+  created_at: { ...dateTime, description: "When the repository was added." },
+} as const satisfies Fields;
+
+export const analyzerListingFields = {
+  id: { ...uuid, required: true, description: "The analyzer's id." },
+  name: { ...text, required: true, description: "The analyzer's internal name." },
+  slug: { ...text, required: true, description: "The key of the analyzer in a configuration." },
+  display_name: { ...text, description: "The analyzer's name for people." },
+  description: { ...text, description: "What the analyzer looks for." },
+  enabled: { kind: "boolean", required: true, description: "Whether the analyzer is enabled." },
+  configuration: { kind: "json", description: "The analyzer's default configuration, as JSON." },
+} as const satisfies Fields;
+
+export const customPolicyFields = {
+  id: { ...uuid, required: true, description: "The policy's id, as used in code_policies." },
+  dashboard_url: { kind: "string", format: "uri", required: true, description: "Where the dashboard shows the policy." },
+  title: { ...text, required: true, description: "The policy's title." },
+  background: { ...text, description: "Why the policy is there." },
+  guidance: { ...text, description: "How to keep to the policy." },
+  question: { ...text, required: true, description: "The question that is evaluated." },
+  created_at: { ...dateTime, description: "When the policy was created." },
+  updated_at: { ...dateTime, description: "When the policy was last changed." },
+} as const satisfies Fields;
+
+/** A Configuration without its settings, which `settingsFields` describe. */
+export const configurationFields = {
+  id: { ...uuid, required: true, description: "The configuration's id." },
+  name: { ...text, description: "The configuration's name." },
+  created_at: { ...dateTime, description: "When the configuration was created." },
+} as const satisfies Fields;
+
+export type Account = Omit<Received<typeof accountFields>, "account_id"> & { readonly account_id: AccountId };
+export type Repository = Omit<Received<typeof repositoryFields>, "id" | "configuration_id"> & {
+  readonly id: RepositoryId;
+  readonly configuration_id?: ConfigurationId;
+};
+export type Analyzer = Received<typeof analyzerListingFields>;
+export type CustomPolicy = Received<typeof customPolicyFields>;
+export interface Configuration {
+  readonly id: ConfigurationId;
+  readonly name?: string;
+  readonly settings: Settings;
+  readonly created_at?: string;
+}
+
+/** Everything about one account that a plan is computed from. A list that was not needed is absent. */
+export interface Observed {
+  readonly configurations: readonly Configuration[];
+  readonly repositories: readonly Repository[];
+  readonly analyzers?: readonly Analyzer[];
+  readonly policies?: readonly CustomPolicy[];
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { Field, Fields } from "./field";
+
+/**
+ * How strictly values are taken.
+ * - `received`: from the service. Unknown fields are kept, null means absent, an enum may have
+ *   values that are newer than we are; a required field must be there.
+ * - `declared`: from a user, under our own names. Nothing unknown; null means absent.
+ * - `accepted`: what the service documents for a request body, under wire names. Nothing unknown,
+ *   nothing null.
+ */
+export type Strictness = "received" | "declared" | "accepted";
+
+/** One form for every id of the service; versions and variants of UUIDs are its own business. */
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const isUuid = (text: string): boolean => uuidForm.test(text);
+
+const uuid = z.string().regex(uuidForm, "must be a UUID");
+
+function leaf(field: Field, how: Strictness): z.ZodType {
+  switch (field.kind) {
+    case "boolean":
+      return z.boolean();
+    case "integer":
+      return z.number().refine(Number.isSafeInteger, "must be a whole number that fits 53 bits");
+    case "string":
+      return field.format === "uuid" && how !== "received" ? uuid : z.string();
+    case "enum":
+      return how === "received" ? z.string() : z.enum(field.values);
+    case "set":
+      return z.array(z.string());
+    case "map":
+      return z.record(z.string(), orAbsent(z.lazy(() => objectSchema(field.entry, how)), how));
+    case "keyed":
+      return z.array(entrySchema(field.entry, how));
+    case "object":
+      return objectSchema(field.fields, how);
+    case "json":
+      return z.json();
+    default:
+      return field satisfies never;
+  }
+}
+
+const orAbsent = (schema: z.ZodType, how: Strictness): z.ZodType => (how === "accepted" ? schema : schema.nullable());
+
+function shape(fields: Fields, how: Strictness): Record<string, z.ZodType> {
+  const entries = Object.entries(fields).map(([name, field]): [string, z.ZodType] => {
+    const schema = leaf(field, how);
+    const key = how === "declared" ? name : (field.wire ?? name);
+    return [key, field.required === true && how === "received" ? schema : orAbsent(schema, how).optional()];
+  });
+  return Object.fromEntries(entries);
+}
+
+const objectOf = (schemas: Record<string, z.ZodType>, how: Strictness) =>
+  how === "received" ? z.looseObject(schemas) : z.strictObject(schemas);
+
+/** An object with these fields, all optional but those the service always sends. */
+export const objectSchema = (fields: Fields, how: Strictness): z.ZodObject => objectOf(shape(fields, how), how);
+
+/** An item of a list that is told apart by its `id`. */
+export const entrySchema = (fields: Fields, how: Strictness): z.ZodObject =>
+  objectOf({ id: how === "received" ? z.string() : uuid, ...shape(fields, how) }, how);
+
+/** `a.b[0].c`, as it is written in code. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === "number") return `${text}[${String(step)}]`;
+    const name = String(step);
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return `${text}[${JSON.stringify(name)}]`;
+    return text === "" ? name : `${text}.${name}`;
+  }, "");
+}
