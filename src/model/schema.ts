@@ -22,7 +22,9 @@ function leaf(field: Field, how: Strictness): z.ZodType {
     case "boolean":
       return z.boolean();
     case "integer":
-      return z.number().refine(Number.isSafeInteger, "must be a whole number that fits 53 bits");
+      return how === "received"
+        ? z.number().refine(Number.isInteger, "must be a whole number")
+        : z.number().refine(Number.isSafeInteger, "must be a whole number between -(2^53 - 1) and 2^53 - 1");
     case "string":
       return field.format === "uuid" && how !== "received" ? uuid : z.string();
     case "enum":

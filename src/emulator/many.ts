@@ -1,0 +1,56 @@
+import type { RepositoryId } from "../model/ids";
+import { LikePatternError, like } from "../model/like";
+import type { AccountStore } from "./account-store";
+import type { AssignBody, BulkBody } from "./bodies";
+import { type Answer, addressed, type Call, found, invalid, knownRepositories } from "./operation";
+import { assignmentCounts, bulkTargets, patched, unknownInBulk } from "./semantics";
+
+/** The operations on many objects at once: specification, *Endpoints > Configurations*. */
+
+export function bulkUpdate({ account }: Call, { configuration_ids, updates }: BulkBody): Answer {
+  const targets = bulkTargets(configuration_ids);
+  const unknown = targets.filter((id) => account.configuration(id) === undefined);
+  for (const id of targets) {
+    const live = account.configuration(id);
+    if (live !== undefined) account.put({ ...live, configuration: patched(live.configuration, updates) });
+  }
+  return found({
+    updated_count: targets.length - unknown.length,
+    total_count: targets.length,
+    errors: unknown.map(unknownInBulk),
+  });
+}
+
+export function assignRepositories({ account }: Call, body: AssignBody): Answer {
+  const live = addressed({ account, id: body.configuration_id });
+  const matched = new Set([
+    ...knownRepositories(account, body.repository_ids ?? [], "repository_ids"),
+    ...(body.repository_names ?? []).flatMap((name) => account.repositoryIdsNamed(name)),
+    ...matching(account, body.repository_pattern),
+  ]);
+  account.assign(live.id, matched);
+  return found({
+    configuration_id: live.id,
+    configuration_name: live.name,
+    ...assignmentCounts(matched.size),
+    errors: [],
+  });
+}
+
+function matching(account: AccountStore, pattern: string | undefined): readonly RepositoryId[] {
+  if (pattern === undefined) return [];
+  const matches = compiled(pattern);
+  return account
+    .repositories()
+    .filter(({ name }) => typeof name === "string" && matches(name))
+    .map(({ id }) => id);
+}
+
+function compiled(pattern: string): (name: string) => boolean {
+  try {
+    return like(pattern);
+  } catch (thrown) {
+    if (thrown instanceof LikePatternError) throw invalid([{ path: ["repository_pattern"], message: thrown.message }]);
+    throw thrown;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { z } from "zod";
+import type { Env } from "./env";
+import { invalid } from "./operation";
+import { problemsOf } from "./problems";
+
+/** The largest body that is taken, in bytes. The specification names no limit. */
+export const bodyLimit = 5 * 1024 * 1024;
+
+/**
+ * The JSON body of a request, once the schema has let it through.
+ *
+ * @throws 415 for another content type, 413 above the limit, 400 when it is not JSON, 422 when it is invalid
+ */
+export async function readBody<S extends z.ZodType>(c: Context<Env>, schema: S): Promise<z.infer<S>> {
+  const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw new HTTPException(415, { message: "the body must be application/json" });
+  const body = parse(await bytesOf(c));
+  c.set("body", body);
+  const { error } = schema.safeParse(body);
+  if (error !== undefined) throw invalid(problemsOf(error));
+  // The body itself, not the schema's output, which leaves out an analyzer slug named __proto__.
+  return body as z.infer<S>;
+}
+
+async function bytesOf(c: Context<Env>): Promise<Uint8Array> {
+  const tooLarge = new HTTPException(413, { message: `the body is larger than ${String(bodyLimit)} bytes` });
+  if (Number(c.req.header("content-length") ?? 0) > bodyLimit) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength;
+    if (size > bodyLimit) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new HTTPException(400, { message: "the body is not JSON", cause });
+  }
+}

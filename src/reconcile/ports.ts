@@ -1,0 +1,71 @@
+import type {
+  Account,
+  Analyzer,
+  Configuration,
+  CustomPolicy,
+  Repository,
+} from "../model/entities";
+import type { AccountId, ConfigurationId, RepositoryId } from "../model/ids";
+import type { Json } from "../model/json";
+import type { Settings } from "../model/settings";
+
+/** What the engine asks of the service in order to look. Nothing here can change anything. */
+export interface Reader {
+  accounts(signal?: AbortSignal): Promise<readonly Account[]>;
+  repositories(account: AccountId, signal?: AbortSignal): Promise<readonly Repository[]>;
+  analyzers(account: AccountId, signal?: AbortSignal): Promise<readonly Analyzer[]>;
+  customPolicies(account: AccountId, signal?: AbortSignal): Promise<readonly CustomPolicy[]>;
+  configurations(account: AccountId, signal?: AbortSignal): Promise<readonly Configuration[]>;
+  configuration(account: AccountId, id: ConfigurationId, signal?: AbortSignal): Promise<Configuration>;
+}
+
+/** The body of a create, PUT or PATCH. `repositories` is left out when it is absent. */
+export interface ConfigurationBody {
+  readonly name: string;
+  readonly settings: Settings;
+  readonly repositories?: readonly RepositoryId[];
+}
+
+/** Which repositories to assign: those that any of the three selects. */
+export interface AssignBody {
+  readonly configurationId: ConfigurationId;
+  readonly repositoryIds?: readonly RepositoryId[];
+  readonly repositoryNames?: readonly string[];
+  readonly repositoryPattern?: string;
+}
+
+/** Every answer to a write names the request, where the service does. */
+export interface Receipt {
+  readonly requestId?: string;
+}
+
+export interface BulkReceipt extends Receipt {
+  readonly updatedCount: number;
+  readonly totalCount: number;
+  /** The shape of an item is not shown in the specification. */
+  readonly errors: readonly Json[];
+}
+
+export interface AssignReceipt extends Receipt {
+  readonly configurationId: ConfigurationId;
+  readonly configurationName?: string;
+  readonly assignedCount: number;
+  readonly totalMatched: number;
+  readonly errors: readonly Json[];
+}
+
+export interface ConfigurationReceipt extends Receipt {
+  readonly configuration: Configuration;
+}
+
+/** What the engine asks of the service in order to change something. */
+export interface Writer {
+  createConfiguration(account: AccountId, body: ConfigurationBody): Promise<ConfigurationReceipt>;
+  /** PUT */
+  replaceConfiguration(account: AccountId, id: ConfigurationId, body: ConfigurationBody): Promise<ConfigurationReceipt>;
+  /** PATCH */
+  updateConfiguration(account: AccountId, id: ConfigurationId, body: ConfigurationBody): Promise<ConfigurationReceipt>;
+  deleteConfiguration(account: AccountId, id: ConfigurationId): Promise<Receipt>;
+  bulkUpdate(account: AccountId, ids: readonly ConfigurationId[], updates: Settings): Promise<BulkReceipt>;
+  assignRepositories(account: AccountId, body: AssignBody): Promise<AssignReceipt>;
+}

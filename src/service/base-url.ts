@@ -1,0 +1,33 @@
+import { fail } from "../diagnostics/error";
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Checks where requests, and with them the key, would go.
+ *
+ * @param text such as `https://findings.example.com`, without `/v1`
+ * @param insecure lets http through to a host that is not this machine
+ * @returns the URL without a slash at its end
+ */
+export function baseUrl(text: string, insecure = false): URL {
+  const source = "SCANFORM_BASE_URL, or base_url of the provider block";
+  const shown = JSON.stringify(text.replace(/\/\/[^/]*@/, "//***@"));
+  if (!URL.canParse(text))
+    fail("base-url-invalid", `${shown} is not a URL. Set ${source} to something like https://findings.example.com`);
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "")
+    fail("base-url-invalid", `${shown} carries a user name or password. Leave them out of ${source}.`);
+  if (url.search !== "" || url.hash !== "")
+    fail("base-url-invalid", `${shown} has a query or a fragment. Leave it out of ${source}.`);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    fail("base-url-invalid", `${shown} is not an https URL. Set ${source} to one.`);
+  if (url.protocol === "http:" && !loopback.test(url.hostname) && !insecure)
+    fail(
+      "base-url-invalid",
+      `${shown} would send the API key unencrypted to ${url.hostname}. Use https, or say --insecure if you mean it.`,
+    );
+  url.pathname = url.pathname.replace(/\/+$/, "");
+  if (url.pathname.endsWith("/v1"))
+    fail("base-url-invalid", `${shown} ends in /v1, which scanform adds by itself. Leave it out of ${source}.`);
+  return url;
+}

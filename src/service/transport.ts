@@ -1,0 +1,148 @@
+import { type Dispatcher, errors, Pool } from "undici";
+import { fail, messageOf } from "../diagnostics/error";
+import { isObject } from "../model/json";
+import type { ApiKey } from "./api-key";
+import { type RequestLine, ServiceError } from "./error";
+
+export interface Answer {
+  readonly status: number;
+  /** Parsed JSON; undefined where there was no body. */
+  readonly body: unknown;
+  readonly requestId?: string;
+}
+
+export interface Request extends RequestLine {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  /** The specification shows no body for this answer: whatever comes is passed over. */
+  readonly anyBody?: true;
+}
+
+/** Sends one request and gives the answer if its status is 2xx; throws ServiceError otherwise. */
+export interface Transport {
+  send(request: Request): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface TransportOptions {
+  readonly baseUrl: URL;
+  readonly apiKey: ApiKey;
+  /** How long to wait for a connection, for headers, and between two parts of a body, in milliseconds. */
+  readonly timeout?: number;
+  readonly connections?: number;
+}
+
+/** HTTP over one pool of kept-alive connections. Redirects are not followed: the key stays here. */
+export function httpTransport(options: TransportOptions): Transport {
+  const { baseUrl, apiKey, timeout = 30_000, connections = 10 } = options;
+  const pool = new Pool(baseUrl.origin, {
+    connections,
+    connect: { timeout: Math.min(timeout, 10_000) },
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+  });
+  const prefix = baseUrl.pathname === "/" ? "" : baseUrl.pathname;
+
+  async function exchange(request: Request): Promise<{ head: Dispatcher.ResponseData; text: string }> {
+    const { method, path, body, signal } = request;
+    try {
+      const head = await pool.request({
+        method,
+        path: prefix + path,
+        headers: {
+          authorization: apiKey.authorization(),
+          accept: "application/json",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      return { head, text: await head.body.text() };
+    } catch (thrown) {
+      throw new ServiceError({
+        ...request,
+        code: "service-unreachable",
+        detail: apiKey.redact(failure(thrown, baseUrl, timeout)),
+        cause: thrown,
+      });
+    }
+  }
+
+  return {
+    async send(request) {
+      const { head, text } = await exchange(request);
+      const requestId = one(head.headers["request_id"]);
+      const facts = { ...request, status: head.statusCode, ...(requestId === undefined ? {} : { requestId }) };
+      const say = (code: ServiceErrorCode, detail: string, cause?: unknown): never => {
+        throw new ServiceError({ ...facts, code, detail: apiKey.redact(detail), cause });
+      };
+      if (head.statusCode < 200 || head.statusCode > 299) refuse(head, text, say);
+      const parsed = parse(text);
+      if ("fault" in parsed && request.anyBody !== true)
+        say("service-answer", `${parsed.fault} (${kindOf(head)}; status ${String(head.statusCode)})`);
+      return {
+        status: head.statusCode,
+        body: "value" in parsed ? parsed.value : undefined,
+        ...(requestId === undefined ? {} : { requestId }),
+      };
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** The same transport, which throws before it sends anything but GET. */
+export const readOnly = (transport: Transport): Transport => ({
+  send: (request) =>
+    request.method === "GET"
+      ? transport.send(request)
+      : fail("read-only", `${request.method} ${request.path} was not sent. This is a defect of scanform; please report it.`),
+  close: () => transport.close(),
+});
+
+type ServiceErrorCode = "service-error" | "service-answer" | "unauthorized";
+
+function refuse(head: Dispatcher.ResponseData, text: string, say: (code: ServiceErrorCode, detail: string) => never): never {
+  const status = String(head.statusCode);
+  if (head.statusCode >= 300 && head.statusCode < 400)
+    say("service-answer", `status ${status}, a redirect, which is not followed with the key. Set the base URL to where it leads.`);
+  const parsed = parse(text);
+  const body = "value" in parsed ? parsed.value : undefined;
+  const words = isObject(body) && typeof body["error"] === "string" ? `: ${body["error"].slice(0, 2000)}` : "";
+  if (head.statusCode === 401)
+    say("unauthorized", `status 401${words}. Check SCANFORM_API_KEY: the key may be wrong, revoked or of another service.`);
+  say("service-error", `status ${status}${words}`);
+}
+
+function parse(text: string): { value: unknown } | { fault: string } {
+  if (text === "") return { value: undefined };
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) {
+      const whole = /[}\]]\s*$/.test(text) || !/^\s*[{[]/.test(text);
+      return { fault: whole ? "the answer is not JSON" : "the answer is JSON that is cut off" };
+    }
+    throw thrown;
+  }
+}
+
+const one = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);
+
+const kindOf = (head: Dispatcher.ResponseData): string => one(head.headers["content-type"]) ?? "no content type";
+
+/** What went wrong on the way, in words that say what to look at. */
+function failure(thrown: unknown, url: URL, timeout: number): string {
+  const seconds = `${String(timeout / 1000)} s`;
+  if (thrown instanceof errors.ConnectTimeoutError) return `no connection to ${url.origin} within ${seconds}`;
+  if (thrown instanceof errors.HeadersTimeoutError) return `no answer within ${seconds}; --timeout allows more`;
+  if (thrown instanceof errors.BodyTimeoutError)
+    return `the answer began and then stopped for ${seconds}; --timeout allows more`;
+  if (thrown instanceof errors.RequestAbortedError || (thrown instanceof Error && thrown.name === "AbortError"))
+    return "interrupted";
+  const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
+  if (code === "ECONNREFUSED") return `nothing listens at ${url.origin}. Is the base URL right, and the service up?`;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `the host name ${url.hostname} cannot be resolved`;
+  if (thrown instanceof errors.SocketError || code === "ECONNRESET" || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
+    return "the connection was closed before the whole answer had come";
+  return messageOf(thrown);
+}
