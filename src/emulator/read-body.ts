@@ -29,7 +29,8 @@ async function bytesOf(c: Context<Env>): Promise<Uint8Array> {
   if (Number(c.req.header("content-length") ?? 0) > bodyLimit) throw tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of c.req.raw.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = c.req.raw.body ?? [];
+  for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > bodyLimit) throw tooLarge;
     chunks.push(chunk);

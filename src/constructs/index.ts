@@ -1,0 +1,12 @@
+/** What `scanform/cdktf` exports: constructs for people (l2), and the generated bindings (l1). */
+export { DataScanformAccounts } from "./l1/data-scanform-accounts";
+export { DataScanformAnalyzers } from "./l1/data-scanform-analyzers";
+export { DataScanformCustomPolicies } from "./l1/data-scanform-custom-policies";
+export { DataScanformRepositories } from "./l1/data-scanform-repositories";
+export * as l1 from "./l1";
+export type { AssignmentRule, ConfigureRule, LeaveRule, RepositorySelectors } from "./l2/assignment-rule";
+export { Configuration, type IConfiguration } from "./l2/configuration";
+export type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./l2/configuration-props";
+export { Comment, RiskLevel } from "./l2/enums";
+export { type ManagedScope, ScanformProvider, type ScanformProviderProps } from "./l2/provider";
+export { RepositoryAssignments, type RepositoryAssignmentsProps } from "./l2/repository-assignments";

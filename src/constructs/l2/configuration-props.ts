@@ -1,0 +1,44 @@
+import type {
+  ConfigurationAnalyzers,
+  ConfigurationCodePolicies,
+  ConfigurationConfig,
+  ConfigurationNotifications,
+} from "../l1/configuration";
+import type { Comment, RiskLevel } from "./enums";
+
+// The bindings are generated from the model, so that a field that is added there is here too.
+
+/** Settings of one analyzer. A field that is absent is left as it is in the service. */
+export interface AnalyzerSettings extends ConfigurationAnalyzers {
+  /** The risk level of what the analyzer finds. */
+  readonly riskLevel?: RiskLevel;
+}
+
+/** A custom code policy, by the UUID that the service gave it, and what becomes of its violations. */
+export type CodePolicy = ConfigurationCodePolicies;
+
+/** Who is told about findings. `integrationNames` are slugs of webhook destinations. */
+export type Notifications = ConfigurationNotifications;
+
+/** Arguments of every cdktf resource that mean nothing to one configuration. */
+type Unsupported = "connection" | "count" | "forEach" | "provisioners";
+type Refined = "comment" | "analyzers" | "codePolicies" | "notifications";
+
+/**
+ * A configuration's name and settings: service specification, *Resources and their fields >
+ * Configuration*. Absent means "no opinion": such a setting is never written, and keeps whatever
+ * value it has in the service.
+ */
+export interface ConfigurationProps extends Omit<ConfigurationConfig, Unsupported | Refined> {
+  /** Whether the service comments on pull requests. */
+  readonly comment?: Comment;
+  /**
+   * Settings by analyzer slug. Slugs that are not named are left as they are, unless
+   * `exclusiveAnalyzers` is true.
+   */
+  readonly analyzers?: Readonly<Record<string, AnalyzerSettings>>;
+  /** Custom code policies by id. Once declared, exactly these; an empty list is none. */
+  readonly codePolicies?: readonly CodePolicy[];
+  /** Who is told about findings. */
+  readonly notifications?: Notifications;
+}

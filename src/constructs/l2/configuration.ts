@@ -1,0 +1,108 @@
+import { Lazy } from "cdktf";
+import { Construct, type IConstruct } from "constructs";
+import { Configuration as Binding } from "../l1/configuration";
+import type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./configuration-props";
+import { nameProblems, numberProblems } from "./checks";
+import { guardStack } from "./guard";
+import { ImportBlock } from "./import-block";
+
+/** A configuration that rules can name: one that is declared here, or one that lives elsewhere. */
+export interface IConfiguration extends IConstruct {
+  /** The UUID in the service, or a token for it. */
+  readonly configurationId: string;
+}
+
+/**
+ * Scan settings under a name. Settings that are absent are left as they are in the service.
+ * Its Terraform resource is `node.defaultChild`, at the address `scanform_configuration.<id>`.
+ */
+export class Configuration extends Construct implements IConfiguration {
+  /** A live configuration that something else manages. Declares nothing. */
+  static fromConfigurationId(scope: Construct, id: string, configurationId: string): IConfiguration {
+    return new ExistingConfiguration(scope, id, configurationId);
+  }
+
+  readonly configurationId: string;
+  private readonly resource: Binding;
+  private readonly analyzers: Map<string, AnalyzerSettings>;
+  private readonly codePolicies: CodePolicy[];
+  private readonly repeated: string[] = [];
+  private notifications: Notifications;
+
+  constructor(scope: Construct, id: string, props: ConfigurationProps) {
+    super(scope, id);
+    guardStack(this);
+    const { analyzers, codePolicies, notifications, ...rest } = props;
+    this.resource = new Binding(this, "Default", rest);
+    // Late, because an address that has been asked for cannot be overridden any more.
+    this.configurationId = Lazy.stringValue({ produce: () => this.resource.id });
+
+    this.analyzers = new Map(Object.entries(analyzers ?? {}));
+    if (analyzers !== undefined) this.putAnalyzers();
+    this.codePolicies = [];
+    if (codePolicies !== undefined) this.resource.putCodePolicies(this.codePolicies);
+    for (const each of codePolicies ?? []) this.addCodePolicy(each);
+    this.notifications = notifications ?? {};
+    if (notifications !== undefined) this.resource.putNotifications(notifications);
+
+    this.node.addValidation({ validate: () => this.problems() });
+  }
+
+  /** Declares settings of one more analyzer. */
+  addAnalyzer(slug: string, settings: AnalyzerSettings): void {
+    if (this.analyzers.has(slug))
+      this.repeated.push(`The analyzer "${slug}" is declared twice: put all of its settings into one place.`);
+    else this.analyzers.set(slug, settings);
+    this.putAnalyzers();
+  }
+
+  /** Declares one more custom code policy. From the first one on, the policies are exactly those declared. */
+  addCodePolicy(policy: CodePolicy): void {
+    if (this.codePolicies.some(({ id }) => id.toLowerCase() === policy.id.toLowerCase()))
+      this.repeated.push(`The code policy "${policy.id}" is declared twice: put all of its settings into one place.`);
+    else this.codePolicies.push(policy);
+    this.resource.putCodePolicies(this.codePolicies);
+  }
+
+  /**
+   * Sends findings to these webhook destinations, named by their slugs, besides those declared so far.
+   * Declares `notifications.enabled` as well, since nothing would be sent without; an `enabled` in the
+   * props is left as it is.
+   */
+  notify(...integrationNames: readonly string[]): void {
+    // No names would mean "none at all": an empty list is a declaration.
+    if (integrationNames.length === 0) return;
+    const { enabled = true, integrationNames: before = [] } = this.notifications;
+    const names = [...new Set([...before, ...integrationNames])];
+    this.notifications = { ...this.notifications, enabled, integrationNames: names };
+    this.resource.putNotifications(this.notifications);
+  }
+
+  /** Takes over the live configuration with this UUID, whatever its name, instead of creating one. */
+  importFrom(configurationId: string): void {
+    new ImportBlock(this, this.resource, configurationId, this.resource.provider);
+  }
+
+  private putAnalyzers(): void {
+    this.resource.putAnalyzers(Object.fromEntries(this.analyzers));
+  }
+
+  /** What is looked at is the resource, so that values that were put there directly are checked as well. */
+  private problems(): string[] {
+    return [
+      ...nameProblems(this.resource.nameInput),
+      ...numberProblems("riskThreshold", this.resource.riskThresholdInput),
+      ...this.repeated,
+    ];
+  }
+}
+
+class ExistingConfiguration extends Construct implements IConfiguration {
+  constructor(
+    scope: Construct,
+    id: string,
+    readonly configurationId: string,
+  ) {
+    super(scope, id);
+  }
+}

@@ -1,0 +1,63 @@
+import { TerraformDataSource, TerraformResource, TerraformStack } from "cdktf";
+import type { Construct, IConstruct } from "constructs";
+
+const guarded = new WeakSet<TerraformStack>();
+
+/**
+ * Checks what cdktf does not, for the whole stack that `construct` is in: every construct of ours
+ * calls this, and the first one in a stack adds the check to it.
+ *
+ * @throws Error when the stack was made with the other one of cdktf and cdktn
+ */
+export function guardStack(construct: Construct): void {
+  const stack = TerraformStack.of(construct);
+  refuseOtherFramework(stack);
+  if (guarded.has(stack)) return;
+  guarded.add(stack);
+  stack.node.addValidation({ validate: () => addressProblems(stack) });
+}
+
+const isOurs = (node: IConstruct): node is TerraformResource | TerraformDataSource =>
+  (TerraformResource.isTerraformResource(node) || TerraformDataSource.isTerraformDataSource(node)) &&
+  node.terraformResourceType.startsWith("scanform_");
+
+/** cdktf drops characters from ids, and writes two constructs with one address as one, without a word. */
+function addressProblems(stack: TerraformStack): string[] {
+  const owners = new Map<string, string>();
+  const problems: string[] = [];
+  for (const node of stack.node.findAll()) {
+    if (!isOurs(node) || TerraformStack.of(node) !== stack) continue;
+    const name = node.friendlyUniqueId;
+    const kind = TerraformDataSource.isTerraformDataSource(node) ? "data." : "";
+    const address = `${kind}${node.terraformResourceType}.${name}`;
+    const path = withoutDefault(node.node.path);
+    const other = owners.get(address);
+    if (!/^[A-Za-z_]/.test(name))
+      problems.push(`"${path}" gets the address ${address}: give it an id that begins with a letter from a to z.`);
+    else if (other !== undefined)
+      problems.push(`"${other}" and "${path}" both get the address ${address}: give one of them another id.`);
+    owners.set(address, path);
+  }
+  return problems;
+}
+
+const withoutDefault = (path: string): string => path.replace(/\/Default$/, "");
+
+/** Elements of one framework do not synthesize in a stack of the other; cdktn would only say which method it misses. */
+function refuseOtherFramework(stack: TerraformStack): void {
+  const theirs = frameworkOf(stack);
+  const ours = frameworkOf(TerraformStack.prototype);
+  if (theirs !== undefined && theirs !== ours)
+    throw new Error(`The stack "${stack.node.path}" is made with ${theirs}: import from "scanform/${theirs}" instead.`);
+}
+
+/** `cdktf` or `cdktn`, from the name that jsii gives to their class TerraformStack. */
+function frameworkOf(stack: object): string | undefined {
+  for (let at: unknown = stack; typeof at === "object" && at !== null; at = Object.getPrototypeOf(at)) {
+    const info: unknown = Reflect.get(at.constructor, Symbol.for("jsii.rtti"));
+    const name = typeof info === "object" && info !== null && "fqn" in info ? String(info.fqn) : "";
+    const framework = /^(\w+)\.TerraformStack$/.exec(name)?.[1];
+    if (framework !== undefined) return framework;
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+import type { Construct } from "constructs";
+import {
+  ScanformProvider as Binding,
+  type ScanformProviderConfig,
+  type ScanformProviderManagedScope,
+} from "../l1/provider";
+import { numberProblems } from "./checks";
+import { guardStack } from "./guard";
+
+/**
+ * Which live configurations `scanform plan --prune` may delete when they are not declared:
+ * those whose name matches `names` (SQL LIKE), or `all`; at most `maxDeletes` at once.
+ */
+export type ManagedScope = ScanformProviderManagedScope;
+
+/** Which account, and where. There is no `apiKey`: a key belongs in SCANFORM_API_KEY, never into code. */
+export type ScanformProviderProps = Omit<ScanformProviderConfig, "apiKey">;
+
+/**
+ * The account that a stack declares. Without props, SCANFORM_BASE_URL and SCANFORM_ACCOUNT_ID say
+ * which; the account id is not needed when the key reaches one account. For several accounts in one
+ * stack, give each an `alias` and name it in the `provider` of what belongs to it.
+ */
+export class ScanformProvider extends Binding {
+  constructor(scope: Construct, id: string, props: ScanformProviderProps = {}) {
+    super(scope, id, props);
+    guardStack(this);
+    this.node.addValidation({ validate: () => this.problems() });
+  }
+
+  private problems(): string[] {
+    const problems = numberProblems("managedScope.maxDeletes", this.managedScopeInput?.maxDeletes);
+    if (this.apiKeyInput === undefined) return problems;
+    return [...problems, "apiKey would stand in the synthesized files: leave it out and set SCANFORM_API_KEY instead."];
+  }
+}

@@ -1,0 +1,42 @@
+import type { TerraformMetaArguments } from "cdktf";
+import { Construct } from "constructs";
+import { RepositoryAssignments as Binding, type RepositoryAssignmentsRules } from "../l1/repository-assignments";
+import { type AssignmentRule, bindingOf, ruleProblems } from "./assignment-rule";
+import { guardStack } from "./guard";
+
+/** The rules, and to which provider they belong. */
+export interface RepositoryAssignmentsProps
+  extends Pick<TerraformMetaArguments, "dependsOn" | "lifecycle" | "provider"> {
+  /** Rules in order: the first that matches a repository decides. */
+  readonly rules?: readonly AssignmentRule[];
+}
+
+/**
+ * Which configuration each repository gets, in one list, like CODEOWNERS: *the first match wins*.
+ * A repository that no rule matches stays as it is. Its Terraform resource is `node.defaultChild`,
+ * at the address `scanform_repository_assignments.<id>`.
+ */
+export class RepositoryAssignments extends Construct {
+  private readonly resource: Binding;
+  private readonly rules: RepositoryAssignmentsRules[];
+
+  constructor(scope: Construct, id: string, props: RepositoryAssignmentsProps = {}) {
+    super(scope, id);
+    guardStack(this);
+    const { rules = [], ...rest } = props;
+    this.rules = rules.map(bindingOf);
+    this.resource = new Binding(this, "Default", { ...rest, rules: this.rules });
+    this.node.addValidation({ validate: () => this.problems() });
+  }
+
+  /** Adds a rule behind those there are: it decides only about repositories that none of them matches. */
+  addRule(rule: AssignmentRule): void {
+    this.rules.push(bindingOf(rule));
+    this.resource.putRules(this.rules);
+  }
+
+  private problems(): string[] {
+    if (this.rules.length === 0) return ["There is no rule: give it one in rules or with addRule, or remove it."];
+    return this.rules.flatMap((rule, at) => ruleProblems(rule).map((problem) => `Rule ${String(at + 1)} ${problem}`));
+  }
+}

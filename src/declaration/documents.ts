@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
+import { fail, messageOf } from "../diagnostics/error";
+import { pathText } from "../model/schema";
+
+/** One synthesized stack. */
+export interface Stack {
+  readonly name: string;
+  /** Its file inside the output folder, such as `stacks/acme/cdk.tf.json`. */
+  readonly file: string;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+export interface Documents {
+  readonly stacks: readonly Stack[];
+  /** What the app itself said about its constructs. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const annotation = z.object({ constructPath: z.string(), level: z.string(), message: z.string() });
+
+const manifest = z.object({
+  stacks: z.record(
+    z.string(),
+    z.object({ name: z.string(), synthesizedStackPath: z.string(), annotations: z.array(annotation).default([]) }),
+  ),
+});
+
+/** Reads the manifest of a folder that cdktf has synthesized into, and every stack that it names. */
+export function readDocuments(folder: string): Documents {
+  const { stacks } = parse(manifest, folder, "manifest.json");
+  const all = Object.values(stacks);
+  return {
+    stacks: all.map(({ name, synthesizedStackPath: file }) => ({
+      name,
+      file,
+      json: parse(z.record(z.string(), z.unknown()), folder, file),
+    })),
+    diagnostics: all.flatMap((stack) => stack.annotations).flatMap(said),
+  };
+}
+
+function said({ level, message, constructPath }: z.infer<typeof annotation>): readonly Diagnostic[] {
+  if (level === "@cdktf/error") return [error("app-annotation", message, { address: constructPath })];
+  if (level === "@cdktf/warn") return [warning("app-annotation", message, { address: constructPath })];
+  return [];
+}
+
+function parse<T>(schema: z.ZodType<T>, folder: string, file: string): T {
+  const path = join(folder, file);
+  const json = parseJson(read(folder, file), path);
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  return fail(
+    "synth-invalid",
+    `${path} is not what cdktf writes: ${pathText(issue?.path ?? [])} ${issue?.message ?? ""}. Synthesize again.`,
+    { path },
+  );
+}
+
+function read(folder: string, file: string): string {
+  const path = join(folder, file);
+  try {
+    return readFileSync(path, "utf8");
+  } catch (thrown) {
+    return fail(
+      "synth-missing",
+      `${path} cannot be read: ${messageOf(thrown)}. Name the folder that cdktf synthesized into (cdktf.out, as a rule).`,
+      { path },
+      thrown,
+    );
+  }
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (thrown) {
+    return fail("synth-invalid", `${path} is not JSON: ${messageOf(thrown)}. Synthesize again.`, { path }, thrown);
+  }
+}

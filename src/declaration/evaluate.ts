@@ -1,0 +1,155 @@
+import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import { isObject } from "../model/json";
+import { define } from "../model/normalize";
+import { suggestion } from "../model/nearest";
+import type { Stack } from "./documents";
+import { parseTemplate, parseTraversal, type Traversal } from "./template";
+
+/** A value that only the service knows: the id of a configuration that is declared here. */
+export class IdOf {
+  constructor(
+    readonly stack: string,
+    readonly name: string,
+  ) {}
+}
+
+const useTerraform = "The scanform CLI evaluates literals and references between scanform's own resources; for anything else apply it with the Terraform provider.";
+
+const crossStack = "cross-stack-reference-input-";
+
+/**
+ * Evaluates the values of a synthesized app without terraform. What it cannot evaluate becomes a
+ * diagnostic with its JSON pointer, and undefined in the value.
+ */
+export class Evaluator {
+  readonly #stacks: ReadonlyMap<string, Stack>;
+  readonly #diagnostics: Diagnostic[] = [];
+  /** References that are being resolved, to notice one that comes back to itself. */
+  readonly #open: string[] = [];
+
+  constructor(stacks: readonly Stack[]) {
+    this.#stacks = new Map(stacks.map((stack) => [stack.name, stack]));
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#diagnostics;
+  }
+
+  /**
+   * @param value as it stands in the document
+   * @param path the steps to it from the document's root
+   */
+  evaluate(stack: Stack, value: unknown, path: readonly string[], address: string): unknown {
+    if (typeof value === "string") return this.#template(stack, value, path, address);
+    if (Array.isArray(value))
+      return value.map((item: unknown, index) => this.evaluate(stack, item, [...path, String(index)], address));
+    if (!isObject(value)) return value;
+    const result: Record<string, unknown> = {};
+    for (const [key, item] of Object.entries(value)) {
+      const place = [...path, key];
+      const name = this.#template(stack, key, place, address);
+      if (typeof name === "string") define(result, name, this.evaluate(stack, item, place, address));
+      else if (name !== undefined) this.#refuse(stack, place, address, `the key ${JSON.stringify(key)} is known only after the apply.`);
+    }
+    return result;
+  }
+
+  #template(stack: Stack, text: string, path: readonly string[], address: string): unknown {
+    const parts = parseTemplate(text);
+    const values = parts.map((part) => {
+      if ("literal" in part) return part.literal;
+      if ("directive" in part) {
+        this.#refuse(stack, path, address, `\`%{${part.directive}}\` is a template directive. Write \`%%{\` for a literal \`%{\`.`);
+        return undefined;
+      }
+      return this.#expression(stack, part.expression, path, address);
+    });
+    if (values.length === 1) return values[0];
+    if (values.includes(undefined)) return undefined;
+    const whole = values.map((value) => {
+      if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
+      this.#refuse(stack, path, address, `${JSON.stringify(text)} puts a value into a text that is not a text, a number or a boolean.`);
+      return undefined;
+    });
+    return whole.includes(undefined) ? undefined : whole.join("");
+  }
+
+  #expression(stack: Stack, expression: string, path: readonly string[], address: string): unknown {
+    const refuse = (why: string): undefined => {
+      this.#refuse(stack, path, address, why);
+    };
+    const shown = `\`\${${expression}}\``;
+    const steps = parseTraversal(expression);
+    if (steps === undefined) return refuse(`${shown} is an operator, a function or a template. Write \`$\${\` for a literal \`\${\`.`);
+    const what = kinds[String(steps[0])];
+    if (what !== undefined) return refuse(`${shown} refers to ${what}.`);
+    const key = `${stack.name}: ${expression}`;
+    if (this.#open.includes(key)) return refuse(`${shown} refers to itself.`);
+    this.#open.push(key);
+    try {
+      return this.#reference(stack, steps, shown, refuse);
+    } finally {
+      this.#open.pop();
+    }
+  }
+
+  #reference(stack: Stack, steps: Traversal, shown: string, refuse: (why: string) => undefined): unknown {
+    const [root, name, attribute, ...rest] = steps.map(String);
+    if (root === "data") {
+      const other = name === "terraform_remote_state" && attribute?.startsWith(crossStack) === true ? attribute.slice(crossStack.length) : undefined;
+      const output = rest[0] === "outputs" ? rest[1] : undefined;
+      if (other === undefined || output === undefined) return refuse(`${shown} refers to a data source, which terraform reads.`);
+      const source = this.#stacks.get(other);
+      const value = at(source?.json, ["output", output, "value"]);
+      if (source === undefined || value === undefined)
+        return refuse(`${shown} refers to an output ${JSON.stringify(output)} that the stack ${JSON.stringify(other)} does not have.`);
+      return this.#descend(this.evaluate(source, value, ["output", output, "value"], `output.${output}`), rest.slice(2), shown, refuse);
+    }
+    if (root === undefined || name === undefined || attribute === undefined || !root.startsWith("scanform_"))
+      return refuse(`${shown} does not refer to a resource of scanform.`);
+    const declared = at(stack.json, ["resource", root]);
+    const resource = at(declared, [name]);
+    if (!isObject(resource)) {
+      const known = suggestion(name, isObject(declared) ? Object.keys(declared) : []);
+      return refuse(`${shown} refers to ${root}.${name}, which is not declared. ${known}`);
+    }
+    if (root === "scanform_configuration" && attribute === "id" && rest.length === 0) return new IdOf(stack.name, name);
+    const value = at(resource, [attribute]);
+    if (value === undefined) return refuse(`${shown} refers to an attribute that is not declared, and so is known only after the apply.`);
+    const place = ["resource", root, name, attribute];
+    return this.#descend(this.evaluate(stack, value, place, `${root}.${name}`), rest, shown, refuse);
+  }
+
+  #descend(value: unknown, steps: readonly string[], shown: string, refuse: (why: string) => undefined): unknown {
+    const found = at(value, steps);
+    return found === undefined && value !== undefined ? refuse(`${shown} refers to something that is not declared.`) : found;
+  }
+
+  #refuse(stack: Stack, path: readonly string[], address: string, why: string): void {
+    this.#diagnostics.push(error("not-evaluable", `${why} ${useTerraform}`, { address, path: pointer(stack, path) }));
+  }
+}
+
+/** What the other roots of an expression are. */
+const kinds: Readonly<Record<string, string>> = {
+  var: "a variable",
+  local: "a local value",
+  module: "a module",
+  each: "for_each",
+  count: "count",
+  self: "self",
+  path: "a path",
+  terraform: "terraform itself",
+  TfToken: "a token of cdktf that was not resolved",
+};
+
+/** A JSON pointer (RFC 6901) into the file of a stack. */
+export const pointer = (stack: Stack, path: readonly PropertyKey[]): string =>
+  `${stack.file}#${path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
+
+function at(value: unknown, steps: readonly string[]): unknown {
+  return steps.reduce<unknown>((found, step) => {
+    if (Array.isArray(found)) return found[Number(step)] as unknown;
+    return isObject(found) && Object.hasOwn(found, step) ? found[step] : undefined;
+  }, value);
+}

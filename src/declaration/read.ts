@@ -1,0 +1,112 @@
+import { type Diagnostic, error, hasErrors, warning } from "../diagnostics/diagnostic";
+import { ScanformError } from "../diagnostics/error";
+import type { Desired } from "../model/desired";
+import { isObject } from "../model/json";
+import { readDocuments, type Stack } from "./documents";
+import { Evaluator, pointer } from "./evaluate";
+import { type ProviderSettings, providers } from "./provider";
+import { type AddressOf, type Block, toAssignments, toConfiguration } from "./resources";
+
+/** What an app declares for one account. */
+export interface Declaration {
+  readonly provider: ProviderSettings;
+  readonly desired: Desired;
+  /** Warnings only. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads the folder that an app has synthesized into (`cdktf.out`): its manifest, and the
+ * `cdk.tf.json` of every stack.
+ *
+ * @throws ScanformError with everything that is not valid or cannot be evaluated
+ */
+export function readDeclaration(folder: string): Declaration {
+  const { stacks, diagnostics: said } = readDocuments(folder);
+  const diagnostics: Diagnostic[] = [...said];
+  const evaluator = new Evaluator(stacks);
+  const addressOf = addresses(stacks);
+  const provider = providers(stacks, evaluator, diagnostics);
+  const blocks = stacks.flatMap((stack) => [...blocksOf(stack, addressOf, evaluator, diagnostics)]);
+  const desired: Desired = {
+    configurations: blocks.flatMap((block) => toConfiguration(block, diagnostics) ?? []),
+    assignments: blocks.flatMap((block) => toAssignments(block, addressOf, diagnostics) ?? []),
+  };
+  diagnostics.unshift(...evaluator.diagnostics);
+  if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
+  if (blocks.length === 0)
+    diagnostics.push(warning("declaration-invalid", `${folder} declares no scanform resource, so there is nothing to do.`));
+  return { provider, desired, diagnostics };
+}
+
+/** An address names the stack where there are several. */
+const addresses = (stacks: readonly Stack[]): AddressOf =>
+  stacks.length > 1 ? (stack, type, name) => `${stack}/${type}.${name}` : (_stack, type, name) => `${type}.${name}`;
+
+/** Meta-arguments that say nothing to the CLI, or that are read elsewhere. */
+const passedOver = new Set(["//", "depends_on", "provider", "lifecycle"]);
+const refused = new Set(["count", "for_each", "dynamic", "provisioner", "connection"]);
+const lifecycleKnown = new Set(["prevent_destroy", "create_before_destroy"]);
+const supported = new Set(["scanform_configuration", "scanform_repository_assignments"]);
+
+function* blocksOf(stack: Stack, addressOf: AddressOf, evaluator: Evaluator, diagnostics: Diagnostic[]): Generator<Block> {
+  if (stack.json["module"] !== undefined)
+    diagnostics.push(error("resource-unsupported", "Modules are resolved by terraform. Apply them with the Terraform provider.", { path: pointer(stack, ["module"]) }));
+  const imports = importIds(stack, diagnostics);
+  for (const [type, named] of objects(stack.json["resource"])) {
+    if (!supported.has(type)) {
+      unsupported(stack, type, objects(named).length, diagnostics);
+      continue;
+    }
+    for (const [name, body] of objects(named)) {
+      const address = addressOf(stack.name, type, name);
+      const path = ["resource", type, name];
+      const attributes: Record<string, unknown> = {};
+      for (const [key, value] of objects(body)) {
+        if (refused.has(key)) {
+          const detail = `\`${key}\` is evaluated by terraform. Write the resources out, or apply them with the Terraform provider.`;
+          diagnostics.push(error("resource-unsupported", detail, { address, path: pointer(stack, [...path, key]) }));
+        } else if (key === "lifecycle") lifecycle(stack, value, address, [...path, key], diagnostics);
+        else if (!passedOver.has(key)) attributes[key] = evaluator.evaluate(stack, value, [...path, key], address);
+      }
+      const id = imports.get(`${type}.${name}`);
+      yield { stack, type, name, address, attributes, ...(id === undefined ? {} : { importId: id }) };
+    }
+  }
+}
+
+function unsupported(stack: Stack, type: string, count: number, diagnostics: Diagnostic[]): void {
+  const path = pointer(stack, ["resource", type]);
+  if (type.startsWith("scanform_"))
+    diagnostics.push(error("resource-unsupported", `The CLI does not manage ${type}. Apply it with the Terraform provider.`, { path }));
+  else
+    diagnostics.push(warning("resource-unsupported", `${String(count)} of ${type} belong to another provider and are left to terraform.`, { path }));
+}
+
+function lifecycle(stack: Stack, value: unknown, address: string, path: readonly string[], diagnostics: Diagnostic[]): void {
+  for (const [key] of objects(value)) {
+    if (lifecycleKnown.has(key)) continue;
+    const detail =
+      `lifecycle.${key} is carried out by terraform only.` +
+      (key === "ignore_changes" ? " Leave the attribute out instead: what is not declared is not managed." : "");
+    diagnostics.push(error("resource-unsupported", detail, { address, path: pointer(stack, [...path, key]) }));
+  }
+}
+
+/** Import blocks: which live object a declared one takes over. */
+function importIds(stack: Stack, diagnostics: Diagnostic[]): ReadonlyMap<string, string> {
+  const blocks = stack.json["import"];
+  const ids = new Map<string, string>();
+  for (const [index, block] of (Array.isArray(blocks) ? blocks : []).entries()) {
+    const { to, id } = isObject(block) ? block : {};
+    if (typeof to !== "string" || !to.startsWith("scanform_")) continue;
+    if (typeof id === "string" && !id.includes("${")) ids.set(to, id);
+    else
+      diagnostics.push(
+        error("not-evaluable", "The id to import must be written out.", { address: to, path: pointer(stack, ["import", String(index), "id"]) }),
+      );
+  }
+  return ids;
+}
+
+const objects = (value: unknown): readonly (readonly [string, unknown])[] => (isObject(value) ? Object.entries(value) : []);

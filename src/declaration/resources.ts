@@ -1,0 +1,95 @@
+import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import type { ConfigurationRef, DesiredAssignments, DesiredConfiguration, DesiredRule } from "../model/desired";
+import { address, configurationId, repositoryId } from "../model/ids";
+import { normalizeSettings } from "../model/normalize";
+import { settingNames } from "../model/settings";
+import type { Stack } from "./documents";
+import { IdOf, pointer } from "./evaluate";
+import { assignmentsShape, configurationShape, identityShape, type RuleShape, shaped } from "./shapes";
+
+/** The address of a resource, from its stack, type and name. */
+export type AddressOf = (stack: string, type: string, name: string) => string;
+
+/** One declared resource, its attributes evaluated. */
+export interface Block {
+  readonly stack: Stack;
+  readonly type: string;
+  readonly name: string;
+  readonly address: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly importId?: string;
+}
+
+const placeIn = (block: Block) => (path: readonly PropertyKey[]) => ({
+  address: block.address,
+  path: pointer(block.stack, ["resource", block.type, block.name, ...path]),
+});
+
+/** A block as a Configuration, or undefined when it is none or not valid. */
+export function toConfiguration(block: Block, diagnostics: Diagnostic[]): DesiredConfiguration | undefined {
+  if (block.type !== "scanform_configuration") return undefined;
+  if (shaped(configurationShape, block.attributes, placeIn(block), diagnostics) === undefined) return undefined;
+  const identity = identityShape.parse(block.attributes);
+  const exclusive = identity.exclusive_analyzers ?? false;
+  const declared = Object.fromEntries(settingNames.map((name) => [name, block.attributes[name]]));
+  const settings = normalizeSettings(declared, "ours");
+  const twice = repeated((settings.code_policies ?? []).map((each) => each.id));
+  if (twice !== undefined) {
+    const detail = `code_policies names ${twice} twice. Keep one of the entries.`;
+    diagnostics.push(error("declaration-invalid", detail, placeIn(block)(["code_policies"])));
+  }
+  return {
+    address: address(block.address),
+    name: identity.name,
+    ...(block.importId === undefined ? {} : { id: configurationId(block.importId) }),
+    renamedFrom: identity.renamed_from ?? [],
+    exclusiveAnalyzers: exclusive,
+    // exclusive without any analyzer means none at all
+    settings: exclusive ? { ...settings, analyzers: settings.analyzers ?? {} } : settings,
+  };
+}
+
+/** A block as RepositoryAssignments, or undefined when it is none or not valid. */
+export function toAssignments(block: Block, addressOf: AddressOf, diagnostics: Diagnostic[]): DesiredAssignments | undefined {
+  if (block.type !== "scanform_repository_assignments") return undefined;
+  const shape = shaped(assignmentsShape, block.attributes, placeIn(block), diagnostics);
+  if (shape === undefined) return undefined;
+  return {
+    address: address(block.address),
+    rules: shape.rules.flatMap((rule, index): readonly DesiredRule[] => {
+      const wrong = problemOf(rule);
+      if (wrong === undefined) return [toRule(rule, addressOf)];
+      const detail = `rules[${String(index)}] ${wrong}`;
+      diagnostics.push(error("declaration-invalid", detail, placeIn(block)(["rules", index])));
+      return [];
+    }),
+  };
+}
+
+function problemOf(rule: RuleShape): string | undefined {
+  const { leave, configuration_id: configuration, repository_pattern: pattern } = rule;
+  const assigns = configuration !== undefined && configuration !== null;
+  if (assigns && leave === true) return "both assigns a configuration and leaves the repositories as they are. Keep one.";
+  if (!assigns && leave !== true) return "neither names a configuration nor says leave. Add configuration_id, or leave = true.";
+  const selectors = [rule.repository_ids, rule.repository_names, pattern];
+  if (selectors.every((each) => each === undefined || each === null))
+    return 'selects no repository. Add repository_ids, repository_names or repository_pattern; the pattern "%" is every repository.';
+  return undefined;
+}
+
+function toRule(rule: RuleShape, addressOf: AddressOf): DesiredRule {
+  const { configuration_id: id, repository_ids: ids, repository_names: names, repository_pattern: pattern } = rule;
+  return {
+    target: id === undefined || id === null ? { leave: true } : { configuration: refOf(id, addressOf) },
+    ...(ids ? { repositoryIds: ids.map(repositoryId) } : {}),
+    ...(names ? { repositoryNames: names } : {}),
+    ...(typeof pattern === "string" ? { repositoryPattern: pattern } : {}),
+  };
+}
+
+const refOf = (id: IdOf | string, addressOf: AddressOf): ConfigurationRef =>
+  id instanceof IdOf
+    ? { address: address(addressOf(id.stack, "scanform_configuration", id.name)) }
+    : { id: configurationId(id) };
+
+const repeated = (items: readonly string[]): string | undefined => items.find((item, index) => items.indexOf(item) !== index);

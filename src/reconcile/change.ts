@@ -1,0 +1,41 @@
+import type { ConfigurationRef, DesiredConfiguration } from "../model/desired";
+import type { Configuration, Repository } from "../model/entities";
+import type { Address, ConfigurationId } from "../model/ids";
+import { settingNames, type Settings } from "../model/settings";
+import type { SecurityClass } from "./classify";
+import type { LeafChange } from "./diff";
+
+/** What happens to one declared configuration. */
+export interface ConfigurationChange {
+  readonly address: Address;
+  /** `adopt`: a live configuration of another name becomes this one. */
+  readonly action: "create" | "update" | "adopt" | "no-op";
+  readonly declared: DesiredConfiguration;
+  /** The live configuration, unless it is to be created. */
+  readonly live?: Configuration;
+  readonly changes: readonly LeafChange[];
+  /** Everything that it will hold, what was not declared included. */
+  readonly after: Settings;
+  readonly class: SecurityClass;
+  /** How many repositories feel the change. */
+  readonly repositories: number;
+}
+
+/** One repository that gets another configuration. */
+export interface Move {
+  readonly repository: Repository;
+  readonly assignments: Address;
+  readonly rule: string;
+  readonly from?: ConfigurationId;
+  /** For people; an id where the configuration has no name or is not listed. */
+  readonly fromName: string | null;
+  readonly to: ConfigurationRef;
+  readonly toName: string;
+  readonly class: SecurityClass;
+}
+
+/** The top-level settings that a change touches. */
+export const touched = (each: ConfigurationChange): Settings => {
+  const names = new Set(each.changes.map(({ setting }) => setting));
+  return Object.fromEntries(settingNames.filter((name) => names.has(name)).map((name) => [name, each.after[name]]));
+};

@@ -1,0 +1,159 @@
+import { type Diagnostic, error, hasErrors } from "../diagnostics/diagnostic";
+import { ScanformError } from "../diagnostics/error";
+import type { Desired, DesiredConfiguration } from "../model/desired";
+import type { Configuration, Observed } from "../model/entities";
+import { groupBy } from "../model/group";
+import type { AccountId, ConfigurationId } from "../model/ids";
+import { suggestion } from "../model/nearest";
+import type { Settings } from "../model/settings";
+import { basisOf } from "./basis";
+import type { ConfigurationChange, Move } from "./change";
+import { unknownNames } from "./check-names";
+import { overall, type SecurityClass, worst } from "./classify";
+import { compile, type RequestCounts, type Write } from "./compile";
+import { diff, type LeafChange } from "./diff";
+import { identify } from "./identify";
+import { merge } from "./merge";
+import { type Route, route } from "./route";
+
+export interface Plan {
+  readonly account: { readonly id: AccountId; readonly name?: string };
+  readonly desired: Desired;
+  /** Every declared configuration, in the order of the declaration. */
+  readonly configurations: readonly ConfigurationChange[];
+  readonly moves: readonly Move[];
+  /** Repositories that a rule says to leave as they are. */
+  readonly left: readonly Route[];
+  /** Repositories that a rule matches and that have the right configuration already. */
+  readonly settled: number;
+  /** Repositories that no rule matches; they keep what they have. */
+  readonly unclaimed: number;
+  readonly writes: readonly Write[];
+  readonly requests: RequestCounts;
+  /** Fingerprints of all that the plan rests on. */
+  readonly basis: Readonly<Record<string, string>>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export type PlanAccount = Plan["account"];
+
+/**
+ * Compares what is declared with what is there. Pure: the same arguments give the same plan.
+ *
+ * @throws ScanformError with every error that was found, when there is any
+ */
+export function plan(account: PlanAccount, desired: Desired, observed: Observed): Plan {
+  const { live, diagnostics: identity } = identify(desired.configurations, observed.configurations);
+  const { routes, diagnostics: routing } = route(desired, observed.repositories);
+  const diagnostics = [
+    ...identity,
+    ...unknownNames(desired.configurations, observed, live),
+    ...unknownTargets(desired, observed),
+    ...routing,
+  ];
+  if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
+
+  const holders = groupBy(observed.repositories, (each) => each.configuration_id);
+  const configurations = desired.configurations.map((declared) => {
+    const found = live.get(declared.address);
+    return change(declared, found, found === undefined ? 0 : (holders.get(found.id)?.length ?? 0));
+  });
+  const moves = movesOf(routes, configurations, observed.configurations);
+  const assigning = routes.filter((each) => !("leave" in each.target));
+  const { writes, requests } = compile({ changes: configurations, moves, holders });
+  return {
+    account,
+    desired,
+    configurations: withMoves(configurations, moves),
+    moves,
+    left: routes.filter((each) => "leave" in each.target),
+    settled: assigning.length - moves.length,
+    unclaimed: observed.repositories.length - routes.length,
+    writes,
+    requests,
+    basis: basisOf({ desired, configurations, moves, routes, observed }),
+    diagnostics,
+  };
+}
+
+/** Whether applying the plan would change nothing. */
+export const isEmpty = (each: Plan): boolean => each.writes.length === 0;
+
+function change(declared: DesiredConfiguration, live: Configuration | undefined, repositories: number): ConfigurationChange {
+  const { address } = declared;
+  const after = merge(live?.settings ?? {}, declared.settings, declared.exclusiveAnalyzers);
+  const changes = diff(live?.settings ?? {}, after);
+  if (live === undefined) {
+    // nobody has it yet: what it does to security shows where repositories move to it
+    const neutral = changes.map((each): LeafChange => ({ ...each, class: "neutral" }));
+    return { address, action: "create", declared, changes: neutral, after, class: "neutral", repositories: 0 };
+  }
+  const renamed = live.name !== declared.name;
+  const action = renamed ? "adopt" : changes.length > 0 ? "update" : "no-op";
+  return { address, action, declared, live, changes, after, class: worst(changes.map((each) => each.class)), repositories };
+}
+
+/** A new configuration is shown where the moves to it are shown. */
+function withMoves(changes: readonly ConfigurationChange[], moves: readonly Move[]): readonly ConfigurationChange[] {
+  const gained = groupBy(moves, ({ to }) => ("address" in to ? to.address : undefined));
+  return changes.map((each) => {
+    if (each.action !== "create") return each;
+    const classes = (gained.get(each.address) ?? []).map((move) => move.class);
+    return { ...each, class: worst(classes), repositories: classes.length };
+  });
+}
+
+function movesOf(
+  routes: readonly Route[],
+  changes: readonly ConfigurationChange[],
+  observed: readonly Configuration[],
+): readonly Move[] {
+  const byAddress = new Map(changes.map((each) => [each.address, each]));
+  const byId = new Map(observed.map((each) => [each.id, each]));
+  const afterById = new Map(changes.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each.after]])));
+  const verdicts = new Map<string, SecurityClass>();
+  const nameOf = (id: ConfigurationId): string => byId.get(id)?.name ?? id;
+
+  return routes.flatMap(({ repository, assignments, rule, matched, target }): Move[] => {
+    if ("leave" in target) return [];
+    const declared = "address" in target.configuration ? byAddress.get(target.configuration.address) : undefined;
+    const id = "id" in target.configuration ? target.configuration.id : declared?.live?.id;
+    const from = repository.configuration_id;
+    if (id !== undefined && id === from) return [];
+    const old = from === undefined ? undefined : byId.get(from)?.settings;
+    const after = declared?.after ?? (id === undefined ? undefined : (afterById.get(id) ?? byId.get(id)?.settings)) ?? {};
+    // the same pair of configurations is compared once, however many repositories move between them
+    const pair = JSON.stringify([from, target.configuration]);
+    const verdict = verdicts.get(pair) ?? (old === undefined ? "unclassified" : compare(old, after));
+    verdicts.set(pair, verdict);
+    return [
+      {
+        repository,
+        assignments,
+        rule: `rule ${String(rule + 1)}: ${matched}`,
+        ...(from === undefined ? {} : { from }),
+        fromName: from === undefined ? null : nameOf(from),
+        to: id === undefined ? target.configuration : { id },
+        toName: declared?.declared.name ?? (id === undefined ? "" : nameOf(id)),
+        class: verdict,
+      },
+    ];
+  });
+}
+
+const compare = (before: Settings, after: Settings): SecurityClass =>
+  overall(diff(before, after).map((each) => each.class));
+
+/** Rules that assign a live configuration by an id that the account does not have. */
+function unknownTargets(desired: Desired, observed: Observed): readonly Diagnostic[] {
+  const ids = new Set<string>(observed.configurations.map((each) => each.id));
+  return desired.assignments.flatMap(({ address, rules }) =>
+    rules.flatMap(({ target }, at) => {
+      if ("leave" in target || "address" in target.configuration || ids.has(target.configuration.id)) return [];
+      const { id } = target.configuration;
+      const path = `rules[${String(at)}].configuration_id`;
+      const detail = `The account has no configuration ${JSON.stringify(id)}. ${suggestion(id, ids)}`;
+      return [error("configuration-unknown", detail, { address, path })];
+    }),
+  );
+}

@@ -1,0 +1,133 @@
+import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
+import type { Desired, DesiredAssignments, DesiredRule, RuleTarget } from "../model/desired";
+import type { Repository } from "../model/entities";
+import type { Address, RepositoryId } from "../model/ids";
+import { LikePatternError, like } from "../model/like";
+import { listed, suggestion } from "../model/nearest";
+
+/** The rule that decides over one repository. */
+export interface Route {
+  readonly repository: Repository;
+  readonly assignments: Address;
+  /** Counted from 0; shown from 1. */
+  readonly rule: number;
+  /** What of the rule matched: the repository's id, its name, or the pattern. */
+  readonly matched: string;
+  readonly target: RuleTarget;
+}
+
+export interface Routing {
+  /** In the order of the repositories; those that no rule matches are not in it. */
+  readonly routes: readonly Route[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+type Matcher = (repository: Repository) => string | undefined;
+
+/**
+ * Expands the rules of every RepositoryAssignments over the live repositories: within one, the
+ * first rule that matches decides; two that assign the same repository are an error. A rule with
+ * `leave` claims nothing, so that another RepositoryAssignments may.
+ */
+export function route(desired: Desired, repositories: readonly Repository[]): Routing {
+  const diagnostics: Diagnostic[] = [];
+  const claims = new Map<RepositoryId, Route>();
+  const conflicts = new Map<string, { readonly first: Address; readonly second: Address; readonly names: string[] }>();
+  const all = desired.assignments.flatMap((assignments) => {
+    const expanded = expand(assignments, repositories);
+    diagnostics.push(...expanded.diagnostics);
+    return expanded.routes;
+  });
+  for (const each of all) {
+    const { repository, assignments: second } = each;
+    const first = claims.get(repository.id);
+    if (first === undefined || "leave" in first.target) claims.set(repository.id, each);
+    else if (!("leave" in each.target)) {
+      const key = JSON.stringify([first.assignments, second]);
+      const names = conflicts.get(key)?.names ?? [];
+      names.push(repository.name ?? repository.id);
+      conflicts.set(key, { first: first.assignments, second, names });
+    }
+  }
+  for (const { first, second, names } of conflicts.values()) {
+    const detail = `${listed(names)} would be assigned by ${first} and by ${second}. Let one of them \`leave\` what the other assigns.`;
+    diagnostics.push(error("repository-claimed-twice", detail, { address: second, path: "rules" }));
+  }
+  return { routes: [...claims.values()], diagnostics };
+}
+
+function expand({ address, rules }: DesiredAssignments, repositories: readonly Repository[]): Routing {
+  const diagnostics: Diagnostic[] = [];
+  const known = lookup(repositories);
+  const matchers = rules.map((rule, at) => {
+    const path = `rules[${String(at)}]`;
+    diagnostics.push(...unknown(rule, known).map((detail) => error("repository-unknown", detail, { address, path })));
+    try {
+      return matcher(rule);
+    } catch (thrown) {
+      if (!(thrown instanceof LikePatternError)) throw thrown;
+      diagnostics.push(error("pattern-invalid", `${JSON.stringify(rule.repositoryPattern)}: ${thrown.message}.`, { address, path }));
+      return () => undefined;
+    }
+  });
+
+  const won = rules.map(() => 0);
+  const routes: Route[] = [];
+  for (const repository of repositories) {
+    for (const [rule, matches] of matchers.entries()) {
+      const matched = matches(repository);
+      const target = rules[rule]?.target;
+      if (matched === undefined || target === undefined) continue;
+      won[rule] = (won[rule] ?? 0) + 1;
+      routes.push({ repository, assignments: address, rule, matched, target });
+      break;
+    }
+  }
+
+  for (const [rule, matches] of matchers.entries()) {
+    if (won[rule] !== 0) continue;
+    const path = `rules[${String(rule)}]`;
+    const reached = repositories.some((each) => matches(each) !== undefined);
+    diagnostics.push(
+      reached
+        ? warning("rule-shadowed", "Every repository that it matches is taken by a rule before it. Move it up, or remove it.", { address, path })
+        : warning("rule-matches-nothing", `${selectors(rules[rule])} matches none of the account's repositories.`, { address, path }),
+    );
+  }
+  return { routes, diagnostics };
+}
+
+interface Known {
+  readonly ids: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+}
+
+const lookup = (repositories: readonly Repository[]): Known => ({
+  ids: new Set(repositories.map((each) => each.id)),
+  names: new Set(repositories.flatMap((each) => each.name ?? [])),
+});
+
+const unknown = (rule: DesiredRule, { ids, names }: Known): readonly string[] => [
+  ...(rule.repositoryIds ?? [])
+    .filter((id) => !ids.has(id))
+    .map((id) => `The account has no repository with the id ${JSON.stringify(id)}.`),
+  ...(rule.repositoryNames ?? [])
+    .filter((name) => !names.has(name))
+    .map((name) => `The account has no repository named ${JSON.stringify(name)}. ${suggestion(name, names)}`),
+];
+
+function matcher(rule: DesiredRule): Matcher {
+  const ids = new Set(rule.repositoryIds);
+  const names = new Set(rule.repositoryNames);
+  const pattern = rule.repositoryPattern;
+  const matches = pattern === undefined ? () => false : like(pattern);
+  return ({ id, name }) => {
+    if (ids.has(id)) return id;
+    if (name === undefined) return undefined;
+    if (names.has(name)) return name;
+    return matches(name) ? pattern : undefined;
+  };
+}
+
+const selectors = (rule: DesiredRule | undefined): string =>
+  rule?.repositoryPattern === undefined ? "The rule" : `The pattern ${JSON.stringify(rule.repositoryPattern)}`;

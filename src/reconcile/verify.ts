@@ -1,0 +1,58 @@
+import type { Configuration, Observed } from "../model/entities";
+import { groupBy } from "../model/group";
+import type { Address, ConfigurationId } from "../model/ids";
+import type { ConfigurationChange } from "./change";
+import { diff } from "./diff";
+import { merge } from "./merge";
+import type { Plan } from "./plan";
+
+/** One thing that the service does not hold although it was applied. */
+export interface Unconverged {
+  readonly address: Address;
+  readonly path: string;
+  readonly expected: unknown;
+  readonly found: unknown;
+}
+
+/**
+ * Compares what is there after an apply with what the plan said would be there, leaf by leaf. What
+ * the plan did not change is not looked at.
+ *
+ * @param created the ids that the service gave to new configurations, by address
+ */
+export function verify(
+  plan: Plan,
+  observed: Pick<Observed, "configurations" | "repositories">,
+  created: ReadonlyMap<Address, ConfigurationId>,
+): readonly Unconverged[] {
+  const byId = new Map(observed.configurations.map((each) => [each.id, each]));
+  const byName = groupBy(observed.configurations, (each) => each.name);
+  const liveOf = (each: ConfigurationChange): Configuration | undefined => {
+    const id = each.live?.id ?? created.get(each.address);
+    return id === undefined ? byName.get(each.declared.name)?.[0] : byId.get(id);
+  };
+  const changed = plan.configurations.filter((each) => each.action !== "no-op");
+  const idOf = new Map(changed.map((each) => [each.address, liveOf(each)?.id]));
+  const assigned = new Map(observed.repositories.map((each) => [each.id, each.configuration_id]));
+
+  return [
+    ...changed.flatMap((each) => settings(each, liveOf(each))),
+    ...plan.moves.flatMap(({ assignments, repository, to, toName }): readonly Unconverged[] => {
+      const expected = "id" in to ? to.id : idOf.get(to.address);
+      const found = assigned.get(repository.id);
+      if (expected !== undefined && found === expected) return [];
+      const path = `repository ${repository.name ?? repository.id}`;
+      return [{ address: assignments, path, expected: toName, found: byId.get(found ?? ("" as ConfigurationId))?.name ?? found }];
+    }),
+  ];
+}
+
+function settings({ address, declared }: ConfigurationChange, live: Configuration | undefined): readonly Unconverged[] {
+  if (live === undefined) return [{ address, path: "name", expected: declared.name, found: undefined }];
+  const should = merge(live.settings, declared.settings, declared.exclusiveAnalyzers);
+  const name = { address, path: "name", expected: declared.name, found: live.name };
+  return [
+    ...(live.name === declared.name ? [] : [name]),
+    ...diff(live.settings, should).map(({ path, before, after }) => ({ address, path, expected: after, found: before })),
+  ];
+}

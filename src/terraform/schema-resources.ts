@@ -1,0 +1,81 @@
+import { settingsFields } from "../model/settings";
+import { attributesOf } from "./schema-fields";
+import {
+  type Attributes,
+  attribute,
+  bool,
+  computed,
+  nested,
+  number,
+  optional,
+  required,
+  type Schema,
+  schema,
+  text,
+  texts,
+} from "./schema-form";
+
+/** The `provider "scanform"` block. */
+export const providerBlock: Schema = schema("Scan settings of one account of the Security Findings Service.", {
+  base_url: attribute(
+    text,
+    optional,
+    "The service's address, without /v1. SCANFORM_BASE_URL is used when it is absent.",
+  ),
+  account_id: attribute(
+    text,
+    optional,
+    "The account's id. SCANFORM_ACCOUNT_ID is used when it is absent; neither is needed when the key reaches one account.",
+  ),
+  api_key: {
+    ...attribute(text, optional, "The API key. Leave it out of code: SCANFORM_API_KEY is used when it is absent."),
+    sensitive: true,
+  },
+  managed_scope: attribute(
+    nested("single", {
+      names: attribute(text, optional, "Configurations whose name matches this SQL LIKE pattern."),
+      all: attribute(bool, optional, "Every configuration of the account."),
+      max_deletes: attribute(number, optional, "The most that may be deleted at once. 3 when it is absent."),
+    }),
+    optional,
+    "Which live configurations `scanform plan --prune` may delete when they are not declared. Terraform does not use it.",
+  ),
+});
+
+const rule: Attributes = {
+  configuration_id: attribute(text, optional, "The configuration that matching repositories get."),
+  repository_ids: attribute(texts, optional, "Matches repositories by id."),
+  repository_names: attribute(texts, optional, "Matches repositories by exact name."),
+  repository_pattern: attribute(
+    text,
+    optional,
+    "Matches repositories whose whole name is like this SQL LIKE pattern: % is any text, _ any one character.",
+  ),
+  leave: attribute(bool, optional, "Matching repositories stay as they are."),
+};
+
+/** Each resource by its type. */
+export const resourceSchemas = {
+  scanform_configuration: schema(
+    "A configuration: the scan settings that repositories are given. A setting that is absent is left as it is in the service.",
+    {
+      name: attribute(text, required, "The name, by which the configuration is found in the account."),
+      renamed_from: attribute(texts, optional, "Names that the configuration had before, tried in this order."),
+      exclusive_analyzers: attribute(bool, optional, "Whether analyzers that are not declared are removed."),
+      ...attributesOf(settingsFields, optional),
+      id: attribute(text, computed, "The configuration's id."),
+      created_at: attribute(text, computed, "When the configuration was created."),
+    },
+  ),
+  scanform_repository_assignments: schema(
+    "Which configuration each repository gets. A repository that no rule matches stays as it is.",
+    {
+      rules: attribute(nested("list", rule), required, "Rules in order: the first that matches a repository decides."),
+      assigned: attribute(
+        { type: ["map", "string"] },
+        computed,
+        "The repositories that a rule gives a configuration: from repository id to configuration id.",
+      ),
+    },
+  ),
+} as const satisfies Readonly<Record<string, Schema>>;

@@ -1,0 +1,26 @@
+import { dataSourceSchemas } from "./schema-data-sources";
+import { type ProviderSchemas, providerAddress } from "./schema-form";
+import { providerBlock, resourceSchemas } from "./schema-resources";
+
+/** What a user writes into `required_providers`. */
+export const providerSource = "scanform/scanform";
+export const providerVersionConstraint = "~> 0.1";
+
+export const configurationType = "scanform_configuration" satisfies keyof typeof resourceSchemas;
+export const assignmentsType = "scanform_repository_assignments" satisfies keyof typeof resourceSchemas;
+export const accountsType = "scanform_accounts" satisfies keyof typeof dataSourceSchemas;
+export const repositoriesType = "scanform_repositories" satisfies keyof typeof dataSourceSchemas;
+export const analyzersType = "scanform_analyzers" satisfies keyof typeof dataSourceSchemas;
+export const customPoliciesType = "scanform_custom_policies" satisfies keyof typeof dataSourceSchemas;
+
+/** The whole provider in the form of `terraform providers schema -json`, derived from the model. */
+export const providerSchema = (): ProviderSchemas => ({
+  format_version: "1.0",
+  provider_schemas: {
+    [providerAddress]: {
+      provider: providerBlock,
+      resource_schemas: resourceSchemas,
+      data_source_schemas: dataSourceSchemas,
+    },
+  },
+});

@@ -1,0 +1,74 @@
+import {
+  acmeAccountId,
+  acmeKey,
+  builtinSeed,
+  type Emulator,
+  type EmulatorOptions,
+  type SeedAccount,
+  startEmulator,
+} from "../../src/emulator";
+
+/** An answer as a test sees it. */
+export interface Seen {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+export type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Seen>;
+
+/** Sends with a key; a body that is a string goes as it is. */
+export const sender =
+  (url: string, key: string = acmeKey): Send =>
+  async (method, path, body, headers = {}) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === "" ? undefined : JSON.parse(text) };
+  };
+
+export const acme = `/v1/accounts/${acmeAccountId}`;
+export const configurations = `${acme}/configurations`;
+export const [acmeSeed, globexSeed] = builtinSeed.accounts as readonly [SeedAccount, SeedAccount];
+export const unknownId = "00000000-0000-4000-8000-000000000000";
+
+let running: Emulator | undefined;
+
+/** One emulator per test, closed after it. */
+export async function emulator(options?: EmulatorOptions): Promise<Emulator> {
+  running = await startEmulator(options);
+  return running;
+}
+
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+
+/** The live configuration of a name in acme. */
+export function named({ store }: Emulator, name: string) {
+  const live = store.configurations(acmeAccountId).find((each) => each.name === name);
+  if (live === undefined) throw new Error(`no configuration ${name}`);
+  return live;
+}
+
+/** The repository of a name in acme. */
+export function repository({ store }: Emulator, name: string) {
+  const found = store.repositories(acmeAccountId).find((each) => each.name === name);
+  if (found === undefined) throw new Error(`no repository ${name}`);
+  return found;
+}
+
+/** The names of the repositories in acme that have a configuration. */
+export const members = ({ store }: Emulator, id: string | null): readonly string[] =>
+  store
+    .repositories(acmeAccountId)
+    .filter((each) => each.configuration_id === id)
+    .map((each) => each.name ?? "");

@@ -1,0 +1,93 @@
+import { acmeAccountId, acmeKey, allKey, builtinSeed, globexAccountId, globexKey } from "../../src/emulator";
+import { isUuid } from "../../src/model/schema";
+import { acme, acmeSeed, emulator, sender } from "./client";
+
+test.each([
+  [acmeKey, ["acme"]],
+  [globexKey, ["globex"]],
+  [allKey, ["acme", "globex"]],
+])("GET /v1/accounts with %s lists what the key reaches", async (key, names) => {
+  const { url } = await emulator();
+  const { status, body } = await sender(url, key)("GET", "/v1/accounts");
+  expect(status).toBe(200);
+  const { data } = body as { data: { org_name: string }[] };
+  expect(data.map((each) => each.org_name)).toEqual(names);
+});
+
+test("an account is listed with its fields and nothing else", async () => {
+  const { url } = await emulator();
+  expect((await sender(url)("GET", "/v1/accounts")).body).toEqual({
+    data: [
+      {
+        account_id: acmeAccountId,
+        org_id: acmeSeed.org_id,
+        org_name: "acme",
+        provider_type: "github",
+        active: true,
+        created_at: "2025-01-15T09:30:00Z",
+      },
+    ],
+  });
+});
+
+test.each(["repositories", "analyzers", "custom_policies", "configurations"] as const)(
+  "%s are listed as in the seed, in its order",
+  async (list) => {
+    const { url } = await emulator();
+    const { status, body } = await sender(url)("GET", `${acme}/${list}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({ data: acmeSeed[list] });
+  },
+);
+
+test("a query changes nothing, since lists come whole", async () => {
+  const { url } = await emulator();
+  const send = sender(url);
+  const whole = await send("GET", `${acme}/repositories`);
+  expect((await send("GET", `${acme}/repositories?page=2&per_page=5`)).body).toEqual(whole.body);
+});
+
+test("HEAD answers as GET, without a body", async () => {
+  const { url } = await emulator();
+  const { status, body } = await sender(url)("HEAD", `${acme}/repositories`);
+  expect([status, body]).toEqual([200, undefined]);
+});
+
+describe("the built-in seed", () => {
+  const repositories = builtinSeed.accounts.map((account) => account.repositories ?? []);
+
+  test("has 26 and 8 repositories, and three custom policies in acme", () => {
+    expect(repositories.map((list) => list.length)).toEqual([26, 8]);
+    expect(acmeSeed.custom_policies).toHaveLength(3);
+    expect(acmeSeed.analyzers).toHaveLength(10);
+  });
+
+  test("has repositories on default, on baseline and without a configuration", () => {
+    const [standard, baseline] = acmeSeed.configurations ?? [];
+    const count = (id: unknown) => acmeSeed.repositories?.filter((each) => each.configuration_id === id).length;
+    expect([count(standard?.id), count(baseline?.id), count(null)]).toEqual([19, 4, 3]);
+  });
+
+  test("has random-looking, distinct UUIDs only", () => {
+    const ids = builtinSeed.accounts.flatMap((account) => [
+      account.account_id,
+      ...[account.repositories, account.analyzers, account.custom_policies, account.configurations].flatMap((list) =>
+        (list ?? []).map((each) => each.id ?? ""),
+      ),
+    ]);
+    expect(ids.filter((id) => !isUuid(id) || !/^.{14}4.{4}[89ab]/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("is the same in every process", () => {
+    expect(globexAccountId).toBe("b81e6f07-42cd-4f19-9d3a-6c5e10a7f2d8");
+    expect(acmeSeed.repositories?.[0]).toEqual({
+      id: "2e584a33-7c25-475c-acd7-70f4ebc68923",
+      name: "payments-api",
+      provider_repo_id: 700_100,
+      configuration_id: acmeSeed.configurations?.[0]?.id,
+      enabled: true,
+      created_at: "2025-01-15T09:30:00Z",
+    });
+  });
+});

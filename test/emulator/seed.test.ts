@@ -1,0 +1,147 @@
+import { ScanformError } from "../../src/diagnostics/error";
+import { builtinSeed, readSeed, type Seed, startEmulator } from "../../src/emulator";
+import { emulator, sender, unknownId } from "./client";
+
+const idOf = (n: number): string => `11111111-1111-4111-8111-${String(n).padStart(12, "0")}`;
+const account = { account_id: idOf(1), active: true };
+const repository = { id: idOf(2), provider_repo_id: 7, enabled: true };
+const seedOf = (more: object, keys: object = { k: [idOf(1)] }): unknown => ({
+  keys,
+  accounts: [{ ...account, ...more }],
+});
+
+function refusalOf(text: string): { code: string | undefined; detail: string } {
+  try {
+    readSeed(text, "seed.json");
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    return { code: thrown.diagnostics[0]?.code, detail: thrown.diagnostics[0]?.detail ?? "" };
+  }
+  throw new Error("the seed was taken");
+}
+
+test("the built-in seed comes through its text", () => {
+  expect(readSeed(JSON.stringify(builtinSeed), "seed.json")).toEqual(builtinSeed);
+});
+
+test("a small seed is served: null and absent stay what they are, a configuration without an id gets one", async () => {
+  const seed = readSeed(
+    JSON.stringify(
+      seedOf({
+        org_name: null,
+        configurations: [{ name: "a" }, { id: idOf(3), name: null, configuration: { comment: "silent" } }],
+        repositories: [repository, { ...repository, id: idOf(4), name: null, configuration_id: idOf(3) }],
+      }),
+    ),
+    "seed.json",
+  );
+  const { url, store } = await emulator({ seed });
+  const send = sender(url, "k");
+  const path = `/v1/accounts/${idOf(1)}`;
+  expect((await send("GET", "/v1/accounts")).body).toEqual({ data: [{ ...account, org_name: null }] });
+  expect((await send("GET", `${path}/repositories`)).body).toEqual({
+    data: [
+      { ...repository, configuration_id: null },
+      { ...repository, id: idOf(4), name: null, configuration_id: idOf(3) },
+    ],
+  });
+  expect((await send("GET", `${path}/analyzers`)).body).toEqual({ data: [] });
+  expect((await send("GET", `${path}/configurations`)).body).toEqual({
+    data: [
+      { id: store.configurations(idOf(1))[0]?.id, name: "a", configuration: null, created_at: null },
+      { id: idOf(3), name: null, configuration: { comment: "silent" }, created_at: null },
+    ],
+  });
+});
+
+test.each<[string, unknown, string]>([
+  ["no object", [], "the seed: Invalid input"],
+  ["no accounts", { keys: {} }, "accounts: Invalid input"],
+  ["an unknown field", seedOf({ colour: 1 }), "accounts[0].colour: is not a known field"],
+  ["no account id", { keys: {}, accounts: [{ active: true }] }, "accounts[0].account_id: is required"],
+  ["null for what is required", seedOf({ active: null }), "accounts[0].active: is required"],
+  [
+    "an id that is none",
+    seedOf({ repositories: [{ ...repository, id: "x" }] }),
+    "accounts[0].repositories[0].id: must be a UUID",
+  ],
+  [
+    "no provider_repo_id",
+    seedOf({ repositories: [{ id: idOf(2), enabled: true }] }),
+    "accounts[0].repositories[0].provider_repo_id: is required",
+  ],
+  [
+    "an analyzer without a slug",
+    seedOf({ analyzers: [{ id: idOf(2), name: "n", enabled: true }] }),
+    "accounts[0].analyzers[0].slug: is required",
+  ],
+  [
+    "a policy without a question",
+    seedOf({ custom_policies: [{ id: idOf(2), dashboard_url: "u", title: "t" }] }),
+    "accounts[0].custom_policies[0].question: is required",
+  ],
+  [
+    "a configuration without a name",
+    seedOf({ configurations: [{}] }),
+    "accounts[0].configurations[0].name: Invalid input",
+  ],
+  [
+    "a bad setting",
+    seedOf({ configurations: [{ name: "a", configuration: { comment: "loud" } }] }),
+    "accounts[0].configurations[0].configuration.comment: Invalid option",
+  ],
+  [
+    "a repository twice",
+    seedOf({ repositories: [repository, repository] }),
+    `accounts[0].repositories[1].id: the id ${idOf(2)} is there twice`,
+  ],
+  [
+    "a configuration twice",
+    seedOf({ configurations: [1, 2].map(() => ({ id: idOf(5), name: "a" })) }),
+    `accounts[0].configurations[1].id: the id ${idOf(5)} is there twice`,
+  ],
+  [
+    "an account twice",
+    { keys: {}, accounts: [account, account] },
+    `accounts[1].account_id: the id ${idOf(1)} is there twice`,
+  ],
+  [
+    "an unknown configuration",
+    seedOf({ repositories: [{ ...repository, configuration_id: unknownId }] }),
+    `accounts[0].repositories[0].configuration_id: the account has no configuration ${unknownId}`,
+  ],
+  [
+    "a key that reaches no account",
+    seedOf({}, { "k-secret": [idOf(1), unknownId] }),
+    `keys[0][1]: there is no account ${unknownId}`,
+  ],
+  ["a key that reaches nonsense", seedOf({}, { "k-secret": ["x"] }), "keys[0][0]: must be a UUID"],
+])("a seed with %s is refused, and the place named", (_, seed, expected) => {
+  const { code, detail } = refusalOf(JSON.stringify(seed));
+  expect(code).toBe("usage");
+  const start = `seed.json: ${expected}`;
+  expect(detail.slice(0, start.length)).toBe(start);
+  expect(detail).not.toContain("k-secret");
+});
+
+test.each(["", "{", '{"keys": {"k-secret": oops}}', '{"keys": {"k-secret": []}', "{k-secret}"])(
+  "%j is not JSON, and the message quotes nothing of it",
+  (text) => {
+    const { code, detail } = refusalOf(text);
+    expect(code).toBe("usage");
+    expect(detail.startsWith("seed.json is not JSON: ")).toBe(true);
+    expect(detail).not.toContain("k-secret");
+  },
+);
+
+test("two accounts may use the same configuration id", () => {
+  const configurations = [{ id: idOf(5), name: "a" }];
+  const accounts = [1, 9].map((n) => ({ ...account, account_id: idOf(n), configurations }));
+  expect(readSeed(JSON.stringify({ keys: {}, accounts }), "seed.json").accounts).toHaveLength(2);
+});
+
+test("a seed written in code is looked at too", async () => {
+  await expect(startEmulator({ seed: seedOf({ repositories: [repository, repository] }) as Seed })).rejects.toThrow(
+    "the seed: accounts[0].repositories[1].id",
+  );
+});
