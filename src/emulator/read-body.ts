@@ -6,7 +6,7 @@ import { invalid } from "./operation";
 import { problemsOf } from "./problems";
 
 /** The largest body that is taken, in bytes. The specification names no limit. */
-export const bodyLimit = 5 * 1024 * 1024;
+const bodyLimit = 5 * 1024 * 1024;
 
 /**
  * The JSON body of a request, once the schema has let it through.

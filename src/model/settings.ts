@@ -25,12 +25,12 @@ const blocking = {
 
 export const analyzerFields = {
   enabled: { ...enabled, description: "Whether the analyzer runs." },
-  silent: { ...silent, description: "Whether the analyzer runs without telling developers what it finds." },
+  silent: { ...silent, description: "Whether the analyzer is silent." },
   blocking: { ...blocking, description: "Whether what the analyzer finds blocks the pull request." },
   risk_level: {
     kind: "enum",
     values: ["info", "low", "medium", "high", "critical", "fail", "risky"],
-    description: "The risk level of what the analyzer finds.",
+    description: "The analyzer's risk level.",
   },
   excludes: {
     kind: "set",
@@ -49,7 +49,7 @@ export const analyzerFields = {
 
 export const codePolicyFields = {
   enabled: { ...enabled, description: "Whether the policy is evaluated." },
-  silent: { ...silent, description: "Whether the policy is evaluated without telling developers." },
+  silent: { ...silent, description: "Whether the policy is silent." },
   blocking: { ...blocking, description: "Whether a violation blocks the pull request." },
 } as const satisfies Fields;
 
@@ -60,7 +60,7 @@ export const notificationFields = {
     effect: { weaker: "notifications stop", stronger: "notifications are sent" },
     description: "Whether findings are sent to the integrations.",
   },
-  deduplicate: { kind: "boolean", description: "Whether a finding that was sent before is left out." },
+  deduplicate: { kind: "boolean", description: "Whether notifications are deduplicated." },
   integration_names: {
     kind: "set",
     wire: "integrationNames",
@@ -78,8 +78,8 @@ export const settingsFields = {
     effect: { weaker: "says less on pull requests", stronger: "says more on pull requests" },
     description: "Whether the service comments on pull requests.",
   },
-  show_scan_confirmation: { kind: "boolean", description: "Whether a scan without findings is confirmed." },
-  risk_threshold: { kind: "integer", description: "The risk from which a scan fails." },
+  show_scan_confirmation: { kind: "boolean", description: "Whether the scan confirmation is shown." },
+  risk_threshold: { kind: "integer", description: "The risk threshold, a whole number." },
   analyzers: {
     kind: "map",
     entry: analyzerFields,

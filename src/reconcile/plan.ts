@@ -93,11 +93,16 @@ function change(declared: DesiredConfiguration, live: Configuration | undefined,
   return { address, action, declared, live, changes, after, class: worst(changes.map((each) => each.class)), repositories };
 }
 
-/** A new configuration is shown where the moves to it are shown. */
+/**
+ * A new configuration is shown where the moves to it are shown; a change of a live one is felt by
+ * the repositories that stay with it, since those that come or go are counted as moves.
+ */
 function withMoves(changes: readonly ConfigurationChange[], moves: readonly Move[]): readonly ConfigurationChange[] {
   const gained = groupBy(moves, ({ to }) => ("address" in to ? to.address : undefined));
+  const lost = groupBy(moves, ({ from }) => from);
   return changes.map((each) => {
-    if (each.action !== "create") return each;
+    if (each.live !== undefined)
+      return { ...each, repositories: each.repositories - (lost.get(each.live.id)?.length ?? 0) };
     const classes = (gained.get(each.address) ?? []).map((move) => move.class);
     return { ...each, class: worst(classes), repositories: classes.length };
   });

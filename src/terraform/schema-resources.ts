@@ -35,7 +35,11 @@ export const providerBlock: Schema = schema("Scan settings of one account of the
     nested("single", {
       names: attribute(text, optional, "Configurations whose name matches this SQL LIKE pattern."),
       all: attribute(bool, optional, "Every configuration of the account."),
-      max_deletes: attribute(number, optional, "The most that may be deleted at once. 3 when it is absent."),
+      max_deletes: attribute(
+        number,
+        optional,
+        "The most that may be deleted at once. When it is absent: 3, or 30 % of the account if that is less.",
+      ),
     }),
     optional,
     "Which live configurations `scanform plan --prune` may delete when they are not declared. Terraform does not use it.",

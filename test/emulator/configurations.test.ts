@@ -164,6 +164,15 @@ describe("DELETE", () => {
     expect((await send("DELETE", `${configurations}/${id}`)).status).toBe(404);
   });
 
+  test("leaves a repository alone that has moved on", async () => {
+    const running = await emulator();
+    const { id } = named(running, "baseline");
+    const moved = repository(running, "checkout").id;
+    await sender(running.url)("PATCH", `${configurations}/${id}`, bodyOf("baseline", {}, [moved]));
+    await sender(running.url)("DELETE", `${configurations}/${named(running, "default").id}`);
+    expect(repository(running, "checkout").configuration_id).toBe(id);
+  });
+
   test("knows the repositories that came by every way", async () => {
     const running = await emulator();
     const send = sender(running.url);

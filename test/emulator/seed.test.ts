@@ -124,13 +124,13 @@ test.each<[string, unknown, string]>([
   expect(detail).not.toContain("k-secret");
 });
 
-test.each(["", "{", '{"keys": {"k-secret": oops}}', '{"keys": {"k-secret": []}', "{k-secret}"])(
+test.each(["", "{", '{"keys":{"sk-1":oops}}', '{"keys":{"sk-1":[]}', "{sk-1}", '{"sk-1":\n]}'])(
   "%j is not JSON, and the message quotes nothing of it",
   (text) => {
     const { code, detail } = refusalOf(text);
     expect(code).toBe("usage");
     expect(detail.startsWith("seed.json is not JSON: ")).toBe(true);
-    expect(detail).not.toContain("k-secret");
+    expect(detail).not.toContain("sk-1");
   },
 );
 

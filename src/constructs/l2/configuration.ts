@@ -1,8 +1,8 @@
 import { Lazy } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { Configuration as Binding } from "../l1/configuration";
-import type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./configuration-props";
 import { nameProblems, numberProblems } from "./checks";
+import type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./configuration-props";
 import { guardStack } from "./guard";
 import { ImportBlock } from "./import-block";
 
@@ -14,7 +14,7 @@ export interface IConfiguration extends IConstruct {
 
 /**
  * Scan settings under a name. Settings that are absent are left as they are in the service.
- * Its Terraform resource is `node.defaultChild`, at the address `scanform_configuration.<id>`.
+ * Its Terraform resource is `node.defaultChild`, at the top of a stack `scanform_configuration.<id>`.
  */
 export class Configuration extends Construct implements IConfiguration {
   /** A live configuration that something else manages. Declares nothing. */
@@ -34,8 +34,10 @@ export class Configuration extends Construct implements IConfiguration {
     guardStack(this);
     const { analyzers, codePolicies, notifications, ...rest } = props;
     this.resource = new Binding(this, "Default", rest);
-    // Late, because an address that has been asked for cannot be overridden any more.
-    this.configurationId = Lazy.stringValue({ produce: () => this.resource.id });
+    // Late, because an address that has been asked for cannot be overridden any more; and once,
+    // because a reference remembers from one resolution to the next that it crosses stacks.
+    let reference: string | undefined;
+    this.configurationId = Lazy.stringValue({ produce: () => (reference ??= this.resource.id) });
 
     this.analyzers = new Map(Object.entries(analyzers ?? {}));
     if (analyzers !== undefined) this.putAnalyzers();

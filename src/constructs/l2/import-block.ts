@@ -13,24 +13,7 @@ export class ImportBlock extends TerraformElement {
   }
 
   override toTerraform(): object {
-    return { import: [{ to: this.address, id: this.importId, provider: this.provider?.fqn }] };
-  }
-
-  override toHclTerraform(): object {
-    const simple = (storageClassType: string, value: string | undefined) =>
-      value === undefined ? undefined : { value, type: "simple", storageClassType };
-    return {
-      import: [
-        {
-          to: simple("reference", this.address),
-          id: simple("string", this.importId),
-          provider: simple("reference", this.provider?.fqn),
-        },
-      ],
-    };
-  }
-
-  private get address(): string {
-    return `${this.resource.terraformResourceType}.${this.resource.friendlyUniqueId}`;
+    const to = `${this.resource.terraformResourceType}.${this.resource.friendlyUniqueId}`;
+    return { import: [{ to, id: this.importId, provider: this.provider?.fqn }] };
   }
 }

@@ -14,7 +14,7 @@ export interface RepositoryAssignmentsProps
 /**
  * Which configuration each repository gets, in one list, like CODEOWNERS: *the first match wins*.
  * A repository that no rule matches stays as it is. Its Terraform resource is `node.defaultChild`,
- * at the address `scanform_repository_assignments.<id>`.
+ * at the top of a stack `scanform_repository_assignments.<id>`.
  */
 export class RepositoryAssignments extends Construct {
   private readonly resource: Binding;

@@ -32,13 +32,13 @@ export interface ConfigurationConfig extends cdktf.TerraformMetaArguments {
   */
   readonly comment?: string;
   /**
-  * Whether a scan without findings is confirmed.
+  * Whether the scan confirmation is shown.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#show_scan_confirmation Configuration#show_scan_confirmation}
   */
   readonly showScanConfirmation?: boolean | cdktf.IResolvable;
   /**
-  * The risk from which a scan fails.
+  * The risk threshold, a whole number.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#risk_threshold Configuration#risk_threshold}
   */
@@ -70,7 +70,7 @@ export interface ConfigurationAnalyzers {
   */
   readonly enabled?: boolean | cdktf.IResolvable;
   /**
-  * Whether the analyzer runs without telling developers what it finds.
+  * Whether the analyzer is silent.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#silent Configuration#silent}
   */
@@ -82,7 +82,7 @@ export interface ConfigurationAnalyzers {
   */
   readonly blocking?: boolean | cdktf.IResolvable;
   /**
-  * The risk level of what the analyzer finds. One of info, low, medium, high, critical, fail, risky.
+  * The analyzer's risk level. One of info, low, medium, high, critical, fail, risky.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#risk_level Configuration#risk_level}
   */
@@ -370,7 +370,7 @@ export interface ConfigurationCodePolicies {
   */
   readonly enabled?: boolean | cdktf.IResolvable;
   /**
-  * Whether the policy is evaluated without telling developers.
+  * Whether the policy is silent.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#silent Configuration#silent}
   */
@@ -584,7 +584,7 @@ export interface ConfigurationNotifications {
   */
   readonly enabled?: boolean | cdktf.IResolvable;
   /**
-  * Whether a finding that was sent before is left out.
+  * Whether notifications are deduplicated.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#deduplicate Configuration#deduplicate}
   */

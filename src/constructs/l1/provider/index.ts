@@ -52,7 +52,7 @@ export interface ScanformProviderManagedScope {
   */
   readonly all?: boolean | cdktf.IResolvable;
   /**
-  * The most that may be deleted at once. 3 when it is absent.
+  * The most that may be deleted at once. When it is absent: 3, or 30 % of the account if that is less.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#max_deletes ScanformProvider#max_deletes}
   */

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { terminal } from "./io";
+import { run } from "./run";
+
+const interrupt = new AbortController();
+process.on("SIGINT", () => {
+  // the second Ctrl-C does not wait for what is under way
+  if (interrupt.signal.aborted) process.exit(130);
+  interrupt.abort();
+});
+process.on("SIGTERM", () => {
+  interrupt.abort();
+});
+
+void run(process.argv.slice(2), terminal(interrupt.signal)).then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,102 @@
+import { resolve } from "node:path";
+import pc from "picocolors";
+import { fail, ScanformError } from "../../diagnostics/error";
+import { type Applied, apply } from "../../reconcile/apply";
+import { isEmpty, type Plan } from "../../reconcile/plan";
+import { staleness } from "../../reconcile/stale";
+import { applyDocument } from "../../report/document";
+import { outcomeText } from "../../report/text";
+import { type ExitCode, exitCode } from "../exit-codes";
+import type { Io } from "../io";
+import { readPlanFile } from "../plan-file";
+import { progress } from "../progress";
+import { apiKey, type ConnectionOptions, connect, planFor, type Session } from "../session";
+import { declaredPlan, type Format, printDiagnostics, printPlan } from "./plan";
+
+export interface ApplyOptions extends ConnectionOptions {
+  readonly autoApprove?: boolean;
+  readonly format: Exclude<Format, "markdown">;
+  readonly synthesized?: string;
+}
+
+/** Applies a saved plan exactly as it was reviewed, or plans, asks and applies. */
+export async function applyCommand(io: Io, file: string | undefined, options: ApplyOptions): Promise<ExitCode> {
+  const { session, plan } = file === undefined ? await declaredPlan(io, options) : await savedPlan(io, file, options);
+  try {
+    if (options.format === "text") printPlan(io, plan, "text");
+    if (isEmpty(plan)) {
+      const nothing: Applied = { outcomes: [], sent: 0, verified: true, wrote: false, diagnostics: [] };
+      if (options.format === "json") printDocument(io, plan, nothing);
+      return exitCode.done;
+    }
+    if (file === undefined && options.autoApprove !== true) await confirm(io);
+    const applied = await apply(plan, {
+      reader: session.reader,
+      writer: session.writer(),
+      signal: io.signal,
+      onProgress: progress(io, "requests"),
+    });
+    if (options.format === "json") printDocument(io, plan, applied);
+    else {
+      io.out(`\n${outcomeText(applied, pc.createColors(io.colors.out))}`);
+      printDiagnostics(io, applied.diagnostics);
+    }
+    return codeOf(io, applied);
+  } finally {
+    await session.close();
+  }
+}
+
+function printDocument(io: Io, plan: Plan, applied: Applied): void {
+  io.out(`${JSON.stringify(applyDocument(plan, applied), null, 2)}\n`);
+}
+
+function codeOf(io: Io, applied: Applied): ExitCode {
+  if (applied.verified) return exitCode.done;
+  if (io.signal.aborted) return exitCode.interrupted;
+  return applied.wrote ? exitCode.partial : exitCode.error;
+}
+
+async function confirm(io: Io): Promise<void> {
+  if (!io.interactive)
+    fail("not-confirmed", "There is no terminal to ask at. Review the plan and say --auto-approve, or apply a saved one.");
+  const answer = await io.ask("\nApply this? Only `yes` does: ").catch(() => "");
+  if (io.signal.aborted) fail("interrupted", "Nothing was changed.");
+  if (answer.trim() !== "yes") fail("not-confirmed", "Nothing was changed.");
+}
+
+/** A plan from a file, if nothing that it rests on has moved. */
+async function savedPlan(
+  io: Io,
+  file: string,
+  options: ApplyOptions,
+): Promise<{ readonly session: Session; readonly plan: Plan }> {
+  if (options.synthesized !== undefined) fail("usage", "A saved plan needs no --synthesized: it holds what was declared.");
+  const key = apiKey(io.env);
+  const saved = readPlanFile(resolve(io.cwd, file));
+  elsewhere(io, file, "account", saved.account.id, io.env["SCANFORM_ACCOUNT_ID"]);
+  elsewhere(io, file, "base URL", saved.baseUrl, io.env["SCANFORM_BASE_URL"]?.replace(/\/+$/, ""));
+  const session = connect(io, key, saved.baseUrl, options);
+  try {
+    const fresh = await planFor(io, session.reader, saved.account, saved.desired).catch((thrown: unknown) => {
+      // what was declared was valid when it was saved: that it no longer is means that things have moved
+      if (thrown instanceof ScanformError && thrown.constructor === ScanformError && !io.signal.aborted && !isAccount(thrown))
+        return thrown.diagnostics.filter((each) => each.severity === "error").map((each) => `${each.summary}: ${each.detail}`);
+      throw thrown;
+    });
+    const moved = "length" in fresh ? fresh : staleness(saved, fresh);
+    if (moved.length > 0 || "length" in fresh)
+      return fail("plan-stale", `${file} does not fit the account any more, and nothing was written:\n${moved.join("\n")}\nPlan again, and have it reviewed.`, { path: file });
+    return { session, plan: fresh };
+  } catch (thrown) {
+    await session.close();
+    throw thrown;
+  }
+}
+
+const isAccount = (thrown: ScanformError): boolean => thrown.diagnostics.some((each) => each.code === "account-unknown");
+
+function elsewhere(_io: Io, file: string, what: string, saved: string, now: string | undefined): void {
+  if (now === undefined || now === "" || now === saved) return;
+  fail("plan-file-account", `${file} was made for the ${what} ${saved}, and the environment names ${now}. Nothing was written.`, { path: file });
+}

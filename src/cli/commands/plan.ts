@@ -1,0 +1,68 @@
+import { resolve } from "node:path";
+import pc from "picocolors";
+import type { Diagnostic } from "../../diagnostics/diagnostic";
+import { readDeclaration } from "../../declaration/read";
+import { isEmpty, type Plan } from "../../reconcile/plan";
+import { planDocument } from "../../report/document";
+import { planMarkdown } from "../../report/markdown";
+import { diagnosticsText, planText } from "../../report/text";
+import { type ExitCode, exitCode } from "../exit-codes";
+import type { Io } from "../io";
+import { writePlanFile } from "../plan-file";
+import { apiKey, chooseAccount, type ConnectionOptions, connect, planFor, type Session } from "../session";
+import { synthesize } from "../synthesize";
+
+export type Format = "text" | "markdown" | "json";
+
+export interface PlanOptions extends ConnectionOptions {
+  readonly out?: string;
+  readonly format: Format;
+  readonly detailedExitcode?: boolean;
+  readonly synthesized?: string;
+}
+
+/** Synthesizes, looks, compares and prints. Writes nothing but `--out` and what the app synthesizes. */
+export async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
+  const { session, plan } = await declaredPlan(io, options);
+  try {
+    printPlan(io, plan, options.format);
+    if (options.out !== undefined) {
+      writePlanFile(resolve(io.cwd, options.out), plan, session.url);
+      io.err(`Saved to ${options.out}. Apply exactly this with: scanform apply ${options.out}\n`);
+    }
+    return options.detailedExitcode === true && !isEmpty(plan) ? exitCode.changes : exitCode.done;
+  } finally {
+    await session.close();
+  }
+}
+
+/** The plan of what the app declares, and the session that it was made in. */
+export async function declaredPlan(
+  io: Io,
+  options: Omit<PlanOptions, "out">,
+): Promise<{ readonly session: Session; readonly plan: Plan }> {
+  const key = apiKey(io.env);
+  const folder = options.synthesized === undefined ? await synthesize(io, key) : resolve(io.cwd, options.synthesized);
+  const { provider, desired, diagnostics } = readDeclaration(folder);
+  const session = connect(io, key, provider.baseUrl, options);
+  try {
+    const account = await chooseAccount(io, session.reader, provider.accountId);
+    const plan = await planFor(io, session.reader, account, desired);
+    return { session, plan: { ...plan, diagnostics: [...diagnostics, ...plan.diagnostics] } };
+  } catch (thrown) {
+    await session.close();
+    throw thrown;
+  }
+}
+
+/** The plan goes to stdout in the form that was asked for, what there is to say of it to stderr. */
+export function printPlan(io: Io, plan: Plan, format: Format): void {
+  if (format === "json") io.out(`${JSON.stringify(planDocument(plan), null, 2)}\n`);
+  else if (format === "markdown") io.out(planMarkdown(plan));
+  else io.out(planText(plan, pc.createColors(io.colors.out)));
+  if (format !== "json") printDiagnostics(io, plan.diagnostics);
+}
+
+export function printDiagnostics(io: Io, diagnostics: readonly Diagnostic[]): void {
+  if (diagnostics.length > 0) io.err(`\n${diagnosticsText(diagnostics, pc.createColors(io.colors.err))}`);
+}

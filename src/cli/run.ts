@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import pc from "picocolors";
+import { error } from "../diagnostics/diagnostic";
+import { messageOf, ScanformError } from "../diagnostics/error";
+import type { ApplyOptions } from "./commands/apply";
+import type { EmulatorOptions } from "./commands/emulator";
+import type { Format, PlanOptions } from "./commands/plan";
+import { type ExitCode, exitCode } from "./exit-codes";
+import type { Io } from "./io";
+
+/** Runs one command line. Whatever happens, the user gets words and an exit code, never a stack trace. */
+export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+  let code: ExitCode = exitCode.done;
+  try {
+    await program(io, (result) => {
+      code = result;
+    }).parseAsync(argv, { from: "user" });
+    return code;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCode.done; // --help, --version
+    return report(argv, io, thrown);
+  }
+}
+
+type Flags<T extends { format: Format }> = Omit<T, "format"> & { readonly json?: boolean; readonly format?: T["format"] };
+
+function program(io: Io, finish: (code: ExitCode) => void): Command {
+  const root = new Command("scanform")
+    .description("Security scan settings as code: plan what would change, review it, apply it.")
+    .version(version())
+    .configureOutput({ writeOut: io.out, writeErr: () => undefined }) // errors are reported by `report`
+    .exitOverride()
+    .showHelpAfterError(false);
+
+  connected(root.command("plan"))
+    .description("show what would change; writes nothing to the service")
+    .option("--out <file>", "save the plan, to apply exactly this")
+    .addOption(new Option("--format <format>", "form of the plan").choices(["text", "markdown", "json"]))
+    .option("--json", "the same as --format json")
+    .option("--detailed-exitcode", "exit with 2 when there are changes")
+    .action(async (flags: Flags<PlanOptions>) => {
+      const { planCommand } = await import("./commands/plan.js");
+      finish(await planCommand(io, { ...flags, format: formatOf(flags) }));
+    });
+
+  connected(root.command("apply"))
+    .description("apply what is declared, or a saved plan, and check that it holds")
+    .argument("[file]", "a plan that was saved with plan --out")
+    .option("--auto-approve", "do not ask")
+    .option("--json", "print one JSON document")
+    .action(async (file: string | undefined, flags: Flags<ApplyOptions>) => {
+      const { applyCommand } = await import("./commands/apply.js");
+      finish(await applyCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
+    });
+
+  root
+    .command("emulator")
+    .description("run the service on this machine, in memory, until Ctrl-C")
+    .option("--port <number>", "port to listen at; a free one if left out", wholeNumber(0, 65_535))
+    .option("--seed <file>", "JSON of the accounts to begin with")
+    .action(async (flags: EmulatorOptions) => {
+      const { emulatorCommand } = await import("./commands/emulator.js");
+      finish(await emulatorCommand(io, flags));
+    });
+  return root;
+}
+
+/** The package's own version: its package.json lies two folders above, in the sources and as built. */
+function version(): string {
+  const { version: own } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
+  return own;
+}
+
+/** The options of every command that plans. */
+const connected = (command: Command): Command =>
+  command
+    .option("--synthesized <dir>", "read this output of cdktf instead of running the app of cdktf.json")
+    .option("--timeout <seconds>", "how long to wait for the service", wholeNumber(1, 3600))
+    .option("--insecure", "allow http to a host that is not this machine");
+
+function formatOf({ json, format }: { readonly json?: boolean; readonly format?: Format }): Format {
+  if (json !== true) return format ?? "text";
+  if (format !== undefined && format !== "json") throw new InvalidArgumentError(`--json and --format ${format} exclude each other.`);
+  return "json";
+}
+
+const wholeNumber =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${String(least)} to ${String(most)}.`);
+  };
+
+/** Prints what was thrown in the form that was asked for, and says with which code to exit. */
+async function report(argv: readonly string[], io: Io, thrown: unknown): Promise<ExitCode> {
+  const diagnostics = diagnosticsOf(thrown);
+  const format = askedFormat(argv);
+  if (format === "json") {
+    const { errorDocument } = await import("../report/document.js");
+    io.out(`${JSON.stringify(errorDocument(diagnostics), null, 2)}\n`);
+  } else {
+    if (format === "markdown") {
+      const { errorMarkdown } = await import("../report/markdown.js");
+      io.out(errorMarkdown(diagnostics));
+    }
+    const { diagnosticsText } = await import("../report/text.js");
+    io.err(diagnosticsText(diagnostics, pc.createColors(io.colors.err)));
+  }
+  if (io.signal.aborted) return exitCode.interrupted;
+  return diagnostics.some((each) => each.code === "plan-stale") ? exitCode.stale : exitCode.error;
+}
+
+function diagnosticsOf(thrown: unknown) {
+  if (thrown instanceof ScanformError) return thrown.diagnostics;
+  if (thrown instanceof CommanderError) {
+    const said = thrown.message.replace(/^error: /, "");
+    const detail = said === "(outputHelp)" ? "No command was given." : said;
+    return [error("usage", `${detail} See \`scanform --help\`.`)];
+  }
+  return [error("internal", `${messageOf(thrown)}. This is a defect; please report it with what you did.`)];
+}
+
+/** The form that was asked for, also when the command line as a whole was not understood. */
+function askedFormat(argv: readonly string[]): Format {
+  if (argv.includes("--json") || argv.includes("--format=json")) return "json";
+  const asked = argv.includes("--format=markdown") ? "markdown" : argv[argv.indexOf("--format") + 1];
+  return argv.includes("--format") && asked === "json" ? "json" : asked === "markdown" ? "markdown" : "text";
+}

@@ -1,0 +1,89 @@
+import { fail, ScanformError } from "../diagnostics/error";
+import type { Desired } from "../model/desired";
+import type { Account } from "../model/entities";
+import { accountId } from "../model/ids";
+import { observe } from "../reconcile/observe";
+import { plan, type Plan, type PlanAccount } from "../reconcile/plan";
+import type { Reader, Writer } from "../reconcile/ports";
+import { ApiKey } from "../service/api-key";
+import { baseUrl } from "../service/base-url";
+import { reader, writer } from "../service/client";
+import { ServiceError } from "../service/error";
+import { httpTransport, readOnly } from "../service/transport";
+import type { Io } from "./io";
+
+/** Options of every command that talks to the service. */
+export interface ConnectionOptions {
+  readonly insecure?: boolean;
+  /** Seconds. */
+  readonly timeout?: number;
+}
+
+/** A connection to one service with one key. */
+export interface Session {
+  readonly url: string;
+  /** Cannot write: anything but GET throws before it is sent. */
+  readonly reader: Reader;
+  /** Only an apply asks for it. */
+  writer(): Writer;
+  close(): Promise<void>;
+}
+
+/** The key of the environment; it has no other way in. */
+export function apiKey(env: NodeJS.ProcessEnv): ApiKey {
+  const key = env["SCANFORM_API_KEY"]?.trim() ?? "";
+  if (key === "") fail("no-api-key", "Set SCANFORM_API_KEY. Keys are made in the service's dashboard, under access keys.");
+  if (!/^[\x21-\x7e]+$/.test(key))
+    fail("no-api-key", "SCANFORM_API_KEY holds characters that no key has, such as a line break in the middle. Set it again.");
+  return new ApiKey(key);
+}
+
+export function connect(io: Io, key: ApiKey, declaredUrl: string | undefined, options: ConnectionOptions): Session {
+  const text = declaredUrl ?? io.env["SCANFORM_BASE_URL"] ?? "";
+  if (text === "") fail("base-url-missing", "Set SCANFORM_BASE_URL, or base_url in the provider block, without /v1.");
+  const url = baseUrl(text, options.insecure);
+  const timeout = options.timeout === undefined ? {} : { timeout: options.timeout * 1000 };
+  const transport = httpTransport({ baseUrl: url, apiKey: key, ...timeout });
+  return {
+    url: url.href.replace(/\/$/, ""),
+    reader: reader(readOnly(transport)),
+    writer: () => writer(transport),
+    close: () => transport.close(),
+  };
+}
+
+/** The account that was named, or the only one that the key reaches. */
+export async function chooseAccount(io: Io, reader: Reader, declared: string | undefined): Promise<PlanAccount> {
+  const named = declared ?? (io.env["SCANFORM_ACCOUNT_ID"] ?? "");
+  if (named !== "") return { id: accountId(named) };
+  const accounts = await reader.accounts(io.signal);
+  const [only, ...others] = accounts;
+  if (only === undefined) return fail("account-unknown", "The key reaches no account. Ask for one with rights, or make another key.");
+  if (others.length > 0)
+    return fail(
+      "account-ambiguous",
+      `The key reaches ${accountList(accounts)}. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block, to one of them.`,
+    );
+  return { id: only.account_id, ...(only.org_name === undefined ? {} : { name: only.org_name }) };
+}
+
+/** Looks at the account and compares it with what is declared. */
+export async function planFor(io: Io, reader: Reader, account: PlanAccount, desired: Desired): Promise<Plan> {
+  try {
+    return plan(account, desired, await observe(reader, account.id, desired, io.signal));
+  } catch (thrown) {
+    if (io.signal.aborted) fail("interrupted", "Nothing was changed.", {}, thrown);
+    if (!(thrown instanceof ServiceError) || (thrown.status !== 404 && thrown.status !== 403)) throw thrown;
+    // the account is part of every path, so this is what a wrong id looks like
+    const accounts = await reader.accounts(io.signal).catch((second: unknown) => {
+      if (second instanceof ScanformError) return undefined;
+      throw second;
+    });
+    if (accounts?.some((each) => each.account_id === account.id) === true) throw thrown;
+    const reached = accounts === undefined ? "" : ` It reaches ${accountList(accounts)}.`;
+    return fail("account-unknown", `The service has no account ${JSON.stringify(account.id)} for this key.${reached}`, {}, thrown);
+  }
+}
+
+const accountList = (accounts: readonly Account[]): string =>
+  accounts.length === 0 ? "none" : accounts.map((each) => `${each.account_id} (${each.org_name ?? "no name"})`).join(", ");

@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, rmSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { fail, messageOf } from "../diagnostics/error";
+import { isObject } from "../model/json";
+import type { ApiKey } from "../service/api-key";
+import type { Io } from "./io";
+
+interface CdktfJson {
+  readonly app: string;
+  readonly output: string;
+  readonly context?: unknown;
+}
+
+/**
+ * Runs the `app` of cdktf.json as the cdktf CLI would, without needing that CLI. The app is not
+ * given the API key: it has no use for it, and whatever it writes might end up in a log.
+ *
+ * @returns the folder that it has synthesized into
+ */
+export async function synthesize(io: Io, key: ApiKey): Promise<string> {
+  const { app, output, context } = readCdktfJson(io.cwd);
+  const folder = resolve(io.cwd, output);
+  // an app that fails to synthesize must not be taken for one that did so yesterday
+  rmSync(join(folder, "manifest.json"), { force: true });
+  const { SCANFORM_API_KEY: _, ...env } = io.env;
+  const child = spawn(app, {
+    cwd: io.cwd,
+    shell: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    signal: io.signal,
+    env: {
+      ...env,
+      PATH: [join(io.cwd, "node_modules", ".bin"), env["PATH"] ?? ""].join(delimiter),
+      CDKTF_OUTDIR: folder,
+      CHECKPOINT_DISABLE: "1",
+      ...(context === undefined ? {} : { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
+    },
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(-20_000);
+    });
+  const [code, killed] = (await once(child, "close").catch((thrown: unknown) =>
+    io.signal.aborted ? fail("interrupted", "The app was stopped.") : fail("app-failed", `\`${app}\`: ${messageOf(thrown)}`),
+  )) as [number | null, string | null];
+  const words = key.redact(said.trim());
+  if (code !== 0) {
+    const how = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;
+    fail("app-failed", `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`, { path: "cdktf.json" });
+  }
+  if (words !== "") io.err(`${words}\n`);
+  return folder;
+}
+
+function readCdktfJson(cwd: string): CdktfJson {
+  const path = join(cwd, "cdktf.json");
+  const advice = 'Run scanform where cdktf.json is, or name an output with --synthesized DIR. It needs at least {"app": "npx tsx main.ts"}.';
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(path, "utf8"));
+  } catch (thrown) {
+    fail("cdktf-json", `${path}: ${messageOf(thrown)}. ${advice}`, { path: "cdktf.json" }, thrown);
+  }
+  const { app, output = "cdktf.out", context } = isObject(json) ? json : {};
+  if (typeof app !== "string" || app.trim() === "") return fail("cdktf-json", `${path} has no \`app\`. ${advice}`, { path: "cdktf.json#/app" });
+  if (typeof output !== "string") return fail("cdktf-json", `${path}: \`output\` is not a text.`, { path: "cdktf.json#/output" });
+  return { app, output, context };
+}

@@ -1,0 +1,103 @@
+import pc from "picocolors";
+import type { Diagnostic } from "../diagnostics/diagnostic";
+import { isEmpty, type Plan } from "../reconcile/plan";
+import { accountLine, headline, leftLines, requestLine, sections } from "./sections";
+import { diagnosticsText } from "./text";
+
+/** A comment on a pull request ends at 65,536 characters; bytes are never fewer than those. */
+const mostBytes = 65_000;
+const longestLine = 400;
+
+/** By this a workflow finds its comment again, to bring it up to date. */
+const marker = "<!-- scanform plan -->";
+
+/**
+ * A plan as Markdown for a comment: the summary first, the details folded. Whatever comes from
+ * elsewhere stands in fences, where nothing can mention people, link, or close the fence. What does
+ * not fit is cut from the middle of a section, saying how much; what weakens is cut last.
+ */
+export function planMarkdown(plan: Plan): string {
+  const parts = sections(plan);
+  const head = [
+    marker,
+    `### scanform: ${headline(plan)}`,
+    "",
+    ...parts.map((each) => `- **${each.title.replace("  ", "** ")}`),
+    ...(parts.length > 0 ? [""] : []),
+    ...(isEmpty(plan) ? [] : [`${requestLine(plan)}.`, ""]),
+    ...fenced([accountLine(plan), ...leftLines(plan)]),
+  ];
+  const notes = diagnosticLines(plan.diagnostics);
+  const folded = [
+    ...parts.map((each) => ({ title: each.title, lines: each.lines, open: each.class === "weakens" })),
+    ...(notes.length > 0 ? [{ title: "Diagnostics", lines: notes, open: false }] : []),
+  ];
+  return fit(head, folded);
+}
+
+/** What is said in place of a plan when there is none. */
+export const errorMarkdown = (diagnostics: readonly Diagnostic[]): string =>
+  fit(
+    [marker, "### scanform: no plan, because of errors", ""],
+    [{ title: "Diagnostics", lines: diagnosticLines(diagnostics), open: true }],
+  );
+
+const diagnosticLines = (diagnostics: readonly Diagnostic[]): readonly string[] =>
+  diagnosticsText(diagnostics, pc.createColors(false))
+    .split("\n")
+    .filter((line) => line !== "");
+
+interface Folded {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly open: boolean;
+}
+
+function fit(head: readonly string[], parts: readonly Folded[]): string {
+  const fixed = 400; // the frame of a section, and the line that says what was cut
+  let left = mostBytes - size(head) - parts.length * fixed;
+  const body = parts.flatMap((part, index) => {
+    // the first is the most important: it may take half of what is left, the last all of it
+    const share = index === parts.length - 1 ? left : Math.floor(left / 2);
+    const shown = cut(part.lines.map(shorten), share);
+    left -= size(shown);
+    const summary = `<details${part.open ? " open" : ""}><summary>${part.title}</summary>`;
+    return [summary, "", ...fenced(shown), "", "</details>", ""];
+  });
+  return `${[...head, "", ...body].join("\n").trimEnd()}\n`;
+}
+
+/** Keeps the beginning and the end of too many lines, and says how many are missing between. */
+function cut(lines: readonly string[], bytes: number): readonly string[] {
+  if (size(lines) <= bytes) return lines;
+  const head: string[] = [];
+  const tail: string[] = [];
+  let left = bytes;
+  let [from, to] = [0, lines.length];
+  while (from < to) {
+    const fromHead = head.length <= 2 * tail.length;
+    const line = lines[fromHead ? from : to - 1] ?? "";
+    left -= size([line]);
+    if (left < 0) break;
+    if (fromHead) {
+      head.push(line);
+      from += 1;
+    } else {
+      tail.unshift(line);
+      to -= 1;
+    }
+  }
+  return [...head, `      … ${String(to - from)} more lines; \`scanform plan\` shows them all …`, ...tail];
+}
+
+const size = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+
+const shorten = (line: string): string =>
+  line.length <= longestLine ? line : `${line.slice(0, longestLine / 2)} … ${line.slice(-longestLine / 2)}`;
+
+/** A fence that is longer than any run of backticks inside it. */
+function fenced(lines: readonly string[]): readonly string[] {
+  const longest = Math.max(2, ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length)));
+  const fence = "`".repeat(longest + 1);
+  return [fence, ...lines, fence];
+}

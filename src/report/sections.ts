@@ -1,0 +1,108 @@
+import { groupBy } from "../model/group";
+import type { ConfigurationChange, Move } from "../reconcile/change";
+import { type SecurityClass, severity } from "../reconcile/classify";
+import type { LeafChange } from "../reconcile/diff";
+import { strings } from "../reconcile/merge";
+import { isEmpty, type Plan } from "../reconcile/plan";
+import { summaryOf } from "./document";
+import { count, repositories, shownValue, visible } from "./visible";
+
+/** A part of a plan as lines of plain text, for a terminal or a fence. */
+export interface Section {
+  readonly class: SecurityClass;
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** `1 to create, 1 to change, 14 repositories move, 31 unchanged`: how much, before anything else. */
+export function headline(plan: Plan): string {
+  const { create, update, adopt, move, unchanged } = summaryOf(plan);
+  const parts = [
+    [create, `${String(create)} to create`],
+    [update, `${String(update)} to change`],
+    [adopt, `${String(adopt)} to adopt`],
+    [move, `${repositories(move)} ${move === 1 ? "moves" : "move"}`],
+  ] as const;
+  const doing = parts.filter(([number]) => number > 0).map(([, words]) => words);
+  return [...(isEmpty(plan) ? ["no changes"] : doing), `${String(unchanged)} unchanged`].join(", ");
+}
+
+/** What the requests cost, beside one for each object. */
+export const requestLine = ({ requests }: Plan): string =>
+  `${count(requests.planned, "request")} (one by one: ${String(requests.oneByOne)})`;
+
+/** `acme (5f0c41d2)` */
+export const accountLine = ({ account }: Plan): string =>
+  account.name === undefined ? account.id : `${visible(account.name)} (${account.id.slice(0, 8)})`;
+
+/** What changes, from what weakens to what is neutral; each counted in the repositories that feel it. */
+export function sections(plan: Plan): readonly Section[] {
+  const changed = groupBy(
+    plan.configurations.filter((each) => each.action !== "no-op"),
+    (each) => each.class,
+  );
+  const moved = groupBy(plan.moves, (each) => each.class);
+  return severity.flatMap((verdict) => {
+    const changes = changed.get(verdict) ?? [];
+    const moves = moved.get(verdict) ?? [];
+    if (changes.length + moves.length === 0) return [];
+    // repositories that move to a new configuration are counted once, as moves
+    const staying = changes.reduce((sum, each) => sum + (each.action === "create" ? 0 : each.repositories), 0);
+    const lines = [...changes.flatMap(changeLines), ...[...groupBy(moves, (each) => each.assignments)].flatMap(moveLines)];
+    return [{ class: verdict, title: `${verdict.toUpperCase()}  ${repositories(staying + moves.length)}`, lines }];
+  });
+}
+
+function changeLines(each: ConfigurationChange): readonly string[] {
+  const former = each.action === "adopt" ? ` (was ${shownValue(each.live?.name)})` : "";
+  const symbol = each.action === "create" ? "+" : "~";
+  const leaves = each.changes.map((leaf) =>
+    each.action === "create"
+      ? [visible(leaf.path), shownValue(leaf.after), ""]
+      : [visible(leaf.path), movement(leaf), leaf.note ?? ""],
+  );
+  const title = `${visible(each.declared.name)}${former}`;
+  return [`  ${symbol} ${title.padEnd(32)}${visible(each.address)}`, ...columns(leaves, "      ")];
+}
+
+/** Sets are shown by what they gain and lose, anything else by before and after. */
+function movement({ before, after }: LeafChange): string {
+  if (!Array.isArray(before) && !Array.isArray(after)) return `${shownValue(before)} -> ${shownValue(after)}`;
+  const [from, to] = [strings(before), strings(after)];
+  const gained = to.filter((each) => !from.includes(each)).map((each) => `+ ${shownValue(each)}`);
+  const lost = from.filter((each) => !to.includes(each)).map((each) => `- ${shownValue(each)}`);
+  return [...lost, ...gained].join("  ");
+}
+
+function moveLines([assignments, moves]: readonly [string, readonly Move[]]): readonly string[] {
+  const rows = moves.map(({ repository, fromName, toName, rule }) => [
+    visible(repository.name ?? repository.id),
+    `${fromName === null ? "(none)" : visible(fromName)} -> ${visible(toName)}`,
+    visible(rule),
+  ]);
+  return [`  > ${repositories(moves.length).padEnd(32)}${visible(assignments)}`, ...columns(rows, "      ")];
+}
+
+/** What the plan does not touch, and why. */
+export function leftLines(plan: Plan): readonly string[] {
+  const rules = groupBy(plan.left, (each) => each.rule);
+  const names = [...rules].map(([rule, routes]) => {
+    const shown = routes.slice(0, 10).map(({ repository }) => visible(repository.name ?? repository.id));
+    const more = routes.length > shown.length ? ` and ${String(routes.length - shown.length)} more` : "";
+    return `${shown.join(", ")}${more} (rule ${String(rule + 1)})`;
+  });
+  return [
+    ...(names.length > 0 ? [`left as they are: ${names.join("; ")}`] : []),
+    ...(plan.unclaimed > 0 && plan.desired.assignments.length > 0
+      ? [`matched by no rule, and left as they are: ${repositories(plan.unclaimed)}`]
+      : []),
+  ];
+}
+
+/** Rows in columns that line up, as far as that does not push everything to the right. */
+function columns(rows: readonly (readonly string[])[], indent: string): readonly string[] {
+  const widths = [0, 1].map((column) => Math.min(48, Math.max(0, ...rows.map((row) => row[column]?.length ?? 0))));
+  return rows.map((row) =>
+    (indent + row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("   ")).trimEnd(),
+  );
+}

@@ -1,0 +1,90 @@
+import { TerraformStack, Testing } from "cdktf";
+import { Construct } from "constructs";
+import {
+  Configuration,
+  DataScanformAccounts,
+  l1,
+  ScanformProvider,
+  type ScanformProviderProps,
+} from "../../src/constructs";
+import { problemsOf, synthesized } from "./synth";
+
+const problems = (declare: (scope: Construct) => void): string =>
+  problemsOf((stack) => {
+    new ScanformProvider(stack, "scanform");
+    declare(stack);
+  });
+
+test("the provider needs no props, and takes all but a key", () => {
+  expect(synthesized((stack) => new ScanformProvider(stack, "scanform"))).toMatchObject({
+    provider: { scanform: [{}] },
+    terraform: { required_providers: { scanform: { source: "scanform/scanform", version: "~> 0.1" } } },
+  });
+  const props = {
+    baseUrl: "https://x",
+    accountId: "a",
+    alias: "b",
+    managedScope: { names: "platform-%", maxDeletes: 3 },
+  };
+  expect(synthesized((stack) => new ScanformProvider(stack, "scanform", props))["provider"]).toEqual({
+    scanform: [
+      { base_url: "https://x", account_id: "a", alias: "b", managed_scope: { names: "platform-%", max_deletes: 3 } },
+    ],
+  });
+});
+
+test("a key in code is refused, and not repeated", () => {
+  const props: ScanformProviderProps & { apiKey: string } = { apiKey: "hunter2" };
+  const found = problemsOf((stack) => new ScanformProvider(stack, "scanform", props));
+  expect(found).toContain("leave it out and set SCANFORM_API_KEY instead");
+  expect(found).not.toContain("hunter2");
+});
+
+test("maxDeletes that cdktf would write as null is refused", () => {
+  const managedScope = { all: true, maxDeletes: Number.NaN };
+  expect(problemsOf((stack) => new ScanformProvider(stack, "scanform", { managedScope }))).toContain(
+    "[acme/scanform] managedScope.maxDeletes is NaN",
+  );
+});
+
+test("two ids that cdktf makes into one are refused", () => {
+  const found = problems((scope) => {
+    new Configuration(scope, "a.b", { name: "x" });
+    new Configuration(scope, "ab", { name: "y" });
+  });
+  expect(found).toContain(
+    '[acme] "acme/a.b" and "acme/ab" both get the address scanform_configuration.ab: give one of them another id.',
+  );
+});
+
+test("a repeated overrideLogicalId is refused, between bindings as well", () => {
+  const found = problems((scope) => {
+    new Configuration(scope, "first", { name: "x" });
+    new l1.configuration.Configuration(scope, "second", { name: "y" }).overrideLogicalId("first");
+  });
+  expect(found).toContain('"acme/first" and "acme/second" both get the address scanform_configuration.first');
+});
+
+test.each(["é", "1st"])("the id %s, of which no address can be made, is refused", (id) => {
+  expect(problems((scope) => new Configuration(scope, id, { name: "x" }))).toContain(`"acme/${id}" gets the address`);
+});
+
+test("the same id in another scope, or of another kind, is well", () => {
+  const declare = (scope: Construct) => {
+    const team = new Construct(scope, "team");
+    new Configuration(scope, "same", { name: "x" });
+    new Configuration(team, "same", { name: "y" });
+    new DataScanformAccounts(team, "other");
+    new DataScanformAccounts(scope, "accounts");
+  };
+  expect(problems(declare)).toBe("");
+});
+
+test("a stack that was made with the other framework is refused at once", () => {
+  class Foreign extends TerraformStack {}
+  Object.defineProperty(Foreign, Symbol.for("jsii.rtti"), {
+    value: { fqn: "cdktn.TerraformStack", version: "0.24.0" },
+  });
+  const stack = new Foreign(Testing.app(), "foreign");
+  expect(() => new ScanformProvider(stack, "scanform")).toThrow('import from "scanform/cdktn" instead');
+});

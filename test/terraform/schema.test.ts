@@ -1,0 +1,129 @@
+import { accountFields, analyzerListingFields, customPolicyFields, repositoryFields } from "../../src/model/entities";
+import type { Field, Fields } from "../../src/model/field";
+import { settingsFields } from "../../src/model/settings";
+import * as schema from "../../src/terraform/schema";
+import { type Attribute, type Attributes, providerAddress } from "../../src/terraform/schema-form";
+
+const provider = schema.providerSchema().provider_schemas[providerAddress];
+const attributesOf = (schemas: typeof provider.resource_schemas, type: string): Attributes => {
+  const found = schemas[type];
+  if (found === undefined) throw new Error(`no schema of ${type}`);
+  return found.block.attributes;
+};
+const configuration = attributesOf(provider.resource_schemas, schema.configurationType);
+const assignments = attributesOf(provider.resource_schemas, schema.assignmentsType);
+
+/** Every attribute with its path, nested ones after the one that holds them. */
+function walk(attributes: Attributes, prefix = ""): [string, Attribute][] {
+  return Object.entries(attributes).flatMap(([name, each]): [string, Attribute][] => [
+    [prefix + name, each],
+    ...("nested_type" in each ? walk(each.nested_type.attributes, `${prefix}${name}.`) : []),
+  ]);
+}
+
+const typeOf = (each: Attribute): unknown => ("type" in each ? each.type : each.nested_type.nesting_mode);
+
+const types: Readonly<Record<Field["kind"], unknown>> = {
+  boolean: "bool",
+  integer: "number",
+  string: "string",
+  enum: "string",
+  json: "string",
+  set: ["list", "string"],
+  map: "map",
+  keyed: "list",
+  object: "single",
+};
+
+const childrenOf = (field: Field): Fields => {
+  if (field.kind === "map" || field.kind === "keyed") return field.entry;
+  return field.kind === "object" ? field.fields : {};
+};
+
+/** Every field of the model with the path that its attribute must have. */
+const fieldsOf = (fields: Fields, prefix = ""): [string, Field][] =>
+  Object.entries(fields).flatMap(([name, field]): [string, Field][] => [
+    [prefix + name, field],
+    ...fieldsOf(childrenOf(field), `${prefix}${name}.`),
+  ]);
+
+test.each(fieldsOf(settingsFields))("the setting %s is an optional attribute of a configuration", (path, field) => {
+  const found = new Map(walk(configuration)).get(path);
+  expect(found).toMatchObject({ optional: true });
+  expect(found?.description).toContain(field.description);
+  expect(found && typeOf(found)).toEqual(types[field.kind]);
+});
+
+test("a configuration has its settings, what identifies it, and nothing else", () => {
+  expect(Object.keys(configuration).sort()).toEqual(
+    [...Object.keys(settingsFields), "name", "renamed_from", "exclusive_analyzers", "id", "created_at"].sort(),
+  );
+  expect(configuration["name"]).toMatchObject({ type: "string", required: true });
+  expect(configuration["id"]).toMatchObject({ type: "string", computed: true });
+  expect(configuration["created_at"]).toMatchObject({ type: "string", computed: true });
+});
+
+test("an entry of a keyed list must have an id", () => {
+  const keyed = fieldsOf(settingsFields).filter(([, field]) => field.kind === "keyed");
+  expect(keyed).not.toHaveLength(0);
+  for (const [path] of keyed) expect(new Map(walk(configuration)).get(`${path}.id`)).toMatchObject({ required: true });
+});
+
+test("values of an enum are in its description", () => {
+  expect(configuration["comment"]?.description).toMatch(/One of disabled, silent, enabled\.$/);
+});
+
+test("rules of assignments", () => {
+  expect(Object.fromEntries(walk(assignments).map(([path, each]) => [path, typeOf(each)]))).toEqual({
+    rules: "list",
+    "rules.configuration_id": "string",
+    "rules.repository_ids": ["list", "string"],
+    "rules.repository_names": ["list", "string"],
+    "rules.repository_pattern": "string",
+    "rules.leave": "bool",
+    assigned: ["map", "string"],
+  });
+  expect(assignments["rules"]).toMatchObject({ required: true });
+  expect(assignments["assigned"]).toMatchObject({ computed: true });
+});
+
+test.each([
+  [schema.accountsType, "accounts", accountFields],
+  [schema.repositoriesType, "repositories", repositoryFields],
+  [schema.analyzersType, "analyzers", analyzerListingFields],
+  [schema.customPoliciesType, "custom_policies", customPolicyFields],
+] as const)("%s lists every field of its items", (type, name, fields: Fields) => {
+  const attributes = attributesOf(provider.data_source_schemas, type);
+  expect(Object.keys(attributes)).toEqual([name]);
+  const found = new Map(walk(attributes));
+  for (const [path, field] of fieldsOf(fields, `${name}.`)) {
+    const each = found.get(path);
+    expect(each).toMatchObject({ computed: true, description: field.description });
+    expect(each && typeOf(each)).toEqual(types[field.kind]);
+  }
+  expect(found.size).toBe(fieldsOf(fields).length + 1);
+});
+
+test("the key is the only secret of the provider block", () => {
+  const { attributes } = provider.provider.block;
+  expect(Object.keys(attributes)).toEqual(["base_url", "account_id", "api_key", "managed_scope"]);
+  expect(walk(attributes).filter(([, each]) => each.sensitive)).toEqual([["api_key", attributes["api_key"]]]);
+  expect(walk(attributes).every(([, each]) => "optional" in each)).toBe(true);
+});
+
+test("every attribute has one role, and a description that is a sentence", () => {
+  const all = [
+    provider.provider,
+    ...Object.values(provider.resource_schemas),
+    ...Object.values(provider.data_source_schemas),
+  ].flatMap(({ block }) => walk(block.attributes));
+  for (const [, each] of all) {
+    expect(["required", "optional", "computed"].filter((role) => role in each)).toHaveLength(1);
+    expect(each.description).toMatch(/^[A-Z`].*\.$/);
+    expect(each.description_kind).toBe("plain");
+  }
+});
+
+test("the schema is the same each time, and is JSON", () => {
+  expect(schema.providerSchema()).toEqual(JSON.parse(JSON.stringify(schema.providerSchema())));
+});

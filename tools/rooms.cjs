@@ -1,0 +1,49 @@
+/** The rooms of src/ and the direction between them: who may import whom. */
+const rooms = {
+  diagnostics: [],
+  model: [],
+  reconcile: ["model"],
+  service: ["model", "reconcile"],
+  declaration: ["model"],
+  constructs: ["model"],
+  terraform: ["model", "reconcile", "service"],
+  report: ["model", "reconcile"],
+  emulator: ["model"],
+};
+
+/** Packages that belong to one room alone. */
+const owners = { undici: "service", cdktf: "constructs", constructs: "constructs", hono: "emulator", "@hono/node-server": "emulator", commander: "cli" };
+
+module.exports = {
+  forbidden: [
+    { name: "no-circle", severity: "error", from: {}, to: { circular: true } },
+    ...Object.entries(rooms).map(([room, allowed]) => ({
+      name: `${room}-looks-down`,
+      comment: `${room}/ may import ${["diagnostics", ...allowed].join(", ")}`,
+      severity: "error",
+      from: { path: `^src/${room}/` },
+      to: { path: "^src/", pathNot: `^src/(${[room, "diagnostics", ...allowed].join("|")})/` },
+    })),
+    ...Object.entries(owners).map(([name, room]) => ({
+      name: `${name}-belongs-to-${room}`,
+      severity: "error",
+      from: { path: "^src/", pathNot: `^src/${room}/` },
+      to: { path: `node_modules/${name}/` },
+    })),
+    {
+      name: "service-takes-ports-only",
+      comment: "service/ implements the engine's ports and knows nothing else of it",
+      severity: "error",
+      from: { path: "^src/service/" },
+      to: { path: "^src/reconcile/", pathNot: "^src/reconcile/ports\\.ts$" },
+    },
+    { name: "declared-packages-only", severity: "error", from: { path: "^src/" }, to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], pathNot: "node_modules/(cdktf|constructs)/" } },
+    { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "src/tsconfig.json" },
+    exclude: { path: "^src/constructs/l1/" },
+  },
+};

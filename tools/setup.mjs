@@ -1,0 +1,22 @@
+// Installs what is missing and builds what has changed, so that one command works on a fresh clone.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+const npm = process.env.npm_execpath;
+
+/** What npm says goes to stderr: stdout belongs to the command that is being set up for. */
+const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: ["ignore", 2, 2] });
+
+const lock = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+const stamp = join(root, "node_modules", ".scanform-lock");
+if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
+  if (npm?.endsWith(".js")) run(process.execPath, [npm, "ci"]);
+  else run(process.platform === "win32" ? "npm.cmd" : "npm", ["ci"]);
+  writeFileSync(stamp, lock);
+}
+
+if (process.argv.includes("--clean")) rmSync(join(root, "dist"), { recursive: true, force: true });
+run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "src"]);
