@@ -12,7 +12,14 @@ const rooms = {
 };
 
 /** Packages that belong to one room alone. */
-const owners = { undici: "service", cdktf: "constructs", constructs: "constructs", hono: "emulator", "@hono/node-server": "emulator", commander: "cli" };
+const owners = {
+  undici: "service",
+  cdktf: "constructs",
+  constructs: "constructs",
+  hono: "emulator",
+  "@hono/node-server": "emulator",
+  commander: "cli",
+};
 
 module.exports = {
   forbidden: [
@@ -37,13 +44,19 @@ module.exports = {
       from: { path: "^src/service/" },
       to: { path: "^src/reconcile/", pathNot: "^src/reconcile/ports\\.ts$" },
     },
-    { name: "declared-packages-only", severity: "error", from: { path: "^src/" }, to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], pathNot: "node_modules/(cdktf|constructs)/" } },
+    {
+      name: "declared-packages-only",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], pathNot: "node_modules/(cdktf|constructs)/" },
+    },
     { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: "src/tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["require", "node", "default", "types"] },
+    tsConfig: { fileName: "tsconfig.json" },
     exclude: { path: "^src/constructs/l1/" },
   },
 };

@@ -10,7 +10,9 @@ const npm = process.env.npm_execpath;
 /** What npm says goes to stderr: stdout belongs to the command that is being set up for. */
 const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: ["ignore", 2, 2] });
 
-const lock = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+const lock = createHash("sha256")
+  .update(readFileSync(join(root, "package-lock.json")))
+  .digest("hex");
 const stamp = join(root, "node_modules", ".scanform-lock");
 if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
   if (npm?.endsWith(".js")) run(process.execPath, [npm, "ci"]);

@@ -3,15 +3,15 @@ import { createInterface } from "node:readline/promises";
 /** The world outside a command: everything that it reads from or writes to the terminal. */
 export interface Io {
   /** Results. */
-  out(text: string): void;
+  readonly out: (text: string) => void;
   /** Diagnostics, progress and questions. */
-  err(text: string): void;
+  readonly err: (text: string) => void;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly colors: { readonly out: boolean; readonly err: boolean };
   /** Somebody is there to answer a question. */
   readonly interactive: boolean;
-  ask(question: string): Promise<string>;
+  readonly ask: (question: string) => Promise<string>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }

@@ -52,16 +52,26 @@ export function writePlanFile(path: string, plan: Plan, baseUrl: string): void {
 /** @throws ScanformError that says why the file cannot be used */
 export function readPlanFile(path: string): PlanFile {
   const corrupt = (why: string, cause?: unknown): never =>
-    fail("plan-file-unreadable", `${path} ${why}. Make it again with \`scanform plan --out ${path}\`.`, { path }, cause);
+    fail(
+      "plan-file-unreadable",
+      `${path} ${why}. Make it again with \`scanform plan --out ${path}\`.`,
+      { path },
+      cause,
+    );
   const json = parse(path, corrupt);
   if (!isObject(json) || json["format"] !== format) corrupt("is not a plan of scanform");
   const given = isObject(json) ? String(json["format_version"]) : "";
   if (given.split(".")[0] !== version.split(".")[0])
-    fail("plan-file-version", `${path} has format ${given}; this scanform reads ${version}. Make it again with this one, or apply it with the one that made it.`, { path });
+    fail(
+      "plan-file-version",
+      `${path} has format ${given}; this scanform reads ${version}. Make it again with this one, or apply it with the one that made it.`,
+      { path },
+    );
   const result = shape.safeParse(json);
   if (!result.success) return corrupt(`is damaged: ${result.error.issues[0]?.message ?? ""}`);
   const { body, checksum } = result.data;
-  if (isObject(json) && fingerprint(JSON.stringify(json["body"])) !== checksum) corrupt("was changed after it was written");
+  if (isObject(json) && fingerprint(JSON.stringify(json["body"])) !== checksum)
+    corrupt("was changed after it was written");
   return {
     account: { ...body.account, id: accountId(body.account.id) },
     baseUrl: body.base_url,

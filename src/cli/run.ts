@@ -24,7 +24,10 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
 }
 
-type Flags<T extends { format: Format }> = Omit<T, "format"> & { readonly json?: boolean; readonly format?: T["format"] };
+type Flags<T extends { format: Format }> = Omit<T, "format"> & {
+  readonly json?: boolean;
+  readonly format?: T["format"];
+};
 
 function program(io: Io, finish: (code: ExitCode) => void): Command {
   const root = new Command("scanform")
@@ -69,7 +72,9 @@ function program(io: Io, finish: (code: ExitCode) => void): Command {
 
 /** The package's own version: its package.json lies two folders above, in the sources and as built. */
 function version(): string {
-  const { version: own } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
+  const { version: own } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
+    version: string;
+  };
   return own;
 }
 
@@ -82,7 +87,8 @@ const connected = (command: Command): Command =>
 
 function formatOf({ json, format }: { readonly json?: boolean; readonly format?: Format }): Format {
   if (json !== true) return format ?? "text";
-  if (format !== undefined && format !== "json") throw new InvalidArgumentError(`--json and --format ${format} exclude each other.`);
+  if (format !== undefined && format !== "json")
+    throw new InvalidArgumentError(`--json and --format ${format} exclude each other.`);
   return "json";
 }
 

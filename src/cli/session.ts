@@ -32,9 +32,13 @@ export interface Session {
 /** The key of the environment; it has no other way in. */
 export function apiKey(env: NodeJS.ProcessEnv): ApiKey {
   const key = env["SCANFORM_API_KEY"]?.trim() ?? "";
-  if (key === "") fail("no-api-key", "Set SCANFORM_API_KEY. Keys are made in the service's dashboard, under access keys.");
+  if (key === "")
+    fail("no-api-key", "Set SCANFORM_API_KEY. Keys are made in the service's dashboard, under access keys.");
   if (!/^[\x21-\x7e]+$/.test(key))
-    fail("no-api-key", "SCANFORM_API_KEY holds characters that no key has, such as a line break in the middle. Set it again.");
+    fail(
+      "no-api-key",
+      "SCANFORM_API_KEY holds characters that no key has, such as a line break in the middle. Set it again.",
+    );
   return new ApiKey(key);
 }
 
@@ -54,11 +58,12 @@ export function connect(io: Io, key: ApiKey, declaredUrl: string | undefined, op
 
 /** The account that was named, or the only one that the key reaches. */
 export async function chooseAccount(io: Io, reader: Reader, declared: string | undefined): Promise<PlanAccount> {
-  const named = declared ?? (io.env["SCANFORM_ACCOUNT_ID"] ?? "");
+  const named = declared ?? io.env["SCANFORM_ACCOUNT_ID"] ?? "";
   if (named !== "") return { id: accountId(named) };
   const accounts = await reader.accounts(io.signal);
   const [only, ...others] = accounts;
-  if (only === undefined) return fail("account-unknown", "The key reaches no account. Ask for one with rights, or make another key.");
+  if (only === undefined)
+    return fail("account-unknown", "The key reaches no account. Ask for one with rights, or make another key.");
   if (others.length > 0)
     return fail(
       "account-ambiguous",
@@ -81,9 +86,16 @@ export async function planFor(io: Io, reader: Reader, account: PlanAccount, desi
     });
     if (accounts?.some((each) => each.account_id === account.id) === true) throw thrown;
     const reached = accounts === undefined ? "" : ` It reaches ${accountList(accounts)}.`;
-    return fail("account-unknown", `The service has no account ${JSON.stringify(account.id)} for this key.${reached}`, {}, thrown);
+    return fail(
+      "account-unknown",
+      `The service has no account ${JSON.stringify(account.id)} for this key.${reached}`,
+      {},
+      thrown,
+    );
   }
 }
 
 const accountList = (accounts: readonly Account[]): string =>
-  accounts.length === 0 ? "none" : accounts.map((each) => `${each.account_id} (${each.org_name ?? "no name"})`).join(", ");
+  accounts.length === 0
+    ? "none"
+    : accounts.map((each) => `${each.account_id} (${each.org_name ?? "no name"})`).join(", ");

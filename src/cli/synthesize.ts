@@ -24,7 +24,7 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
   const folder = resolve(io.cwd, output);
   // an app that fails to synthesize must not be taken for one that did so yesterday
   rmSync(join(folder, "manifest.json"), { force: true });
-  const { SCANFORM_API_KEY: _, ...env } = io.env;
+  const { SCANFORM_API_KEY, ...env } = io.env;
   const child = spawn(app, {
     cwd: io.cwd,
     shell: true,
@@ -44,12 +44,16 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
       said = (said + text).slice(-20_000);
     });
   const [code, killed] = (await once(child, "close").catch((thrown: unknown) =>
-    io.signal.aborted ? fail("interrupted", "The app was stopped.") : fail("app-failed", `\`${app}\`: ${messageOf(thrown)}`),
+    io.signal.aborted
+      ? fail("interrupted", "The app was stopped.")
+      : fail("app-failed", `\`${app}\`: ${messageOf(thrown)}`),
   )) as [number | null, string | null];
   const words = key.redact(said.trim());
   if (code !== 0) {
     const how = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;
-    fail("app-failed", `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`, { path: "cdktf.json" });
+    fail("app-failed", `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`, {
+      path: "cdktf.json",
+    });
   }
   if (words !== "") io.err(`${words}\n`);
   return folder;
@@ -57,7 +61,8 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
 
 function readCdktfJson(cwd: string): CdktfJson {
   const path = join(cwd, "cdktf.json");
-  const advice = 'Run scanform where cdktf.json is, or name an output with --synthesized DIR. It needs at least {"app": "npx tsx main.ts"}.';
+  const advice =
+    'Run scanform where cdktf.json is, or name an output with --synthesized DIR. It needs at least {"app": "npx tsx main.ts"}.';
   let json: unknown;
   try {
     json = JSON.parse(readFileSync(path, "utf8"));
@@ -65,7 +70,9 @@ function readCdktfJson(cwd: string): CdktfJson {
     fail("cdktf-json", `${path}: ${messageOf(thrown)}. ${advice}`, { path: "cdktf.json" }, thrown);
   }
   const { app, output = "cdktf.out", context } = isObject(json) ? json : {};
-  if (typeof app !== "string" || app.trim() === "") return fail("cdktf-json", `${path} has no \`app\`. ${advice}`, { path: "cdktf.json#/app" });
-  if (typeof output !== "string") return fail("cdktf-json", `${path}: \`output\` is not a text.`, { path: "cdktf.json#/output" });
+  if (typeof app !== "string" || app.trim() === "")
+    return fail("cdktf-json", `${path} has no \`app\`. ${advice}`, { path: "cdktf.json#/app" });
+  if (typeof output !== "string")
+    return fail("cdktf-json", `${path}: \`output\` is not a text.`, { path: "cdktf.json#/output" });
   return { app, output, context };
 }

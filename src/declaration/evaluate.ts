@@ -13,7 +13,8 @@ export class IdOf {
   ) {}
 }
 
-const useTerraform = "The scanform CLI evaluates literals and references between scanform's own resources; for anything else apply it with the Terraform provider.";
+const useTerraform =
+  "The scanform CLI evaluates literals and references between scanform's own resources; for anything else apply it with the Terraform provider.";
 
 const crossStack = "cross-stack-reference-input-";
 
@@ -49,7 +50,8 @@ export class Evaluator {
       const place = [...path, key];
       const name = this.#template(stack, key, place, address);
       if (typeof name === "string") define(result, name, this.evaluate(stack, item, place, address));
-      else if (name !== undefined) this.#refuse(stack, place, address, `the key ${JSON.stringify(key)} is known only after the apply.`);
+      else if (name !== undefined)
+        this.#refuse(stack, place, address, `the key ${JSON.stringify(key)} is known only after the apply.`);
     }
     return result;
   }
@@ -59,7 +61,12 @@ export class Evaluator {
     const values = parts.map((part) => {
       if ("literal" in part) return part.literal;
       if ("directive" in part) {
-        this.#refuse(stack, path, address, `\`%{${part.directive}}\` is a template directive. Write \`%%{\` for a literal \`%{\`.`);
+        this.#refuse(
+          stack,
+          path,
+          address,
+          `\`%{${part.directive}}\` is a template directive. Write \`%%{\` for a literal \`%{\`.`,
+        );
         return undefined;
       }
       return this.#expression(stack, part.expression, path, address);
@@ -68,19 +75,26 @@ export class Evaluator {
     if (values.includes(undefined)) return undefined;
     const whole = values.map((value) => {
       if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
-      this.#refuse(stack, path, address, `${JSON.stringify(text)} puts a value into a text that is not a text, a number or a boolean.`);
+      this.#refuse(
+        stack,
+        path,
+        address,
+        `${JSON.stringify(text)} puts a value into a text that is not a text, a number or a boolean.`,
+      );
       return undefined;
     });
     return whole.includes(undefined) ? undefined : whole.join("");
   }
 
   #expression(stack: Stack, expression: string, path: readonly string[], address: string): unknown {
-    const refuse = (why: string): undefined => {
+    const refuse: Refuse = (why) => {
       this.#refuse(stack, path, address, why);
+      return undefined;
     };
     const shown = `\`\${${expression}}\``;
     const steps = parseTraversal(expression);
-    if (steps === undefined) return refuse(`${shown} is an operator, a function or a template. Write \`$\${\` for a literal \`\${\`.`);
+    if (steps === undefined)
+      return refuse(`${shown} is an operator, a function or a template. Write \`$\${\` for a literal \`\${\`.`);
     const what = kinds[String(steps[0])];
     if (what !== undefined) return refuse(`${shown} refers to ${what}.`);
     const key = `${stack.name}: ${expression}`;
@@ -93,17 +107,28 @@ export class Evaluator {
     }
   }
 
-  #reference(stack: Stack, steps: Traversal, shown: string, refuse: (why: string) => undefined): unknown {
+  #reference(stack: Stack, steps: Traversal, shown: string, refuse: Refuse): unknown {
     const [root, name, attribute, ...rest] = steps.map(String);
     if (root === "data") {
-      const other = name === "terraform_remote_state" && attribute?.startsWith(crossStack) === true ? attribute.slice(crossStack.length) : undefined;
+      const other =
+        name === "terraform_remote_state" && attribute?.startsWith(crossStack) === true
+          ? attribute.slice(crossStack.length)
+          : undefined;
       const output = rest[0] === "outputs" ? rest[1] : undefined;
-      if (other === undefined || output === undefined) return refuse(`${shown} refers to a data source, which terraform reads.`);
+      if (other === undefined || output === undefined)
+        return refuse(`${shown} refers to a data source, which terraform reads.`);
       const source = this.#stacks.get(other);
       const value = at(source?.json, ["output", output, "value"]);
       if (source === undefined || value === undefined)
-        return refuse(`${shown} refers to an output ${JSON.stringify(output)} that the stack ${JSON.stringify(other)} does not have.`);
-      return this.#descend(this.evaluate(source, value, ["output", output, "value"], `output.${output}`), rest.slice(2), shown, refuse);
+        return refuse(
+          `${shown} refers to an output ${JSON.stringify(output)} that the stack ${JSON.stringify(other)} does not have.`,
+        );
+      return this.#descend(
+        this.evaluate(source, value, ["output", output, "value"], `output.${output}`),
+        rest.slice(2),
+        shown,
+        refuse,
+      );
     }
     if (root === undefined || name === undefined || attribute === undefined || !root.startsWith("scanform_"))
       return refuse(`${shown} does not refer to a resource of scanform.`);
@@ -115,20 +140,26 @@ export class Evaluator {
     }
     if (root === "scanform_configuration" && attribute === "id" && rest.length === 0) return new IdOf(stack.name, name);
     const value = at(resource, [attribute]);
-    if (value === undefined) return refuse(`${shown} refers to an attribute that is not declared, and so is known only after the apply.`);
+    if (value === undefined)
+      return refuse(`${shown} refers to an attribute that is not declared, and so is known only after the apply.`);
     const place = ["resource", root, name, attribute];
     return this.#descend(this.evaluate(stack, value, place, `${root}.${name}`), rest, shown, refuse);
   }
 
-  #descend(value: unknown, steps: readonly string[], shown: string, refuse: (why: string) => undefined): unknown {
+  #descend(value: unknown, steps: readonly string[], shown: string, refuse: Refuse): unknown {
     const found = at(value, steps);
-    return found === undefined && value !== undefined ? refuse(`${shown} refers to something that is not declared.`) : found;
+    return found === undefined && value !== undefined
+      ? refuse(`${shown} refers to something that is not declared.`)
+      : found;
   }
 
   #refuse(stack: Stack, path: readonly string[], address: string, why: string): void {
     this.#diagnostics.push(error("not-evaluable", `${why} ${useTerraform}`, { address, path: pointer(stack, path) }));
   }
 }
+
+/** Notes why something cannot be evaluated; there is no value then. */
+type Refuse = (why: string) => unknown;
 
 /** What the other roots of an expression are. */
 const kinds: Readonly<Record<string, string>> = {

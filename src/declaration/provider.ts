@@ -28,7 +28,13 @@ export function providers(stacks: readonly Stack[], evaluator: Evaluator, diagno
   return found[0] ?? {};
 }
 
-function one(stack: Stack, block: unknown, index: number, evaluator: Evaluator, diagnostics: Diagnostic[]): ProviderSettings {
+function one(
+  stack: Stack,
+  block: unknown,
+  index: number,
+  evaluator: Evaluator,
+  diagnostics: Diagnostic[],
+): ProviderSettings {
   const address = "provider.scanform";
   const path = ["provider", "scanform", String(index)];
   const { api_key: key, ...rest } = isObject(block) ? block : {};

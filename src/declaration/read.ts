@@ -35,7 +35,9 @@ export function readDeclaration(folder: string): Declaration {
   diagnostics.unshift(...evaluator.diagnostics);
   if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
   if (blocks.length === 0)
-    diagnostics.push(warning("declaration-invalid", `${folder} declares no scanform resource, so there is nothing to do.`));
+    diagnostics.push(
+      warning("declaration-invalid", `${folder} declares no scanform resource, so there is nothing to do.`),
+    );
   return { provider, desired, diagnostics };
 }
 
@@ -49,9 +51,18 @@ const refused = new Set(["count", "for_each", "dynamic", "provisioner", "connect
 const lifecycleKnown = new Set(["prevent_destroy", "create_before_destroy"]);
 const supported = new Set(["scanform_configuration", "scanform_repository_assignments"]);
 
-function* blocksOf(stack: Stack, addressOf: AddressOf, evaluator: Evaluator, diagnostics: Diagnostic[]): Generator<Block> {
+function* blocksOf(
+  stack: Stack,
+  addressOf: AddressOf,
+  evaluator: Evaluator,
+  diagnostics: Diagnostic[],
+): Generator<Block> {
   if (stack.json["module"] !== undefined)
-    diagnostics.push(error("resource-unsupported", "Modules are resolved by terraform. Apply them with the Terraform provider.", { path: pointer(stack, ["module"]) }));
+    diagnostics.push(
+      error("resource-unsupported", "Modules are resolved by terraform. Apply them with the Terraform provider.", {
+        path: pointer(stack, ["module"]),
+      }),
+    );
   const imports = importIds(stack, diagnostics);
   for (const [type, named] of objects(stack.json["resource"])) {
     if (!supported.has(type)) {
@@ -78,12 +89,26 @@ function* blocksOf(stack: Stack, addressOf: AddressOf, evaluator: Evaluator, dia
 function unsupported(stack: Stack, type: string, count: number, diagnostics: Diagnostic[]): void {
   const path = pointer(stack, ["resource", type]);
   if (type.startsWith("scanform_"))
-    diagnostics.push(error("resource-unsupported", `The CLI does not manage ${type}. Apply it with the Terraform provider.`, { path }));
+    diagnostics.push(
+      error("resource-unsupported", `The CLI does not manage ${type}. Apply it with the Terraform provider.`, { path }),
+    );
   else
-    diagnostics.push(warning("resource-unsupported", `${String(count)} of ${type} belong to another provider and are left to terraform.`, { path }));
+    diagnostics.push(
+      warning(
+        "resource-unsupported",
+        `${String(count)} of ${type} belong to another provider and are left to terraform.`,
+        { path },
+      ),
+    );
 }
 
-function lifecycle(stack: Stack, value: unknown, address: string, path: readonly string[], diagnostics: Diagnostic[]): void {
+function lifecycle(
+  stack: Stack,
+  value: unknown,
+  address: string,
+  path: readonly string[],
+  diagnostics: Diagnostic[],
+): void {
   for (const [key] of objects(value)) {
     if (lifecycleKnown.has(key)) continue;
     const detail =
@@ -103,10 +128,14 @@ function importIds(stack: Stack, diagnostics: Diagnostic[]): ReadonlyMap<string,
     if (typeof id === "string" && !id.includes("${")) ids.set(to, id);
     else
       diagnostics.push(
-        error("not-evaluable", "The id to import must be written out.", { address: to, path: pointer(stack, ["import", String(index), "id"]) }),
+        error("not-evaluable", "The id to import must be written out.", {
+          address: to,
+          path: pointer(stack, ["import", String(index), "id"]),
+        }),
       );
   }
   return ids;
 }
 
-const objects = (value: unknown): readonly (readonly [string, unknown])[] => (isObject(value) ? Object.entries(value) : []);
+const objects = (value: unknown): readonly (readonly [string, unknown])[] =>
+  isObject(value) ? Object.entries(value) : [];

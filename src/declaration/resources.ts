@@ -50,7 +50,11 @@ export function toConfiguration(block: Block, diagnostics: Diagnostic[]): Desire
 }
 
 /** A block as RepositoryAssignments, or undefined when it is none or not valid. */
-export function toAssignments(block: Block, addressOf: AddressOf, diagnostics: Diagnostic[]): DesiredAssignments | undefined {
+export function toAssignments(
+  block: Block,
+  addressOf: AddressOf,
+  diagnostics: Diagnostic[],
+): DesiredAssignments | undefined {
   if (block.type !== "scanform_repository_assignments") return undefined;
   const shape = shaped(assignmentsShape, block.attributes, placeIn(block), diagnostics);
   if (shape === undefined) return undefined;
@@ -69,8 +73,10 @@ export function toAssignments(block: Block, addressOf: AddressOf, diagnostics: D
 function problemOf(rule: RuleShape): string | undefined {
   const { leave, configuration_id: configuration, repository_pattern: pattern } = rule;
   const assigns = configuration !== undefined && configuration !== null;
-  if (assigns && leave === true) return "both assigns a configuration and leaves the repositories as they are. Keep one.";
-  if (!assigns && leave !== true) return "neither names a configuration nor says leave. Add configuration_id, or leave = true.";
+  if (assigns && leave === true)
+    return "both assigns a configuration and leaves the repositories as they are. Keep one.";
+  if (!assigns && leave !== true)
+    return "neither names a configuration nor says leave. Add configuration_id, or leave = true.";
   const selectors = [rule.repository_ids, rule.repository_names, pattern];
   if (selectors.every((each) => each === undefined || each === null))
     return 'selects no repository. Add repository_ids, repository_names or repository_pattern; the pattern "%" is every repository.';
@@ -92,4 +98,5 @@ const refOf = (id: IdOf | string, addressOf: AddressOf): ConfigurationRef =>
     ? { address: address(addressOf(id.stack, "scanform_configuration", id.name)) }
     : { id: configurationId(id) };
 
-const repeated = (items: readonly string[]): string | undefined => items.find((item, index) => items.indexOf(item) !== index);
+const repeated = (items: readonly string[]): string | undefined =>
+  items.find((item, index) => items.indexOf(item) !== index);

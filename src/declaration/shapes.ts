@@ -66,19 +66,25 @@ export function shaped<T>(
       continue;
     }
     const found = issue.path.reduce<unknown>(inside, value);
-    const why = found instanceof IdOf ? "must be known before the apply; an id of a configuration is not" : issue.message;
-    const shown = found === undefined || isObject(found) || Array.isArray(found) ? "" : ` (it is ${typeof found === "number" ? String(found) : JSON.stringify(found)})`;
+    const why =
+      found instanceof IdOf ? "must be known before the apply; an id of a configuration is not" : issue.message;
+    const shown =
+      found === undefined || isObject(found) || Array.isArray(found)
+        ? ""
+        : ` (it is ${typeof found === "number" ? String(found) : JSON.stringify(found)})`;
     diagnostics.push(error("declaration-invalid", `${pathText(issue.path)}: ${why}${shown}.`, place(issue.path)));
   }
   return undefined;
 }
 
-const inside = (value: unknown, step: PropertyKey): unknown => (value as Record<PropertyKey, unknown> | undefined)?.[step];
+const inside = (value: unknown, step: PropertyKey): unknown =>
+  (value as Record<PropertyKey, unknown> | undefined)?.[step];
 
 /** The attributes that there are at a path of a schema, for a suggestion. */
 function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
   const [step, ...rest] = path;
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return knownKeys(schema.unwrap() as z.ZodType, path);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return knownKeys(schema.unwrap() as z.ZodType, path);
   if (schema instanceof z.ZodLazy) return knownKeys(schema.unwrap() as z.ZodType, path);
   if (schema instanceof z.ZodArray) return knownKeys(schema.element as z.ZodType, rest);
   if (schema instanceof z.ZodRecord) return knownKeys(schema.valueType as z.ZodType, rest);

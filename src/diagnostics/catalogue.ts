@@ -4,14 +4,14 @@
  */
 export const catalogue = {
   // how scanform was called
-  "usage": "The command was not understood",
+  usage: "The command was not understood",
   "no-api-key": "No API key",
   "base-url-missing": "No base URL",
   "base-url-invalid": "The base URL cannot be used",
   "account-ambiguous": "The key reaches several accounts and none was chosen",
   "account-unknown": "The key does not reach this account",
   "not-confirmed": "Nothing was applied, because nobody confirmed it",
-  "interrupted": "Interrupted",
+  interrupted: "Interrupted",
   // the app that declares
   "cdktf-json": "cdktf.json cannot be used",
   "app-failed": "The app of cdktf.json failed",
@@ -41,7 +41,7 @@ export const catalogue = {
   "service-unreachable": "The service did not answer",
   "service-error": "The service refused the request",
   "service-answer": "The service's answer cannot be read",
-  "unauthorized": "The service does not accept the key",
+  unauthorized: "The service does not accept the key",
   "read-only": "A command that only looks tried to write",
   "not-converged": "The service does not hold what was applied",
   "write-failed": "A change failed",
@@ -51,7 +51,7 @@ export const catalogue = {
   "plan-file-account": "The plan file is for another account",
   "plan-stale": "The plan is stale",
   // ourselves
-  "internal": "scanform failed unexpectedly",
+  internal: "scanform failed unexpectedly",
 } as const;
 
 export type DiagnosticCode = keyof typeof catalogue;

@@ -20,12 +20,12 @@ function idOf(text: string): string {
 
 const analyzers: Readonly<Record<string, string>> = {
   "sql-injection": "SQL injection",
-  "secrets": "Secrets",
-  "xss": "Cross-site scripting",
-  "ssrf": "Server-side request forgery",
+  secrets: "Secrets",
+  xss: "Cross-site scripting",
+  ssrf: "Server-side request forgery",
   "path-traversal": "Path traversal",
   "insecure-deserialization": "Insecure deserialization",
-  "idor": "Insecure direct object reference",
+  idor: "Insecure direct object reference",
   "auth-bypass": "Authorization bypass",
   "command-injection": "Command injection",
   "dependency-confusion": "Dependency confusion",
@@ -105,7 +105,7 @@ const acme: SeedAccount = {
       show_scan_confirmation: true,
       analyzers: {
         "sql-injection": { enabled: true, blocking: true },
-        "secrets": { enabled: true, blocking: false },
+        secrets: { enabled: true, blocking: false },
       },
     }),
     configurationOf("acme", "baseline", {

@@ -36,7 +36,9 @@ function fieldOf(field: Field | undefined, key: string): Field | undefined {
 
 /** Objects are written as lists of pairs, so that the order of keys is ours and no key is special. */
 const idOf = (pairs: unknown): string => {
-  const found: unknown = Array.isArray(pairs) ? pairs.find((pair) => Array.isArray(pair) && pair[0] === "id") : undefined;
+  const found: unknown = Array.isArray(pairs)
+    ? pairs.find((pair) => Array.isArray(pair) && pair[0] === "id")
+    : undefined;
   return Array.isArray(found) ? String(found[1]) : "";
 };
 

@@ -38,7 +38,12 @@ export const analyzerListingFields = {
 
 export const customPolicyFields = {
   id: { ...uuid, required: true, description: "The policy's id, as used in code_policies." },
-  dashboard_url: { kind: "string", format: "uri", required: true, description: "Where the dashboard shows the policy." },
+  dashboard_url: {
+    kind: "string",
+    format: "uri",
+    required: true,
+    description: "Where the dashboard shows the policy.",
+  },
   title: { ...text, required: true, description: "The policy's title." },
   background: { ...text, description: "Why the policy is there." },
   guidance: { ...text, description: "How to keep to the policy." },

@@ -17,7 +17,7 @@ interface Pattern {
 
 function parse(pattern: string): Pattern {
   const tokens: Token[] = [];
-  const characters = [...pattern];
+  const characters = Array.from(pattern);
   let afterAny = false;
   for (let at = 0; at < characters.length; at += 1) {
     let character = characters[at] ?? "";
@@ -80,7 +80,7 @@ export function like(pattern: string): (name: string) => boolean {
       for (let word = 0; word < words; word += 1) {
         const before = state[word] ?? 0;
         const advanced = (before & (mask[word] ?? 0)) >>> 0;
-        next[word] = (((advanced << 1) | carry | (before & (stay[word] ?? 0))) >>> 0) as number;
+        next[word] = ((advanced << 1) | carry | (before & (stay[word] ?? 0))) >>> 0;
         carry = advanced >>> 31;
       }
       [state, next] = [next, state];

@@ -10,7 +10,12 @@ export function suggestion(word: string, known: Iterable<string>): string {
     .filter(({ each, far }) => far <= Math.max(2, Math.ceil(Math.max(word.length, each.length) * 0.4)))
     .sort((left, right) => left.far - right.far || compareText(left.each, right.each))
     .slice(0, 3);
-  if (likely.length > 0) return `Did you mean ${listed(likely.map(({ each }) => each), 3, "or")}?`;
+  if (likely.length > 0)
+    return `Did you mean ${listed(
+      likely.map(({ each }) => each),
+      3,
+      "or",
+    )}?`;
   return `There are ${listed(all.sort(compareText), 12, "and")}.`;
 }
 

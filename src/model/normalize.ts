@@ -17,7 +17,8 @@ export function normalize(fields: Fields, value: unknown, names: "wire" | "ours"
   for (const [key, given] of Object.entries(value)) {
     const known = ours.get(key);
     if (known === undefined) define(result, key, given);
-    else if (given !== null && given !== undefined) define(result, known.name, normalizeValue(known.field, given, names));
+    else if (given !== null && given !== undefined)
+      define(result, known.name, normalizeValue(known.field, given, names));
   }
   return result;
 }
@@ -54,7 +55,7 @@ function normalizeValue(field: Field, value: unknown, names: "wire" | "ours"): u
 
 /** Settings that a schema has let through, in normal form. */
 export const normalizeSettings = (value: unknown, names: "wire" | "ours"): Settings =>
-  normalize(settingsFields, value, names) as Settings;
+  normalize(settingsFields, value, names);
 
 /** The inverse of `normalize(…, "wire")`: our names back to the service's. */
 export function toWire(fields: Fields, value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

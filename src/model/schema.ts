@@ -32,7 +32,13 @@ function leaf(field: Field, how: Strictness): z.ZodType {
     case "set":
       return z.array(z.string());
     case "map":
-      return z.record(z.string(), orAbsent(z.lazy(() => objectSchema(field.entry, how)), how));
+      return z.record(
+        z.string(),
+        orAbsent(
+          z.lazy(() => objectSchema(field.entry, how)),
+          how,
+        ),
+      );
     case "keyed":
       return z.array(entrySchema(field.entry, how));
     case "object":

@@ -65,7 +65,10 @@ async function readBack(plan: Plan, results: readonly WriteResult[], options: Ap
   try {
     for (const wait of grace) {
       if (wait > 0) await sleep(wait);
-      const [configurations, repositories] = await Promise.all([reader.configurations(account), reader.repositories(account)]);
+      const [configurations, repositories] = await Promise.all([
+        reader.configurations(account),
+        reader.repositories(account),
+      ]);
       missing = verify(plan, { configurations, repositories }, created);
       if (!missing.some((each) => written.has(each.address))) break;
     }

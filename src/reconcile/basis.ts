@@ -19,7 +19,13 @@ interface Grounds {
  * writes to or moves repositories to, and which rule each repository falls under. A plan is stale
  * when one of them differs; anything else in the account may change meanwhile.
  */
-export function basisOf({ desired, configurations, moves, routes, observed }: Grounds): Readonly<Record<string, string>> {
+export function basisOf({
+  desired,
+  configurations,
+  moves,
+  routes,
+  observed,
+}: Grounds): Readonly<Record<string, string>> {
   const written = configurations.flatMap((each) => (each.action === "no-op" ? [] : (each.live?.id ?? [])));
   const targets = moves.flatMap(({ to }) => ("id" in to ? [to.id] : []));
   const touched = new Set([...written, ...targets]);
@@ -29,7 +35,9 @@ export function basisOf({ desired, configurations, moves, routes, observed }: Gr
       .filter((each) => touched.has(each.id))
       .map((each) => [`configuration ${each.name ?? ""} (${each.id})`, stateOf(each)]),
     ...desired.assignments.map(({ address }) => {
-      const members = (byAssignments.get(address) ?? []).map(({ repository, rule }) => `${repository.id} ${String(rule)}`);
+      const members = (byAssignments.get(address) ?? []).map(
+        ({ repository, rule }) => `${repository.id} ${String(rule)}`,
+      );
       return [`repositories matched by ${address}`, fingerprint(members.sort().join("\n"))];
     }),
   ]) as Readonly<Record<string, string>>;

@@ -39,7 +39,8 @@ export function overall(classes: Iterable<SecurityClass>): SecurityClass {
  */
 export function classify(field: Field, before: unknown, after: unknown): Verdict {
   const found = direction(field, before, after);
-  const note = found === "weakens" ? field.effect?.weaker : found === "strengthens" ? field.effect?.stronger : undefined;
+  const note =
+    found === "weakens" ? field.effect?.weaker : found === "strengthens" ? field.effect?.stronger : undefined;
   return note === undefined ? { class: found } : { class: found, note };
 }
 

@@ -21,7 +21,11 @@ export type Write = Common &
     | { readonly kind: "create"; readonly body: ConfigurationBody }
     | { readonly kind: "put" | "patch"; readonly configuration: ConfigurationId; readonly body: ConfigurationBody }
     | { readonly kind: "bulk"; readonly configurations: readonly ConfigurationId[]; readonly updates: Settings }
-    | { readonly kind: "assign"; readonly configuration: ConfigurationId; readonly repositories: readonly RepositoryId[] }
+    | {
+        readonly kind: "assign";
+        readonly configuration: ConfigurationId;
+        readonly repositories: readonly RepositoryId[];
+      }
   );
 
 export interface RequestCounts {
@@ -73,7 +77,11 @@ export function compile({ changes, moves, holders }: CompileInput): {
   const writeOf = new Map<ConfigurationId, number>();
   const folded = new Set<ConfigurationId>();
 
-  const add = (write: DistributiveOmit<Write, "id" | "after">, moved: readonly Move[], after: readonly number[]): number => {
+  const add = (
+    write: DistributiveOmit<Write, "id" | "after">,
+    moved: readonly Move[],
+    after: readonly number[],
+  ): number => {
     const waits = moved.flatMap(({ repository }) => listedBy.get(repository.id) ?? []);
     const id = writes.length;
     writes.push({ ...write, id, after: [...new Set([...after, ...waits])] });
@@ -112,14 +120,22 @@ export function compile({ changes, moves, holders }: CompileInput): {
   for (const group of bulks) {
     const configurations = group.map((each) => each.live.id);
     const updates = group[0] === undefined ? {} : touched(group[0]);
-    const write = add({ kind: "bulk", configurations, updates, carries: addresses(group.map((each) => each.address)) }, [], []);
+    const write = add(
+      { kind: "bulk", configurations, updates, carries: addresses(group.map((each) => each.address)) },
+      [],
+      [],
+    );
     for (const id of configurations) writeOf.set(id, write);
   }
   for (const each of changes.filter(({ action }) => action === "create")) {
     const moved = gains.get(each.address) ?? [];
     const repositories = moved.map(({ repository }) => repository.id);
     const body = { name: each.declared.name, settings: each.after, ...(moved.length > 0 ? { repositories } : {}) };
-    add({ kind: "create", body, carries: addresses([each.address, ...moved.map((move) => move.assignments)]) }, moved, []);
+    add(
+      { kind: "create", body, carries: addresses([each.address, ...moved.map((move) => move.assignments)]) },
+      moved,
+      [],
+    );
   }
   for (const moved of gains.values()) {
     const to = moved[0]?.to;
@@ -127,7 +143,11 @@ export function compile({ changes, moves, holders }: CompileInput): {
     const settings = writeOf.get(to.id);
     const repositories = moved.map(({ repository }) => repository.id);
     const carries = addresses(moved.map((move) => move.assignments));
-    add({ kind: "assign", configuration: to.id, repositories, carries }, moved, settings === undefined ? [] : [settings]);
+    add(
+      { kind: "assign", configuration: to.id, repositories, carries },
+      moved,
+      settings === undefined ? [] : [settings],
+    );
   }
 
   return { writes, requests: { planned: writes.length, ...bounds(changes, changed, moves, gains) } };
@@ -149,7 +169,9 @@ function bounds(
   for (const each of changed) if (needsOwnRequest(each)) own.add(each.live.id);
   const rest = changed.filter((each) => !own.has(each.live.id) && !gains.has(each.live.id)).map(touched);
   const distinct = settingNames.map(
-    (name) => new Set(rest.filter((each) => name in each).map((each) => canonical(settingsFields, { [name]: each[name] }))).size,
+    (name) =>
+      new Set(rest.filter((each) => name in each).map((each) => canonical(settingsFields, { [name]: each[name] })))
+        .size,
   );
   return {
     oneByOne: creates + changed.length + moves.length,

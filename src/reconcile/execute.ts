@@ -93,9 +93,17 @@ async function send(account: AccountId, write: Write, writer: Writer): Promise<W
       return { write, status: "succeeded", created: receipt.configuration.id, ...idOf(receipt) };
     }
     case "put":
-      return { write, status: "succeeded", ...idOf(await writer.replaceConfiguration(account, write.configuration, write.body)) };
+      return {
+        write,
+        status: "succeeded",
+        ...idOf(await writer.replaceConfiguration(account, write.configuration, write.body)),
+      };
     case "patch":
-      return { write, status: "succeeded", ...idOf(await writer.updateConfiguration(account, write.configuration, write.body)) };
+      return {
+        write,
+        status: "succeeded",
+        ...idOf(await writer.updateConfiguration(account, write.configuration, write.body)),
+      };
     case "bulk": {
       const receipt = await writer.bulkUpdate(account, write.configurations, write.updates);
       return judged(write, receipt, receipt.errors);

@@ -34,7 +34,9 @@ export function identify(desired: readonly DesiredConfiguration[], observed: rea
     const found = byId.get(declared.id);
     const other = claimedBy.get(declared.id);
     if (other !== undefined)
-      diagnostics.push(error("same-live-object", `${declared.id} is imported by ${other} too. Remove one import.`, place));
+      diagnostics.push(
+        error("same-live-object", `${declared.id} is imported by ${other} too. Remove one import.`, place),
+      );
     else if (found !== undefined) claim(declared, found);
     else {
       const ids = suggestion(declared.id, byId.keys());

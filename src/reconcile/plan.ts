@@ -79,7 +79,11 @@ export function plan(account: PlanAccount, desired: Desired, observed: Observed)
 /** Whether applying the plan would change nothing. */
 export const isEmpty = (each: Plan): boolean => each.writes.length === 0;
 
-function change(declared: DesiredConfiguration, live: Configuration | undefined, repositories: number): ConfigurationChange {
+function change(
+  declared: DesiredConfiguration,
+  live: Configuration | undefined,
+  repositories: number,
+): ConfigurationChange {
   const { address } = declared;
   const after = merge(live?.settings ?? {}, declared.settings, declared.exclusiveAnalyzers);
   const changes = diff(live?.settings ?? {}, after);
@@ -90,7 +94,16 @@ function change(declared: DesiredConfiguration, live: Configuration | undefined,
   }
   const renamed = live.name !== declared.name;
   const action = renamed ? "adopt" : changes.length > 0 ? "update" : "no-op";
-  return { address, action, declared, live, changes, after, class: worst(changes.map((each) => each.class)), repositories };
+  return {
+    address,
+    action,
+    declared,
+    live,
+    changes,
+    after,
+    class: worst(changes.map((each) => each.class)),
+    repositories,
+  };
 }
 
 /**
@@ -126,7 +139,8 @@ function movesOf(
     const from = repository.configuration_id;
     if (id !== undefined && id === from) return [];
     const old = from === undefined ? undefined : byId.get(from)?.settings;
-    const after = declared?.after ?? (id === undefined ? undefined : (afterById.get(id) ?? byId.get(id)?.settings)) ?? {};
+    const after =
+      declared?.after ?? (id === undefined ? undefined : (afterById.get(id) ?? byId.get(id)?.settings)) ?? {};
     // the same pair of configurations is compared once, however many repositories move between them
     const pair = JSON.stringify([from, target.configuration]);
     const verdict = verdicts.get(pair) ?? (old === undefined ? "unclassified" : compare(old, after));

@@ -1,10 +1,4 @@
-import type {
-  Account,
-  Analyzer,
-  Configuration,
-  CustomPolicy,
-  Repository,
-} from "../model/entities";
+import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
 import type { AccountId, ConfigurationId, RepositoryId } from "../model/ids";
 import type { Json } from "../model/json";
 import type { Settings } from "../model/settings";

@@ -66,7 +66,9 @@ function expand({ address, rules }: DesiredAssignments, repositories: readonly R
       return matcher(rule);
     } catch (thrown) {
       if (!(thrown instanceof LikePatternError)) throw thrown;
-      diagnostics.push(error("pattern-invalid", `${JSON.stringify(rule.repositoryPattern)}: ${thrown.message}.`, { address, path }));
+      diagnostics.push(
+        error("pattern-invalid", `${JSON.stringify(rule.repositoryPattern)}: ${thrown.message}.`, { address, path }),
+      );
       return () => undefined;
     }
   });
@@ -90,8 +92,15 @@ function expand({ address, rules }: DesiredAssignments, repositories: readonly R
     const reached = repositories.some((each) => matches(each) !== undefined);
     diagnostics.push(
       reached
-        ? warning("rule-shadowed", "Every repository that it matches is taken by a rule before it. Move it up, or remove it.", { address, path })
-        : warning("rule-matches-nothing", `${selectors(rules[rule])} matches none of the account's repositories.`, { address, path }),
+        ? warning(
+            "rule-shadowed",
+            "Every repository that it matches is taken by a rule before it. Move it up, or remove it.",
+            { address, path },
+          )
+        : warning("rule-matches-nothing", `${selectors(rules[rule])} matches none of the account's repositories.`, {
+            address,
+            path,
+          }),
     );
   }
   return { routes, diagnostics };

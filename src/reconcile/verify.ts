@@ -42,7 +42,14 @@ export function verify(
       const found = assigned.get(repository.id);
       if (expected !== undefined && found === expected) return [];
       const path = `repository ${repository.name ?? repository.id}`;
-      return [{ address: assignments, path, expected: toName, found: byId.get(found ?? ("" as ConfigurationId))?.name ?? found }];
+      return [
+        {
+          address: assignments,
+          path,
+          expected: toName,
+          found: byId.get(found ?? ("" as ConfigurationId))?.name ?? found,
+        },
+      ];
     }),
   ];
 }
@@ -53,6 +60,11 @@ function settings({ address, declared }: ConfigurationChange, live: Configuratio
   const name = { address, path: "name", expected: declared.name, found: live.name };
   return [
     ...(live.name === declared.name ? [] : [name]),
-    ...diff(live.settings, should).map(({ path, before, after }) => ({ address, path, expected: after, found: before })),
+    ...diff(live.settings, should).map(({ path, before, after }) => ({
+      address,
+      path,
+      expected: after,
+      found: before,
+    })),
   ];
 }

@@ -63,7 +63,12 @@ function changesOf({ action, live, declared, changes }: ConfigurationChange) {
   const renamed = action === "adopt" && live !== undefined;
   return [
     ...(renamed ? [{ path: "name", before: live.name ?? null, after: declared.name, class: "neutral" }] : []),
-    ...changes.map(({ path, before = null, after = null, class: verdict }) => ({ path, before, after, class: verdict })),
+    ...changes.map(({ path, before = null, after = null, class: verdict }) => ({
+      path,
+      before,
+      after,
+      class: verdict,
+    })),
   ];
 }
 

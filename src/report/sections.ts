@@ -48,7 +48,10 @@ export function sections(plan: Plan): readonly Section[] {
     if (changes.length + moves.length === 0) return [];
     // repositories that move to a new configuration are counted once, as moves
     const staying = changes.reduce((sum, each) => sum + (each.action === "create" ? 0 : each.repositories), 0);
-    const lines = [...changes.flatMap(changeLines), ...[...groupBy(moves, (each) => each.assignments)].flatMap(moveLines)];
+    const lines = [
+      ...changes.flatMap(changeLines),
+      ...[...groupBy(moves, (each) => each.assignments)].flatMap(moveLines),
+    ];
     return [{ class: verdict, title: `${verdict.toUpperCase()}  ${repositories(staying + moves.length)}`, lines }];
   });
 }

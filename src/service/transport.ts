@@ -95,21 +95,34 @@ export const readOnly = (transport: Transport): Transport => ({
   send: (request) =>
     request.method === "GET"
       ? transport.send(request)
-      : fail("read-only", `${request.method} ${request.path} was not sent. This is a defect of scanform; please report it.`),
+      : fail(
+          "read-only",
+          `${request.method} ${request.path} was not sent. This is a defect of scanform; please report it.`,
+        ),
   close: () => transport.close(),
 });
 
 type ServiceErrorCode = "service-error" | "service-answer" | "unauthorized";
 
-function refuse(head: Dispatcher.ResponseData, text: string, say: (code: ServiceErrorCode, detail: string) => never): never {
+function refuse(
+  head: Dispatcher.ResponseData,
+  text: string,
+  say: (code: ServiceErrorCode, detail: string) => never,
+): never {
   const status = String(head.statusCode);
   if (head.statusCode >= 300 && head.statusCode < 400)
-    say("service-answer", `status ${status}, a redirect, which is not followed with the key. Set the base URL to where it leads.`);
+    say(
+      "service-answer",
+      `status ${status}, a redirect, which is not followed with the key. Set the base URL to where it leads.`,
+    );
   const parsed = parse(text);
   const body = "value" in parsed ? parsed.value : undefined;
   const words = isObject(body) && typeof body["error"] === "string" ? `: ${body["error"].slice(0, 2000)}` : "";
   if (head.statusCode === 401)
-    say("unauthorized", `status 401${words}. Check SCANFORM_API_KEY: the key may be wrong, revoked or of another service.`);
+    say(
+      "unauthorized",
+      `status 401${words}. Check SCANFORM_API_KEY: the key may be wrong, revoked or of another service.`,
+    );
   say("service-error", `status ${status}${words}`);
 }
 

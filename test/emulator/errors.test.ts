@@ -100,7 +100,7 @@ describe.each(writes)("the body of %s %s", (method, path) => {
     const { url } = await emulator();
     const answer = await fetch(url + path, {
       method,
-      headers: { "authorization": `Bearer ${acmeKey}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
       body: Buffer.from([0x22, 0xff, 0x22]),
     });
     expect(answer.status).toBe(400);
@@ -139,7 +139,7 @@ describe.each(writes)("the body of %s %s", (method, path) => {
 /** Sends in chunks, without a content-length. */
 const statusOfStream = (url: string, method: string, path: string, text: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    const headers = { "authorization": `Bearer ${acmeKey}`, "content-type": "application/json" };
+    const headers = { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" };
     const sent = request(url + path, { method, headers }, (answer) => {
       answer.resume();
       resolve(answer.statusCode);

@@ -59,7 +59,10 @@ function codeOf(io: Io, applied: Applied): ExitCode {
 
 async function confirm(io: Io): Promise<void> {
   if (!io.interactive)
-    fail("not-confirmed", "There is no terminal to ask at. Review the plan and say --auto-approve, or apply a saved one.");
+    fail(
+      "not-confirmed",
+      "There is no terminal to ask at. Review the plan and say --auto-approve, or apply a saved one.",
+    );
   const answer = await io.ask("\nApply this? Only `yes` does: ").catch(() => "");
   if (io.signal.aborted) fail("interrupted", "Nothing was changed.");
   if (answer.trim() !== "yes") fail("not-confirmed", "Nothing was changed.");
@@ -71,7 +74,8 @@ async function savedPlan(
   file: string,
   options: ApplyOptions,
 ): Promise<{ readonly session: Session; readonly plan: Plan }> {
-  if (options.synthesized !== undefined) fail("usage", "A saved plan needs no --synthesized: it holds what was declared.");
+  if (options.synthesized !== undefined)
+    fail("usage", "A saved plan needs no --synthesized: it holds what was declared.");
   const key = apiKey(io.env);
   const saved = readPlanFile(resolve(io.cwd, file));
   elsewhere(io, file, "account", saved.account.id, io.env["SCANFORM_ACCOUNT_ID"]);
@@ -80,13 +84,24 @@ async function savedPlan(
   try {
     const fresh = await planFor(io, session.reader, saved.account, saved.desired).catch((thrown: unknown) => {
       // what was declared was valid when it was saved: that it no longer is means that things have moved
-      if (thrown instanceof ScanformError && thrown.constructor === ScanformError && !io.signal.aborted && !isAccount(thrown))
-        return thrown.diagnostics.filter((each) => each.severity === "error").map((each) => `${each.summary}: ${each.detail}`);
+      if (
+        thrown instanceof ScanformError &&
+        thrown.constructor === ScanformError &&
+        !io.signal.aborted &&
+        !isAccount(thrown)
+      )
+        return thrown.diagnostics
+          .filter((each) => each.severity === "error")
+          .map((each) => `${each.summary}: ${each.detail}`);
       throw thrown;
     });
     const moved = "length" in fresh ? fresh : staleness(saved, fresh);
     if (moved.length > 0 || "length" in fresh)
-      return fail("plan-stale", `${file} does not fit the account any more, and nothing was written:\n${moved.join("\n")}\nPlan again, and have it reviewed.`, { path: file });
+      return fail(
+        "plan-stale",
+        `${file} does not fit the account any more, and nothing was written:\n${moved.join("\n")}\nPlan again, and have it reviewed.`,
+        { path: file },
+      );
     return { session, plan: fresh };
   } catch (thrown) {
     await session.close();
@@ -94,9 +109,14 @@ async function savedPlan(
   }
 }
 
-const isAccount = (thrown: ScanformError): boolean => thrown.diagnostics.some((each) => each.code === "account-unknown");
+const isAccount = (thrown: ScanformError): boolean =>
+  thrown.diagnostics.some((each) => each.code === "account-unknown");
 
 function elsewhere(_io: Io, file: string, what: string, saved: string, now: string | undefined): void {
   if (now === undefined || now === "" || now === saved) return;
-  fail("plan-file-account", `${file} was made for the ${what} ${saved}, and the environment names ${now}. Nothing was written.`, { path: file });
+  fail(
+    "plan-file-account",
+    `${file} was made for the ${what} ${saved}, and the environment names ${now}. Nothing was written.`,
+    { path: file },
+  );
 }

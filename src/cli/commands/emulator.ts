@@ -16,8 +16,12 @@ export async function emulatorCommand(io: Io, { port = 0, seed: file }: Emulator
   const seed = file === undefined ? builtinSeed : readSeed(read(resolve(io.cwd, file)), file);
   const emulator = await startEmulator({ seed, port });
   try {
-    const keys = Object.entries(seed.keys).map(([key, accounts]) => `  SCANFORM_API_KEY=${key}   # reaches ${accounts.join(", ")}\n`);
-    io.out(`The emulator listens; Ctrl-C ends it. Point scanform at it with\n  SCANFORM_BASE_URL=${emulator.url}\nand one of its keys:\n${keys.join("")}`);
+    const keys = Object.entries(seed.keys).map(
+      ([key, accounts]) => `  SCANFORM_API_KEY=${key}   # reaches ${accounts.join(", ")}\n`,
+    );
+    io.out(
+      `The emulator listens; Ctrl-C ends it. Point scanform at it with\n  SCANFORM_BASE_URL=${emulator.url}\nand one of its keys:\n${keys.join("")}`,
+    );
     if (!io.signal.aborted) await once(io.signal, "abort");
     return exitCode.done;
   } finally {
