@@ -31,9 +31,8 @@ async function emit(folder: string): Promise<void> {
   process.env["CHECKPOINT_DISABLE"] = "1";
   const { ConstructsMakerProviderTarget, Language, TerraformProviderConstraint } = await import("@cdktf/commons");
   // The package's own entry cannot be loaded: it needs a dependency that it does not declare.
-  const { TerraformProviderGenerator } = await import(
-    "@cdktf/provider-generator/lib/get/generator/provider-generator.js"
-  );
+  const { TerraformProviderGenerator } =
+    await import("@cdktf/provider-generator/lib/get/generator/provider-generator.js");
   // The generator's own copy of codemaker, whichever version that is.
   const requireThere = createRequire(require.resolve("@cdktf/provider-generator/package.json"));
   const { CodeMaker } = requireThere("codemaker") as { readonly CodeMaker: new () => CodeMaker };

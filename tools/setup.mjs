@@ -1,5 +1,5 @@
 // Installs what is missing and builds what has changed, so that one command works on a fresh clone.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,11 @@ const root = join(import.meta.dirname, "..");
 const npm = process.env.npm_execpath;
 
 /** What npm says goes to stderr: stdout belongs to the command that is being set up for. */
-const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: ["ignore", 2, 2] });
+const run = (command, args) => {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2] });
+  if (error !== undefined) console.error(error.message);
+  if (status !== 0) process.exit(status ?? 1);
+};
 
 const lock = createHash("sha256")
   .update(readFileSync(join(root, "package-lock.json")))

@@ -12,6 +12,12 @@ process.on("SIGTERM", () => {
   interrupt.abort();
 });
 
+// whoever reads may stop before the end, as `| head` does; an apply goes on all the same
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (thrown: NodeJS.ErrnoException) => {
+    if (thrown.code !== "EPIPE") throw thrown;
+  });
+
 void run(process.argv.slice(2), terminal(interrupt.signal)).then((code) => {
   process.exitCode = code;
 });

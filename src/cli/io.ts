@@ -1,4 +1,4 @@
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 
 /** The world outside a command: everything that it reads from or writes to the terminal. */
 export interface Io {
@@ -11,9 +11,30 @@ export interface Io {
   readonly colors: { readonly out: boolean; readonly err: boolean };
   /** Somebody is there to answer a question. */
   readonly interactive: boolean;
+  /** Gives "" when nobody answers: at the end of the input, and after Ctrl-C. */
   readonly ask: (question: string) => Promise<string>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
+}
+
+/**
+ * The same terminal, on which the key never shows, whoever wrote it: a service may repeat in its
+ * answer what it was sent, and a file that is no plan is quoted in the message that says so.
+ */
+export function withoutKey(io: Io): Io {
+  const key = io.env["SCANFORM_API_KEY"]?.trim() ?? "";
+  if (key.length < 8) return io; // no real key, and likely a part of other words
+  const forms = [key, JSON.stringify(key).slice(1, -1)];
+  const redact = (text: string): string => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
+  return {
+    ...io,
+    out: (text) => {
+      io.out(redact(text));
+    },
+    err: (text) => {
+      io.err(redact(text));
+    },
+  };
 }
 
 /** The terminal that this process was started from. */
@@ -21,7 +42,7 @@ export function terminal(signal: AbortSignal): Io {
   const { env, stdin, stdout, stderr } = process;
   const colored = (stream: NodeJS.WriteStream): boolean => {
     if (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "") return false;
-    if (env["FORCE_COLOR"] !== undefined) return env["FORCE_COLOR"] !== "0";
+    if (env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "") return env["FORCE_COLOR"] !== "0";
     return stream.isTTY && env["TERM"] !== "dumb";
   };
   return {
@@ -31,14 +52,25 @@ export function terminal(signal: AbortSignal): Io {
     cwd: process.cwd(),
     colors: { out: colored(stdout), err: colored(stderr) },
     interactive: stdin.isTTY && stderr.isTTY,
-    ask: async (question) => {
-      const lines = createInterface({ input: stdin, output: stderr });
-      try {
-        return await lines.question(question, { signal });
-      } finally {
-        lines.close();
-      }
-    },
+    ask: (question) =>
+      new Promise((resolve) => {
+        const lines = createInterface({ input: stdin, output: stderr });
+        const close = (): void => {
+          lines.close();
+        };
+        // a terminal that is asked at turns Ctrl-C into this; the process itself gets no signal then
+        lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
+        lines.once("close", () => {
+          signal.removeEventListener("abort", close);
+          resolve(""); // unless there was an answer: the end of the input is none
+        });
+        signal.addEventListener("abort", close, { once: true });
+        if (signal.aborted) close();
+        lines.question(question, (answer) => {
+          resolve(answer);
+          close();
+        });
+      }),
     signal,
   };
 }

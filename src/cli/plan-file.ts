@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { fail, messageOf } from "../diagnostics/error";
 import { fingerprint } from "../model/canonical";
@@ -30,7 +30,7 @@ const shape = z.object({
     plan: z.unknown(),
     desired: z.object({ configurations: z.array(z.unknown()), assignments: z.array(z.unknown()) }),
     writes: z.array(z.unknown()),
-    basis: z.record(z.string(), z.string()),
+    basis: z.object({ configurations: z.array(z.unknown()), rules: z.record(z.string(), z.unknown()) }),
   }),
 });
 
@@ -45,6 +45,7 @@ export function writePlanFile(path: string, plan: Plan, baseUrl: string): void {
     chmodSync(beside, 0o600);
     renameSync(beside, path);
   } catch (thrown) {
+    rmSync(beside, { force: true });
     fail("plan-file-unreadable", `${path} cannot be written: ${messageOf(thrown)}.`, { path }, thrown);
   }
 }
@@ -78,7 +79,7 @@ export function readPlanFile(path: string): PlanFile {
     // the checksum vouches that these are as `writePlanFile` wrote them
     desired: body.desired as unknown as Desired,
     writes: body.writes as Remembered["writes"],
-    basis: body.basis,
+    basis: body.basis as Remembered["basis"],
   };
 }
 

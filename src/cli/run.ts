@@ -8,13 +8,14 @@ import type { ApplyOptions } from "./commands/apply";
 import type { EmulatorOptions } from "./commands/emulator";
 import type { Format, PlanOptions } from "./commands/plan";
 import { type ExitCode, exitCode } from "./exit-codes";
-import type { Io } from "./io";
+import { type Io, withoutKey } from "./io";
 
 /** Runs one command line. Whatever happens, the user gets words and an exit code, never a stack trace. */
-export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+export async function run(argv: readonly string[], terminal: Io): Promise<ExitCode> {
+  const io = withoutKey(terminal);
   let code: ExitCode = exitCode.done;
   try {
-    await program(io, (result) => {
+    await program(io, terminal, (result) => {
       code = result;
     }).parseAsync(argv, { from: "user" });
     return code;
@@ -29,7 +30,8 @@ type Flags<T extends { format: Format }> = Omit<T, "format"> & {
   readonly format?: T["format"];
 };
 
-function program(io: Io, finish: (code: ExitCode) => void): Command {
+/** @param open shows keys too: the emulator's are there to be copied */
+function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
   const root = new Command("scanform")
     .description("Security scan settings as code: plan what would change, review it, apply it.")
     .version(version())
@@ -65,7 +67,7 @@ function program(io: Io, finish: (code: ExitCode) => void): Command {
     .option("--seed <file>", "JSON of the accounts to begin with")
     .action(async (flags: EmulatorOptions) => {
       const { emulatorCommand } = await import("./commands/emulator.js");
-      finish(await emulatorCommand(io, flags));
+      finish(await emulatorCommand(open, flags));
     });
   return root;
 }
@@ -131,7 +133,8 @@ function diagnosticsOf(thrown: unknown) {
 
 /** The form that was asked for, also when the command line as a whole was not understood. */
 function askedFormat(argv: readonly string[]): Format {
-  if (argv.includes("--json") || argv.includes("--format=json")) return "json";
-  const asked = argv.includes("--format=markdown") ? "markdown" : argv[argv.indexOf("--format") + 1];
-  return argv.includes("--format") && asked === "json" ? "json" : asked === "markdown" ? "markdown" : "text";
+  const asked = (format: Format): boolean =>
+    argv.some((each, at) => each === `--format=${format}` || (each === "--format" && argv[at + 1] === format));
+  if (argv.includes("--json") || asked("json")) return "json";
+  return asked("markdown") ? "markdown" : "text";
 }

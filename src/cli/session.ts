@@ -1,9 +1,9 @@
 import { fail, ScanformError } from "../diagnostics/error";
 import type { Desired } from "../model/desired";
-import type { Account } from "../model/entities";
+import type { Account, Observed } from "../model/entities";
 import { accountId } from "../model/ids";
 import { observe } from "../reconcile/observe";
-import { plan, type Plan, type PlanAccount } from "../reconcile/plan";
+import type { PlanAccount } from "../reconcile/plan";
 import type { Reader, Writer } from "../reconcile/ports";
 import { ApiKey } from "../service/api-key";
 import { baseUrl } from "../service/base-url";
@@ -72,10 +72,10 @@ export async function chooseAccount(io: Io, reader: Reader, declared: string | u
   return { id: only.account_id, ...(only.org_name === undefined ? {} : { name: only.org_name }) };
 }
 
-/** Looks at the account and compares it with what is declared. */
-export async function planFor(io: Io, reader: Reader, account: PlanAccount, desired: Desired): Promise<Plan> {
+/** Looks at the account: all that a plan of this needs. */
+export async function look(io: Io, reader: Reader, account: PlanAccount, desired: Desired): Promise<Observed> {
   try {
-    return plan(account, desired, await observe(reader, account.id, desired, io.signal));
+    return await observe(reader, account.id, desired, io.signal);
   } catch (thrown) {
     if (io.signal.aborted) fail("interrupted", "Nothing was changed.", {}, thrown);
     if (!(thrown instanceof ServiceError) || (thrown.status !== 404 && thrown.status !== 403)) throw thrown;

@@ -7,6 +7,9 @@ import { isObject } from "../model/json";
 import type { ApiKey } from "../service/api-key";
 import type { Io } from "./io";
 
+/** So many characters of what an app says are shown: the last ones, where the error is. */
+const mostShown = 20_000;
+
 interface CdktfJson {
   readonly app: string;
   readonly output: string;
@@ -41,14 +44,15 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-20_000);
+      said = (said + text).slice(-2 * mostShown);
     });
   const [code, killed] = (await once(child, "close").catch((thrown: unknown) =>
     io.signal.aborted
       ? fail("interrupted", "The app was stopped.")
       : fail("app-failed", `\`${app}\`: ${messageOf(thrown)}`),
   )) as [number | null, string | null];
-  const words = key.redact(said.trim());
+  // cut only now: half a key would not be noticed
+  const words = key.redact(said.trim()).slice(-mostShown);
   if (code !== 0) {
     const how = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;
     fail("app-failed", `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`, {

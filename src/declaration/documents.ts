@@ -8,6 +8,8 @@ import { pathText } from "../model/schema";
 /** One synthesized stack. */
 export interface Stack {
   readonly name: string;
+  /** Where it stands in the app, such as `prod/acme`: cdktf refers to it by this. */
+  readonly constructPath: string;
   /** Its file inside the output folder, such as `stacks/acme/cdk.tf.json`. */
   readonly file: string;
   readonly json: Readonly<Record<string, unknown>>;
@@ -24,7 +26,12 @@ const annotation = z.object({ constructPath: z.string(), level: z.string(), mess
 const manifest = z.object({
   stacks: z.record(
     z.string(),
-    z.object({ name: z.string(), synthesizedStackPath: z.string(), annotations: z.array(annotation).default([]) }),
+    z.object({
+      name: z.string(),
+      constructPath: z.string().optional(),
+      synthesizedStackPath: z.string(),
+      annotations: z.array(annotation).default([]),
+    }),
   ),
 });
 
@@ -33,8 +40,9 @@ export function readDocuments(folder: string): Documents {
   const { stacks } = parse(manifest, folder, "manifest.json");
   const all = Object.values(stacks);
   return {
-    stacks: all.map(({ name, synthesizedStackPath: file }) => ({
+    stacks: all.map(({ name, constructPath = name, synthesizedStackPath: file }) => ({
       name,
+      constructPath,
       file,
       json: parse(z.record(z.string(), z.unknown()), folder, file),
     })),
@@ -79,6 +87,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (thrown) {
-    return fail("synth-invalid", `${path} is not JSON: ${messageOf(thrown)}. Synthesize again.`, { path }, thrown);
+    // the parser's own words quote the text, and somebody may have written a key there
+    return fail("synth-invalid", `${path} is not JSON. Synthesize again.`, { path }, thrown);
   }
 }

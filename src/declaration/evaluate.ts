@@ -1,4 +1,5 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import { groupBy } from "../model/group";
 import { isObject } from "../model/json";
 import { define } from "../model/normalize";
 import { suggestion } from "../model/nearest";
@@ -18,18 +19,25 @@ const useTerraform =
 
 const crossStack = "cross-stack-reference-input-";
 
+/** How cdktf spells a stack in a reference to it: no slashes, and nothing that an id cannot hold. */
+const spelled = ({ constructPath }: Stack): string =>
+  constructPath.replaceAll("/", "--").replace(/[^A-Za-z0-9_-]/g, "");
+
+/** A number that stands for a value that cdktf knows later; cdktf misses it behind a sign, as in `risk-${n}`. */
+const numberToken = /-8\.10956\d*e\+298/;
+
 /**
  * Evaluates the values of a synthesized app without terraform. What it cannot evaluate becomes a
  * diagnostic with its JSON pointer, and undefined in the value.
  */
 export class Evaluator {
-  readonly #stacks: ReadonlyMap<string, Stack>;
+  readonly #stacks: ReadonlyMap<string, readonly Stack[]>;
   readonly #diagnostics: Diagnostic[] = [];
   /** References that are being resolved, to notice one that comes back to itself. */
   readonly #open: string[] = [];
 
   constructor(stacks: readonly Stack[]) {
-    this.#stacks = new Map(stacks.map((stack) => [stack.name, stack]));
+    this.#stacks = groupBy(stacks, spelled);
   }
 
   get diagnostics(): readonly Diagnostic[] {
@@ -49,9 +57,16 @@ export class Evaluator {
     for (const [key, item] of Object.entries(value)) {
       const place = [...path, key];
       const name = this.#template(stack, key, place, address);
-      if (typeof name === "string") define(result, name, this.evaluate(stack, item, place, address));
+      if (typeof name === "string" && Object.hasOwn(result, name))
+        this.#refuse(
+          stack,
+          place,
+          address,
+          `The key ${JSON.stringify(key)} comes to ${JSON.stringify(name)}, which is there already.`,
+        );
+      else if (typeof name === "string") define(result, name, this.evaluate(stack, item, place, address));
       else if (name !== undefined)
-        this.#refuse(stack, place, address, `the key ${JSON.stringify(key)} is known only after the apply.`);
+        this.#refuse(stack, place, address, `The key ${JSON.stringify(key)} does not come to a text before the apply.`);
     }
     return result;
   }
@@ -59,7 +74,16 @@ export class Evaluator {
   #template(stack: Stack, text: string, path: readonly string[], address: string): unknown {
     const parts = parseTemplate(text);
     const values = parts.map((part) => {
-      if ("literal" in part) return part.literal;
+      if ("literal" in part) return this.#literal(stack, part.literal, path, address);
+      if ("unclosed" in part) {
+        this.#refuse(
+          stack,
+          path,
+          address,
+          `${JSON.stringify(part.unclosed)} is never closed. Double its first character for a literal one.`,
+        );
+        return undefined;
+      }
       if ("directive" in part) {
         this.#refuse(
           stack,
@@ -86,6 +110,13 @@ export class Evaluator {
     return whole.includes(undefined) ? undefined : whole.join("");
   }
 
+  #literal(stack: Stack, text: string, path: readonly string[], address: string): string | undefined {
+    if (!numberToken.test(text)) return text;
+    const why = `${JSON.stringify(text)} holds a number that cdktf did not resolve. Use Token.asString on it, or a space before it.`;
+    this.#refuse(stack, path, address, why);
+    return undefined;
+  }
+
   #expression(stack: Stack, expression: string, path: readonly string[], address: string): unknown {
     const refuse: Refuse = (why) => {
       this.#refuse(stack, path, address, why);
@@ -95,7 +126,7 @@ export class Evaluator {
     const steps = parseTraversal(expression);
     if (steps === undefined)
       return refuse(`${shown} is an operator, a function or a template. Write \`$\${\` for a literal \`\${\`.`);
-    const what = kinds[String(steps[0])];
+    const what = kinds.get(String(steps[0]));
     if (what !== undefined) return refuse(`${shown} refers to ${what}.`);
     const key = `${stack.name}: ${expression}`;
     if (this.#open.includes(key)) return refuse(`${shown} refers to itself.`);
@@ -117,7 +148,11 @@ export class Evaluator {
       const output = rest[0] === "outputs" ? rest[1] : undefined;
       if (other === undefined || output === undefined)
         return refuse(`${shown} refers to a data source, which terraform reads.`);
-      const source = this.#stacks.get(other);
+      const [source, another] = this.#stacks.get(other) ?? [];
+      if (another !== undefined)
+        return refuse(
+          `${shown} may mean the stack ${JSON.stringify(source?.name)} or ${JSON.stringify(another.name)}.`,
+        );
       const value = at(source?.json, ["output", output, "value"]);
       if (source === undefined || value === undefined)
         return refuse(
@@ -154,7 +189,10 @@ export class Evaluator {
   }
 
   #refuse(stack: Stack, path: readonly string[], address: string, why: string): void {
-    this.#diagnostics.push(error("not-evaluable", `${why} ${useTerraform}`, { address, path: pointer(stack, path) }));
+    const found = error("not-evaluable", `${why} ${useTerraform}`, { address, path: pointer(stack, path) });
+    // what others refer to is evaluated once for each of them
+    const said = this.#diagnostics.some((each) => each.path === found.path && each.detail === found.detail);
+    if (!said) this.#diagnostics.push(found);
   }
 }
 
@@ -162,17 +200,17 @@ export class Evaluator {
 type Refuse = (why: string) => unknown;
 
 /** What the other roots of an expression are. */
-const kinds: Readonly<Record<string, string>> = {
-  var: "a variable",
-  local: "a local value",
-  module: "a module",
-  each: "for_each",
-  count: "count",
-  self: "self",
-  path: "a path",
-  terraform: "terraform itself",
-  TfToken: "a token of cdktf that was not resolved",
-};
+const kinds: ReadonlyMap<string, string> = new Map([
+  ["var", "a variable"],
+  ["local", "a local value"],
+  ["module", "a module"],
+  ["each", "for_each"],
+  ["count", "count"],
+  ["self", "self"],
+  ["path", "a path"],
+  ["terraform", "terraform itself"],
+  ["TfToken", "a token of cdktf that was not resolved"],
+]);
 
 /** A JSON pointer (RFC 6901) into the file of a stack. */
 export const pointer = (stack: Stack, path: readonly PropertyKey[]): string =>
@@ -181,6 +219,6 @@ export const pointer = (stack: Stack, path: readonly PropertyKey[]): string =>
 function at(value: unknown, steps: readonly string[]): unknown {
   return steps.reduce<unknown>((found, step) => {
     if (Array.isArray(found)) return found[Number(step)] as unknown;
-    return isObject(found) && Object.hasOwn(found, step) ? found[step] : undefined;
+    return isObject(found) && !(found instanceof IdOf) && Object.hasOwn(found, step) ? found[step] : undefined;
   }, value);
 }

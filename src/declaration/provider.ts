@@ -3,6 +3,7 @@ import { isObject } from "../model/json";
 import type { Stack } from "./documents";
 import { type Evaluator, pointer } from "./evaluate";
 import { providerShape, shaped } from "./shapes";
+import { parseTemplate } from "./template";
 
 /** What the provider block says about where to go. Never a key. */
 export interface ProviderSettings {
@@ -28,6 +29,12 @@ export function providers(stacks: readonly Stack[], evaluator: Evaluator, diagno
   return found[0] ?? {};
 }
 
+/** An expression names a key that is elsewhere; anything else is one, or part of one. */
+const writtenOut = (key: unknown): boolean =>
+  typeof key === "string"
+    ? parseTemplate(key).some((part) => !("expression" in part) && !("literal" in part && part.literal === ""))
+    : key !== undefined && key !== null;
+
 function one(
   stack: Stack,
   block: unknown,
@@ -38,7 +45,7 @@ function one(
   const address = "provider.scanform";
   const path = ["provider", "scanform", String(index)];
   const { api_key: key, ...rest } = isObject(block) ? block : {};
-  if (typeof key === "string" && !key.includes("${")) {
+  if (writtenOut(key)) {
     const detail =
       "api_key is written out, and so stands in the synthesized files in plain text. " +
       "Remove it, set SCANFORM_API_KEY instead, and make a new key in the dashboard.";

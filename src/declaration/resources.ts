@@ -33,7 +33,7 @@ export function toConfiguration(block: Block, diagnostics: Diagnostic[]): Desire
   const exclusive = identity.exclusive_analyzers ?? false;
   const declared = Object.fromEntries(settingNames.map((name) => [name, block.attributes[name]]));
   const settings = normalizeSettings(declared, "ours");
-  const twice = repeated((settings.code_policies ?? []).map((each) => each.id));
+  const twice = repeated((settings.code_policies ?? []).map((each) => each.id.toLowerCase()));
   if (twice !== undefined) {
     const detail = `code_policies names ${twice} twice. Keep one of the entries.`;
     diagnostics.push(error("declaration-invalid", detail, placeIn(block)(["code_policies"])));

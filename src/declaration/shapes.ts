@@ -86,6 +86,7 @@ function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): readonly st
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return knownKeys(schema.unwrap() as z.ZodType, path);
   if (schema instanceof z.ZodLazy) return knownKeys(schema.unwrap() as z.ZodType, path);
+  if (schema instanceof z.ZodPipe) return knownKeys(schema.out as z.ZodType, path);
   if (schema instanceof z.ZodArray) return knownKeys(schema.element as z.ZodType, rest);
   if (schema instanceof z.ZodRecord) return knownKeys(schema.valueType as z.ZodType, rest);
   if (!(schema instanceof z.ZodObject)) return [];

@@ -1,5 +1,9 @@
 /** A string of Terraform's JSON syntax, taken apart. */
-export type Part = { readonly literal: string } | { readonly expression: string } | { readonly directive: string };
+export type Part =
+  | { readonly literal: string }
+  | { readonly expression: string }
+  | { readonly directive: string }
+  | { readonly unclosed: string };
 
 /** A reference such as `scanform_configuration.strict.id`: a root, and the steps from there. */
 export type Traversal = readonly (string | number)[];
@@ -28,8 +32,9 @@ export function parseTemplate(text: string): readonly Part[] {
     if (literal !== "") parts.push({ literal });
     literal = "";
     const end = closing(text, at + 2);
-    const inside = text.slice(at + 2, end);
-    parts.push(text.charAt(at) === "$" ? { expression: inside.trim() } : { directive: inside.trim() });
+    const inside = text.slice(at + 2, end).trim();
+    if (end === text.length) parts.push({ unclosed: text.slice(at) });
+    else parts.push(text.charAt(at) === "$" ? { expression: inside } : { directive: inside });
     at = end + 1;
   }
   if (literal !== "" || parts.length === 0) parts.push({ literal });

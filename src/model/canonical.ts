@@ -15,7 +15,7 @@ export const fingerprint = (text: string): string => createHash("sha256").update
 function sorted(value: unknown, field: Field | undefined): unknown {
   if (Array.isArray(value)) {
     if (field?.kind === "set") return [...new Set<unknown>(value)].sort();
-    if (field?.kind !== "keyed") return value.map((item) => sorted(item, undefined));
+    if (field?.kind !== "keyed") return { list: value.map((item) => sorted(item, undefined)) };
     const entry: Field = { kind: "object", description: "", fields: field.entry };
     return value
       .map((item: unknown) => sorted(item, entry))
@@ -34,7 +34,10 @@ function fieldOf(field: Field | undefined, key: string): Field | undefined {
   return undefined;
 }
 
-/** Objects are written as lists of pairs, so that the order of keys is ours and no key is special. */
+/**
+ * Objects are written as lists of pairs, so that the order of keys is ours and no key is special;
+ * lists of a shape that we do not know as objects, so that they are not taken for those.
+ */
 const idOf = (pairs: unknown): string => {
   const found: unknown = Array.isArray(pairs)
     ? pairs.find((pair) => Array.isArray(pair) && pair[0] === "id")

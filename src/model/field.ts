@@ -46,15 +46,7 @@ export type ObjectField = Common & { readonly kind: "object"; readonly fields: F
 export type JsonField = Common & { readonly kind: "json" };
 
 export type Field =
-  | BooleanField
-  | IntegerField
-  | StringField
-  | EnumField
-  | SetField
-  | MapField
-  | KeyedField
-  | ObjectField
-  | JsonField;
+  BooleanField | IntegerField | StringField | EnumField | SetField | MapField | KeyedField | ObjectField | JsonField;
 
 export type Fields = Readonly<Record<string, Field>>;
 

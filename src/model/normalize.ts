@@ -4,7 +4,8 @@ import { type Settings, settingsFields } from "./settings";
 
 /**
  * Turns values of the given fields into the one form that the rest of scanform knows: our names,
- * null dropped, sets without repetition. Fields that are not ours are kept as they came.
+ * null dropped, sets without repetition. Fields that are not ours are kept as they came, unless
+ * their name is one that we give to another: it would stand where a checked value is expected.
  *
  * @param names whether the value carries the service's names or ours
  */
@@ -16,8 +17,9 @@ export function normalize(fields: Fields, value: unknown, names: "wire" | "ours"
   const result: Record<string, unknown> = {};
   for (const [key, given] of Object.entries(value)) {
     const known = ours.get(key);
-    if (known === undefined) define(result, key, given);
-    else if (given !== null && given !== undefined)
+    if (known === undefined) {
+      if (!Object.hasOwn(fields, key)) define(result, key, given);
+    } else if (given !== null && given !== undefined)
       define(result, known.name, normalizeValue(known.field, given, names));
   }
   return result;

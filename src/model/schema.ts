@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Field, Fields } from "./field";
+import { isObject } from "./json";
 
 /**
  * How strictly values are taken.
@@ -32,8 +33,7 @@ function leaf(field: Field, how: Strictness): z.ZodType {
     case "set":
       return z.array(z.string());
     case "map":
-      return z.record(
-        z.string(),
+      return mapSchema(
         orAbsent(
           z.lazy(() => objectSchema(field.entry, how)),
           how,
@@ -51,6 +51,17 @@ function leaf(field: Field, how: Strictness): z.ZodType {
 }
 
 const orAbsent = (schema: z.ZodType, how: Strictness): z.ZodType => (how === "accepted" ? schema : schema.nullable());
+
+/** Entries by any key. zod passes over `__proto__`, which is a key like any other in JSON. */
+const mapSchema = (entry: z.ZodType): z.ZodType =>
+  z
+    .unknown()
+    .superRefine((value, context) => {
+      if (!isObject(value) || !Object.hasOwn(value, "__proto__")) return;
+      const issues = entry.safeParse(value["__proto__"]).error?.issues ?? [];
+      for (const issue of issues) context.addIssue({ ...issue, path: ["__proto__", ...issue.path] });
+    })
+    .pipe(z.record(z.string(), entry));
 
 function shape(fields: Fields, how: Strictness): Record<string, z.ZodType> {
   const entries = Object.entries(fields).map(([name, field]): [string, z.ZodType] => {

@@ -1,10 +1,23 @@
-import { canonical, fingerprint } from "../model/canonical";
+import { fingerprint } from "../model/canonical";
 import type { Desired } from "../model/desired";
 import type { Configuration, Observed } from "../model/entities";
 import { groupBy } from "../model/group";
-import { settingsFields } from "../model/settings";
+import type { ConfigurationId } from "../model/ids";
 import type { ConfigurationChange, Move } from "./change";
 import type { Route } from "./route";
+
+/** The part of the world that a plan rests on. When it moves, the plan is stale; anything else may move. */
+export interface Basis {
+  /** Every live configuration that the plan writes to, or moves repositories to, as it was found. */
+  readonly configurations: readonly Configuration[];
+  /** For each RepositoryAssignments, which repository falls under which of its rules. */
+  readonly rules: Readonly<Record<string, Membership>>;
+}
+
+export interface Membership {
+  readonly matched: number;
+  readonly fingerprint: string;
+}
 
 interface Grounds {
   readonly desired: Desired;
@@ -14,34 +27,19 @@ interface Grounds {
   readonly observed: Observed;
 }
 
-/**
- * Fingerprints of what a plan rests on, by a name for people: every live configuration that it
- * writes to or moves repositories to, and which rule each repository falls under. A plan is stale
- * when one of them differs; anything else in the account may change meanwhile.
- */
-export function basisOf({
-  desired,
-  configurations,
-  moves,
-  routes,
-  observed,
-}: Grounds): Readonly<Record<string, string>> {
-  const written = configurations.flatMap((each) => (each.action === "no-op" ? [] : (each.live?.id ?? [])));
-  const targets = moves.flatMap(({ to }) => ("id" in to ? [to.id] : []));
-  const touched = new Set([...written, ...targets]);
+export function basisOf({ desired, configurations, moves, routes, observed }: Grounds): Basis {
+  const touched = new Set<ConfigurationId>([
+    ...configurations.flatMap((each) => (each.action === "no-op" ? [] : (each.live?.id ?? []))),
+    ...moves.flatMap(({ to }) => ("id" in to ? to.id : [])),
+  ]);
   const byAssignments = groupBy(routes, (each) => each.assignments);
-  return Object.fromEntries([
-    ...observed.configurations
-      .filter((each) => touched.has(each.id))
-      .map((each) => [`configuration ${each.name ?? ""} (${each.id})`, stateOf(each)]),
-    ...desired.assignments.map(({ address }) => {
-      const members = (byAssignments.get(address) ?? []).map(
-        ({ repository, rule }) => `${repository.id} ${String(rule)}`,
-      );
-      return [`repositories matched by ${address}`, fingerprint(members.sort().join("\n"))];
-    }),
-  ]) as Readonly<Record<string, string>>;
+  return {
+    configurations: observed.configurations.filter((each) => touched.has(each.id)),
+    rules: Object.fromEntries(
+      desired.assignments.map(({ address }): [string, Membership] => {
+        const members = (byAssignments.get(address) ?? []).map((each) => `${each.repository.id} ${String(each.rule)}`);
+        return [address, { matched: members.length, fingerprint: fingerprint(members.sort().join("\n")) }];
+      }),
+    ),
+  };
 }
-
-const stateOf = ({ name, settings }: Configuration): string =>
-  fingerprint(JSON.stringify([name ?? null, canonical(settingsFields, settings)]));

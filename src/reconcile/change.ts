@@ -2,7 +2,7 @@ import type { ConfigurationRef, DesiredConfiguration } from "../model/desired";
 import type { Configuration, Repository } from "../model/entities";
 import type { Address, ConfigurationId } from "../model/ids";
 import { settingNames, type Settings } from "../model/settings";
-import type { SecurityClass } from "./classify";
+import type { SecurityClass, Verdict } from "./classify";
 import type { LeafChange } from "./diff";
 
 /** What happens to one declared configuration. */
@@ -22,7 +22,7 @@ export interface ConfigurationChange {
 }
 
 /** One repository that gets another configuration. */
-export interface Move {
+export interface Move extends Verdict {
   readonly repository: Repository;
   readonly assignments: Address;
   readonly rule: string;
@@ -31,7 +31,6 @@ export interface Move {
   readonly fromName: string | null;
   readonly to: ConfigurationRef;
   readonly toName: string;
-  readonly class: SecurityClass;
 }
 
 /** The top-level settings that a change touches. */

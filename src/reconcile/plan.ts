@@ -6,10 +6,10 @@ import { groupBy } from "../model/group";
 import type { AccountId, ConfigurationId } from "../model/ids";
 import { suggestion } from "../model/nearest";
 import type { Settings } from "../model/settings";
-import { basisOf } from "./basis";
+import { type Basis, basisOf } from "./basis";
 import type { ConfigurationChange, Move } from "./change";
 import { unknownNames } from "./check-names";
-import { overall, type SecurityClass, worst } from "./classify";
+import { overall, type SecurityClass, type Verdict, worst } from "./classify";
 import { compile, type RequestCounts, type Write } from "./compile";
 import { diff, type LeafChange } from "./diff";
 import { identify } from "./identify";
@@ -30,8 +30,7 @@ export interface Plan {
   readonly unclaimed: number;
   readonly writes: readonly Write[];
   readonly requests: RequestCounts;
-  /** Fingerprints of all that the plan rests on. */
-  readonly basis: Readonly<Record<string, string>>;
+  readonly basis: Basis;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -129,7 +128,7 @@ function movesOf(
   const byAddress = new Map(changes.map((each) => [each.address, each]));
   const byId = new Map(observed.map((each) => [each.id, each]));
   const afterById = new Map(changes.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each.after]])));
-  const verdicts = new Map<string, SecurityClass>();
+  const verdicts = new Map<string, Verdict>();
   const nameOf = (id: ConfigurationId): string => byId.get(id)?.name ?? id;
 
   return routes.flatMap(({ repository, assignments, rule, matched, target }): Move[] => {
@@ -143,7 +142,7 @@ function movesOf(
       declared?.after ?? (id === undefined ? undefined : (afterById.get(id) ?? byId.get(id)?.settings)) ?? {};
     // the same pair of configurations is compared once, however many repositories move between them
     const pair = JSON.stringify([from, target.configuration]);
-    const verdict = verdicts.get(pair) ?? (old === undefined ? "unclassified" : compare(old, after));
+    const verdict = verdicts.get(pair) ?? (old === undefined ? { class: "unclassified" } : compare(old, after));
     verdicts.set(pair, verdict);
     return [
       {
@@ -154,14 +153,23 @@ function movesOf(
         fromName: from === undefined ? null : nameOf(from),
         to: id === undefined ? target.configuration : { id },
         toName: declared?.declared.name ?? (id === undefined ? "" : nameOf(id)),
-        class: verdict,
+        ...verdict,
       },
     ];
   });
 }
 
-const compare = (before: Settings, after: Settings): SecurityClass =>
-  overall(diff(before, after).map((each) => each.class));
+/** What it means to come from one configuration to the other, naming what gets weaker. */
+function compare(before: Settings, after: Settings): Verdict {
+  const differences = diff(before, after);
+  const paths = (verdict: SecurityClass) =>
+    differences.filter((each) => each.class === verdict).map(({ path }) => path);
+  const [weaker, stronger] = [paths("weakens"), paths("strengthens")];
+  const verdict = overall(differences.map((each) => each.class));
+  if (weaker.length === 0) return { class: verdict };
+  const gain = stronger.length === 0 ? "" : `; stronger in ${stronger.join(", ")}`;
+  return { class: verdict, note: `weaker in ${weaker.join(", ")}${gain}` };
+}
 
 /** Rules that assign a live configuration by an id that the account does not have. */
 function unknownTargets(desired: Desired, observed: Observed): readonly Diagnostic[] {

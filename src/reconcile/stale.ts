@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
+import { canonical } from "../model/canonical";
+import type { Configuration } from "../model/entities";
+import { settingsFields } from "../model/settings";
+import type { Basis } from "./basis";
 import type { Write } from "./compile";
+import { diff } from "./diff";
 import type { Plan } from "./plan";
 
-/** What a saved plan remembers of the world that it was computed from. */
+/** What a saved plan remembers: the world that it was computed from, and what is to be written. */
 export interface Remembered {
-  readonly basis: Readonly<Record<string, string>>;
+  readonly basis: Basis;
   readonly writes: readonly Write[];
 }
 
@@ -12,18 +17,45 @@ export interface Remembered {
  * What has moved since a plan was saved, in words; nothing when it can be applied as it was
  * reviewed.
  *
+ * @param live every configuration that there is now
  * @param fresh the plan of the same declaration against what is there now
  */
-export function staleness(saved: Remembered, fresh: Plan): readonly string[] {
-  const names = new Set([...Object.keys(saved.basis), ...Object.keys(fresh.basis)]);
-  const moved = [...names].flatMap((name) => {
-    const [before, now] = [saved.basis[name], fresh.basis[name]];
-    if (before === now) return [];
-    if (now === undefined) return [`${name}: would no longer be touched, or is gone`];
-    return before === undefined ? [`${name}: would be touched too`] : [`${name}: has changed`];
-  });
+export function staleness(saved: Remembered, live: readonly Configuration[], fresh: Plan): readonly string[] {
+  const now = new Map(live.map((each) => [each.id, each]));
+  const before = new Map(saved.basis.configurations.map((each) => [each.id, each]));
+  const moved = [
+    ...saved.basis.configurations.flatMap((each) => differences(each, now.get(each.id))),
+    ...fresh.basis.configurations
+      .filter((each) => !before.has(each.id))
+      .map((each) => `configuration ${nameOf(each)} would be written to as well`),
+    ...Object.entries(fresh.basis.rules).flatMap(([address, { matched, fingerprint }]) => {
+      const known = saved.basis.rules[address];
+      if (known?.fingerprint === fingerprint) return [];
+      return [
+        `${address} matched ${String(known?.matched ?? 0)} repositories and matches ${String(matched)} now, not the same ones or by other rules`,
+      ];
+    }),
+  ];
   // writes are data: what was saved as JSON is compared with what would be saved now
   const writes = JSON.parse(JSON.stringify(fresh.writes)) as readonly Write[];
   if (moved.length > 0 || isDeepStrictEqual(saved.writes, writes)) return moved;
-  return ["what would be written is no longer what was reviewed"];
+  return ["repositories have other configurations than when the plan was made"];
 }
+
+function differences(before: Configuration, now: Configuration | undefined): readonly string[] {
+  if (now === undefined) return [`configuration ${nameOf(before)} is gone`];
+  const renamed = before.name === now.name ? [] : [`configuration ${nameOf(before)} is now named ${String(now.name)}`];
+  const leaves = diff(before.settings, now.settings).map(
+    ({ path, before: was, after: is }) =>
+      `configuration ${nameOf(before)}: ${path} was ${shown(was)} and is ${shown(is)}`,
+  );
+  const found = [...renamed, ...leaves];
+  const same = canonical(settingsFields, before.settings) === canonical(settingsFields, now.settings);
+  return found.length > 0 || same
+    ? found
+    : [`configuration ${nameOf(before)} has changed in a field that scanform does not know`];
+}
+
+const nameOf = ({ name, id }: Configuration): string => `${name ?? "without a name"} (${id})`;
+
+const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));

@@ -25,7 +25,7 @@ export function planMarkdown(plan: Plan): string {
     ...parts.map((each) => `- **${each.title.replace("  ", "** ")}`),
     ...(parts.length > 0 ? [""] : []),
     ...(isEmpty(plan) ? [] : [`${requestLine(plan)}.`, ""]),
-    ...fenced([accountLine(plan), ...leftLines(plan)]),
+    ...fenced([accountLine(plan), ...leftLines(plan)].map(shorten)),
   ];
   const notes = diagnosticLines(plan.diagnostics);
   const folded = [
@@ -53,13 +53,17 @@ interface Folded {
   readonly open: boolean;
 }
 
+/** The bytes around a section, beside its fence: its tags, and the line that says what was cut. */
+const frame = 300;
+
 function fit(head: readonly string[], parts: readonly Folded[]): string {
-  const fixed = 400; // the frame of a section, and the line that says what was cut
-  let left = mostBytes - size(head) - parts.length * fixed;
-  const body = parts.flatMap((part, index) => {
+  const shortened = parts.map((part) => ({ ...part, lines: part.lines.map(shorten) }));
+  const frames = shortened.reduce((sum, { lines }) => sum + frame + 2 * fenceOf(lines).length, 0);
+  let left = mostBytes - size(head) - frames;
+  const body = shortened.flatMap((part, index) => {
     // the first is the most important: it may take half of what is left, the last all of it
     const share = index === parts.length - 1 ? left : Math.floor(left / 2);
-    const shown = cut(part.lines.map(shorten), share);
+    const shown = cut(part.lines, share);
     left -= size(shown);
     const summary = `<details${part.open ? " open" : ""}><summary>${part.title}</summary>`;
     return [summary, "", ...fenced(shown), "", "</details>", ""];
@@ -95,9 +99,13 @@ const size = (lines: readonly string[]): number => lines.reduce((sum, line) => s
 const shorten = (line: string): string =>
   line.length <= longestLine ? line : `${line.slice(0, longestLine / 2)} … ${line.slice(-longestLine / 2)}`;
 
-/** A fence that is longer than any run of backticks inside it. */
 function fenced(lines: readonly string[]): readonly string[] {
-  const longest = Math.max(2, ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length)));
-  const fence = "`".repeat(longest + 1);
+  const fence = fenceOf(lines);
   return [fence, ...lines, fence];
+}
+
+/** A fence that is longer than any run of backticks inside it. */
+function fenceOf(lines: readonly string[]): string {
+  const runs = lines.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length));
+  return "`".repeat(runs.reduce((longest, run) => Math.max(longest, run), 2) + 1);
 }

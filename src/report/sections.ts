@@ -83,7 +83,13 @@ function moveLines([assignments, moves]: readonly [string, readonly Move[]]): re
     `${fromName === null ? "(none)" : visible(fromName)} -> ${visible(toName)}`,
     visible(rule),
   ]);
-  return [`  > ${repositories(moves.length).padEnd(32)}${visible(assignments)}`, ...columns(rows, "      ")];
+  // what two configurations differ in is said once, not for every repository
+  const notes = new Set(
+    moves.flatMap(({ fromName, toName, note }) =>
+      note === undefined ? [] : [`      ${visible(`${fromName ?? ""} -> ${toName}: ${note}`)}`],
+    ),
+  );
+  return [`  > ${repositories(moves.length).padEnd(32)}${visible(assignments)}`, ...notes, ...columns(rows, "      ")];
 }
 
 /** What the plan does not touch, and why. */

@@ -10,7 +10,7 @@ import { assignAnswer, bulkAnswer, check, configurationBody, type Reading, readi
 /** `/v1/…` with each parameter encoded. A parameter that would change the path is refused. */
 function path(strings: TemplateStringsArray, ...parameters: readonly string[]): string {
   const encoded = parameters.map((each) => {
-    if (each === "" || each === "." || each === "..")
+    if (each === "" || each === "." || each === ".." || /\p{Surrogate}/u.test(each))
       throw new ScanformError([error("service-error", `${JSON.stringify(each)} cannot be an id in a path`)]);
     return encodeURIComponent(each);
   });
@@ -29,14 +29,15 @@ export function reader(transport: Transport): Reader {
     return reading.read(answer.body);
   }
   return {
-    accounts: (signal) => get(path`/accounts`, readings.accounts, signal),
-    repositories: (account, signal) => get(path`/accounts/${account}/repositories`, readings.repositories, signal),
-    analyzers: (account, signal) => get(path`/accounts/${account}/analyzers`, readings.analyzers, signal),
-    customPolicies: (account, signal) =>
+    accounts: async (signal) => get(path`/accounts`, readings.accounts, signal),
+    repositories: async (account, signal) =>
+      get(path`/accounts/${account}/repositories`, readings.repositories, signal),
+    analyzers: async (account, signal) => get(path`/accounts/${account}/analyzers`, readings.analyzers, signal),
+    customPolicies: async (account, signal) =>
       get(path`/accounts/${account}/custom_policies`, readings.customPolicies, signal),
-    configurations: (account, signal) =>
+    configurations: async (account, signal) =>
       get(path`/accounts/${account}/configurations`, readings.configurations, signal),
-    configuration: (account, id, signal) =>
+    configuration: async (account, id, signal) =>
       get(path`/accounts/${account}/configurations/${id}`, readings.configuration, signal),
   };
 }
@@ -49,19 +50,19 @@ export function writer(transport: Transport): Writer {
     return { configuration: readings.configuration.read(answer.body), ...receipt(answer) };
   }
   return {
-    createConfiguration: (account, body) =>
+    createConfiguration: async (account, body) =>
       sendConfiguration({
         method: "POST",
         path: path`/accounts/${account}/configurations`,
         body: configurationBody(body),
       }),
-    replaceConfiguration: (account, id, body) =>
+    replaceConfiguration: async (account, id, body) =>
       sendConfiguration({
         method: "PUT",
         path: path`/accounts/${account}/configurations/${id}`,
         body: configurationBody(body),
       }),
-    updateConfiguration: (account, id, body) =>
+    updateConfiguration: async (account, id, body) =>
       sendConfiguration({
         method: "PATCH",
         path: path`/accounts/${account}/configurations/${id}`,

@@ -62,7 +62,7 @@ export function httpTransport(options: TransportOptions): Transport {
       throw new ServiceError({
         ...request,
         code: "service-unreachable",
-        detail: apiKey.redact(failure(thrown, baseUrl, timeout)),
+        detail: signal?.aborted === true ? "interrupted" : apiKey.redact(failure(thrown, baseUrl, timeout)),
         cause: thrown,
       });
     }
@@ -71,12 +71,13 @@ export function httpTransport(options: TransportOptions): Transport {
   return {
     async send(request) {
       const { head, text } = await exchange(request);
-      const requestId = one(head.headers["request_id"]);
+      const header = one(head.headers["request_id"]);
+      const requestId = header === undefined ? undefined : apiKey.redact(header);
       const facts = { ...request, status: head.statusCode, ...(requestId === undefined ? {} : { requestId }) };
       const say = (code: ServiceErrorCode, detail: string, cause?: unknown): never => {
         throw new ServiceError({ ...facts, code, detail: apiKey.redact(detail), cause });
       };
-      if (head.statusCode < 200 || head.statusCode > 299) refuse(head, text, say);
+      if (head.statusCode < 200 || head.statusCode > 299) refuse(head, apiKey.redact(text), say);
       const parsed = parse(text);
       if ("fault" in parsed && request.anyBody !== true)
         say("service-answer", `${parsed.fault} (${kindOf(head)}; status ${String(head.statusCode)})`);
@@ -92,7 +93,7 @@ export function httpTransport(options: TransportOptions): Transport {
 
 /** The same transport, which throws before it sends anything but GET. */
 export const readOnly = (transport: Transport): Transport => ({
-  send: (request) =>
+  send: async (request) =>
     request.method === "GET"
       ? transport.send(request)
       : fail(
@@ -150,9 +151,7 @@ function failure(thrown: unknown, url: URL, timeout: number): string {
   if (thrown instanceof errors.HeadersTimeoutError) return `no answer within ${seconds}; --timeout allows more`;
   if (thrown instanceof errors.BodyTimeoutError)
     return `the answer began and then stopped for ${seconds}; --timeout allows more`;
-  if (thrown instanceof errors.RequestAbortedError || (thrown instanceof Error && thrown.name === "AbortError"))
-    return "interrupted";
-  const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
+  const code = isObject(thrown) ? thrown["code"] : undefined;
   if (code === "ECONNREFUSED") return `nothing listens at ${url.origin}. Is the base URL right, and the service up?`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `the host name ${url.hostname} cannot be resolved`;
   if (thrown instanceof errors.SocketError || code === "ECONNRESET" || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")

@@ -45,8 +45,9 @@ const configurationSchema = objectSchema(configurationFields, "received").extend
 });
 
 function readConfiguration(wire: unknown): Configuration {
-  const { id, name, created_at, configuration } = normalize(configurationFields, wire, "wire");
+  const { id, name, created_at, configuration, ...rest } = normalize(configurationFields, wire, "wire");
   return {
+    ...rest,
     id: configurationId(String(id)),
     ...(typeof name === "string" ? { name } : {}),
     settings: normalizeSettings(configuration, "wire"),
@@ -67,11 +68,17 @@ export const readings = {
   },
 };
 
+/** Neither absent nor null is documented, and either can only mean that there is none. */
+const noted = z
+  .array(z.json())
+  .nullish()
+  .transform((items) => items ?? []);
+
 /** Specification, *Endpoints > Configurations*: bodies of bulk_update and assign_repositories. */
 export const bulkAnswer = z.looseObject({
   updated_count: z.number(),
   total_count: z.number(),
-  errors: z.array(z.json()),
+  errors: noted,
 });
 
 export const assignAnswer = z.looseObject({
@@ -79,7 +86,7 @@ export const assignAnswer = z.looseObject({
   configuration_name: z.string().nullish(),
   assigned_count: z.number(),
   total_matched: z.number(),
-  errors: z.array(z.json()),
+  errors: noted,
 });
 
 /** Checks an answer against its shape. @throws ServiceError that names the first field that is wrong */

@@ -4,11 +4,7 @@
 export const providerAddress = "registry.terraform.io/scanform/scanform";
 
 export type AttributeType =
-  | "string"
-  | "bool"
-  | "number"
-  | readonly ["list", AttributeType]
-  | readonly ["map", AttributeType];
+  "string" | "bool" | "number" | readonly ["list", AttributeType] | readonly ["map", AttributeType];
 
 export type Attributes = Readonly<Record<string, Attribute>>;
 

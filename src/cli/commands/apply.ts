@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import pc from "picocolors";
 import { fail, ScanformError } from "../../diagnostics/error";
 import { type Applied, apply } from "../../reconcile/apply";
-import { isEmpty, type Plan } from "../../reconcile/plan";
+import { isEmpty, type Plan, plan as compare } from "../../reconcile/plan";
 import { staleness } from "../../reconcile/stale";
 import { applyDocument } from "../../report/document";
 import { outcomeText } from "../../report/text";
@@ -10,7 +10,7 @@ import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { readPlanFile } from "../plan-file";
 import { progress } from "../progress";
-import { apiKey, type ConnectionOptions, connect, planFor, type Session } from "../session";
+import { apiKey, type ConnectionOptions, connect, look, type Session } from "../session";
 import { declaredPlan, type Format, printDiagnostics, printPlan } from "./plan";
 
 export interface ApplyOptions extends ConnectionOptions {
@@ -63,7 +63,7 @@ async function confirm(io: Io): Promise<void> {
       "not-confirmed",
       "There is no terminal to ask at. Review the plan and say --auto-approve, or apply a saved one.",
     );
-  const answer = await io.ask("\nApply this? Only `yes` does: ").catch(() => "");
+  const answer = await io.ask("\nApply this? Only `yes` does: ");
   if (io.signal.aborted) fail("interrupted", "Nothing was changed.");
   if (answer.trim() !== "yes") fail("not-confirmed", "Nothing was changed.");
 }
@@ -78,41 +78,37 @@ async function savedPlan(
     fail("usage", "A saved plan needs no --synthesized: it holds what was declared.");
   const key = apiKey(io.env);
   const saved = readPlanFile(resolve(io.cwd, file));
-  elsewhere(io, file, "account", saved.account.id, io.env["SCANFORM_ACCOUNT_ID"]);
-  elsewhere(io, file, "base URL", saved.baseUrl, io.env["SCANFORM_BASE_URL"]?.replace(/\/+$/, ""));
+  elsewhere(file, "account", saved.account.id, io.env["SCANFORM_ACCOUNT_ID"]);
+  elsewhere(file, "base URL", saved.baseUrl, io.env["SCANFORM_BASE_URL"]?.replace(/\/+$/, ""));
   const session = connect(io, key, saved.baseUrl, options);
   try {
-    const fresh = await planFor(io, session.reader, saved.account, saved.desired).catch((thrown: unknown) => {
-      // what was declared was valid when it was saved: that it no longer is means that things have moved
-      if (
-        thrown instanceof ScanformError &&
-        thrown.constructor === ScanformError &&
-        !io.signal.aborted &&
-        !isAccount(thrown)
-      )
-        return thrown.diagnostics
-          .filter((each) => each.severity === "error")
-          .map((each) => `${each.summary}: ${each.detail}`);
-      throw thrown;
-    });
-    const moved = "length" in fresh ? fresh : staleness(saved, fresh);
-    if (moved.length > 0 || "length" in fresh)
-      return fail(
-        "plan-stale",
-        `${file} does not fit the account any more, and nothing was written:\n${moved.join("\n")}\nPlan again, and have it reviewed.`,
-        { path: file },
-      );
-    return { session, plan: fresh };
+    const { desired, account } = saved;
+    const observed = await look(io, session.reader, account, desired);
+    const fresh = planAgain(account, desired, observed);
+    const moved = "plan" in fresh ? staleness(saved, observed.configurations, fresh.plan) : fresh.why;
+    if ("plan" in fresh && moved.length === 0) return { session, plan: fresh.plan };
+    const said = `${file} does not fit the account any more, and nothing was written:\n${moved.join("\n")}`;
+    return fail("plan-stale", `${said}\nPlan again, and have it reviewed.`, { path: file });
   } catch (thrown) {
     await session.close();
     throw thrown;
   }
 }
 
-const isAccount = (thrown: ScanformError): boolean =>
-  thrown.diagnostics.some((each) => each.code === "account-unknown");
+/** What was declared was valid when it was saved: that it no longer is means that things have moved. */
+function planAgain(
+  ...parameters: Parameters<typeof compare>
+): { readonly plan: Plan } | { readonly why: readonly string[] } {
+  try {
+    return { plan: compare(...parameters) };
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    const errors = thrown.diagnostics.filter((each) => each.severity === "error");
+    return { why: errors.map((each) => `${each.summary}: ${each.detail}`) };
+  }
+}
 
-function elsewhere(_io: Io, file: string, what: string, saved: string, now: string | undefined): void {
+function elsewhere(file: string, what: string, saved: string, now: string | undefined): void {
   if (now === undefined || now === "" || now === saved) return;
   fail(
     "plan-file-account",

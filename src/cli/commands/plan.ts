@@ -2,14 +2,14 @@ import { resolve } from "node:path";
 import pc from "picocolors";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { readDeclaration } from "../../declaration/read";
-import { isEmpty, type Plan } from "../../reconcile/plan";
+import { isEmpty, type Plan, plan as compare } from "../../reconcile/plan";
 import { planDocument } from "../../report/document";
 import { planMarkdown } from "../../report/markdown";
 import { diagnosticsText, planText } from "../../report/text";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { writePlanFile } from "../plan-file";
-import { apiKey, chooseAccount, type ConnectionOptions, connect, planFor, type Session } from "../session";
+import { apiKey, chooseAccount, type ConnectionOptions, connect, look, type Session } from "../session";
 import { synthesize } from "../synthesize";
 
 export type Format = "text" | "markdown" | "json";
@@ -23,14 +23,15 @@ export interface PlanOptions extends ConnectionOptions {
 
 /** Synthesizes, looks, compares and prints. Writes nothing but `--out` and what the app synthesizes. */
 export async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
-  const { session, plan } = await declaredPlan(io, options);
+  const { session, plan: made } = await declaredPlan(io, options);
   try {
-    printPlan(io, plan, options.format);
+    // first, so that a file that cannot be written is the one thing that is reported
+    if (options.out !== undefined) writePlanFile(resolve(io.cwd, options.out), made, session.url);
+    printPlan(io, made, options.format);
     if (options.out !== undefined) {
-      writePlanFile(resolve(io.cwd, options.out), plan, session.url);
       io.err(`Saved to ${options.out}. Apply exactly this with: scanform apply ${options.out}\n`);
     }
-    return options.detailedExitcode === true && !isEmpty(plan) ? exitCode.changes : exitCode.done;
+    return options.detailedExitcode === true && !isEmpty(made) ? exitCode.changes : exitCode.done;
   } finally {
     await session.close();
   }
@@ -47,8 +48,8 @@ export async function declaredPlan(
   const session = connect(io, key, provider.baseUrl, options);
   try {
     const account = await chooseAccount(io, session.reader, provider.accountId);
-    const plan = await planFor(io, session.reader, account, desired);
-    return { session, plan: { ...plan, diagnostics: [...diagnostics, ...plan.diagnostics] } };
+    const made = compare(account, desired, await look(io, session.reader, account, desired));
+    return { session, plan: { ...made, diagnostics: [...diagnostics, ...made.diagnostics] } };
   } catch (thrown) {
     await session.close();
     throw thrown;
@@ -56,11 +57,11 @@ export async function declaredPlan(
 }
 
 /** The plan goes to stdout in the form that was asked for, what there is to say of it to stderr. */
-export function printPlan(io: Io, plan: Plan, format: Format): void {
-  if (format === "json") io.out(`${JSON.stringify(planDocument(plan), null, 2)}\n`);
-  else if (format === "markdown") io.out(planMarkdown(plan));
-  else io.out(planText(plan, pc.createColors(io.colors.out)));
-  if (format !== "json") printDiagnostics(io, plan.diagnostics);
+export function printPlan(io: Io, made: Plan, format: Format): void {
+  if (format === "json") io.out(`${JSON.stringify(planDocument(made), null, 2)}\n`);
+  else if (format === "markdown") io.out(planMarkdown(made));
+  else io.out(planText(made, pc.createColors(io.colors.out)));
+  if (format !== "json") printDiagnostics(io, made.diagnostics);
 }
 
 export function printDiagnostics(io: Io, diagnostics: readonly Diagnostic[]): void {

@@ -5,8 +5,10 @@ import { type AssignmentRule, bindingOf, ruleProblems } from "./assignment-rule"
 import { guardStack } from "./guard";
 
 /** The rules, and to which provider they belong. */
-export interface RepositoryAssignmentsProps
-  extends Pick<TerraformMetaArguments, "dependsOn" | "lifecycle" | "provider"> {
+export interface RepositoryAssignmentsProps extends Pick<
+  TerraformMetaArguments,
+  "dependsOn" | "lifecycle" | "provider"
+> {
   /** Rules in order: the first that matches a repository decides. */
   readonly rules?: readonly AssignmentRule[];
 }

@@ -1,0 +1,112 @@
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Io } from "../../src/cli/io";
+import { run } from "../../src/cli/run";
+import { type Emulator, type ReceivedRequest, type Seed, startEmulator } from "../../src/emulator";
+import { isObject } from "../../src/model/json";
+import { canary, canaryOfAll, seedOf } from "./account";
+import { type App, writeSynthesized } from "./declare";
+
+/** What one command line left behind. */
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** What is different from an environment with the right key and URL, and a terminal where nobody is. */
+export interface Circumstances {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly interactive?: boolean;
+  readonly ask?: (question: string) => Promise<string>;
+  readonly signal?: AbortSignal;
+  readonly onErr?: (text: string) => void;
+}
+
+/** A place to work: a folder of its own, an emulator, and a key that must never be seen again. */
+export interface Desk {
+  readonly folder: string;
+  readonly emulator: Emulator;
+  readonly env: NodeJS.ProcessEnv;
+  declare(app: App): void;
+  /** Runs a command line in this process. */
+  run(argv: readonly string[], circumstances?: Circumstances): Promise<Ran>;
+  plan(...flags: readonly string[]): Promise<Ran>;
+  /** Without asking. */
+  apply(...flags: readonly string[]): Promise<Ran>;
+  /** What has come that is no GET, since the start or since the log was cleared. */
+  writes(): readonly ReceivedRequest[];
+}
+
+const open: Desk[] = [];
+
+/** @param app is declared in the folder `app` */
+export async function desk(app: App = {}, seed: Seed = seedOf()): Promise<Desk> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-cli-")));
+  const emulator = await startEmulator({ seed });
+  const env = { SCANFORM_API_KEY: canary, SCANFORM_BASE_URL: emulator.url };
+  const made: Desk = {
+    folder,
+    emulator,
+    env,
+    declare: (other) => {
+      writeSynthesized(join(folder, "app"), other);
+    },
+    run: (argv, circumstances) => runIn(folder, argv, { ...circumstances, env: circumstances?.env ?? env }),
+    plan: (...flags) => made.run(["plan", "--synthesized", "app", ...flags]),
+    apply: (...flags) => made.run(["apply", "--synthesized", "app", "--auto-approve", ...flags]),
+    writes: () => emulator.requests.filter((each) => each.method !== "GET"),
+  };
+  made.declare(app);
+  open.push(made);
+  return made;
+}
+
+/** Whatever a test was about, no command may have written the key to a file. */
+afterEach(async () => {
+  for (const { emulator, folder } of open.splice(0)) {
+    await emulator.close();
+    const leaks = filesWith(folder, [canary, canaryOfAll]);
+    rmSync(folder, { recursive: true });
+    expect(leaks).toEqual([]);
+  }
+});
+
+async function runIn(cwd: string, argv: readonly string[], circumstances: Circumstances): Promise<Ran> {
+  let [out, err] = ["", ""];
+  const io: Io = {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+      circumstances.onErr?.(text);
+    },
+    env: { PATH: process.env["PATH"], ...circumstances.env },
+    cwd,
+    colors: { out: false, err: false },
+    interactive: circumstances.interactive ?? false,
+    ask: circumstances.ask ?? (() => Promise.reject(new Error("nobody is there to be asked"))),
+    signal: circumstances.signal ?? new AbortController().signal,
+  };
+  const code = await run(argv, io);
+  for (const key of [canary, canaryOfAll]) expect(out + err).not.toContain(key);
+  return { code, out, err };
+}
+
+/** The files below a folder that hold one of these texts. */
+export const filesWith = (folder: string, texts: readonly string[]): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => {
+    const path = join(folder, name);
+    if (!statSync(path).isFile()) return false;
+    const content = readFileSync(path, "latin1");
+    return texts.some((text) => content.includes(text) || name.includes(text));
+  });
+
+/** The one JSON document that stdout is. */
+export function documentOf({ out }: Ran): Readonly<Record<string, unknown>> {
+  const json: unknown = JSON.parse(out);
+  if (!isObject(json)) throw new Error(`no object: ${out}`);
+  return json;
+}

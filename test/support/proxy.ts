@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** A request on its way to the service. */
+export interface Passing {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  /** Asks the service itself. */
+  pass(): Promise<Response>;
+}
+
+export interface Proxy {
+  readonly url: string;
+  /** `POST /v1/…`, in the order in which they came. */
+  readonly seen: readonly string[];
+}
+
+/** What to do with a request; nothing, and it goes to the service and its answer back. */
+export type Interference = (passing: Passing, answer: ServerResponse) => Promise<void> | undefined;
+
+const open: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+});
+
+/** A service on this machine that does what a test says. */
+export async function serving(
+  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | void,
+): Promise<string> {
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  open.push(async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+  });
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}
+
+/** Stands before the service, and may answer in its place. */
+export async function proxy(target: string, interfere: Interference): Promise<Proxy> {
+  const seen: string[] = [];
+  const url = await serving(async (incoming, outgoing) => {
+    const { method = "", url: path = "" } = incoming;
+    seen.push(`${method} ${path}`);
+    const body = await text(incoming);
+    const headers = { authorization: incoming.headers.authorization ?? "", "content-type": "application/json" };
+    const pass = (): Promise<Response> =>
+      fetch(target + path, { method, headers, ...(body === "" ? {} : { body }) });
+    const interference = interfere({ method, path, body, pass }, outgoing);
+    if (interference !== undefined) await interference;
+    else await forward(await pass(), outgoing);
+  });
+  return { url, seen };
+}
+
+export async function forward(from: Response, to: ServerResponse): Promise<void> {
+  const id = from.headers.get("request_id") ?? "";
+  to.writeHead(from.status, { "content-type": "application/json", request_id: id });
+  to.end(await from.text());
+}
+
+export function refuseWith(answer: ServerResponse, status: number, error: string): Promise<void> {
+  answer.writeHead(status, { "content-type": "application/json", request_id: "request-of-the-test" });
+  answer.end(JSON.stringify({ error }));
+  return Promise.resolve();
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { Ran } from "./desk";
+
+export const repositoryRoot = join(__dirname, "../..");
+const bin = join(repositoryRoot, "dist/cli/bin.js");
+
+export interface SpawnOptions {
+  readonly cwd: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly nodeOptions?: readonly string[];
+}
+
+export interface Spawned {
+  readonly child: ChildProcess & { readonly stdin: NonNullable<ChildProcess["stdin"]> };
+  readonly done: Promise<Ran>;
+}
+
+/** Starts scanform as it was built, in a process of its own. */
+export function spawnScanform(
+  argv: readonly string[],
+  { cwd, env = {}, nodeOptions = [] }: SpawnOptions,
+): Spawned {
+  const child = spawn(process.execPath, [...nodeOptions, bin, ...argv], {
+    cwd,
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const done = async (): Promise<Ran> => {
+    const [out, err, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close") as Promise<[number | null]>,
+    ]);
+    return { code: code ?? -1, out, err };
+  };
+  return { child, done: done() };
+}
+
+/** The same, to its end, with nothing on stdin. */
+export function scanform(argv: readonly string[], options: SpawnOptions): Promise<Ran> {
+  const { child, done } = spawnScanform(argv, options);
+  child.stdin.end();
+  return done;
+}
