@@ -118,8 +118,8 @@ export class Evaluator {
   }
 
   #expression(stack: Stack, expression: string, path: readonly string[], address: string): unknown {
-    const refuse: Refuse = (why) => {
-      this.#refuse(stack, path, address, why);
+    const refuse: Refuse = (why, code) => {
+      this.#refuse(stack, path, address, why, code);
       return undefined;
     };
     const shown = `\`\${${expression}}\``;
@@ -157,6 +157,7 @@ export class Evaluator {
       if (source === undefined || value === undefined)
         return refuse(
           `${shown} refers to an output ${JSON.stringify(output)} that the stack ${JSON.stringify(other)} does not have.`,
+          "reference-unknown",
         );
       return this.#descend(
         this.evaluate(source, value, ["output", output, "value"], `output.${output}`),
@@ -171,7 +172,7 @@ export class Evaluator {
     const resource = at(declared, [name]);
     if (!isObject(resource)) {
       const known = suggestion(name, isObject(declared) ? Object.keys(declared) : []);
-      return refuse(`${shown} refers to ${root}.${name}, which is not declared. ${known}`);
+      return refuse(`${shown} refers to ${root}.${name}, which is not declared. ${known}`, "reference-unknown");
     }
     if (root === "scanform_configuration" && attribute === "id" && rest.length === 0) return new IdOf(stack.name, name);
     const value = at(resource, [attribute]);
@@ -188,8 +189,15 @@ export class Evaluator {
       : found;
   }
 
-  #refuse(stack: Stack, path: readonly string[], address: string, why: string): void {
-    const found = error("not-evaluable", `${why} ${useTerraform}`, { address, path: pointer(stack, path) });
+  #refuse(
+    stack: Stack,
+    path: readonly string[],
+    address: string,
+    why: string,
+    code: "not-evaluable" | "reference-unknown" = "not-evaluable",
+  ): void {
+    const detail = code === "not-evaluable" ? `${why} ${useTerraform}` : why;
+    const found = error(code, detail, { address, path: pointer(stack, path) });
     // what others refer to is evaluated once for each of them
     const said = this.#diagnostics.some((each) => each.path === found.path && each.detail === found.detail);
     if (!said) this.#diagnostics.push(found);
@@ -197,7 +205,7 @@ export class Evaluator {
 }
 
 /** Notes why something cannot be evaluated; there is no value then. */
-type Refuse = (why: string) => unknown;
+type Refuse = (why: string, code?: "reference-unknown") => unknown;
 
 /** What the other roots of an expression are. */
 const kinds: ReadonlyMap<string, string> = new Map([

@@ -121,18 +121,18 @@ function lifecycle(
 /** Import blocks: which live object a declared one takes over. */
 function importIds(stack: Stack, diagnostics: Diagnostic[]): ReadonlyMap<string, string> {
   const blocks = stack.json["import"];
+  const declared = new Set(
+    objects(stack.json["resource"]).flatMap(([type, named]) => objects(named).map(([name]) => `${type}.${name}`)),
+  );
   const ids = new Map<string, string>();
   for (const [index, block] of (Array.isArray(blocks) ? blocks : []).entries()) {
     const { to, id } = isObject(block) ? block : {};
     if (typeof to !== "string" || !to.startsWith("scanform_")) continue;
-    if (typeof id === "string" && !id.includes("${")) ids.set(to, id);
-    else
-      diagnostics.push(
-        error("not-evaluable", "The id to import must be written out.", {
-          address: to,
-          path: pointer(stack, ["import", String(index), "id"]),
-        }),
-      );
+    const place = (field: string) => ({ address: to, path: pointer(stack, ["import", String(index), field]) });
+    if (!declared.has(to))
+      diagnostics.push(error("reference-unknown", `${to} is to be imported, but is not declared.`, place("to")));
+    else if (typeof id === "string" && !id.includes("${")) ids.set(to, id);
+    else diagnostics.push(error("not-evaluable", "The id to import must be written out.", place("id")));
   }
   return ids;
 }

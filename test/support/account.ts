@@ -31,7 +31,11 @@ export const repositoriesNamed = (names: readonly string[], configuration: strin
 export const baseline: SeedConfiguration = {
   id: baselineId,
   name: "baseline",
-  configuration: { comment: "silent", analyzers: { "sql-injection": { enabled: true, blocking: true } } },
+  configuration: {
+    comment: "silent",
+    analyzers: { "sql-injection": { enabled: true, blocking: true } },
+    code_policies: [{ id: policyId, enabled: true }],
+  },
 };
 
 const relaxed: SeedConfiguration = { id: relaxedId, name: "relaxed", configuration: { comment: "enabled" } };

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { policyId } from "./account";
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -43,10 +44,15 @@ export const everyday: App = {
   },
 };
 
-/** The account as it is: nothing to do. */
+/** The account as it is, referring to something in every list: nothing to do. */
 export const asItIs: App = {
   configurations: {
-    baseline: { name: "baseline", comment: "silent", analyzers: { "sql-injection": { enabled: true } } },
+    baseline: {
+      name: "baseline",
+      comment: "silent",
+      analyzers: { "sql-injection": { enabled: true } },
+      code_policies: [{ id: policyId, enabled: true }],
+    },
   },
   assignments: { routing: [{ repository_pattern: "%", configuration_id: idOf("baseline") }] },
 };

@@ -7,9 +7,10 @@ import { text } from "node:stream/consumers";
 export interface Passing {
   readonly method: string;
   readonly path: string;
-  readonly body: string;
   /** Asks the service itself. */
   pass(): Promise<Response>;
+  /** Asks the service for what is there, without writing. */
+  look(): Promise<Response>;
 }
 
 export interface Proxy {
@@ -51,7 +52,8 @@ export async function proxy(target: string, interfere: Interference): Promise<Pr
     const headers = { authorization: incoming.headers.authorization ?? "", "content-type": "application/json" };
     const pass = (): Promise<Response> =>
       fetch(target + path, { method, headers, ...(body === "" ? {} : { body }) });
-    const interference = interfere({ method, path, body, pass }, outgoing);
+    const look = (): Promise<Response> => fetch(target + path, { headers });
+    const interference = interfere({ method, path, pass, look }, outgoing);
     if (interference !== undefined) await interference;
     else await forward(await pass(), outgoing);
   });

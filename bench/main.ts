@@ -1,0 +1,20 @@
+import { requests } from "./requests";
+
+const benches: Readonly<Record<string, () => Promise<boolean>>> = { requests };
+
+/** `npm run bench -- NAME`, or all of them. Ends with 1 when a figure is not reached. */
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !Object.hasOwn(benches, name));
+  if (unknown.length > 0) {
+    console.error(`There is no bench ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.`);
+    process.exitCode = 1;
+    return;
+  }
+  for (const [name, bench] of Object.entries(benches)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    console.log(`${name}`);
+    if (!(await bench())) process.exitCode = 1;
+  }
+}
+
+void main(process.argv.slice(2));

@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { accountId, canary, canaryOfAll, otherAccountId, unknownId } from "../support/account";
+import { everyday } from "../support/declare";
+import { type Desk, desk, type Ran } from "../support/desk";
+import { serving } from "../support/proxy";
+
+/** Both commands, in this environment: neither may get as far as a write. */
+async function bothWays(env: NodeJS.ProcessEnv, ...flags: readonly string[]): Promise<Ran> {
+  const at = await desk(everyday);
+  const circumstances = { env: { ...at.env, ...env } };
+  const applied = await at.run(["apply", "--synthesized", "app", "--auto-approve", ...flags], circumstances);
+  const planned = await at.run(["plan", "--synthesized", "app", ...flags], circumstances);
+  expect(at.writes()).toEqual([]);
+  expect(anyRequest(applied)).toEqual(anyRequest(planned));
+  for (const ran of [applied, planned]) expect(ran).toMatchObject({ code: 1, out: "" });
+  return planned;
+}
+
+const anyRequest = ({ err }: Ran): string => err.replace(/request_id [0-9a-f-]{36}/g, "request_id");
+
+const html = (body: string, status = 200): Promise<string> =>
+  serving((_incoming, outgoing) => {
+    outgoing.writeHead(status, { "content-type": "text/html" });
+    outgoing.end(body);
+  });
+
+describe("a key that cannot be used", () => {
+  test.each([undefined, "", "  "])("that is %j is asked for by its variable", async (key) => {
+    const { err } = await bothWays({ SCANFORM_API_KEY: key });
+    expect(err).toContain("error: No API key [no-api-key]");
+    expect(err).toContain("Set SCANFORM_API_KEY.");
+  });
+
+  test("with a line break in the middle is refused before it is sent", async () => {
+    const { err } = await bothWays({ SCANFORM_API_KEY: `${canary}\n${canary}` });
+    expect(err).toContain("SCANFORM_API_KEY holds characters that no key has");
+  });
+
+  test("that the service does not know names the request, the status and the variable", async () => {
+    const { err } = await bothWays({ SCANFORM_API_KEY: "canary-of-somebody-else" });
+    expect(err).toContain("[unauthorized]");
+    expect(err).toMatch(/GET \/v1\/accounts: status 401.*Check SCANFORM_API_KEY.*\(request_id [0-9a-f-]{36}\)/);
+    expect(err).not.toContain("canary-of-somebody-else");
+  });
+});
+
+describe("an account that cannot be told", () => {
+  test("because the key reaches several lists them and how to choose one", async () => {
+    const { err } = await bothWays({ SCANFORM_API_KEY: canaryOfAll });
+    expect(err).toContain("[account-ambiguous]");
+    expect(err).toContain(`${accountId} (acme), ${otherAccountId} (globex)`);
+    expect(err).toContain("Set SCANFORM_ACCOUNT_ID, or account_id in the provider block");
+  });
+
+  test("because the key does not reach it says which it reaches", async () => {
+    const { err } = await bothWays({ SCANFORM_ACCOUNT_ID: unknownId });
+    expect(err).toContain("[account-unknown]");
+    expect(err).toContain(`no account "${unknownId}" for this key. It reaches ${accountId} (acme).`);
+  });
+
+  test.each(["..", "a/b", "../../v2"])("because its id is %j, which stays one step of the path", async (id) => {
+    const { err } = await bothWays({ SCANFORM_ACCOUNT_ID: id });
+    expect(err).toContain(JSON.stringify(id));
+  });
+});
+
+describe("a base URL that cannot be used", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["", "Set SCANFORM_BASE_URL, or base_url in the provider block"],
+    ["findings.example.com", '"findings.example.com" is not a URL'],
+    ["ftp://findings.example.com", "is not an https URL"],
+    ["http://findings.example.com", "would send the API key unencrypted to findings.example.com. Use https"],
+    ["http://127.0.0.1.example.com", "would send the API key unencrypted to 127.0.0.1.example.com"],
+    ["https://findings.example.com/v1", "ends in /v1"],
+    [`https://${canary}:x@findings.example.com`, "carries a user name or password"],
+    ["https://findings.example.com?a=b", "has a query or a fragment"],
+  ];
+  test.each(cases)("such as %j is refused with what to do", async (url, said) => {
+    const { err } = await bothWays({ SCANFORM_BASE_URL: url });
+    expect(err).toMatch(/\[base-url-(missing|invalid)\]/);
+    expect(err).toContain(said);
+  });
+
+  test("in the provider block counts before the environment, and is refused in the same way", async () => {
+    const at = await desk({ provider: { base_url: "http://findings.example.com" } });
+    const { code, err } = await at.plan();
+    expect(code).toBe(1);
+    expect(err).toContain("unencrypted to findings.example.com");
+    expect(at.emulator.requests).toEqual([]);
+  });
+});
+
+describe("a service that does not answer", () => {
+  test("because nothing listens there", async () => {
+    const gone: Desk = await desk();
+    await gone.emulator.close();
+    const { err } = await bothWays({ SCANFORM_BASE_URL: gone.emulator.url });
+    expect(err).toContain("[service-unreachable]");
+    expect(err).toContain(`GET /v1/accounts: nothing listens at ${gone.emulator.url}. Is the base URL right`);
+  });
+
+  test("in time says how long it was waited for, and how to wait longer", async () => {
+    const url = await serving(() => undefined);
+    const { err } = await bothWays({ SCANFORM_BASE_URL: url }, "--timeout", "1");
+    expect(err).toContain("GET /v1/accounts: no answer within 1 s; --timeout allows more");
+  });
+
+  test("because it hangs up", async () => {
+    const server = createServer((socket) => {
+      socket.once("data", () => socket.destroy());
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const { err } = await bothWays({ SCANFORM_BASE_URL: `http://127.0.0.1:${String(port)}` });
+    server.close();
+    expect(err).toContain("the connection was closed before the whole answer had come");
+  });
+
+  test("with JSON but with HTML, such as a login page", async () => {
+    const { err } = await bothWays({ SCANFORM_BASE_URL: await html("<html>Log in</html>") });
+    expect(err).toContain("[service-answer]");
+    expect(err).toContain("GET /v1/accounts: the answer is not JSON (text/html; status 200)");
+  });
+
+  test("with more than an HTML page of an error", async () => {
+    const { err } = await bothWays({ SCANFORM_BASE_URL: await html("<html>Bad gateway</html>", 502) });
+    expect(err).toContain("GET /v1/accounts: status 502");
+  });
+
+  test("with whole JSON", async () => {
+    const { err } = await bothWays({ SCANFORM_BASE_URL: await html('{"data": [{"account_id":') });
+    expect(err).toContain("the answer is JSON that is cut off");
+  });
+
+  test("with a field that it must have, which is named", async () => {
+    const { err } = await bothWays({ SCANFORM_BASE_URL: await html('{"data": [{"active": true}]}') });
+    expect(err).toMatch(/the answer is not of the documented shape: data\[0\]\.account_id/);
+  });
+
+  test("but sends elsewhere, where the key does not follow", async () => {
+    const strangers: string[] = [];
+    const stranger = await serving((incoming, outgoing) => {
+      strangers.push(String(incoming.headers.authorization));
+      outgoing.end("{}");
+    });
+    const url = await serving((_incoming, outgoing) => {
+      outgoing.writeHead(307, { location: stranger });
+      outgoing.end();
+    });
+    const { err } = await bothWays({ SCANFORM_BASE_URL: url });
+    expect(err).toContain("a redirect, which is not followed with the key");
+    expect(strangers).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { everyday } from "../support/declare";
+import { type Circumstances, type Desk, desk, type Ran } from "../support/desk";
+import { spawnScanform } from "../support/spawned";
+
+const apply = (at: Desk, circumstances: Circumstances): Promise<Ran> =>
+  at.run(["apply", "--synthesized", "app"], circumstances);
+
+describe("an apply that is not approved in advance", () => {
+  test("is refused where nobody can be asked, after showing the plan", async () => {
+    const at = await desk(everyday);
+    const { code, out, err } = await apply(at, {});
+    expect(code).toBe(1);
+    expect(out).toContain("1 to create, 1 to change, 2 repositories move");
+    expect(err).toContain("[not-confirmed]");
+    expect(err).toContain("Review the plan and say --auto-approve, or apply a saved one.");
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("asks once, and goes on after a yes", async () => {
+    const at = await desk(everyday);
+    const questions: string[] = [];
+    const { code } = await apply(at, {
+      interactive: true,
+      ask: (question) => {
+        expect(at.writes()).toEqual([]);
+        questions.push(question);
+        return Promise.resolve(" yes ");
+      },
+    });
+    expect(code).toBe(0);
+    expect(questions).toEqual([expect.stringContaining("Apply this? Only `yes` does")]);
+    expect(at.writes()).toHaveLength(2);
+  });
+
+  test.each(["no", "", "y", "YES!", "yes please"])("changes nothing after %j", async (answer) => {
+    const at = await desk(everyday);
+    const { code, err } = await apply(at, { interactive: true, ask: () => Promise.resolve(answer) });
+    expect(code).toBe(1);
+    expect(err).toContain("[not-confirmed]\n  Nothing was changed.");
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("changes nothing when Ctrl-C is the answer", async () => {
+    const at = await desk(everyday);
+    const interrupt = new AbortController();
+    const { code, err } = await apply(at, {
+      interactive: true,
+      signal: interrupt.signal,
+      ask: () => {
+        interrupt.abort();
+        return Promise.resolve("");
+      },
+    });
+    expect(code).toBe(130);
+    expect(err).toContain("[interrupted]\n  Nothing was changed.");
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("asks nobody with --auto-approve", async () => {
+    const at = await desk(everyday);
+    const ask = (): Promise<string> => Promise.reject(new Error("asked"));
+    const argv = ["apply", "--synthesized", "app", "--auto-approve"];
+    expect((await at.run(argv, { interactive: true, ask })).code).toBe(0);
+  });
+});
+
+/** stdin and stderr say that they are terminals, so that the real question is asked; keys come as a terminal sends them. */
+async function atTerminal(at: Desk, keys: string): Promise<Ran> {
+  const preload = join(at.folder, "terminal.cjs");
+  writeFileSync(preload, 'for (const name of ["stdin", "stderr"]) process[name].isTTY = true;');
+  const { child, done } = spawnScanform(["apply", "--synthesized", "app"], {
+    cwd: at.folder,
+    env: at.env,
+    nodeOptions: ["--require", preload],
+  });
+  let said = "";
+  child.stderr?.on("data", (text: Buffer) => {
+    said += text.toString();
+    if (!said.includes("Apply this?") || child.stdin.writableEnded) return;
+    child.stdin.end(keys);
+  });
+  await once(child, "exit");
+  return done;
+}
+
+describe("the question at a terminal", () => {
+  test("takes a yes", async () => {
+    const at = await desk(everyday);
+    const { code, out } = await atTerminal(at, "yes\r");
+    expect(code).toBe(0);
+    expect(out).toContain("3 succeeded");
+  });
+
+  test.each([
+    ["a no", "no\r", 1, "not-confirmed"],
+    ["the end of the input", "", 1, "not-confirmed"],
+    ["Ctrl-D", "\x04", 1, "not-confirmed"],
+    ["Ctrl-C", "\x03", 130, "interrupted"],
+  ])("takes %s for what it is, and changes nothing", async (_what, keys, expected, said) => {
+    const at = await desk(everyday);
+    const { code, err } = await atTerminal(at, keys);
+    expect(err).toContain(`[${said}]`);
+    expect(code).toBe(expected);
+    expect(at.writes()).toEqual([]);
+  });
+});

@@ -1,0 +1,187 @@
+import { accountId, relaxedId, repositoryId } from "../support/account";
+import { type App, everyday, idOf } from "../support/declare";
+import { type Desk, desk, documentOf, type Ran } from "../support/desk";
+import { forward, type Interference, type Proxy, proxy, refuseWith } from "../support/proxy";
+
+const a = "scanform_configuration.baseline";
+const strict = "scanform_configuration.strict";
+const routing = "scanform_repository_assignments.routing";
+
+/** Baseline loses a code policy, which takes a PUT that lists its repositories; those who take from it wait. */
+const dependent: App = {
+  configurations: { ...everyday.configurations, baseline: { name: "baseline", code_policies: [] } },
+  assignments: {
+    routing: [
+      { repository_names: ["payments-api"], configuration_id: idOf("strict") },
+      { repository_names: ["web"], configuration_id: relaxedId },
+    ],
+  },
+};
+
+interface Through {
+  readonly at: Desk;
+  readonly through: Proxy;
+  run(...flags: readonly string[]): Promise<Ran>;
+}
+
+async function through(app: App, interfere: Interference): Promise<Through> {
+  const at = await desk(app);
+  const between = await proxy(at.emulator.url, interfere);
+  const env = { ...at.env, SCANFORM_BASE_URL: between.url };
+  const argv = ["apply", "--synthesized", "app", "--auto-approve"];
+  return { at, through: between, run: (...flags) => at.run([...argv, ...flags], { env }) };
+}
+
+const refusing =
+  (fits: RegExp, status: number): Interference =>
+  ({ method, path }, answer) =>
+    fits.test(`${method} ${path}`) ? refuseWith(answer, status, "not today") : undefined;
+
+/** The write takes effect, and then the connection is closed without an answer. */
+const losing =
+  (fits: RegExp): Interference =>
+  ({ method, path, pass }, answer) =>
+    fits.test(`${method} ${path}`) ? pass().then(() => void answer.destroy()) : undefined;
+
+describe("an apply of which one write fails", () => {
+  test("says of every address what became of it, and exits with 5", async () => {
+    const { at, run } = await through(everyday, refusing(/^POST/, 500));
+    const ran = await run("--json");
+    expect(ran.code).toBe(5);
+    const { outcomes, verified, requests, diagnostics } = documentOf(ran);
+    const failed = {
+      status: "failed",
+      error: expect.stringContaining("status 500: not today") as string,
+      request_id: "request-of-the-test",
+    };
+    expect(outcomes).toEqual([
+      { address: a, status: "succeeded", request_id: expect.any(String) as string },
+      { address: strict, ...failed },
+      { address: routing, ...failed },
+    ]);
+    expect({ verified, requests }).toMatchObject({ verified: false, requests: { sent: 2 } });
+    expect(diagnostics).toMatchObject([
+      { code: "write-failed", severity: "error", address: strict },
+      { code: "write-failed", severity: "error", address: routing },
+    ]);
+    expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
+  });
+
+  test("tells people the same", async () => {
+    const { run } = await through(everyday, refusing(/^POST/, 500));
+    const { code, out, err } = await run();
+    expect(code).toBe(5);
+    expect(out).toContain("Applied with 2 requests: 1 succeeded, 2 failed.");
+    expect(out).toContain("The service does not hold all that was planned.");
+    expect(err).toContain(`error: A change failed [write-failed]\n  ${strict}\n  The service refused the request: POST`);
+    expect(err).toContain("status 500: not today (request_id request-of-the-test)");
+  });
+
+  test("is finished by the next one, which does only what is left", async () => {
+    const { at, run } = await through(everyday, refusing(/^POST/, 500));
+    await run();
+    at.emulator.clearRequests();
+    expect((await at.apply()).code).toBe(0);
+    expect(at.writes().map(({ method }) => method)).toEqual(["POST"]);
+    expect((await at.plan("--detailed-exitcode")).code).toBe(0);
+  });
+});
+
+describe("writes that wait for one that fails", () => {
+  test("are not sent, and are reported skipped because of it", async () => {
+    const { at, through: between, run } = await through(dependent, refusing(/^PUT/, 500));
+    const ran = await run("--json");
+    expect(documentOf(ran)["outcomes"]).toEqual([
+      expect.objectContaining({ address: a, status: "failed" }),
+      { address: strict, status: "skipped", error: `${a} failed` },
+      { address: routing, status: "skipped", error: `${a} failed` },
+    ]);
+    expect(between.seen.filter((each) => !each.startsWith("GET"))).toHaveLength(1);
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("are named to people with the reason", async () => {
+    const { run } = await through(dependent, refusing(/^PUT/, 500));
+    const { out } = await run();
+    expect(out).toContain("Applied with 1 request: 0 succeeded, 1 failed, 2 skipped.");
+    expect(out).toContain(`  skipped ${strict}: ${a} failed\n`);
+  });
+
+  test("are sent once it succeeds", async () => {
+    const { through: between, run } = await through(dependent, () => undefined);
+    expect((await run()).code).toBe(0);
+    expect(between.seen.filter((each) => !each.startsWith("GET"))[0]).toMatch(/^PUT/);
+  });
+});
+
+describe("an answer that is lost", () => {
+  test.each(["POST", "PATCH"])("although the %s took effect counts as succeeded once it is read back", async (method) => {
+    const { at, through: between, run } = await through(everyday, losing(new RegExp(`^${method}`)));
+    const ran = await run("--json");
+    expect(ran.code).toBe(0);
+    expect(documentOf(ran)).toMatchObject({ verified: true, diagnostics: [] });
+    const statuses = documentOf(ran)["outcomes"] as readonly { status: string }[];
+    expect(statuses.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
+    expect(between.seen.filter((each) => each.startsWith(`${method} `))).toHaveLength(1);
+    expect(at.emulator.store.configurations(accountId)).toHaveLength(3);
+  });
+
+  test("of a write that did not take effect counts as failed, and may have written", async () => {
+    const { run } = await through(everyday, ({ method }, answer) =>
+      method === "POST" || method === "PATCH" ? Promise.resolve(void answer.destroy()) : undefined,
+    );
+    const ran = await run("--json");
+    expect(ran.code).toBe(5);
+    expect(documentOf(ran)).toMatchObject({ verified: false });
+    expect(ran.out).toContain("the connection was closed before the whole answer had come");
+  });
+});
+
+describe("an apply of which everything is refused", () => {
+  test.each([400, 403, 422])("with %d has written nothing, and exits with 1", async (status) => {
+    const { at, run } = await through(everyday, refusing(/^(POST|PATCH|PUT)/, status));
+    const ran = await run("--json");
+    expect(ran.code).toBe(1);
+    expect(documentOf(ran)).toMatchObject({ verified: false, requests: { sent: 2 } });
+    expect(at.writes()).toEqual([]);
+  });
+});
+
+describe("a service that says yes and means no", () => {
+  test("is found out by reading back, leaf by leaf, and the exit code is 5", async () => {
+    const { run } = await through(everyday, async ({ method, look, pass }, answer) => {
+      if (method !== "PATCH") return forward(await pass(), answer);
+      return forward(await look(), answer); // as it was before, and as it stays
+    });
+    const ran = await run("--json");
+    expect(ran.code).toBe(5);
+    const { verified, diagnostics } = documentOf(ran);
+    expect(verified).toBe(false);
+    expect(diagnostics).toEqual([
+      {
+        code: "not-converged",
+        severity: "error",
+        summary: expect.any(String) as string,
+        detail: 'expected "enabled", found "silent"',
+        address: a,
+        path: "comment",
+      },
+    ]);
+  });
+
+  test("with an answer that lists errors is believed in that", async () => {
+    const { run } = await through(
+      { assignments: { routing: [{ configuration_id: relaxedId, repository_names: ["web"] }] } },
+      ({ path }, answer) => {
+        if (!path.endsWith("assign_repositories")) return undefined;
+        answer.writeHead(200, { "content-type": "application/json" });
+        const errors = [{ repository_id: repositoryId(2), error: "locked" }];
+        answer.end(JSON.stringify({ configuration_id: relaxedId, assigned_count: 0, total_matched: 1, errors }));
+        return Promise.resolve();
+      },
+    );
+    const { code, err } = await run();
+    expect(code).toBe(5);
+    expect(err).toContain(`the service reported 1 error(s): {"repository_id":"${repositoryId(2)}","error":"locked"}`);
+  });
+});

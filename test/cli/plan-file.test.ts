@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startEmulator } from "../../src/emulator";
+import { canary, canaryOfAll, otherAccountId, seedOf } from "../support/account";
+import { everyday } from "../support/declare";
+import { type Circumstances, type Desk, desk, filesWith, type Ran } from "../support/desk";
+
+const path = ({ folder }: Desk): string => join(folder, "saved.plan");
+
+/** Saves a plan, does something to the file, and applies it: that must be refused, and nothing written. */
+async function applyAfter(change: (at: Desk) => void, circumstances?: (at: Desk) => Circumstances): Promise<Ran> {
+  const at = await desk(everyday);
+  expect((await at.plan("--out", "saved.plan")).code).toBe(0);
+  change(at);
+  const ran = await at.run(["apply", "saved.plan"], circumstances?.(at));
+  expect(ran).toMatchObject({ code: 1, out: "" });
+  expect(at.writes()).toEqual([]);
+  return ran;
+}
+
+const edit = (from: string | RegExp, to: string) => (at: Desk) => {
+  const text = readFileSync(path(at), "utf8");
+  expect(text).toMatch(from);
+  writeFileSync(path(at), text.replace(from, to));
+};
+
+const nothing = (): void => undefined;
+
+describe("a saved plan", () => {
+  test("is for its owner alone to read, also where another file was before, and leaves nothing beside it", async () => {
+    const at = await desk(everyday);
+    writeFileSync(path(at), "old");
+    chmodSync(path(at), 0o666);
+    await at.plan("--out", "saved.plan");
+    expect((statSync(path(at)).mode & 0o777).toString(8)).toBe("600");
+    expect(readdirSync(at.folder).sort()).toEqual(["app", "saved.plan"]);
+  });
+
+  test("holds what was reviewed and where it goes, and no key", async () => {
+    const at = await desk(everyday);
+    await at.plan("--out", "saved.plan");
+    const text = readFileSync(path(at), "utf8");
+    expect(JSON.parse(text)).toMatchObject({
+      format: "scanform-plan",
+      format_version: "1.0",
+      body: { base_url: at.emulator.url, plan: { summary: { create: 1 } }, writes: [{}, {}] },
+    });
+    expect(filesWith(at.folder, [canary])).toEqual([]);
+  });
+
+  test("is applied as it was reviewed, not as it is declared by now", async () => {
+    const at = await desk(everyday);
+    const { requests } = JSON.parse((await at.plan("--json", "--out", "saved.plan")).out) as { requests: object };
+    at.declare({ configurations: { other: { name: "other" } } });
+    const applied = await at.run(["apply", "saved.plan", "--json"]);
+    expect(JSON.parse(applied.out)).toMatchObject({ requests: { ...requests, sent: 2 }, verified: true });
+    expect(at.writes().map((each) => each.body)).toEqual([
+      expect.objectContaining({ configuration: expect.objectContaining({ name: "baseline" }) as unknown }),
+      expect.objectContaining({ configuration: expect.objectContaining({ name: "strict" }) as unknown }),
+    ]);
+  });
+
+  test("can be applied once: then it has nothing to do, and says that it is stale", async () => {
+    const at = await desk(everyday);
+    await at.plan("--out", "saved.plan");
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+    at.emulator.clearRequests();
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(4);
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("that cannot be written is an error, and no half of it stays", async () => {
+    const at = await desk(everyday);
+    mkdirSync(path(at));
+    const { code, out, err } = await at.plan("--out", "saved.plan");
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(`${path(at)} cannot be written`);
+    expect(readdirSync(at.folder).sort()).toEqual(["app", "saved.plan"]);
+  });
+
+  test("is not written for a plan that has errors", async () => {
+    const at = await desk({ configurations: { a: {} } });
+    await at.plan("--out", "saved.plan");
+    expect(existsSync(path(at))).toBe(false);
+  });
+});
+
+describe("a plan file is refused", () => {
+  const damage: readonly (readonly [string, (at: Desk) => void])[] = [
+    ["empty", edit(/^.*\n$/, "")],
+    ["cut off", edit(/.{200}\n$/, "")],
+    ["not JSON", edit(/^./, "")],
+    ["of something else", edit("scanform-plan", "terraform-plan")],
+    ["changed where the moves are", edit("payments-ledger", "payments-legacy")],
+    ["changed where the writes are", edit('"comment":"enabled"', '"comment":"disabled"')],
+    ["changed in its checksum", edit(/"checksum":"./, '"checksum":"!')],
+    ["without its body", edit(/"body":.*/, '"body":{}}')],
+    ["without a checksum", edit(/"checksum":"[^"]*",/, "")],
+  ];
+  test.each(damage)("when it is %s, naming it and how to make it again", async (_what, change) => {
+    const { err } = await applyAfter(change);
+    expect(err).toContain("[plan-file-unreadable]\n");
+    expect(err).toContain("Make it again with `scanform plan --out");
+    expect(err).toContain("saved.plan");
+  });
+
+  test("when it has the right checksum and yet not the right form", async () => {
+    const body = { base_url: 5 };
+    const checksum = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+    const text = JSON.stringify({ format: "scanform-plan", format_version: "1.0", checksum, body });
+    const { err } = await applyAfter((at) => {
+      writeFileSync(path(at), text);
+    });
+    expect(err).toContain("is damaged");
+  });
+
+  test.each(["2.0", "0.9", "12.1", ""])("when its version is %j, naming both versions", async (version) => {
+    const { err } = await applyAfter(edit('"format_version":"1.0"', `"format_version":"${version}"`));
+    expect(err).toContain("[plan-file-version]\n");
+    expect(err).toContain(`saved.plan has format ${version}; this scanform reads 1.0.`);
+  });
+
+  test("when the environment names another account", async () => {
+    const { err } = await applyAfter(nothing, ({ env }) => ({ env: { ...env, SCANFORM_ACCOUNT_ID: otherAccountId } }));
+    expect(err).toContain("[plan-file-account]\n");
+    expect(err).toContain(`and the environment names ${otherAccountId}. Nothing was written.`);
+  });
+
+  test("when the environment names another service, which hears nothing of it", async () => {
+    const other = await startEmulator({ seed: seedOf() });
+    const { err } = await applyAfter(nothing, ({ env }) => ({ env: { ...env, SCANFORM_BASE_URL: other.url } }));
+    await other.close();
+    expect(err).toContain(`was made for the base URL http://127.0.0.1:`);
+    expect(err).toContain(`the environment names ${other.url}. Nothing was written.`);
+    expect(other.requests).toEqual([]);
+  });
+
+  test("when the key does not reach its account", async () => {
+    const at = await desk(everyday);
+    await at.plan("--out", "saved.plan");
+    const seed = seedOf();
+    const elsewhere = { ...seed, keys: { [canaryOfAll]: [otherAccountId] } };
+    await at.emulator.close();
+    const replaced = await startEmulator({ seed: elsewhere, port: at.emulator.port });
+    const { code, err } = await at.run(["apply", "saved.plan"], { env: { ...at.env, SCANFORM_API_KEY: canaryOfAll } });
+    await replaced.close();
+    expect(code).toBe(1);
+    expect(err).toContain("[account-unknown]");
+    expect(err).toContain(`It reaches ${otherAccountId} (globex).`);
+    expect(new Set(replaced.requests.map((each) => each.method))).toEqual(new Set(["GET"]));
+  });
+
+  test("when there is no key", async () => {
+    const { err } = await applyAfter(nothing, ({ env }) => ({ env: { ...env, SCANFORM_API_KEY: "" } }));
+    expect(err).toContain("[no-api-key]");
+  });
+});

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { define, normalize, normalizeSettings, toWire } from "../../src/model/normalize";
+import { settingsFields } from "../../src/model/settings";
+import { normalSettings, spots, uuid, wireSettings } from "./fields";
+
+/** toEqual is blind to a key `__proto__`; this is not. */
+const json = (value: unknown): string => JSON.stringify(value);
+
+test("what the service sends comes back to it whole: unknown keys, odd slugs and all", () => {
+  fc.assert(
+    fc.property(wireSettings, (wire) => {
+      expect(json(toWire(settingsFields, normalizeSettings(wire, "wire")))).toBe(json(wire));
+    }),
+  );
+});
+
+test("normal form is normal: normalizing again changes nothing", () => {
+  fc.assert(
+    fc.property(normalSettings, (settings) => {
+      const once = normalizeSettings(settings, "ours");
+      expect(json(once)).toBe(json(settings));
+      expect(json(normalizeSettings(toWire(settingsFields, once), "wire"))).toBe(json(once));
+    }),
+  );
+});
+
+test.each(spots.map((spot) => [spot.title, spot] as const))("null at %s is the same as absent", (_title, spot) => {
+  for (const names of ["wire", "ours"] as const) {
+    const settings = spot.settings(null, names);
+    const without = JSON.parse(json(spot.settings(undefined, names))) as unknown;
+    expect(json(normalizeSettings(settings, names))).toBe(json(normalizeSettings(without, names)));
+    expect(json(normalizeSettings(settings, names))).not.toContain("null");
+  }
+});
+
+test("an analyzer whose settings are null is absent", () => {
+  expect(normalizeSettings({ analyzers: { xss: null, ssrf: {} } }, "wire")).toEqual({ analyzers: { ssrf: {} } });
+});
+
+test("what nobody knows is kept as it came, null too", () => {
+  const settings = { next: null, notifications: { later: [null, 1, 1] }, analyzers: { xss: { deep: { a: null } } } };
+  expect(normalizeSettings(settings, "wire")).toEqual(settings);
+});
+
+test.each(spots.filter((spot) => spot.field.kind === "set").map((spot) => [spot.title, spot] as const))(
+  "%s loses its repetitions and keeps its order",
+  (_title, spot) => {
+    expect(normalizeSettings(spot.settings(["b", "a", "b", "", "a"], "wire"), "wire")).toEqual(
+      spot.settings(["b", "a", ""], "ours"),
+    );
+  },
+);
+
+test("names change between the wire and us, at any depth", () => {
+  const fields = {
+    outer: {
+      kind: "map",
+      wire: "outerOne",
+      description: "",
+      entry: {
+        inner: {
+          kind: "keyed",
+          wire: "innerOnes",
+          description: "",
+          entry: { leaf: { kind: "boolean", wire: "isLeaf", description: "" } },
+        },
+      },
+    },
+  } as const;
+  const wire = { outerOne: { a: { innerOnes: [{ id: uuid, isLeaf: true }] } } };
+  const ours = { outer: { a: { inner: [{ id: uuid, leaf: true }] } } };
+  expect(normalize(fields, wire, "wire")).toEqual(ours);
+  expect(toWire(fields, ours)).toEqual(wire);
+});
+
+test("a field on the wire that is not ours cannot take the place of one that is", () => {
+  for (const notifications of [
+    { integrationNames: ["a"], integration_names: 5 },
+    { integration_names: 5, integrationNames: ["a"] },
+  ])
+    expect(normalizeSettings({ notifications }, "wire")).toEqual({ notifications: { integration_names: ["a"] } });
+});
+
+test.each([null, undefined, 5, "text", []])("settings that are %j are none", (value) => {
+  expect(normalizeSettings(value, "wire")).toEqual({});
+});
+
+test("a slug __proto__ is data: it has no effect on any object", () => {
+  const settings = normalizeSettings(JSON.parse('{"analyzers": {"__proto__": {"enabled": true}}}'), "wire");
+  expect(Object.keys(settings.analyzers ?? {})).toEqual(["__proto__"]);
+  expect(json(toWire(settingsFields, settings))).toBe('{"analyzers":{"__proto__":{"enabled":true}}}');
+  expect(Object.hasOwn(Object.prototype, "enabled")).toBe(false);
+  expect(settings.analyzers?.["xss"]).toBeUndefined();
+});
+
+test("define sets any key as an ordinary property", () => {
+  const target: Record<string, unknown> = {};
+  for (const key of ["a", "__proto__", "constructor"]) define(target, key, 1);
+  define(target, "a", 2);
+  expect(Object.entries(target)).toEqual([
+    ["a", 2],
+    ["__proto__", 1],
+    ["constructor", 1],
+  ]);
+  expect(Object.getPrototypeOf(target)).toBe(Object.prototype);
+});
+
+test("what is undefined is not written", () => {
+  expect(json(toWire(settingsFields, { comment: undefined, risk_threshold: 0 }))).toBe('{"risk_threshold":0}');
+});

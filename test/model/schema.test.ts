@@ -1,0 +1,173 @@
+import {
+  accountFields,
+  analyzerListingFields,
+  configurationFields,
+  customPolicyFields,
+  repositoryFields,
+} from "../../src/model/entities";
+import type { Field, Fields } from "../../src/model/field";
+import { entrySchema, isUuid, objectSchema, pathText, type Strictness } from "../../src/model/schema";
+import { settingsFields } from "../../src/model/settings";
+import { type Names, type Plain, spots, uuid } from "./fields";
+
+const ways: readonly (readonly [Strictness, Names])[] = [
+  ["received", "wire"],
+  ["declared", "ours"],
+  ["accepted", "wire"],
+];
+
+interface Examples {
+  readonly right: readonly unknown[];
+  readonly wrong: readonly unknown[];
+  /** Taken from the service only. */
+  readonly newer?: readonly unknown[];
+}
+
+/** What each kind of field takes. */
+function examplesOf(field: Field): Examples {
+  switch (field.kind) {
+    case "boolean":
+      return { right: [true, false], wrong: ["true", 0, [], {}] };
+    case "integer":
+      return { right: [0, -3, 2 ** 53 - 1], wrong: [1.5, "3", true, []], newer: [2 ** 53, 1e300] };
+    case "string":
+      return { right: ["", "text"], wrong: [5, true, {}] };
+    case "enum":
+      return { right: field.values, wrong: [5, true, []], newer: ["a-value-of-next-year", ""] };
+    case "set":
+      return { right: [[], ["a"], ["a", "a"]], wrong: ["a", [1], [null], { 0: "a" }] };
+    case "map":
+      return { right: [{}, { x: {} }], wrong: [[], "x", { x: 5 }, { x: [] }] };
+    case "keyed":
+      return { right: [[], [{ id: uuid }]], wrong: [{}, "x", [{}], [{ id: 5 }], [uuid]] };
+    case "object":
+      return { right: [{}], wrong: [[], "x", 5] };
+    case "json":
+      return { right: [{}, [], null, 1], wrong: [] };
+    default:
+      return field satisfies never;
+  }
+}
+
+const parse = (how: Strictness, value: unknown) => objectSchema(settingsFields, how).safeParse(value);
+const taken = (how: Strictness, value: unknown): boolean => parse(how, value).success;
+
+describe.each(ways)("settings that are %s", (how, names) => {
+  test.each(spots.map((spot) => [spot.title, spot] as const))("take %s of its type and nothing else", (_t, spot) => {
+    const { right, wrong, newer = [] } = examplesOf(spot.field);
+    const refused = (values: readonly unknown[]) => values.filter((value) => !taken(how, spot.settings(value, names)));
+    expect(refused(right)).toEqual([]);
+    expect(refused(wrong)).toEqual(wrong);
+    expect(refused(newer)).toEqual(how === "received" ? [] : newer);
+  });
+
+  test.each(spots.map((spot) => [spot.title, spot] as const))(
+    "may have null at %s, unless they are what we write",
+    (_title, spot) => {
+      expect(taken(how, spot.settings(null, names))).toBe(how !== "accepted");
+    },
+  );
+
+  test.each(spots.map((spot) => [spot.title, spot] as const))(
+    "may have an unknown key beside %s only if the service sent it",
+    (_t, spot) => {
+      for (const key of ["no_such_field", "__proto__", "constructor"]) {
+        const value = JSON.parse(
+          JSON.stringify(spot.beside("KEY", { a: 1 }, names)).replace('"KEY"', JSON.stringify(key)),
+        ) as unknown;
+        expect([key, taken(how, value)]).toEqual([key, how === "received"]);
+      }
+    },
+  );
+
+  test("may be empty: no setting is required", () => {
+    expect(taken(how, {})).toBe(true);
+  });
+});
+
+test("what is declared has our names, what is on the wire those of the service", () => {
+  const ours = { notifications: { integration_names: ["a"] } };
+  const wire = { notifications: { integrationNames: ["a"] } };
+  expect([taken("declared", ours), taken("declared", wire)]).toEqual([true, false]);
+  expect([taken("accepted", ours), taken("accepted", wire)]).toEqual([false, true]);
+});
+
+test("received settings keep fields that are newer than we are", () => {
+  const settings = { next: { a: [1] }, analyzers: { xss: { enabled: true, depth: 3 } } };
+  expect(parse("received", settings).data).toEqual(settings);
+});
+
+test.each(ways)("the entry of an analyzer that is called __proto__ is checked as any other: %s", (how) => {
+  const settings = (entry: string): unknown => JSON.parse(`{"analyzers": {"__proto__": ${entry}}}`);
+  expect(taken(how, settings('{"enabled": true}'))).toBe(true);
+  const wrong = parse(how, settings('{"enabled": "yes"}'));
+  expect(wrong.error?.issues.map((issue) => pathText(issue.path))).toEqual(["analyzers.__proto__.enabled"]);
+});
+
+const entities: readonly (readonly [string, Fields])[] = [
+  ["account", accountFields],
+  ["repository", repositoryFields],
+  ["analyzer", analyzerListingFields],
+  ["policy", customPolicyFields],
+  ["configuration", configurationFields],
+];
+
+const example = (field: Field): unknown => (field.kind === "string" ? uuid : examplesOf(field).right[0]);
+const whole = (fields: Fields): Plain =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, example(field)]));
+
+describe.each(entities)("an %s that is received", (_title, fields) => {
+  test.each(Object.entries(fields))("lacks %s, or has null there, only if it is optional", (name, field) => {
+    const { [name]: _left, ...rest } = whole(fields);
+    const schema = objectSchema(fields, "received");
+    expect(schema.safeParse(whole(fields)).success).toBe(true);
+    for (const item of [rest, { ...rest, [name]: null }]) {
+      const paths = schema.safeParse(item).error?.issues.map((issue) => pathText(issue.path));
+      expect(paths).toEqual(field.required === true ? [name] : undefined);
+    }
+  });
+});
+
+test("the fields that the specification marks R are required, and only those", () => {
+  const required = entities.map(([title, fields]) => [title, Object.keys(fields).filter((k) => fields[k]?.required)]);
+  expect(Object.fromEntries(required)).toEqual({
+    account: ["account_id", "active"],
+    repository: ["id", "provider_repo_id", "enabled"],
+    analyzer: ["id", "name", "slug", "enabled"],
+    policy: ["id", "dashboard_url", "title", "question"],
+    configuration: ["id"],
+  });
+});
+
+test("an entry needs an id; one that we write must be a UUID", () => {
+  const fits = (how: Strictness, entry: unknown) => entrySchema({}, how).safeParse(entry).success;
+  expect(ways.map(([how]) => [fits(how, {}), fits(how, { id: "x" }), fits(how, { id: uuid })])).toEqual([
+    [false, true, true],
+    [false, false, true],
+    [false, false, true],
+  ]);
+});
+
+test.each([
+  [uuid, true],
+  [uuid.toUpperCase(), true],
+  ["00000000-0000-0000-0000-000000000000", true],
+  [`${uuid}0`, false],
+  [` ${uuid}`, false],
+  [`${uuid}\n`, false],
+  [uuid.replaceAll("-", ""), false],
+  ["", false],
+])("isUuid(%j) is %s", (text, expected) => {
+  expect(isUuid(text)).toBe(expected);
+});
+
+test.each([
+  [[], ""],
+  [["a", "b"], "a.b"],
+  [["rules", 0, "leave"], "rules[0].leave"],
+  [["analyzers", "sql-injection", "enabled"], 'analyzers["sql-injection"].enabled'],
+  [["analyzers", 'a"]\n'], 'analyzers["a\\"]\\n"]'],
+  [["1a"], '["1a"]'],
+])("the path %j is written %s", (path, expected) => {
+  expect(pathText(path)).toBe(expected);
+});

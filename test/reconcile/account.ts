@@ -1,0 +1,81 @@
+import type { Desired, DesiredConfiguration, DesiredRule } from "../../src/model/desired";
+import type { Observed } from "../../src/model/entities";
+import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
+import type { Settings } from "../../src/model/settings";
+import type { Write } from "../../src/reconcile/compile";
+import { type Plan, plan } from "../../src/reconcile/plan";
+
+/** Small accounts and declarations to write tests with; an id says what it is of. */
+
+interface Live {
+  readonly settings?: Settings;
+  /** The names of its repositories. */
+  readonly has?: readonly string[];
+  readonly name?: string;
+}
+
+/** Live configurations by id, and names of repositories that have none. */
+export function live(configurations: Readonly<Record<string, Live>>, without: readonly string[] = []): Observed {
+  const repositories = [
+    ...Object.entries(configurations).flatMap(([id, { has = [] }]) => has.map((name) => ({ name, id }))),
+    ...without.map((name) => ({ name, id: undefined })),
+  ];
+  return {
+    configurations: Object.entries(configurations).map(([id, { settings = {}, name = id }]) => ({
+      id: configurationId(id),
+      name,
+      settings,
+    })),
+    repositories: repositories.map(({ name, id }, index) => ({
+      id: repositoryId(`id of ${name}`),
+      name,
+      provider_repo_id: index,
+      enabled: true,
+      ...(id === undefined ? {} : { configuration_id: configurationId(id) }),
+    })),
+    analyzers: ["a", "b"].map((slug) => ({ id: slug, name: slug, slug, enabled: true })),
+    policies: ["p", "q"].map((id) => ({ id, dashboard_url: "https://x", title: id, question: "?" })),
+  };
+}
+
+export const declare = (
+  name: string,
+  settings: Settings = {},
+  more: Partial<DesiredConfiguration> = {},
+): DesiredConfiguration => ({ address: address(`scanform_configuration.${name}`), name, settings, ...more });
+
+/** A rule: which repositories, and the declared configuration that they get. */
+export const give = (to: string, selectors: Omit<DesiredRule, "target">): DesiredRule => ({
+  target: { configuration: { address: address(`scanform_configuration.${to}`) } },
+  ...selectors,
+});
+
+export const names = (...repositoryNames: string[]) => ({ repositoryNames });
+
+export const desired = (configurations: readonly DesiredConfiguration[], ...rules: DesiredRule[]): Desired => ({
+  configurations,
+  assignments: rules.length === 0 ? [] : [{ address: address("scanform_repository_assignments.routing"), rules }],
+});
+
+export const planned = (declaration: Desired, observed: Observed): Plan =>
+  plan({ id: accountId("account") }, declaration, observed);
+
+/** A write as one readable value. */
+export function shown(write: Write): unknown {
+  switch (write.kind) {
+    case "create":
+      return { POST: write.body };
+    case "put":
+      return { PUT: write.configuration, ...write.body };
+    case "patch":
+      return { PATCH: write.configuration, ...write.body };
+    case "bulk":
+      return { bulk: write.configurations, ...write.updates };
+    case "assign":
+      return { assign: write.configuration, repositories: write.repositories };
+    default:
+      return write satisfies never;
+  }
+}
+
+export const ids = (...repositories: string[]): readonly string[] => repositories.map((name) => `id of ${name}`);

@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import type { Desired, DesiredRule } from "../../src/model/desired";
+import type { Observed } from "../../src/model/entities";
+import type { Field, Fields } from "../../src/model/field";
+import { address, configurationId, repositoryId } from "../../src/model/ids";
+import { type Settings, settingsFields } from "../../src/model/settings";
+
+/** Random settings, made by walking the model: a new field is tried without anybody adding it here. */
+export const slugs = ["sql-injection", "secrets", "xss"];
+const policies = [1, 2, 3].map((n) => uuid("c", n));
+
+export function uuid(kind: string, index: number): string {
+  return `${kind.charCodeAt(0).toString(16).padStart(8, "0")}-0000-4000-8000-${index.toString(16).padStart(12, "0")}`;
+}
+
+const member = fc.constantFrom("a", "b", "c");
+
+function valueOf(field: Field): fc.Arbitrary<unknown> {
+  switch (field.kind) {
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+      return fc.integer({ min: 0, max: 3 });
+    case "enum":
+      return fc.constantFrom(...field.values);
+    case "set":
+      return fc.uniqueArray(member, { maxLength: 3 });
+    case "map":
+      return fc.dictionary(fc.constantFrom(...slugs), fieldsOf(field.entry), { maxKeys: 2, noNullPrototype: true });
+    case "keyed":
+      return fc
+        .uniqueArray(fc.constantFrom(...policies), { maxLength: 2 })
+        .chain((ids) => fc.tuple(...ids.map((id) => fieldsOf(field.entry).map((entry) => ({ ...entry, id })))));
+    case "object":
+      return fieldsOf(field.fields);
+    case "string":
+    case "json":
+      return member;
+    default:
+      return field satisfies never;
+  }
+}
+
+const fieldsOf = (fields: Fields): fc.Arbitrary<Record<string, unknown>> =>
+  fc.record(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(field)])), {
+    requiredKeys: [],
+    noNullPrototype: true,
+  });
+
+export const settings: fc.Arbitrary<Settings> = fieldsOf(settingsFields);
+
+/** An account with up to six configurations and eight repositories, some without a configuration. */
+export const observed: fc.Arbitrary<Observed> = fc
+  .record({
+    settings: fc.array(settings, { maxLength: 6 }),
+    holders: fc.array(fc.option(fc.nat(5), { nil: undefined }), { maxLength: 8 }),
+  })
+  .map(({ settings: all, holders }) => ({
+    configurations: all.map((each, index) => ({
+      id: configurationId(uuid("a", index)),
+      name: `live-${String(index)}`,
+      settings: each,
+    })),
+    repositories: holders.map((holder, index) => ({
+      id: repositoryId(uuid("b", index)),
+      name: `repository-${String(index)}`,
+      provider_repo_id: index,
+      enabled: true,
+      ...(holder !== undefined && holder < all.length ? { configuration_id: configurationId(uuid("a", holder)) } : {}),
+    })),
+    analyzers: slugs.map((slug, index) => ({ id: uuid("d", index), name: slug, slug, enabled: true })),
+    policies: policies.map((id) => ({ id, dashboard_url: "https://x", title: "t", question: "q" })),
+  }));
+
+const addressOf = (index: number) => address(`scanform_configuration.c${String(index)}`);
+
+/** Declares some of the live configurations, renames some, adds new ones, and routes repositories between them. */
+export function desiredFor(live: Observed): fc.Arbitrary<Desired> {
+  const known = live.configurations.length;
+  const declared = fc.record({
+    settings,
+    exclusive: fc.boolean(),
+    kind: fc.constantFrom("same", "same", "renamed", "imported", "new"),
+  });
+  return fc
+    .tuple(
+      fc.array(declared, { minLength: 1, maxLength: 6 }),
+      fc.array(fc.tuple(fc.nat(7), fc.nat(8)), { maxLength: 5 }),
+    )
+    .map(([all, routes]) => ({
+      configurations: all.map(({ settings: each, exclusive, kind }, index) => {
+        const there = index < known && kind !== "new";
+        return {
+          address: addressOf(index),
+          name: there && kind === "same" ? `live-${String(index)}` : `declared-${String(index)}`,
+          ...(there && kind === "renamed" ? { renamedFrom: [`live-${String(index)}`] } : {}),
+          ...(there && kind === "imported" ? { id: configurationId(uuid("a", index)) } : {}),
+          exclusiveAnalyzers: exclusive,
+          settings: exclusive ? { ...each, analyzers: each.analyzers ?? {} } : each,
+        };
+      }),
+      assignments: [
+        {
+          address: address("scanform_repository_assignments.routing"),
+          rules: routes.map(
+            ([repository, target]): DesiredRule => ({
+              target:
+                target === 8 ? { leave: true } : { configuration: { address: addressOf(target % all.length) } },
+              repositoryPattern: `%-${String(repository)}`,
+            }),
+          ),
+        },
+      ],
+    }));
+}

@@ -1,0 +1,157 @@
+import type { Desired } from "../../src/model/desired";
+import type { Observed } from "../../src/model/entities";
+import { declare, desired, give, ids, live, names, planned, shown } from "./account";
+
+const on = { analyzers: { a: { enabled: true } } };
+const onWithMore = { comment: "enabled", analyzers: { a: { enabled: true }, b: { blocking: true } } } as const;
+
+interface Case {
+  readonly title: string;
+  readonly observed: Observed;
+  readonly declaration: Desired;
+  readonly writes: readonly unknown[];
+}
+
+const cases: readonly Case[] = [
+  {
+    title: "a new configuration takes its repositories along in its POST",
+    observed: live({ old: { has: ["r1", "r2"] } }),
+    declaration: desired([declare("new", on)], give("new", names("r1", "r2"))),
+    writes: [{ POST: { name: "new", settings: on, repositories: ids("r1", "r2") } }],
+  },
+  {
+    title: "a change is a PATCH with the name and the changed top-level field whole",
+    observed: live({ one: { settings: onWithMore } }),
+    declaration: desired([declare("one", { analyzers: { a: { enabled: false } } })]),
+    writes: [{ PATCH: "one", name: "one", settings: { analyzers: { a: { enabled: false }, b: { blocking: true } } } }],
+  },
+  {
+    title: "equal changes of several configurations are one bulk_update",
+    observed: live({ one: { settings: onWithMore }, two: { settings: onWithMore }, three: {} }),
+    declaration: desired(
+      ["one", "two", "three"].map((name) => declare(name, { notifications: { enabled: true } })),
+    ),
+    writes: [{ bulk: ["one", "two", "three"], notifications: { enabled: true } }],
+  },
+  {
+    title: "fields that end up different are not bulked, though the same leaf changes",
+    observed: live({ one: { settings: onWithMore }, two: { settings: on } }),
+    declaration: desired(["one", "two"].map((name) => declare(name, { analyzers: { a: { silent: true } } }))),
+    writes: [
+      {
+        PATCH: "one",
+        name: "one",
+        settings: { analyzers: { a: { enabled: true, silent: true }, b: { blocking: true } } },
+      },
+      { PATCH: "two", name: "two", settings: { analyzers: { a: { enabled: true, silent: true } } } },
+    ],
+  },
+  {
+    title: "what goes away is a PUT of the whole settings and all repositories",
+    observed: live({ one: { settings: onWithMore, has: ["r1"] } }),
+    declaration: desired([declare("one", on, { exclusiveAnalyzers: true })]),
+    writes: [{ PUT: "one", name: "one", settings: { comment: "enabled", ...on }, repositories: ids("r1") }],
+  },
+  {
+    title: "removals are never bulked, however alike",
+    observed: live({
+      one: { settings: { notifications: { integration_names: ["x", "y"] } } },
+      two: { settings: { notifications: { integration_names: ["x", "y"] } } },
+    }),
+    declaration: desired(
+      ["one", "two"].map((name) => declare(name, { notifications: { integration_names: ["x"] } })),
+    ),
+    writes: ["one", "two"].map((name) => ({
+      PUT: name,
+      name,
+      settings: { notifications: { integration_names: ["x"] } },
+    })),
+  },
+  {
+    title: "a configuration that changes and gains repositories does both in one PATCH, naming all that it has",
+    observed: live({ one: { has: ["r1"] }, two: { has: ["r2"] } }),
+    declaration: desired([declare("one", on)], give("one", names("r2"))),
+    writes: [{ PATCH: "one", name: "one", settings: on, repositories: ids("r1", "r2") }],
+  },
+  {
+    title: "repositories alone go to each configuration in one assign, by id",
+    observed: live({ one: {}, two: { has: ["r1", "r2"] } }, ["r3"]),
+    declaration: desired([declare("one")], give("one", { repositoryPattern: "r%" })),
+    writes: [{ assign: "one", repositories: ids("r1", "r2", "r3") }],
+  },
+  {
+    title: "one that loses and gains is changed first and assigned to afterwards",
+    observed: live({ one: { has: ["r1"] }, two: { has: ["r2"] } }),
+    declaration: desired([declare("one", on), declare("two")], give("one", names("r2")), give("two", names("r1"))),
+    writes: [
+      { PATCH: "one", name: "one", settings: on },
+      { assign: "one", repositories: ids("r2") },
+      { assign: "two", repositories: ids("r1") },
+    ],
+  },
+  {
+    title: "a new name is a PATCH of its own, never in a bulk",
+    observed: live({ one: {}, two: {} }),
+    declaration: desired([declare("eins", on, { renamedFrom: ["one"] }), declare("two", on)]),
+    writes: [
+      { PATCH: "one", name: "eins", settings: on },
+      { PATCH: "two", name: "two", settings: on },
+    ],
+  },
+];
+
+test.each(cases)("$title", ({ observed, declaration, writes }) => {
+  const made = planned(declaration, observed).writes;
+  expect(made.map(shown)).toEqual(expect.arrayContaining([...writes]));
+  expect(made).toHaveLength(writes.length);
+});
+
+test("who takes a repository waits for the PUT that still lists it", () => {
+  const observed = live({ one: { settings: onWithMore, has: ["r1"] }, two: {} });
+  const declaration = desired(
+    [declare("one", on, { exclusiveAnalyzers: true }), declare("two")],
+    give("two", names("r1")),
+  );
+  const { writes } = planned(declaration, observed);
+  expect(writes.map(({ kind, after }) => ({ kind, after }))).toEqual([
+    { kind: "put", after: [] },
+    { kind: "assign", after: [0] },
+  ]);
+});
+
+test("an assign waits for the bulk_update of its configuration", () => {
+  const observed = live({ one: { has: ["r1"] }, two: { has: ["r2"] } });
+  const declaration = desired(
+    [declare("one", on), declare("two", on)],
+    give("one", names("r2")),
+    give("two", names("r1")),
+  );
+  const { writes } = planned(declaration, observed);
+  expect(writes.map(({ kind, after }) => ({ kind, after }))).toEqual([
+    { kind: "bulk", after: [] },
+    { kind: "assign", after: [0] },
+    { kind: "assign", after: [0] },
+  ]);
+});
+
+test("the requests are counted beside one for each object, and a bound that nothing can go below", () => {
+  const observed = live({ one: { has: ["r1", "r2"] }, two: {}, three: {} });
+  const declaration = desired(
+    [...["one", "two", "three"].map((name) => declare(name, on)), declare("new")],
+    give("new", names("r1", "r2")),
+  );
+  expect(planned(declaration, observed).requests).toEqual({ planned: 2, oneByOne: 6, lowerBound: 2 });
+});
+
+test("10,000 configurations and 100,000 repositories are planned without a detour", () => {
+  const has = (index: number) => Array.from({ length: 10 }, (_, at) => `r-${String(index)}-${String(at)}`);
+  const indexes = Array.from({ length: 10_000 }, (_, index) => index);
+  const observed = live(Object.fromEntries(indexes.map((index) => [`c${String(index)}`, { has: has(index) }])));
+  const declaration = desired(
+    indexes.map((index) => declare(`c${String(index)}`, on)),
+    give("c0", { repositoryPattern: "r-%-0" }),
+  );
+  const { writes, moves } = planned(declaration, observed);
+  expect(writes.map(({ kind }) => kind).sort()).toEqual(["bulk", "patch"]);
+  expect(moves).toHaveLength(9_999);
+});

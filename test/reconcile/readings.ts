@@ -1,0 +1,118 @@
+import type { Configuration, Observed, Repository } from "../../src/model/entities";
+import { type ConfigurationId, configurationId, type RepositoryId } from "../../src/model/ids";
+import type { Settings } from "../../src/model/settings";
+import type { Write } from "../../src/reconcile/compile";
+
+/** One way to read what the specification leaves open; written apart from the emulator's. */
+export interface Reading {
+  /** PATCH and bulk_update: into analyzers entry by entry and leaf by leaf, or top-level fields whole. */
+  readonly merge: "deep" | "shallow";
+  readonly put: "replaces" | "keeps omitted fields";
+  /** `repositories` in an update: those as well, or exactly those. */
+  readonly repositories: "adds" | "is the whole set";
+  /** PUT without `repositories`: keeps them, or drops them. */
+  readonly omitted: "keeps" | "drops";
+}
+
+export const readings: readonly Reading[] = (["deep", "shallow"] as const).flatMap((merge) =>
+  (["replaces", "keeps omitted fields"] as const).flatMap((put) =>
+    (["adds", "is the whole set"] as const).flatMap((repositories) =>
+      (["keeps", "drops"] as const).map((omitted) => ({ merge, put, repositories, omitted })),
+    ),
+  ),
+);
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function deep(into: Json, from: Json): Json {
+  const result = { ...into };
+  for (const [key, value] of Object.entries(from)) {
+    const there = result[key];
+    result[key] = isObject(there) && isObject(value) ? deep(there, value) : value;
+  }
+  return result;
+}
+
+/** An account that takes writes by one reading, and remembers the way of every repository. */
+export class Account {
+  readonly configurations: Map<ConfigurationId, Configuration>;
+  readonly repositories: Map<RepositoryId, Repository>;
+  /** Every configuration that a repository had, `undefined` for none. */
+  readonly ways = new Map<RepositoryId, (ConfigurationId | undefined)[]>();
+
+  constructor(
+    observed: Observed,
+    private readonly reading: Reading,
+  ) {
+    this.configurations = new Map(observed.configurations.map((each) => [each.id, each]));
+    this.repositories = new Map(observed.repositories.map((each) => [each.id, each]));
+    for (const each of observed.repositories) this.ways.set(each.id, [each.configuration_id]);
+  }
+
+  get observed(): Pick<Observed, "configurations" | "repositories"> {
+    return { configurations: [...this.configurations.values()], repositories: [...this.repositories.values()] };
+  }
+
+  take(write: Write): void {
+    switch (write.kind) {
+      case "create": {
+        const id = configurationId(`new ${write.body.name}`);
+        this.configurations.set(id, { id, name: write.body.name, settings: write.body.settings });
+        for (const repository of write.body.repositories ?? []) this.#assign(repository, id);
+        return;
+      }
+      case "put":
+      case "patch": {
+        const before = this.configurations.get(write.configuration);
+        if (before === undefined) throw new Error(`no configuration ${write.configuration}`);
+        const settings =
+          write.kind === "patch"
+            ? this.#merge(before.settings, write.body.settings)
+            : this.reading.put === "replaces"
+              ? write.body.settings
+              : { ...before.settings, ...write.body.settings };
+        this.configurations.set(before.id, { ...before, name: write.body.name, settings });
+        this.#hold(before.id, write.body.repositories, write.kind);
+        return;
+      }
+      case "bulk":
+        for (const id of write.configurations) {
+          const before = this.configurations.get(id);
+          if (before === undefined) throw new Error(`no configuration ${id}`);
+          this.configurations.set(id, { ...before, settings: this.#merge(before.settings, write.updates) });
+        }
+        return;
+      case "assign":
+        for (const repository of write.repositories) this.#assign(repository, write.configuration);
+        return;
+      default:
+        write satisfies never;
+    }
+  }
+
+  #merge(into: Settings, from: Settings): Settings {
+    return this.reading.merge === "deep" ? deep(into as Json, from as Json) : { ...into, ...from };
+  }
+
+  #hold(id: ConfigurationId, repositories: readonly RepositoryId[] | undefined, kind: "put" | "patch"): void {
+    const exact =
+      repositories === undefined
+        ? kind === "put" && this.reading.put === "replaces" && this.reading.omitted === "drops"
+        : this.reading.repositories === "is the whole set";
+    if (exact)
+      for (const each of this.repositories.values())
+        if (each.configuration_id === id && repositories?.includes(each.id) !== true) this.#assign(each.id, undefined);
+    for (const each of repositories ?? []) this.#assign(each, id);
+  }
+
+  #assign(repository: RepositoryId, id: ConfigurationId | undefined): void {
+    const before = this.repositories.get(repository);
+    if (before === undefined) throw new Error(`no repository ${repository}`);
+    if (before.configuration_id === id) return;
+    const { configuration_id: _left, ...rest } = before;
+    this.repositories.set(repository, id === undefined ? rest : { ...rest, configuration_id: id });
+    this.ways.get(repository)?.push(id);
+  }
+}

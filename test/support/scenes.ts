@@ -1,0 +1,146 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { accountId, baselineId, canary, seedOf } from "./account";
+import { type App, asItIs, everyday } from "./declare";
+import { type Circumstances, type Desk, desk } from "./desk";
+import { proxy, refuseWith } from "./proxy";
+
+/** A command line in a situation, and what it must exit with. */
+export interface Scene {
+  readonly title: string;
+  readonly code: number;
+  readonly app?: App;
+  readonly argv: readonly string[];
+  readonly prepare?: (at: Desk) => Promise<Circumstances> | Circumstances;
+}
+
+const plan = ["plan", "--synthesized", "app"];
+const apply = ["apply", "--synthesized", "app", "--auto-approve"];
+
+/** Somebody in the dashboard changes a setting. */
+export async function meddle({ emulator }: Desk, settings: object, id = baselineId, name = "baseline"): Promise<void> {
+  const answer = await fetch(`${emulator.url}/v1/accounts/${accountId}/configurations/${id}`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${canary}`, "content-type": "application/json" },
+    body: JSON.stringify({ configuration: { name, configuration: settings } }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+const saved = async (at: Desk): Promise<Circumstances> => {
+  await at.plan("--out", "saved.plan");
+  return {};
+};
+
+/** Between scanform and the service, every write that fits is answered with this status. */
+const refusing =
+  (fits: RegExp, status: number) =>
+  async ({ emulator, env }: Desk): Promise<Circumstances> => {
+    const { url } = await proxy(emulator.url, ({ method, path }, answer) =>
+      fits.test(`${method} ${path}`) ? refuseWith(answer, status, "not today") : undefined,
+    );
+    return { env: { ...env, SCANFORM_BASE_URL: url } };
+  };
+
+const without =
+  (name: string) =>
+  ({ env }: Desk): Circumstances => ({ env: { ...env, [name]: undefined } });
+
+const aborted = (): Circumstances => ({ signal: AbortSignal.abort() });
+
+export const scenes: readonly Scene[] = [
+  { title: "plan with changes", code: 0, argv: plan },
+  { title: "plan with changes and --detailed-exitcode", code: 2, argv: [...plan, "--detailed-exitcode"] },
+  { title: "plan without changes", code: 0, app: asItIs, argv: plan },
+  { title: "plan without changes and --detailed-exitcode", code: 0, app: asItIs, argv: [...plan, "--detailed-exitcode"] },
+  { title: "plan --out", code: 0, argv: [...plan, "--out", "saved.plan"] },
+  { title: "plan --out and --detailed-exitcode", code: 2, argv: [...plan, "--out", "p", "--detailed-exitcode"] },
+  { title: "plan --out where no file can be", code: 1, argv: [...plan, "--out", "missing/saved.plan"] },
+  { title: "plan of a declaration that is wrong", code: 1, app: { configurations: { a: {} } }, argv: plan },
+  {
+    title: "plan of a declaration that is wrong and --detailed-exitcode",
+    code: 1,
+    app: { configurations: { a: {} } },
+    argv: [...plan, "--detailed-exitcode"],
+  },
+  { title: "plan of a folder that is not there", code: 1, argv: ["plan", "--synthesized", "nowhere"] },
+  { title: "plan without cdktf.json", code: 1, argv: ["plan"] },
+  { title: "plan without a key", code: 1, argv: plan, prepare: without("SCANFORM_API_KEY") },
+  { title: "plan without a base URL", code: 1, argv: plan, prepare: without("SCANFORM_BASE_URL") },
+  {
+    title: "plan with a wrong key",
+    code: 1,
+    argv: [...plan, "--detailed-exitcode"],
+    prepare: ({ env }) => ({ env: { ...env, SCANFORM_API_KEY: "canary-wrong" } }),
+  },
+  {
+    title: "plan while the service is down",
+    code: 1,
+    argv: plan,
+    prepare: async ({ emulator }) => {
+      await emulator.close();
+      return {};
+    },
+  },
+  { title: "plan that is interrupted", code: 130, argv: [...plan, "--detailed-exitcode"], prepare: aborted },
+  { title: "plan with an option that there is none of", code: 1, argv: ["plan", "--prune-all"] },
+  { title: "plan with a timeout that is no number", code: 1, argv: [...plan, "--timeout", "soon"] },
+  { title: "a command that there is none of", code: 1, argv: ["destroy"] },
+  { title: "apply", code: 0, argv: apply },
+  { title: "apply without changes", code: 0, app: asItIs, argv: apply },
+  { title: "apply that nobody can confirm", code: 1, argv: ["apply", "--synthesized", "app"] },
+  {
+    title: "apply that is declined",
+    code: 1,
+    argv: ["apply", "--synthesized", "app"],
+    prepare: () => ({ interactive: true, ask: () => Promise.resolve("no") }),
+  },
+  {
+    title: "apply that is confirmed",
+    code: 0,
+    argv: ["apply", "--synthesized", "app"],
+    prepare: () => ({ interactive: true, ask: () => Promise.resolve("yes") }),
+  },
+  { title: "apply of a declaration that is wrong", code: 1, app: { configurations: { a: {} } }, argv: apply },
+  { title: "apply of which a write fails", code: 5, argv: apply, prepare: refusing(/^POST/, 500) },
+  { title: "apply of which a write is refused", code: 5, argv: apply, prepare: refusing(/^POST/, 422) },
+  { title: "apply of which all is refused", code: 1, argv: apply, prepare: refusing(/^(POST|PATCH)/, 403) },
+  { title: "apply that is interrupted", code: 130, argv: apply, prepare: aborted },
+  { title: "apply of a saved plan", code: 0, argv: ["apply", "saved.plan"], prepare: saved },
+  { title: "apply of a saved plan without changes", code: 0, app: asItIs, argv: ["apply", "saved.plan"], prepare: saved },
+  {
+    title: "apply of a stale plan",
+    code: 4,
+    argv: ["apply", "saved.plan"],
+    prepare: async (at) => {
+      await saved(at);
+      await meddle(at, { comment: "disabled" });
+      return {};
+    },
+  },
+  { title: "apply of a plan file that is not there", code: 1, argv: ["apply", "saved.plan"] },
+  {
+    title: "apply of a plan file that is none",
+    code: 1,
+    argv: ["apply", "saved.plan"],
+    prepare: ({ folder }) => {
+      writeFileSync(join(folder, "saved.plan"), "{}");
+      return {};
+    },
+  },
+  {
+    title: "apply of a saved plan and --synthesized",
+    code: 1,
+    argv: ["apply", "saved.plan", "--synthesized", "app"],
+    prepare: saved,
+  },
+  { title: "apply of two plan files", code: 1, argv: ["apply", "saved.plan", "other.plan"], prepare: saved },
+];
+
+/** Sets a scene up and plays it. */
+export async function play({ app = everyday, argv, prepare }: Scene, ...flags: readonly string[]) {
+  const at = await desk(app, seedOf());
+  const circumstances = await prepare?.(at);
+  at.emulator.clearRequests();
+  return at.run([...argv, ...flags], circumstances);
+}
