@@ -80,7 +80,12 @@ export async function count(shape: Shape, desired: Desired): Promise<Counted> {
     const made = plan({ id: account }, desired, await observe(eyes, account, desired));
     const gets = emulator.requests.length;
     const applied = await apply(made, { reader: eyes, writer: writer(transport) });
-    return { gets, writes: writesOf(emulator), ...made.requests, verified: made.writes.length === 0 || applied.verified };
+    return {
+      gets,
+      writes: writesOf(emulator),
+      ...made.requests,
+      verified: made.writes.length === 0 || applied.verified,
+    };
   } finally {
     await transport.close();
     await emulator.close();

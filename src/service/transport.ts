@@ -77,7 +77,7 @@ export function httpTransport(options: TransportOptions): Transport {
       const say = (code: ServiceErrorCode, detail: string, cause?: unknown): never => {
         throw new ServiceError({ ...facts, code, detail: apiKey.redact(detail), cause });
       };
-      if (head.statusCode < 200 || head.statusCode > 299) refuse(head, apiKey.redact(text), say);
+      if (head.statusCode < 200 || head.statusCode > 299) refuse(head, text, apiKey, say);
       const parsed = parse(text);
       if ("fault" in parsed && request.anyBody !== true)
         say("service-answer", `${parsed.fault} (${kindOf(head)}; status ${String(head.statusCode)})`);
@@ -108,6 +108,7 @@ type ServiceErrorCode = "service-error" | "service-answer" | "unauthorized";
 function refuse(
   head: Dispatcher.ResponseData,
   text: string,
+  apiKey: ApiKey,
   say: (code: ServiceErrorCode, detail: string) => never,
 ): never {
   const status = String(head.statusCode);
@@ -118,7 +119,9 @@ function refuse(
     );
   const parsed = parse(text);
   const body = "value" in parsed ? parsed.value : undefined;
-  const words = isObject(body) && typeof body["error"] === "string" ? `: ${body["error"].slice(0, 2000)}` : "";
+  // redacted before it is cut: half a key is no longer found
+  const words =
+    isObject(body) && typeof body["error"] === "string" ? `: ${apiKey.redact(body["error"]).slice(0, 2000)}` : "";
   if (head.statusCode === 401)
     say(
       "unauthorized",

@@ -26,7 +26,9 @@ describe("cdktf.json", () => {
   test("that is missing is named with its path, and what it needs", async () => {
     const { err } = await planWith(undefined);
     expect(err).toContain("[cdktf-json]\n  cdktf.json\n");
-    expect(err).toMatch(/\/cdktf\.json: .*ENOENT.*Run scanform where cdktf\.json is, or name an output with --synthesized/);
+    expect(err).toMatch(
+      /\/cdktf\.json: .*ENOENT.*Run scanform where cdktf\.json is, or name an output with --synthesized/,
+    );
   });
 
   test.each(["{", '{"app": ""}', "{}", '{"app": 5}', '{"app": "true", "output": 5}', "[]"])(
@@ -40,7 +42,10 @@ describe("cdktf.json", () => {
 
 describe("an app that fails", () => {
   test("is shown with its own output and its exit code", async () => {
-    const { err } = await planWith(nodeApp, node('console.log("on stdout"); console.error("on stderr"); process.exit(3)'));
+    const { err } = await planWith(
+      nodeApp,
+      node('console.log("on stdout"); console.error("on stderr"); process.exit(3)'),
+    );
     expect(err).toContain("[app-failed]");
     expect(err).toContain("`node app.cjs` exited with 3:");
     expect(err).toContain("  on stdout\n");
@@ -66,7 +71,9 @@ describe("an app that fails", () => {
   test("is not given the key", async () => {
     const { err } = await planWith(
       nodeApp,
-      node('console.log(Object.keys(process.env).filter((each) => each.startsWith("SCANFORM")).join()); process.exit(1)'),
+      node(
+        'console.log(Object.keys(process.env).filter((each) => each.startsWith("SCANFORM")).join()); process.exit(1)',
+      ),
     );
     expect(err).toContain("  SCANFORM_BASE_URL\n");
   });
@@ -85,7 +92,9 @@ describe("the quickstart", () => {
     const env = { SCANFORM_API_KEY: acmeKey, SCANFORM_BASE_URL: at.emulator.url };
     writeFileSync(
       join(at.folder, "cdktf.json"),
-      JSON.stringify({ app: `${join(repositoryRoot, "node_modules/.bin/tsx")} ${join(repositoryRoot, "examples/quickstart/main.ts")}` }),
+      JSON.stringify({
+        app: `${join(repositoryRoot, "node_modules/.bin/tsx")} ${join(repositoryRoot, "examples/quickstart/main.ts")}`,
+      }),
     );
     const planned = await scanform(["plan", "--detailed-exitcode", "--out", "it.plan"], { cwd: at.folder, env });
     expect(planned.code).toBe(2);

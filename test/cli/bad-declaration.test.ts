@@ -99,7 +99,7 @@ const cases: readonly Case[] = [
     path: `${file}/scanform_configuration/a/name`,
     detail: "`${TfToken[TOKEN.7]}`",
   },
-  ...["${upper(\"a\")}", "${var.name}", "%{ if true }a%{ endif }"].map((text) => ({
+  ...['${upper("a")}', "${var.name}", "%{ if true }a%{ endif }"].map((text) => ({
     what: `the expression ${text}`,
     app: one({ notifications: { integration_names: [text] } }),
     code: "not-evaluable",
@@ -180,7 +180,10 @@ describe("a pattern that matches nothing", () => {
   });
 
   test("is a warning in the document, and stderr is silent", async () => {
-    const at = await desk(rules({ repository_pattern: "billing-%" }), seedOf({ repositories: repositoriesNamed(["x"], null) }));
+    const at = await desk(
+      rules({ repository_pattern: "billing-%" }),
+      seedOf({ repositories: repositoriesNamed(["x"], null) }),
+    );
     const ran = await at.plan("--json");
     expect(ran).toMatchObject({ code: 0, err: "" });
     expect(documentOf(ran)["diagnostics"]).toMatchObject([{ code: "rule-matches-nothing", severity: "warning" }]);

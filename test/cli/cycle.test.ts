@@ -99,9 +99,11 @@ describe("the main job, end to end", () => {
     expect(applied).toMatchObject({ ...rest, changes, moves, verified: true });
     expect(applied["requests"]).toEqual({ ...(requests as object), sent: 2 });
     expect(applied["outcomes"]).toEqual(
-      ["scanform_configuration.baseline", "scanform_configuration.strict", "scanform_repository_assignments.routing"].map(
-        (address) => ({ address, status: "succeeded", request_id: expect.any(String) as string }),
-      ),
+      [
+        "scanform_configuration.baseline",
+        "scanform_configuration.strict",
+        "scanform_repository_assignments.routing",
+      ].map((address) => ({ address, status: "succeeded", request_id: expect.any(String) as string })),
     );
   });
 });

@@ -73,7 +73,9 @@ describe("an apply of which one write fails", () => {
     expect(code).toBe(5);
     expect(out).toContain("Applied with 2 requests: 1 succeeded, 2 failed.");
     expect(out).toContain("The service does not hold all that was planned.");
-    expect(err).toContain(`error: A change failed [write-failed]\n  ${strict}\n  The service refused the request: POST`);
+    expect(err).toContain(
+      `error: A change failed [write-failed]\n  ${strict}\n  The service refused the request: POST`,
+    );
     expect(err).toContain("status 500: not today (request_id request-of-the-test)");
   });
 
@@ -115,16 +117,19 @@ describe("writes that wait for one that fails", () => {
 });
 
 describe("an answer that is lost", () => {
-  test.each(["POST", "PATCH"])("although the %s took effect counts as succeeded once it is read back", async (method) => {
-    const { at, through: between, run } = await through(everyday, losing(new RegExp(`^${method}`)));
-    const ran = await run("--json");
-    expect(ran.code).toBe(0);
-    expect(documentOf(ran)).toMatchObject({ verified: true, diagnostics: [] });
-    const statuses = documentOf(ran)["outcomes"] as readonly { status: string }[];
-    expect(statuses.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
-    expect(between.seen.filter((each) => each.startsWith(`${method} `))).toHaveLength(1);
-    expect(at.emulator.store.configurations(accountId)).toHaveLength(3);
-  });
+  test.each(["POST", "PATCH"])(
+    "although the %s took effect counts as succeeded once it is read back",
+    async (method) => {
+      const { at, through: between, run } = await through(everyday, losing(new RegExp(`^${method}`)));
+      const ran = await run("--json");
+      expect(ran.code).toBe(0);
+      expect(documentOf(ran)).toMatchObject({ verified: true, diagnostics: [] });
+      const statuses = documentOf(ran)["outcomes"] as readonly { status: string }[];
+      expect(statuses.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
+      expect(between.seen.filter((each) => each.startsWith(`${method} `))).toHaveLength(1);
+      expect(at.emulator.store.configurations(accountId)).toHaveLength(3);
+    },
+  );
 
   test("of a write that did not take effect counts as failed, and may have written", async () => {
     const { run } = await through(everyday, ({ method }, answer) =>

@@ -71,7 +71,10 @@ describe("a saved plan is stale", () => {
   test("when a configuration that it writes to is gone", async () => {
     const at = await saved();
     const headers = { authorization: `Bearer ${canary}` };
-    await fetch(`${at.emulator.url}/v1/accounts/${accountId}/configurations/${baselineId}`, { method: "DELETE", headers });
+    await fetch(`${at.emulator.url}/v1/accounts/${accountId}/configurations/${baselineId}`, {
+      method: "DELETE",
+      headers,
+    });
     expect(await refused(at)).toContain("baseline");
   });
 

@@ -41,7 +41,7 @@ const key = fc.oneof(fc.constantFrom("__proto__", "constructor", "toString", "7"
 const entries = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Plain> =>
   fc.array(fc.tuple(key, value), { maxLength: 3 }).map((pairs) => Object.fromEntries(pairs));
 
-function valueOf(field: Field, names: Names, unknown: boolean): fc.Arbitrary<unknown> {
+function valueOf(field: Field, names: Names): fc.Arbitrary<unknown> {
   switch (field.kind) {
     case "boolean":
       return fc.boolean();
@@ -54,14 +54,14 @@ function valueOf(field: Field, names: Names, unknown: boolean): fc.Arbitrary<unk
     case "set":
       return fc.uniqueArray(fc.string({ maxLength: 3 }), { maxLength: 4 });
     case "map":
-      return entries(valuesOf(field.entry, names, unknown));
+      return entries(valuesOf(field.entry, names));
     case "keyed":
       return fc.uniqueArray(
-        fc.tuple(fc.uuid(), valuesOf(field.entry, names, unknown)).map(([id, entry]) => ({ ...entry, id })),
+        fc.tuple(fc.uuid(), valuesOf(field.entry, names)).map(([id, entry]) => ({ ...entry, id })),
         { maxLength: 3, selector: (entry) => entry.id },
       );
     case "object":
-      return valuesOf(field.fields, names, unknown);
+      return valuesOf(field.fields, names);
     case "json":
       return fc.jsonValue();
     default:
@@ -69,20 +69,20 @@ function valueOf(field: Field, names: Names, unknown: boolean): fc.Arbitrary<unk
   }
 }
 
-function valuesOf(fields: Fields, names: Names, unknown: boolean): fc.Arbitrary<Plain> {
+function valuesOf(fields: Fields, names: Names): fc.Arbitrary<Plain> {
   const known = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       names === "wire" ? (field.wire ?? name) : name,
-      valueOf(field, names, unknown),
+      valueOf(field, names),
     ]),
   );
   const taken = new Set([...Object.keys(known), ...Object.keys(fields), "id"]);
-  const others = entries(unknown ? fc.jsonValue({ maxDepth: 2 }) : fc.constant(null));
+  const others = entries(fc.jsonValue({ maxDepth: 2 }));
   const free = others.map((all) => Object.fromEntries(Object.entries(all).filter(([name]) => !taken.has(name))));
   return fc.tuple(fc.record(known, { requiredKeys: [] }), free).map(([ours, theirs]) => ({ ...ours, ...theirs }));
 }
 
 /** Settings as the service might send them: nothing null, and keys that we do not know. */
-export const wireSettings = valuesOf(settingsFields, "wire", true);
+export const wireSettings = valuesOf(settingsFields, "wire");
 /** Settings in normal form. */
-export const normalSettings = valuesOf(settingsFields, "ours", true);
+export const normalSettings = valuesOf(settingsFields, "ours");

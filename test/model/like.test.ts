@@ -64,7 +64,7 @@ test("agrees with a naive implementation where the state takes several machine w
   const changes = fc.array(fc.tuple(fc.nat(69), fc.constantFrom("a", "b", "")), { maxLength: 2 });
   fc.assert(
     fc.property(long, places, changes, (letters, percents, changed) => {
-      const name = letters.map((each) => (each === "_" ? "a" : each));
+      const name: string[] = letters.map((each) => (each === "_" ? "a" : each));
       for (const [at, letter] of changed) if (at < name.length) name[at] = letter;
       const pattern = letters.flatMap((each, at) => (percents.includes(at) ? ["%", each] : [each]));
       expect(like(pattern.join(""))(name.join(""))).toBe(naive(pattern, Array.from(name.join(""))));

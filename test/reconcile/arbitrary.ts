@@ -102,13 +102,10 @@ export function desiredFor(live: Observed): fc.Arbitrary<Desired> {
       assignments: [
         {
           address: address("scanform_repository_assignments.routing"),
-          rules: routes.map(
-            ([repository, target]): DesiredRule => ({
-              target:
-                target === 8 ? { leave: true } : { configuration: { address: addressOf(target % all.length) } },
-              repositoryPattern: `%-${String(repository)}`,
-            }),
-          ),
+          rules: routes.map(([repository, target]): DesiredRule => ({
+            target: target === 8 ? { leave: true } : { configuration: { address: addressOf(target % all.length) } },
+            repositoryPattern: `%-${String(repository)}`,
+          })),
         },
       ],
     }));

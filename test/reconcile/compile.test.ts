@@ -28,9 +28,7 @@ const cases: readonly Case[] = [
   {
     title: "equal changes of several configurations are one bulk_update",
     observed: live({ one: { settings: onWithMore }, two: { settings: onWithMore }, three: {} }),
-    declaration: desired(
-      ["one", "two", "three"].map((name) => declare(name, { notifications: { enabled: true } })),
-    ),
+    declaration: desired(["one", "two", "three"].map((name) => declare(name, { notifications: { enabled: true } }))),
     writes: [{ bulk: ["one", "two", "three"], notifications: { enabled: true } }],
   },
   {
@@ -58,9 +56,7 @@ const cases: readonly Case[] = [
       one: { settings: { notifications: { integration_names: ["x", "y"] } } },
       two: { settings: { notifications: { integration_names: ["x", "y"] } } },
     }),
-    declaration: desired(
-      ["one", "two"].map((name) => declare(name, { notifications: { integration_names: ["x"] } })),
-    ),
+    declaration: desired(["one", "two"].map((name) => declare(name, { notifications: { integration_names: ["x"] } }))),
     writes: ["one", "two"].map((name) => ({
       PUT: name,
       name,

@@ -50,8 +50,7 @@ export async function proxy(target: string, interfere: Interference): Promise<Pr
     seen.push(`${method} ${path}`);
     const body = await text(incoming);
     const headers = { authorization: incoming.headers.authorization ?? "", "content-type": "application/json" };
-    const pass = (): Promise<Response> =>
-      fetch(target + path, { method, headers, ...(body === "" ? {} : { body }) });
+    const pass = (): Promise<Response> => fetch(target + path, { method, headers, ...(body === "" ? {} : { body }) });
     const look = (): Promise<Response> => fetch(target + path, { headers });
     const interference = interfere({ method, path, pass, look }, outgoing);
     if (interference !== undefined) await interference;

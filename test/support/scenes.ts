@@ -52,7 +52,12 @@ export const scenes: readonly Scene[] = [
   { title: "plan with changes", code: 0, argv: plan },
   { title: "plan with changes and --detailed-exitcode", code: 2, argv: [...plan, "--detailed-exitcode"] },
   { title: "plan without changes", code: 0, app: asItIs, argv: plan },
-  { title: "plan without changes and --detailed-exitcode", code: 0, app: asItIs, argv: [...plan, "--detailed-exitcode"] },
+  {
+    title: "plan without changes and --detailed-exitcode",
+    code: 0,
+    app: asItIs,
+    argv: [...plan, "--detailed-exitcode"],
+  },
   { title: "plan --out", code: 0, argv: [...plan, "--out", "saved.plan"] },
   { title: "plan --out and --detailed-exitcode", code: 2, argv: [...plan, "--out", "p", "--detailed-exitcode"] },
   { title: "plan --out where no file can be", code: 1, argv: [...plan, "--out", "missing/saved.plan"] },
@@ -107,7 +112,13 @@ export const scenes: readonly Scene[] = [
   { title: "apply of which all is refused", code: 1, argv: apply, prepare: refusing(/^(POST|PATCH)/, 403) },
   { title: "apply that is interrupted", code: 130, argv: apply, prepare: aborted },
   { title: "apply of a saved plan", code: 0, argv: ["apply", "saved.plan"], prepare: saved },
-  { title: "apply of a saved plan without changes", code: 0, app: asItIs, argv: ["apply", "saved.plan"], prepare: saved },
+  {
+    title: "apply of a saved plan without changes",
+    code: 0,
+    app: asItIs,
+    argv: ["apply", "saved.plan"],
+    prepare: saved,
+  },
   {
     title: "apply of a stale plan",
     code: 4,

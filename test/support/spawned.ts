@@ -19,10 +19,7 @@ export interface Spawned {
 }
 
 /** Starts scanform as it was built, in a process of its own. */
-export function spawnScanform(
-  argv: readonly string[],
-  { cwd, env = {}, nodeOptions = [] }: SpawnOptions,
-): Spawned {
+export function spawnScanform(argv: readonly string[], { cwd, env = {}, nodeOptions = [] }: SpawnOptions): Spawned {
   const child = spawn(process.execPath, [...nodeOptions, bin, ...argv], {
     cwd,
     env: { PATH: process.env["PATH"], ...env },

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { startEmulator, type Seed } from "../../src/emulator";
+import type { Desired } from "../../src/model/desired";
+import type { Observed } from "../../src/model/entities";
+import { accountId } from "../../src/model/ids";
+import { toWire } from "../../src/model/normalize";
+import { settingsFields } from "../../src/model/settings";
+import { apply } from "../../src/reconcile/apply";
+import { observe } from "../../src/reconcile/observe";
+import { plan } from "../../src/reconcile/plan";
+import { ApiKey } from "../../src/service/api-key";
+import { reader, writer } from "../../src/service/client";
+import { httpTransport, readOnly } from "../../src/service/transport";
+import { desiredFor, observed, uuid } from "./arbitrary";
+
+const id = accountId(uuid("e", 0));
+
+/** The same account as a seed of the emulator. */
+const seedOf = ({ configurations, repositories, analyzers = [], policies = [] }: Observed): Seed => ({
+  keys: { key: [id] },
+  accounts: [
+    {
+      account_id: id,
+      active: true,
+      analyzers,
+      custom_policies: policies,
+      repositories,
+      configurations: configurations.map(({ settings, name = null, ...each }) => ({
+        ...each,
+        name,
+        configuration: JSON.parse(JSON.stringify(toWire(settingsFields, settings))) as Record<string, never>,
+      })),
+    },
+  ],
+});
+
+async function onEmulator(live: Observed, desired: Desired) {
+  const emulator = await startEmulator({ seed: seedOf(live) });
+  const transport = httpTransport({ baseUrl: new URL(emulator.url), apiKey: new ApiKey("key") });
+  try {
+    const eyes = reader(readOnly(transport));
+    const first = plan({ id }, desired, await observe(eyes, id, desired));
+    const applied = await apply(first, { reader: eyes, writer: writer(transport), grace: [0] });
+    const writes = emulator.requests.filter(({ method }) => method !== "GET").length;
+    const second = plan({ id }, desired, await observe(eyes, id, desired));
+    return { first, applied, writes, second };
+  } finally {
+    await transport.close();
+    await emulator.close();
+  }
+}
+
+test("over HTTP, what was applied is there, with as many requests as were planned, and nothing is left to do", async () => {
+  const cases = observed.chain((live) => fc.tuple(fc.constant(live), desiredFor(live)));
+  await fc.assert(
+    fc.asyncProperty(cases, async ([live, desired]) => {
+      const { first, applied, writes, second } = await onEmulator(live, desired);
+      expect(applied.diagnostics).toEqual([]);
+      expect(applied.verified).toBe(true);
+      expect(applied.outcomes.every(({ status }) => status === "succeeded")).toBe(true);
+      expect(writes).toBe(first.requests.planned);
+      expect(first.requests.lowerBound).toBeLessThanOrEqual(first.requests.planned);
+      expect(first.requests.planned).toBeLessThanOrEqual(first.requests.oneByOne);
+      expect(second.writes).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+}, 30_000);

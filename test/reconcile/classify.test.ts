@@ -1,0 +1,56 @@
+import type { Settings } from "../../src/model/settings";
+import { overall, type SecurityClass, worst } from "../../src/reconcile/classify";
+import { diff } from "../../src/reconcile/diff";
+
+const a = (setting: object): Settings => ({ analyzers: { a: setting } });
+const policy = (setting: object): Settings => ({ code_policies: [{ id: "p", ...setting }] });
+
+const cases: readonly (readonly [string, Settings, Settings, SecurityClass])[] = [
+  ["an analyzer that is switched off", a({ enabled: true }), a({ enabled: false }), "weakens"],
+  ["an analyzer that is switched on", a({ enabled: false }), a({ enabled: true }), "strengthens"],
+  ["an analyzer that stops blocking", a({ blocking: true }), a({ blocking: false }), "weakens"],
+  ["an analyzer that falls silent", a({ silent: false }), a({ silent: true }), "weakens"],
+  ["an analyzer that speaks again", a({ silent: true }), a({ silent: false }), "strengthens"],
+  ["an exclude more", a({ excludes: ["x"] }), a({ excludes: ["x", "y"] }), "weakens"],
+  ["an exclude less", a({ excludes: ["x", "y"] }), a({ excludes: ["x"] }), "strengthens"],
+  ["an exclude for another", a({ excludes: ["x"] }), a({ excludes: ["y"] }), "weakens"],
+  ["includes where there were none", a({}), a({ includes: ["x"] }), "weakens"],
+  ["fewer includes", a({ includes: ["x", "y"] }), a({ includes: ["x"] }), "weakens"],
+  ["more includes", a({ includes: ["x"] }), a({ includes: ["x", "y"] }), "strengthens"],
+  ["no includes any more", a({ includes: ["x"] }), a({ includes: [] }), "strengthens"],
+  ["comments that are silenced", { comment: "enabled" }, { comment: "silent" }, "weakens"],
+  ["comments that are disabled", { comment: "silent" }, { comment: "disabled" }, "weakens"],
+  ["comments that are enabled", { comment: "disabled" }, { comment: "enabled" }, "strengthens"],
+  ["a code policy that goes", policy({ enabled: true }), { code_policies: [] }, "weakens"],
+  ["a code policy that was off and goes", policy({ enabled: false }), { code_policies: [] }, "neutral"],
+  ["a code policy that comes", { code_policies: [] }, policy({}), "strengthens"],
+  ["a code policy that is disabled", policy({ enabled: true }), policy({ enabled: false }), "weakens"],
+  ["notifications that stop", { notifications: { enabled: true } }, { notifications: { enabled: false } }, "weakens"],
+  [
+    "an integration that is dropped",
+    { notifications: { integration_names: ["x", "y"] } },
+    { notifications: { integration_names: ["x"] } },
+    "weakens",
+  ],
+  ["an analyzer whose settings are removed", a({ enabled: true }), { analyzers: {} }, "weakens"],
+  ["a risk threshold", { risk_threshold: 1 }, { risk_threshold: 2 }, "unclassified"],
+  ["a risk level", a({ risk_level: "low" }), a({ risk_level: "high" }), "unclassified"],
+  ["a confirmation", { show_scan_confirmation: true }, { show_scan_confirmation: false }, "neutral"],
+  ["blocking where it was not set", a({}), a({ blocking: true }), "strengthens"],
+  ["not blocking where it was not set", a({}), a({ blocking: false }), "unclassified"],
+];
+
+test.each(cases)("%s", (_title, before, after, expected) => {
+  expect(diff(before, after).map((each) => each.class)).toEqual([expected]);
+});
+
+test.each<[readonly SecurityClass[], SecurityClass, SecurityClass]>([
+  [["strengthens", "weakens"], "weakens", "unclassified"],
+  [["strengthens", "unclassified"], "unclassified", "strengthens"],
+  [["neutral", "weakens", "unclassified"], "weakens", "weakens"],
+  [["neutral"], "neutral", "neutral"],
+  [[], "neutral", "neutral"],
+])("%j is %s as one change and %s as a move", (classes, asChange, asMove) => {
+  expect(worst(classes)).toBe(asChange);
+  expect(overall(classes)).toBe(asMove);
+});

@@ -1,0 +1,113 @@
+import { ServiceError } from "../../src/service/error";
+import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
+import type { Write } from "../../src/reconcile/compile";
+import { execute, type ExecuteOptions } from "../../src/reconcile/execute";
+import type { Writer } from "../../src/reconcile/ports";
+
+/** Assigns to `c0`, `c1`, …, each after those that are named. */
+const writes = (...after: readonly (readonly number[])[]): readonly Write[] =>
+  after.map((before, id) => ({
+    id,
+    after: before,
+    carries: [address(`at ${String(id)}`)],
+    kind: "assign",
+    configuration: configurationId(`c${String(id)}`),
+    repositories: [repositoryId("r")],
+  }));
+
+const refused = () =>
+  new ServiceError({
+    code: "service-error",
+    detail: "status 422",
+    method: "POST",
+    path: "/v1",
+    status: 422,
+    requestId: "q",
+  });
+
+interface World {
+  readonly sent: string[];
+  most: number;
+}
+
+/** A service that answers after a turn of the event loop, and refuses what is named. */
+function service(world: World, fails: readonly string[] = [], onSend: () => void = () => undefined): Writer {
+  let running = 0;
+  const unused = () => Promise.reject(new Error("not asked for"));
+  return {
+    createConfiguration: unused,
+    replaceConfiguration: unused,
+    updateConfiguration: unused,
+    deleteConfiguration: unused,
+    bulkUpdate: unused,
+    assignRepositories: async (_account, { configurationId: id }) => {
+      world.sent.push(id);
+      running += 1;
+      world.most = Math.max(world.most, running);
+      onSend();
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      if (fails.includes(id)) throw refused();
+      return { configurationId: id, assignedCount: 1, totalMatched: 1, errors: [], requestId: `q-${id}` };
+    },
+  };
+}
+
+async function run(
+  all: readonly Write[],
+  fails: readonly string[] = [],
+  options: ExecuteOptions = {},
+  onSend?: () => void,
+) {
+  const world: World = { sent: [], most: 0 };
+  const results = await execute(accountId("a"), all, service(world, fails, onSend), options);
+  return { ...world, results: results.map(({ status }) => status), whole: results };
+}
+
+test("each write is sent once, after those that it comes after", async () => {
+  const { sent, results } = await run(writes([2], [], [1], [0]));
+  expect(sent).toEqual(["c1", "c2", "c0", "c3"]);
+  expect(results).toEqual(["succeeded", "succeeded", "succeeded", "succeeded"]);
+});
+
+test("never more are under way than allowed", async () => {
+  const all = writes(...Array.from({ length: 40 }, () => []));
+  expect((await run(all, [], { concurrency: 5 })).most).toBe(5);
+  expect((await run(all, [], { concurrency: 1 })).most).toBe(1);
+});
+
+test("what comes after a write that failed is skipped, all the way, and says because of which", async () => {
+  const { sent, results, whole } = await run(writes([], [0], [1], []), ["c0"]);
+  expect(sent).toEqual(["c0", "c3"]);
+  expect(results).toEqual(["failed", "skipped", "skipped", "succeeded"]);
+  expect(whole[0]).toMatchObject({ refused: true, requestId: "q" });
+  expect(whole[2]).toMatchObject({ because: "at 0 failed" });
+});
+
+test("once interrupted, what is under way is waited for and nothing more is begun", async () => {
+  const interrupt = new AbortController();
+  const { sent, results } = await run(writes([], [], [], []), [], { concurrency: 2, signal: interrupt.signal }, () => {
+    interrupt.abort();
+  });
+  expect(sent.length).toBeLessThanOrEqual(2);
+  expect(results.filter((each) => each === "succeeded")).toHaveLength(sent.length);
+  expect(results.filter((each) => each === "skipped")).toHaveLength(4 - sent.length);
+});
+
+test("progress counts every write once", async () => {
+  const seen: string[] = [];
+  await run(writes([], [0], []), ["c0"], {
+    onProgress: (done, total) => {
+      seen.push(`${String(done)} of ${String(total)}`);
+    },
+  });
+  expect(seen).toEqual(["1 of 3", "2 of 3", "3 of 3"]);
+});
+
+test("a defect of ours is not taken for an answer of the service", async () => {
+  const broken: Writer = {
+    ...service({ sent: [], most: 0 }),
+    assignRepositories: () => Promise.reject(new TypeError("x")),
+  };
+  await expect(execute(accountId("a"), writes([]), broken)).rejects.toThrow(TypeError);
+});

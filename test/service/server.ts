@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ApiKey } from "../../src/service/api-key";
+import { reader, writer } from "../../src/service/client";
+import { ServiceError } from "../../src/service/error";
+import { httpTransport, type Transport, type TransportOptions } from "../../src/service/transport";
+
+/** A key that is found again wherever it should not be. */
+export const canary = "canary-7f3e9b51c2d84a60";
+
+const servers: Server[] = [];
+const transports: Transport[] = [];
+
+afterEach(async () => {
+  for (const server of servers) server.closeAllConnections();
+  await Promise.all(transports.splice(0).map((each) => each.close()));
+  await Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done))));
+});
+
+/** What a server was asked. */
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+export interface Serving {
+  readonly url: URL;
+  readonly asked: readonly Asked[];
+}
+
+/** A server on loopback that answers everything in one way. It is gone after the test. */
+export async function serving(answer: RequestListener): Promise<Serving> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url = "", headers } = request;
+      asked.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+      answer(request, response);
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return { url: new URL(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`), asked };
+}
+
+/** Answers with a status, a body (JSON unless it is text) and headers. */
+export const saying =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): RequestListener =>
+  (_request, response: ServerResponse) => {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
+  };
+
+/** A transport to a URL, closed after the test. */
+export function transportTo(baseUrl: URL, options: Partial<TransportOptions> = {}): Transport {
+  const transport = httpTransport({ baseUrl, apiKey: new ApiKey(canary), ...options });
+  transports.push(transport);
+  return transport;
+}
+
+/** Reader and writer together. */
+export function client(url: URL, options: Partial<TransportOptions> = {}) {
+  const transport = transportTo(url, options);
+  return { ...reader(transport), ...writer(transport) };
+}
+
+/** The error of a request that must fail. */
+export async function failureOf(request: Promise<unknown>): Promise<ServiceError> {
+  const thrown: unknown = await request.then(
+    (answer) => new Error(`it succeeded: ${JSON.stringify(answer)}`),
+    (error: unknown) => error,
+  );
+  if (thrown instanceof ServiceError) return thrown;
+  throw thrown;
+}
