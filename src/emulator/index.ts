@@ -6,11 +6,10 @@ import { builtinSeed } from "./seed";
 import type { Seed } from "./seed-schema";
 import { Store, type StoreView } from "./store";
 
-export type { LiveConfiguration, LiveRepository } from "./account-store";
 export { readSeed } from "./read-seed";
 export type { ReceivedRequest } from "./record";
 export { acmeAccountId, acmeKey, allKey, builtinSeed, globexAccountId, globexKey } from "./seed";
-export type { Seed, SeedAccount, SeedAnalyzer, SeedConfiguration, SeedPolicy, SeedRepository } from "./seed-schema";
+export type { Seed, SeedAccount, SeedConfiguration, SeedRepository } from "./seed-schema";
 export type { StoreView } from "./store";
 
 export interface EmulatorOptions {
