@@ -30,7 +30,11 @@ const shape = z.object({
     plan: z.unknown(),
     desired: z.object({ configurations: z.array(z.unknown()), assignments: z.array(z.unknown()) }),
     writes: z.array(z.unknown()),
-    basis: z.object({ configurations: z.array(z.unknown()), rules: z.record(z.string(), z.unknown()) }),
+    basis: z.object({
+      configurations: z.array(z.unknown()),
+      repositories: z.record(z.string(), z.unknown()),
+      rules: z.record(z.string(), z.unknown()),
+    }),
   }),
 });
 

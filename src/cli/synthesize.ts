@@ -10,6 +10,9 @@ import type { Io } from "./io";
 /** So many characters of what an app says are shown: the last ones, where the error is. */
 const mostShown = 20_000;
 
+/** The app and whatever it starts form a group, so that Ctrl-C ends all of it and not only the shell around it. */
+const groups = process.platform !== "win32";
+
 interface CdktfJson {
   readonly app: string;
   readonly output: string;
@@ -32,7 +35,7 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
     cwd: io.cwd,
     shell: true,
     stdio: ["ignore", "pipe", "pipe"],
-    signal: io.signal,
+    detached: groups,
     env: {
       ...env,
       PATH: [join(io.cwd, "node_modules", ".bin"), env["PATH"] ?? ""].join(delimiter),
@@ -41,16 +44,22 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
       ...(context === undefined ? {} : { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
     },
   });
+  const stop = (): void => {
+    if (!groups || child.pid === undefined) child.kill();
+    else if (child.exitCode === null) process.kill(-child.pid);
+  };
+  io.signal.addEventListener("abort", stop, { once: true });
+  if (io.signal.aborted) stop();
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
       said = (said + text).slice(-2 * mostShown);
     });
   const [code, killed] = (await once(child, "close").catch((thrown: unknown) =>
-    io.signal.aborted
-      ? fail("interrupted", "The app was stopped.")
-      : fail("app-failed", `\`${app}\`: ${messageOf(thrown)}`),
+    fail("app-failed", `\`${app}\`: ${messageOf(thrown)}`),
   )) as [number | null, string | null];
+  io.signal.removeEventListener("abort", stop);
+  if (io.signal.aborted) fail("interrupted", "The app was stopped.");
   // cut only now: half a key would not be noticed
   const words = key.redact(said.trim()).slice(-mostShown);
   if (code !== 0) {

@@ -2,6 +2,7 @@ import { type Diagnostic, error, hasErrors, warning } from "../diagnostics/diagn
 import { ScanformError } from "../diagnostics/error";
 import type { Desired } from "../model/desired";
 import { isObject } from "../model/json";
+import { define } from "../model/normalize";
 import { readDocuments, type Stack } from "./documents";
 import { Evaluator, pointer } from "./evaluate";
 import { type ProviderSettings, providers } from "./provider";
@@ -78,7 +79,8 @@ function* blocksOf(
           const detail = `\`${key}\` is evaluated by terraform. Write the resources out, or apply them with the Terraform provider.`;
           diagnostics.push(error("resource-unsupported", detail, { address, path: pointer(stack, [...path, key]) }));
         } else if (key === "lifecycle") lifecycle(stack, value, address, [...path, key], diagnostics);
-        else if (!passedOver.has(key)) attributes[key] = evaluator.evaluate(stack, value, [...path, key], address);
+        else if (!passedOver.has(key))
+          define(attributes, key, evaluator.evaluate(stack, value, [...path, key], address));
       }
       const id = imports.get(`${type}.${name}`);
       yield { stack, type, name, address, attributes, ...(id === undefined ? {} : { importId: id }) };

@@ -61,6 +61,8 @@ export function toAssignments(
   return {
     address: address(block.address),
     rules: shape.rules.flatMap((rule, index): readonly DesiredRule[] => {
+      // what is there without a value could not be evaluated, which has been said
+      if (Object.values<unknown>(rule).includes(undefined)) return [];
       const wrong = problemOf(rule);
       if (wrong === undefined) return [toRule(rule, addressOf)];
       const detail = `rules[${String(index)}] ${wrong}`;

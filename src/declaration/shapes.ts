@@ -45,7 +45,7 @@ export const providerShape = z.strictObject({
  * Checks evaluated attributes against a shape.
  *
  * @param place gives the address and the JSON pointer of a path inside the value
- * @returns the value, or undefined when a diagnostic was added
+ * @returns the value, or undefined when a diagnostic was added, here or by the evaluation
  */
 export function shaped<T>(
   schema: z.ZodType<T>,
@@ -66,6 +66,8 @@ export function shaped<T>(
       continue;
     }
     const found = issue.path.reduce<unknown>(inside, value);
+    // there, and yet without a value: it could not be evaluated, which has been said
+    if (found === undefined && isThere(value, issue.path)) continue;
     const why =
       found instanceof IdOf ? "must be known before the apply; an id of a configuration is not" : issue.message;
     const shown =
@@ -79,6 +81,11 @@ export function shaped<T>(
 
 const inside = (value: unknown, step: PropertyKey): unknown =>
   (value as Record<PropertyKey, unknown> | undefined)?.[step];
+
+const isThere = (value: unknown, path: readonly PropertyKey[]): boolean => {
+  const parent = path.slice(0, -1).reduce<unknown>(inside, value);
+  return path.length > 0 && typeof parent === "object" && parent !== null && Object.hasOwn(parent, path.at(-1) ?? "");
+};
 
 /** The attributes that there are at a path of a schema, for a suggestion. */
 function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {

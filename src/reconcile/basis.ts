@@ -10,6 +10,8 @@ import type { Route } from "./route";
 export interface Basis {
   /** Every live configuration that the plan writes to, or moves repositories to, as it was found. */
   readonly configurations: readonly Configuration[];
+  /** The configuration that each repository has which the plan moves; null for none. */
+  readonly repositories: Readonly<Record<string, ConfigurationId | null>>;
   /** For each RepositoryAssignments, which repository falls under which of its rules. */
   readonly rules: Readonly<Record<string, Membership>>;
 }
@@ -35,6 +37,7 @@ export function basisOf({ desired, configurations, moves, routes, observed }: Gr
   const byAssignments = groupBy(routes, (each) => each.assignments);
   return {
     configurations: observed.configurations.filter((each) => touched.has(each.id)),
+    repositories: Object.fromEntries(moves.map(({ repository, from }) => [repository.id, from ?? null])),
     rules: Object.fromEntries(
       desired.assignments.map(({ address }): [string, Membership] => {
         const members = (byAssignments.get(address) ?? []).map((each) => `${each.repository.id} ${String(each.rule)}`);

@@ -1,7 +1,8 @@
 import { type Diagnostic, error, hasErrors } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
+import { compareText } from "../model/canonical";
 import type { Desired, DesiredConfiguration } from "../model/desired";
-import type { Configuration, Observed } from "../model/entities";
+import type { Configuration, Observed, Repository } from "../model/entities";
 import { groupBy } from "../model/group";
 import type { AccountId, ConfigurationId } from "../model/ids";
 import { suggestion } from "../model/nearest";
@@ -41,7 +42,9 @@ export type PlanAccount = Plan["account"];
  *
  * @throws ScanformError with every error that was found, when there is any
  */
-export function plan(account: PlanAccount, desired: Desired, observed: Observed): Plan {
+export function plan(account: PlanAccount, desired: Desired, unordered: Observed): Plan {
+  // the service may list in any order; a plan, and what is read in review, has one
+  const observed = { ...unordered, repositories: unordered.repositories.toSorted(byName) };
   const { live, diagnostics: identity } = identify(desired.configurations, observed.configurations);
   const { routes, diagnostics: routing } = route(desired, observed.repositories);
   const diagnostics = [
@@ -74,6 +77,9 @@ export function plan(account: PlanAccount, desired: Desired, observed: Observed)
     diagnostics,
   };
 }
+
+const byName = (left: Repository, right: Repository): number =>
+  compareText(left.name ?? "", right.name ?? "") || compareText(left.id, right.id);
 
 /** Whether applying the plan would change nothing. */
 export const isEmpty = (each: Plan): boolean => each.writes.length === 0;

@@ -28,6 +28,13 @@ export function staleness(saved: Remembered, live: readonly Configuration[], fre
     ...fresh.basis.configurations
       .filter((each) => !before.has(each.id))
       .map((each) => `configuration ${nameOf(each)} would be written to as well`),
+    ...fresh.moves.flatMap(({ repository: { id, name = id }, from, fromName }) => {
+      const was = saved.basis.repositories[id];
+      if (was === undefined) return [`repository ${name} would move as well`];
+      if (was === (from ?? null)) return [];
+      const old = was === null ? "no configuration" : (now.get(was)?.name ?? was);
+      return [`repository ${name} had ${old} and has ${fromName ?? "no configuration"}`];
+    }),
     ...Object.entries(fresh.basis.rules).flatMap(([address, { matched, fingerprint }]) => {
       const known = saved.basis.rules[address];
       if (known?.fingerprint === fingerprint) return [];
@@ -36,10 +43,25 @@ export function staleness(saved: Remembered, live: readonly Configuration[], fre
       ];
     }),
   ];
-  // writes are data: what was saved as JSON is compared with what would be saved now
-  const writes = JSON.parse(JSON.stringify(fresh.writes)) as readonly Write[];
-  if (moved.length > 0 || isDeepStrictEqual(saved.writes, writes)) return moved;
+  if (moved.length > 0 || isDeepStrictEqual(saved.writes.map(where), fresh.writes.map(where))) return moved;
   return ["repositories have other configurations than when the plan was made"];
+}
+
+/** Where a write goes and which repositories it names: its settings follow from what was compared already. */
+function where(write: Write): readonly unknown[] {
+  switch (write.kind) {
+    case "create":
+      return [write.kind, write.body.name, write.body.repositories ?? []];
+    case "put":
+    case "patch":
+      return [write.kind, write.configuration, write.body.repositories ?? []];
+    case "bulk":
+      return [write.kind, ...write.configurations];
+    case "assign":
+      return [write.kind, write.configuration, write.repositories];
+    default:
+      return write satisfies never;
+  }
 }
 
 function differences(before: Configuration, now: Configuration | undefined): readonly string[] {

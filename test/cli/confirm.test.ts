@@ -67,20 +67,28 @@ describe("an apply that is not approved in advance", () => {
   });
 });
 
-/** stdin and stderr say that they are terminals, so that the real question is asked; keys come as a terminal sends them. */
+/** Pipes that say that they are a terminal, and that do not keep the program alive while nobody reads, as a terminal does not. */
+const preloaded = `
+  for (const name of ["stdin", "stderr"]) process[name].isTTY = true;
+  process.stdin.on("pause", () => process.stdin.unref());
+`;
+
+/** Asks the real question, and answers with keys as a terminal sends them; none is the end of the input. */
 async function atTerminal(at: Desk, keys: string): Promise<Ran> {
   const preload = join(at.folder, "terminal.cjs");
-  writeFileSync(preload, 'for (const name of ["stdin", "stderr"]) process[name].isTTY = true;');
+  writeFileSync(preload, preloaded);
   const { child, done } = spawnScanform(["apply", "--synthesized", "app"], {
     cwd: at.folder,
     env: at.env,
     nodeOptions: ["--require", preload],
   });
-  let said = "";
+  let [said, answered] = ["", false];
   child.stderr?.on("data", (text: Buffer) => {
     said += text.toString();
-    if (!said.includes("Apply this?") || child.stdin.writableEnded) return;
-    child.stdin.end(keys);
+    if (!said.includes("Apply this?") || answered) return;
+    answered = true;
+    if (keys === "") child.stdin.end();
+    else child.stdin.write(keys);
   });
   await once(child, "exit");
   return done;

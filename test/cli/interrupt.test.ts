@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { everyday } from "../support/declare";
 import { type Desk, desk, documentOf } from "../support/desk";
@@ -90,7 +91,6 @@ describe("Ctrl-C while applying", () => {
     const again = setInterval(() => child.kill("SIGINT"), 50);
     const { code } = await done;
     clearInterval(again);
-    held.open();
     expect(code).toBe(130);
   });
 
@@ -125,18 +125,27 @@ describe("Ctrl-C before anything is applied", () => {
     expect(at.emulator.requests).toEqual([]);
   });
 
-  test("while the app runs ends the app", async () => {
+  test("while the app runs ends the app, not only the shell around it", async () => {
     const at = await desk();
-    writeFileSync(join(at.folder, "app.cjs"), 'console.error("up"); setInterval(() => undefined, 1000);');
+    // the app holds a connection to the test for as long as it lives
+    const lives = createServer().listen(0, "127.0.0.1");
+    await once(lives, "listening");
+    const { port } = lives.address() as AddressInfo;
+    writeFileSync(join(at.folder, "app.cjs"), `require("net").connect(${String(port)}, "127.0.0.1").resume();`);
     writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: 'node app.cjs || echo "failed"' }));
     const interrupt = new AbortController();
     const running = at.run(["plan"], { signal: interrupt.signal });
-    setTimeout(() => {
-      interrupt.abort();
-    }, 500);
+    const [app] = (await once(lives, "connection")) as [Socket];
+    const ended = once(
+      app.on("error", () => undefined),
+      "close",
+    );
+    interrupt.abort();
     const { code, err } = await running;
     expect(code).toBe(130);
     expect(err).toContain("[interrupted]");
+    await ended;
+    lives.close();
     expect(at.emulator.requests).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import type { Ran } from "./desk";
 
 export const repositoryRoot = join(__dirname, "../..");
@@ -25,15 +24,15 @@ export function spawnScanform(argv: readonly string[], { cwd, env = {}, nodeOpti
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  const done = async (): Promise<Ran> => {
-    const [out, err, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, "close") as Promise<[number | null]>,
-    ]);
-    return { code: code ?? -1, out, err };
-  };
-  return { child, done: done() };
+  let [out, err] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  const done = once(child, "close").then(([code]: (number | null)[]): Ran => ({ code: code ?? -1, out, err }));
+  return { child, done };
 }
 
 /** The same, to its end, with nothing on stdin. */

@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import { readDeclaration } from "../../src/declaration/read";
+import { at, atStrict, fileOf, folder, manifestOf, problems, problemsIn, read, strict, synthesized } from "./folder";
+
+const canary = "canary-7f3e9b51c2d84a60";
+
+test("a folder that does not exist is named, and what should be in it", () => {
+  const path = join(folder({}), "nowhere");
+  const found = problemsIn(path);
+  expect(found).toMatchObject([{ code: "synth-missing", path: join(path, "manifest.json") }]);
+  expect(found[0]?.detail).toContain("cdktf.out");
+});
+
+test("a stack whose file is missing is named", () => {
+  const path = folder({ "manifest.json": manifestOf(["acme"]) });
+  expect(problemsIn(path)).toMatchObject([{ code: "synth-missing", path: join(path, fileOf("acme")) }]);
+});
+
+test.each([
+  ["is empty", "", "is not JSON"],
+  ["is cut off", '{"stacks": {', "is not JSON"],
+  ["is HTML", "<html>", "is not JSON"],
+  ["is a list", [], "is not what cdktf writes"],
+  ["names no stacks", {}, "is not what cdktf writes: stacks "],
+  ["has a list of stacks", { stacks: [] }, "is not what cdktf writes: stacks "],
+  ["names a stack without its file", { stacks: { acme: { name: "acme" } } }, "stacks.acme.synthesizedStackPath "],
+  [
+    "has an annotation without text",
+    manifestOf(["acme"], { annotations: [{ level: "x" }] }),
+    "stacks.acme.annotations[0].",
+  ],
+])("a manifest that %s is refused", (_what, manifest, words) => {
+  const path = folder({ "manifest.json": manifest, [fileOf("acme")]: {} });
+  const found = problemsIn(path);
+  expect(found).toMatchObject([{ code: "synth-invalid", path: join(path, "manifest.json") }]);
+  expect(found[0]?.detail).toContain(words);
+});
+
+test.each(["", "null", "[]", '{"resource": '])("a stack that reads %j is refused", (text) => {
+  const path = folder({ "manifest.json": manifestOf(["acme"]), [fileOf("acme")]: text });
+  expect(problemsIn(path)).toMatchObject([{ code: "synth-invalid", path: join(path, fileOf("acme")) }]);
+});
+
+test("a stack that is not JSON is not quoted, since a key may stand in it", () => {
+  const [found] = problems(`{"provider": {"scanform": [{"api_key": ${canary}}]}}`);
+  expect(found?.code).toBe("synth-invalid");
+  expect(JSON.stringify(found)).not.toContain(canary.slice(0, 6));
+});
+
+const annotated = (level: string) => ({ annotations: [{ constructPath: "acme/strict", level, message: "say why" }] });
+
+test("an error that the app itself reports stops everything", () => {
+  expect(problemsIn(synthesized({ acme: strict({}) }, annotated("@cdktf/error")))).toEqual([
+    {
+      code: "app-annotation",
+      severity: "error",
+      summary: "The app reported a problem",
+      detail: "say why",
+      address: "acme/strict",
+    },
+  ]);
+});
+
+test("a warning of the app is passed on; what is only information is not", () => {
+  const warned = readDeclaration(synthesized({ acme: strict({}) }, annotated("@cdktf/warn")));
+  expect(warned.diagnostics).toMatchObject([{ code: "app-annotation", severity: "warning", detail: "say why" }]);
+  expect(warned.desired.configurations).toHaveLength(1);
+  expect(readDeclaration(synthesized({ acme: strict({}) }, annotated("@cdktf/info"))).diagnostics).toEqual([]);
+});
+
+test("an app that declares nothing of ours is told so", () => {
+  for (const acme of [{}, { resource: {} }, { variable: { x: {} }, locals: {}, output: {}, terraform: {} }])
+    expect(read(acme)).toMatchObject({
+      desired: { configurations: [], assignments: [] },
+      diagnostics: [{ code: "declaration-invalid", severity: "warning" }],
+    });
+});
+
+test("resources of other providers are left to terraform, with a warning", () => {
+  const { diagnostics, desired } = read({
+    resource: { aws_instance: { a: { count: 2 }, b: {} }, scanform_configuration: { strict: { name: "strict" } } },
+  });
+  expect(desired.configurations).toHaveLength(1);
+  expect(diagnostics).toMatchObject([
+    { code: "resource-unsupported", severity: "warning", path: at("/resource/aws_instance") },
+  ]);
+  expect(diagnostics[0]?.detail).toContain("2 of aws_instance");
+});
+
+test("a resource of ours that the CLI does not manage is refused", () => {
+  const found = problems({ resource: { scanform_deepscan: { x: {} } } });
+  expect(found).toMatchObject([
+    { code: "resource-unsupported", severity: "error", path: at("/resource/scanform_deepscan") },
+  ]);
+  expect(found[0]?.detail).toContain("scanform_deepscan");
+});
+
+test.each([
+  ["count", 2],
+  ["for_each", "${var.all}"],
+  ["dynamic", { analyzers: {} }],
+  ["provisioner", [{ "local-exec": { command: "x" } }]],
+  ["connection", {}],
+])("%s, which terraform evaluates, is refused", (key, value) => {
+  expect(problems(strict({ [key]: value }))).toMatchObject([
+    { code: "resource-unsupported", address: "scanform_configuration.strict", path: atStrict(`/${key}`) },
+  ]);
+});
+
+test("a module is refused", () => {
+  expect(problems({ module: { m: { source: "./m" } }, ...strict({}) })).toMatchObject([
+    { code: "resource-unsupported", path: at("/module") },
+  ]);
+});
+
+test.each(["ignore_changes", "replace_triggered_by", "precondition", "postcondition"])(
+  "lifecycle.%s is refused",
+  (key) => {
+    expect(problems(strict({ lifecycle: { prevent_destroy: true, [key]: [] } }))).toMatchObject([
+      { code: "resource-unsupported", path: atStrict(`/lifecycle/${key}`) },
+    ]);
+  },
+);
+
+test("several stacks are read in the order of the manifest, and addresses name the stack", () => {
+  const { desired } = readDeclaration(synthesized({ b: strict({ name: "one" }), a: strict({ name: "two" }) }));
+  expect(desired.configurations.map(({ address, name }) => [address, name])).toEqual([
+    ["b/scanform_configuration.strict", "one"],
+    ["a/scanform_configuration.strict", "two"],
+  ]);
+});
+
+test("moved, removed, data sources and outputs that nothing refers to are passed over", () => {
+  const more = {
+    moved: [{ from: "scanform_configuration.old", to: "scanform_configuration.strict" }],
+    removed: [],
+    data: { scanform_analyzers: { all: { account: "${var.x}" } } },
+    output: { x: { value: "${upper(var.y)}" } },
+    variable: { x: { default: 1 } },
+  };
+  expect(read(strict({}, more))).toMatchObject({ diagnostics: [], desired: { configurations: [{ name: "strict" }] } });
+});

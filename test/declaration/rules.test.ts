@@ -1,0 +1,108 @@
+import { at, problems, read, routing } from "./folder";
+
+const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
+
+test("rules keep their order, their targets and their selectors", () => {
+  const declared = read(
+    routing(
+      { repository_names: ["legacy"], leave: true },
+      { configuration_id: "${scanform_configuration.strict.id}", repository_pattern: "payments-%", leave: false },
+      { configuration_id: id, repository_ids: [id], repository_names: [], repository_pattern: null },
+    ),
+  );
+  expect(declared.desired.assignments).toEqual([
+    {
+      address: "scanform_repository_assignments.routing",
+      rules: [
+        { target: { leave: true }, repositoryNames: ["legacy"] },
+        { target: { configuration: { address: "scanform_configuration.strict" } }, repositoryPattern: "payments-%" },
+        { target: { configuration: { id } }, repositoryIds: [id], repositoryNames: [] },
+      ],
+    },
+  ]);
+  expect(declared.diagnostics).toEqual([]);
+});
+
+test("a list of no rules is a list of no rules", () => {
+  expect(read(routing()).desired.assignments).toMatchObject([{ rules: [] }]);
+});
+
+test.each([
+  [
+    "both",
+    { configuration_id: id, leave: true, repository_pattern: "%" },
+    "",
+    "both assigns a configuration and leaves",
+  ],
+  ["neither", { repository_pattern: "%" }, "", "neither names a configuration nor says leave"],
+  ["leave = false alone", { leave: false, repository_pattern: "%" }, "", "neither names"],
+  ["a configuration that is null", { configuration_id: null, repository_pattern: "%" }, "", "neither names"],
+  ["no selector", { leave: true }, "", "selects no repository"],
+  [
+    "selectors that are null",
+    { leave: true, repository_ids: null, repository_pattern: null },
+    "",
+    "selects no repository",
+  ],
+  [
+    "an id that is no UUID",
+    { configuration_id: "strict", repository_pattern: "%" },
+    "/configuration_id",
+    '(it is "strict").',
+  ],
+  ["an empty id", { configuration_id: "", repository_pattern: "%" }, "/configuration_id", '(it is "").'],
+  [
+    "a pattern that is a list",
+    { leave: true, repository_pattern: ["%"] },
+    "/repository_pattern",
+    "rules[1].repository_pattern: ",
+  ],
+  ["names that are text", { leave: true, repository_names: "a" }, "/repository_names", "rules[1].repository_names: "],
+  [
+    "an unknown key",
+    { leave: true, repository_patern: "%" },
+    "/repository_patern",
+    'Did you mean "repository_pattern"',
+  ],
+  [
+    "the id of a configuration as a name",
+    { leave: true, repository_pattern: "${scanform_configuration.strict.id}" },
+    "/repository_pattern",
+    "must be known before the apply; an id of a configuration is not",
+  ],
+  ["text", "all of them", "", "rules[1]: "],
+])("a rule that has %s is refused", (_what, rule, pointer, words) => {
+  const found = problems(routing({ leave: true, repository_pattern: "x" }, rule));
+  expect(found).toMatchObject([
+    {
+      code: "declaration-invalid",
+      address: "scanform_repository_assignments.routing",
+      path: at(`/resource/scanform_repository_assignments/routing/rules/1${pointer}`),
+    },
+  ]);
+  expect(found[0]?.detail).toContain(words);
+});
+
+test.each(["configuration_id", "leave", "repository_pattern"])(
+  "a rule whose %s cannot be evaluated is refused for that alone",
+  (key) => {
+    const rule = { leave: true, repository_pattern: "x", [key]: "${var.x}" };
+    expect(problems(routing(rule))).toMatchObject([
+      {
+        code: "not-evaluable",
+        path: at(`/resource/scanform_repository_assignments/routing/rules/0/${key}`),
+      },
+    ]);
+  },
+);
+
+test.each([{}, { rules: null }, { rules: {} }, { rules: "x" }])("rules must be a list: %j", (attributes) => {
+  expect(problems({ resource: { scanform_repository_assignments: { routing: attributes } } })).toMatchObject([
+    { code: "declaration-invalid", path: at("/resource/scanform_repository_assignments/routing/rules") },
+  ]);
+});
+
+test("each wrong rule is told", () => {
+  const found = problems(routing({ leave: true }, { leave: true, repository_pattern: "%" }, {}));
+  expect(found.map((each) => each.detail.slice(0, 8))).toEqual(["rules[0]", "rules[2]"]);
+});

@@ -1,0 +1,186 @@
+import { at, atStrict, problems, read, strict } from "./folder";
+
+const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
+
+test("every attribute of a configuration is read, under its address", () => {
+  const declared = read(
+    strict({
+      "//": { metadata: { path: "acme/strict/Default", uniqueId: "strict" } },
+      renamed_from: ["hardened"],
+      exclusive_analyzers: true,
+      comment: "silent",
+      show_scan_confirmation: false,
+      risk_threshold: 0,
+      analyzers: { "sql-injection": { enabled: true, risk_level: "high", excludes: ["b", "a", "b"], includes: [] } },
+      code_policies: [{ id, blocking: true }],
+      notifications: { enabled: false, deduplicate: true, integration_names: [] },
+      depends_on: ["scanform_configuration.other"],
+      provider: "scanform.west",
+      lifecycle: { prevent_destroy: true, create_before_destroy: false },
+    }),
+  );
+  expect(declared).toEqual({
+    provider: {},
+    diagnostics: [],
+    desired: {
+      assignments: [],
+      configurations: [
+        {
+          address: "scanform_configuration.strict",
+          name: "strict",
+          renamedFrom: ["hardened"],
+          exclusiveAnalyzers: true,
+          settings: {
+            comment: "silent",
+            show_scan_confirmation: false,
+            risk_threshold: 0,
+            analyzers: { "sql-injection": { enabled: true, risk_level: "high", excludes: ["b", "a"], includes: [] } },
+            code_policies: [{ id, blocking: true }],
+            notifications: { enabled: false, deduplicate: true, integration_names: [] },
+          },
+        },
+      ],
+    },
+  });
+});
+
+test.each([
+  ["nothing", {}, {}],
+  ["null, which is also what cdktf writes for NaN", { comment: null, risk_threshold: null, analyzers: null }, {}],
+  [
+    "null deeper down",
+    { analyzers: { xss: { enabled: null } }, notifications: { enabled: null } },
+    { analyzers: { xss: {} }, notifications: {} },
+  ],
+  [
+    "nothing but empty values",
+    { analyzers: {}, code_policies: [], notifications: {} },
+    { analyzers: {}, code_policies: [], notifications: {} },
+  ],
+  ["exclusive analyzers, and none of them", { exclusive_analyzers: true }, { analyzers: {} }],
+  ["exclusive_analyzers that is null", { exclusive_analyzers: null }, {}],
+])("a configuration that declares %s has an opinion on no more than that", (_what, attributes, settings) => {
+  expect(read(strict(attributes)).desired.configurations[0]?.settings).toEqual(settings);
+});
+
+test("a configuration takes over the live one that an import block names", () => {
+  const importing = (to: string) => strict({}, { import: [{ to, id, provider: "scanform.west" }] });
+  expect(read(importing("scanform_configuration.strict")).desired.configurations).toMatchObject([
+    { name: "strict", id },
+  ]);
+  expect(read(importing("aws_instance.strict")).desired.configurations[0]).not.toHaveProperty("id");
+  expect(problems(importing("scanform_configuration.stric"))).toMatchObject([
+    { code: "reference-unknown", address: "scanform_configuration.stric", path: at("/import/0/to") },
+  ]);
+});
+
+test.each([["${var.id}"], [5], [null]])("the id to import must be written out; %j is not", (id) => {
+  expect(problems(strict({}, { import: [{ to: "scanform_configuration.strict", id }] }))).toMatchObject([
+    { code: "not-evaluable", address: "scanform_configuration.strict", path: at("/import/0/id") },
+  ]);
+});
+
+test.each([
+  ["a name that is empty", { name: "" }, "/name", 'name: must not be empty (it is "").'],
+  ["a name that is null", { name: null }, "/name", "name: "],
+  ["a name that is a number", { name: 5 }, "/name", "(it is 5)."],
+  ["text for a flag", { show_scan_confirmation: "true" }, "/show_scan_confirmation", '(it is "true").'],
+  [
+    "a number for a flag, deep down",
+    { analyzers: { "a-b": { enabled: 1 } } },
+    "/analyzers/a-b/enabled",
+    'analyzers["a-b"].enabled: ',
+  ],
+  ["a wrong word", { comment: "loud" }, "/comment", '"disabled"|"silent"|"enabled" (it is "loud").'],
+  ["a wrong risk level", { analyzers: { x: { risk_level: "HIGH" } } }, "/analyzers/x/risk_level", '(it is "HIGH").'],
+  ["a fraction", { risk_threshold: 1.5 }, "/risk_threshold", "between -(2^53 - 1) and 2^53 - 1 (it is 1.5)."],
+  ["a huge number", { risk_threshold: 1e300 }, "/risk_threshold", "(it is 1e+300)."],
+  ["2^53", { risk_threshold: 2 ** 53 }, "/risk_threshold", "(it is 9007199254740992)."],
+  ["a number as text", { risk_threshold: "3" }, "/risk_threshold", '(it is "3").'],
+  ["text for a list", { code_policies: id }, "/code_policies", "code_policies: "],
+  ["a policy without id", { code_policies: [{ enabled: true }] }, "/code_policies/0/id", "code_policies[0].id: "],
+  [
+    "a policy whose id is no UUID",
+    { code_policies: [{ id: "x" }] },
+    "/code_policies/0/id",
+    'must be a UUID (it is "x").',
+  ],
+  ["a policy twice", { code_policies: [{ id }, { id: id.toUpperCase() }] }, "/code_policies", `names ${id} twice`],
+  ["a list of analyzers", { analyzers: [] }, "/analyzers", "analyzers: "],
+  ["an analyzer that is true", { analyzers: { "a/b~c": true } }, "/analyzers/a~1b~0c", "(it is true)."],
+  [
+    "an analyzer __proto__ that is wrong",
+    JSON.parse('{"analyzers": {"__proto__": {"enabled": "yes"}}}') as object,
+    "/analyzers/__proto__/enabled",
+    '(it is "yes").',
+  ],
+  ["a number among names", { renamed_from: ["a", 1] }, "/renamed_from/1", "renamed_from[1]: "],
+  [
+    "a number among integrations",
+    { notifications: { integration_names: [1] } },
+    "/notifications/integration_names/0",
+    "(it is 1).",
+  ],
+  ["text for exclusive", { exclusive_analyzers: "yes" }, "/exclusive_analyzers", "exclusive_analyzers: "],
+])("%s is refused, with its place and what it is", (_what, attributes, pointer, words) => {
+  const found = problems(strict({ ...attributes }));
+  expect(found).toMatchObject([
+    {
+      code: "declaration-invalid",
+      severity: "error",
+      address: "scanform_configuration.strict",
+      path: atStrict(pointer),
+    },
+  ]);
+  expect(found[0]?.detail).toContain(words);
+});
+
+test.each([
+  ["/coment", { coment: "silent" }, 'coment is not an attribute that can be set. Did you mean "comment"'],
+  [
+    "/analyzers/a-b/blockign",
+    { analyzers: { "a-b": { blockign: true } } },
+    'analyzers["a-b"].blockign is not an attribute that can be set. Did you mean "blocking"',
+  ],
+  ["/notifications/integrationNames", { notifications: { integrationNames: [] } }, 'Did you mean "integration_names"'],
+  ["/code_policies/0/enable", { code_policies: [{ id, enable: true }] }, 'Did you mean "enabled"'],
+  ["/rename_from", { rename_from: [] }, 'Did you mean "renamed_from"'],
+  ["/__proto__", JSON.parse('{"__proto__": 1}') as object, "__proto__ is not an attribute that can be set."],
+  ["/id", { id }, "id is not an attribute that can be set."],
+])("an unknown attribute at %s is refused, and the likely one is named", (pointer, attributes, words) => {
+  const found = problems({ resource: { scanform_configuration: { strict: withName(attributes) } } });
+  expect(found).toMatchObject([{ code: "declaration-invalid", path: atStrict(pointer) }]);
+  expect(found[0]?.detail).toContain(words);
+});
+
+/** A spread would set the prototype in its place. */
+const withName = (attributes: object) =>
+  JSON.parse(JSON.stringify(attributes).replace(/^\{/, '{"name": "strict",')) as unknown;
+
+test("a configuration without a name is refused", () => {
+  expect(problems({ resource: { scanform_configuration: { strict: {} } } })).toMatchObject([
+    { code: "declaration-invalid", address: "scanform_configuration.strict", path: atStrict("/name") },
+  ]);
+});
+
+test("a key __proto__ cannot smuggle attributes in", () => {
+  const found = problems('{"resource": {"scanform_configuration": {"x": {"__proto__": {"name": "x"}}}}}');
+  expect(found.map((each) => each.path?.split("/").at(-1)).toSorted()).toEqual(["__proto__", "name"]);
+});
+
+test("everything that is wrong is told at once", () => {
+  const paths = problems(strict({ comment: 1, risk_threshold: 1.5, nmae: "x", lifecycle: { ignore_changes: [] } })).map(
+    (each) => each.path,
+  );
+  expect(paths.toSorted()).toEqual(["/comment", "/lifecycle/ignore_changes", "/nmae", "/risk_threshold"].map(atStrict));
+});
+
+test.each(["a\u001b[31mb", "é", "日本", "a\nb", "'; --", "@everyone", " x ", "a".repeat(10_000), "\u202e", "null"])(
+  "a hostile name is kept as it is: %j",
+  (name) => {
+    const acme = { resource: { scanform_configuration: { [name]: { name, renamed_from: [name] } } } };
+    expect(read(acme).desired.configurations).toMatchObject([
+      { address: `scanform_configuration.${name}`, name, renamedFrom: [name] },
+    ]);
+  },
+);

@@ -1,0 +1,185 @@
+import { App, TerraformStack } from "cdktf";
+import { Construct } from "constructs";
+import { Comment, Configuration, RepositoryAssignments, RiskLevel, ScanformProvider } from "../../src/constructs";
+import { readDeclaration } from "../../src/declaration/read";
+import { folder, problemsIn, read, synthesized } from "./folder";
+
+const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
+const account = "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34";
+
+/** Where an app synthesized, as `cdktf synth` would. */
+function app(declare: (app: App) => void): string {
+  const outdir = folder({});
+  const app = new App({ outdir });
+  declare(app);
+  app.synth();
+  return outdir;
+}
+
+function stack(scope: Construct, name: string): TerraformStack {
+  const made = new TerraformStack(scope, name);
+  new ScanformProvider(made, "scanform", { accountId: account });
+  return made;
+}
+
+test("what an app declares with constructs is what is read, across its stacks", () => {
+  const out = app((root) => {
+    const base = stack(root, "base");
+    const strict = new Configuration(base, "strict", {
+      name: "strict",
+      comment: Comment.ENABLED,
+      riskThreshold: 3,
+      renamedFrom: ["hardened"],
+      notifications: { deduplicate: true },
+      lifecycle: { preventDestroy: true },
+    });
+    strict.addAnalyzer("sql-injection", { enabled: true, riskLevel: RiskLevel.HIGH, excludes: ["test/**"] });
+    strict.addCodePolicy({ id, blocking: true });
+    strict.notify("chat");
+    strict.importFrom(id);
+    const other = stack(root, "other");
+    new Configuration(other, "only", { name: "100% $${literal}", exclusiveAnalyzers: true });
+    const existing = Configuration.fromConfigurationId(other, "existing", id);
+    new RepositoryAssignments(other, "routing", {
+      rules: [
+        { repositoryNames: ["legacy"], leave: true },
+        { repositoryPattern: "payments-%", configuration: strict },
+        { repositoryIds: [id], configuration: existing },
+      ],
+    });
+  });
+  expect(readDeclaration(out)).toEqual({
+    provider: { accountId: account },
+    diagnostics: [],
+    desired: {
+      configurations: [
+        {
+          address: "base/scanform_configuration.strict",
+          name: "strict",
+          id,
+          renamedFrom: ["hardened"],
+          exclusiveAnalyzers: false,
+          settings: {
+            comment: "enabled",
+            risk_threshold: 3,
+            analyzers: { "sql-injection": { enabled: true, risk_level: "high", excludes: ["test/**"] } },
+            code_policies: [{ id, blocking: true }],
+            notifications: { enabled: true, deduplicate: true, integration_names: ["chat"] },
+          },
+        },
+        {
+          address: "other/scanform_configuration.only",
+          name: "100% ${literal}",
+          renamedFrom: [],
+          exclusiveAnalyzers: true,
+          settings: { analyzers: {} },
+        },
+      ],
+      assignments: [
+        {
+          address: "other/scanform_repository_assignments.routing",
+          rules: [
+            { target: { leave: true }, repositoryNames: ["legacy"] },
+            {
+              target: { configuration: { address: "base/scanform_configuration.strict" } },
+              repositoryPattern: "payments-%",
+            },
+            { target: { configuration: { id } }, repositoryIds: [id] },
+          ],
+        },
+      ],
+    },
+  });
+});
+
+test.each([
+  ["a dot in its name", "base.stack", (root: App) => stack(root, "base.stack")],
+  ["a place inside another construct", "base", (root: App) => stack(new Construct(root, "prod"), "base")],
+])("a reference to a stack that has %s is resolved", (_what, name, make) => {
+  const out = app((root) => {
+    const strict = new Configuration(make(root), "strict", { name: "strict" });
+    const rules = [{ repositoryPattern: "%", configuration: strict }];
+    new RepositoryAssignments(stack(root, "other"), "routing", { rules });
+  });
+  expect(readDeclaration(out).desired.assignments).toMatchObject([
+    { rules: [{ target: { configuration: { address: `${name}/scanform_configuration.strict` } } }] },
+  ]);
+});
+
+test("a number of another resource is a number, and text inside text", () => {
+  const declare = (separator: string) =>
+    app((root) => {
+      const acme = stack(root, "acme");
+      const base = new Configuration(acme, "base", { name: "base", riskThreshold: 3 });
+      const { riskThreshold } = base.node.defaultChild as unknown as { readonly riskThreshold: number };
+      new Configuration(acme, "x", { name: `risk${separator}${String(riskThreshold)}`, riskThreshold });
+    });
+  expect(readDeclaration(declare(" ")).desired.configurations[1]).toMatchObject({
+    name: "risk 3",
+    settings: { risk_threshold: 3 },
+  });
+  // cdktf does not find its own token behind a sign, and writes -8.1e+298
+  expect(problemsIn(declare("-"))).toMatchObject([{ code: "not-evaluable", address: "scanform_configuration.x" }]);
+});
+
+const crossStack = (stackName: string, output: string) =>
+  `\${data.terraform_remote_state.cross-stack-reference-input-${stackName}.outputs.${output}}`;
+const source = {
+  resource: { scanform_configuration: { strict: { name: "strict", renamed_from: ["a", "b"] } } },
+  output: {
+    names: { sensitive: true, value: "${scanform_configuration.strict.renamed_from}" },
+    late: { value: "${var.x}" },
+  },
+};
+const user = (name: string) => ({ resource: { scanform_configuration: { user: { name } } } });
+
+test("an output of another stack is evaluated there, and may be descended into", () => {
+  const { desired } = readDeclaration(synthesized({ user: user(crossStack("base", "names[1]")), base: source }));
+  expect(desired.configurations.map((each) => each.name)).toEqual(["b", "strict"]);
+});
+
+test.each([
+  ["a stack that is not there", crossStack("bsae", "names"), "reference-unknown"],
+  ["an output that is not there", crossStack("base", "none"), "reference-unknown"],
+  ["an output of Object", crossStack("base", "constructor"), "reference-unknown"],
+  ["the remote state of something else", "${data.terraform_remote_state.vpc.outputs.x}", "not-evaluable"],
+  [
+    "something of the state that is no output",
+    "${data.terraform_remote_state.cross-stack-reference-input-base.backend}",
+    "not-evaluable",
+  ],
+])("a reference to %s is refused", (_what, name, code) => {
+  expect(problemsIn(synthesized({ user: user(name), base: source }))).toMatchObject([
+    {
+      code,
+      address: "user/scanform_configuration.user",
+      path: "stacks/user/cdk.tf.json#/resource/scanform_configuration/user/name",
+    },
+  ]);
+});
+
+test("what cannot be evaluated in an output is refused where it stands", () => {
+  const [first] = problemsIn(synthesized({ user: user(crossStack("base", "late")), base: source }));
+  expect(first).toMatchObject({ code: "not-evaluable", path: "stacks/base/cdk.tf.json#/output/late/value" });
+});
+
+test("a reference that could mean either of two stacks is refused", () => {
+  const [first] = problemsIn(synthesized({ user: user(crossStack("ab", "names[0]")), "a.b": source, ab: source }));
+  expect(first?.detail).toContain('may mean the stack "a.b" or "ab"');
+});
+
+test("stacks that refer to each other in a circle are refused", () => {
+  const circle = (other: string) => ({
+    resource: { scanform_configuration: { x: { name: crossStack(other, "name") } } },
+    output: { name: { value: "${scanform_configuration.x.name}" } },
+  });
+  const found = problemsIn(synthesized({ a: circle("b"), b: circle("a") }));
+  expect(found).not.toEqual([]);
+  for (const each of found) expect(each.detail).toContain("refers to itself");
+});
+
+test("an address does not name the stack where there is only one", () => {
+  expect(read({ resource: { scanform_configuration: { x: { name: "x" } } } }).desired.configurations[0]?.address).toBe(
+    "scanform_configuration.x",
+  );
+});

@@ -1,0 +1,228 @@
+import fc from "fast-check";
+import { at, atStrict, problems, read, routing, strict } from "./folder";
+
+/** The name of the configuration `strict` that is declared with this text. */
+const nameOf = (name: string) => read(strict({ name })).desired.configurations[0]?.name;
+
+/** Text as Terraform wants it in a template: `${` and `%{` begin with their first character doubled. */
+const escaped = (text: string): string => text.replace(/[$%](?=\{)/g, "$&$&");
+
+const tricky = fc
+  .array(fc.constantFrom("$", "%", "{", "}", "$${", "%%{", "${", "%{", '"', "\\", "a", "\n", "😀"), { minLength: 1 })
+  .map((pieces) => pieces.join(""));
+
+test("text that is escaped as Terraform wants it comes back as it was", () => {
+  fc.assert(
+    fc.property(fc.oneof(tricky, fc.string({ minLength: 1 })), (text) => {
+      const { name, settings } = read(strict({ name: escaped(text), analyzers: { [escaped(text)]: {} } })).desired
+        .configurations[0] ?? { name: "", settings: {} };
+      expect([name, Object.keys(settings.analyzers ?? {})]).toEqual([text, [text]]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.each([
+  ["plain", "plain"],
+  ["$${x}", "${x}"],
+  ["%%{ if x }", "%{ if x }"],
+  ["$$${x}", "$${x}"],
+  ["$ {x} % $", "$ {x} % $"],
+  ["100%", "100%"],
+  ["$$", "$$"],
+  ["a}b", "a}b"],
+])("the text %s is %s", (text, expected) => {
+  expect(nameOf(text)).toBe(expected);
+});
+
+const base = {
+  name: "base",
+  comment: "silent",
+  risk_threshold: 3,
+  show_scan_confirmation: true,
+  renamed_from: ["old", "older"],
+  analyzers: { "sql-injection": { enabled: false, excludes: ["test/**"] }, "odd}{": { enabled: true } },
+};
+const beside = (attributes: object) => ({
+  resource: { scanform_configuration: { base, strict: { name: "strict", ...attributes } } },
+});
+const B = "scanform_configuration.base";
+
+test.each([
+  ["an attribute", { comment: `\${${B}.comment}` }, { settings: { comment: "silent" } }],
+  ["a number, which stays one", { risk_threshold: `\${${B}.risk_threshold}` }, { settings: { risk_threshold: 3 } }],
+  [
+    "a flag, which stays one",
+    { show_scan_confirmation: `\${${B}.show_scan_confirmation}` },
+    { settings: { show_scan_confirmation: true } },
+  ],
+  ["a whole map", { analyzers: `\${${B}.analyzers}` }, { settings: { analyzers: base.analyzers } }],
+  [
+    "an entry by key",
+    { analyzers: { x: `\${${B}.analyzers["sql-injection"]}` } },
+    { settings: { analyzers: { x: base.analyzers["sql-injection"] } } },
+  ],
+  [
+    "a leaf of it",
+    { show_scan_confirmation: `\${${B}.analyzers["sql-injection"].enabled}` },
+    { settings: { show_scan_confirmation: false } },
+  ],
+  [
+    "an entry whose key has braces",
+    { show_scan_confirmation: `\${${B}.analyzers["odd}{"].enabled}` },
+    { settings: { show_scan_confirmation: true } },
+  ],
+  ["an item by index", { name: `\${${B}.renamed_from[1]}` }, { name: "older" }],
+  ["an item by a dot", { name: `\${${B}.renamed_from.0}` }, { name: "old" }],
+  [
+    "text inside text",
+    { name: `<\${${B}.name}-\${${B}.risk_threshold}-\${${B}.show_scan_confirmation}>` },
+    { name: "<base-3-true>" },
+  ],
+  ["spaces inside the braces", { name: `\${ ${B}.name }` }, { name: "base" }],
+  ["a key", { analyzers: { [`\${${B}.name}-x`]: {} } }, { settings: { analyzers: { "base-x": {} } } }],
+])("a reference to %s is its value", (_what, attributes, expected) => {
+  expect(read(beside(attributes)).desired.configurations[1]).toMatchObject(expected);
+});
+
+test("a reference through a reference is followed", () => {
+  const names = { a: `\${scanform_configuration.b.name}`, b: "<${scanform_configuration.c.name}>", c: "$${end}" };
+  const resources = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name }]));
+  const declared = read({ resource: { scanform_configuration: resources } });
+  expect(declared.desired.configurations.map((each) => each.name)).toEqual(["<${end}>", "<${end}>", "${end}"]);
+});
+
+test("the id of a configuration may come from another list of rules", () => {
+  const rules = [{ configuration_id: "${scanform_configuration.strict.id}", repository_pattern: "%" }];
+  const again = {
+    rules: [{ ...rules[0], configuration_id: "${scanform_repository_assignments.routing.rules[0].configuration_id}" }],
+  };
+  const stack = routing(...rules) as { resource: { scanform_repository_assignments: object } };
+  const { desired } = read({
+    resource: {
+      ...stack.resource,
+      scanform_repository_assignments: { ...stack.resource.scanform_repository_assignments, again },
+    },
+  });
+  const target = { configuration: { address: "scanform_configuration.strict" } };
+  expect(desired.assignments).toMatchObject([{ rules: [{ target }] }, { rules: [{ target }] }]);
+});
+
+test("an id has nothing inside that could be referred to", () => {
+  const rule = "scanform_repository_assignments.routing.rules[0]";
+  const outside = { scanform_configuration: { x: { name: `\${${rule}.configuration_id.stack}` } } };
+  const rules = [{ configuration_id: "${scanform_configuration.x.id}", repository_pattern: "%" }];
+  expect(problems({ resource: { ...outside, scanform_repository_assignments: { routing: { rules } } } })).toMatchObject(
+    [{ code: "not-evaluable", path: at("/resource/scanform_configuration/x/name") }],
+  );
+});
+
+test.each([
+  ["a variable", "${var.x}", "refers to a variable"],
+  ["a local", "${local.x}", "refers to a local value"],
+  ["a module", "${module.m.x}", "refers to a module"],
+  ["each", "${each.key}", "refers to for_each"],
+  ["count", "${count.index}", "refers to count"],
+  ["self", "${self.name}", "refers to self"],
+  ["path", "${path.module}", "refers to a path"],
+  ["terraform", "${terraform.workspace}", "refers to terraform itself"],
+  ["a lost token", "${TfToken[TOKEN.3]}", "operator, a function or a template"],
+  ["a function", '${upper("x")}', "is an operator, a function or a template"],
+  ["an operator", "${1 + 2}", "is an operator, a function or a template"],
+  ["a conditional", `\${${B}.name == "x" ? 1 : 2}`, "is an operator"],
+  ["a splat", `\${${B}.renamed_from[*]}`, "is an operator"],
+  ["an index that is computed", `\${${B}.renamed_from[var.x]}`, "is an operator"],
+  ["a key that cdktf does not quote", `\${${B}.analyzers[trivy]}`, "is an operator"],
+  ["a key that is a template", `\${${B}.analyzers["\${var.x}"]}`, "is an operator"],
+  ["a strip marker", `\${~ ${B}.name ~}`, "is an operator"],
+  ["an empty expression", "${}", "is an operator"],
+  ["a literal", '${"x"}', "is an operator"],
+  ["an expression in a text", "a-${var.x}-b", "`${var.x}` refers to a variable"],
+  ["a directive", "%{ if true }x", "is a template directive. Write `%%{`"],
+  ["one that is never closed", `\${${B}.name`, "is never closed"],
+  ["a directive that is never closed", "50%{", "is never closed"],
+  ["a resource of another provider", "${aws_instance.x.id}", "does not refer to a resource of scanform"],
+  ["a name of Object", "${constructor.x.y}", "does not refer to a resource of scanform"],
+  ["a data source", "${data.scanform_analyzers.all.data[0].slug}", "refers to a data source, which terraform reads"],
+  ["an attribute that nobody declares", `\${${B}.created_at}`, "is known only after the apply"],
+  ["an attribute of Object", `\${${B}.constructor}`, "is known only after the apply"],
+  ["an entry that nobody declares", `\${${B}.analyzers["xss"].enabled}`, "refers to something that is not declared"],
+  ["an index beyond the end", `\${${B}.renamed_from[2]}`, "refers to something that is not declared"],
+  ["a step into an id", "${scanform_configuration.strict.id.stack}", "known only after the apply"],
+  ["a list in a text", `x\${${B}.renamed_from}`, "puts a value into a text that is not a text, a number or a boolean"],
+  ["an id in a text", `x-\${${B}.id}`, "puts a value into a text that is not"],
+  ["a number that cdktf lost", "risk--8.10956221259138e+298", "holds a number that cdktf did not resolve"],
+])("%s is refused where it stands", (_what, name, words) => {
+  const found = problems(beside({ name }));
+  expect(found).toMatchObject([
+    {
+      code: "not-evaluable",
+      severity: "error",
+      address: "scanform_configuration.strict",
+      path: atStrict("/name"),
+    },
+  ]);
+  expect(found[0]?.detail).toContain(words);
+  expect(found[0]?.detail).toContain("apply it with the Terraform provider");
+});
+
+test("a reference to what is not declared is refused, with the likely name", () => {
+  const found = problems(beside({ comment: "${scanform_configuration.bsae.comment}" }));
+  expect(found).toMatchObject([{ code: "reference-unknown", path: atStrict("/comment") }]);
+  expect(found[0]?.detail).toContain('scanform_configuration.bsae, which is not declared. Did you mean "base"');
+});
+
+test.each([
+  ["itself", { strict: "${scanform_configuration.strict.name}" }],
+  ["itself in a text", { strict: "x-${scanform_configuration.strict.name}" }],
+  ["one that refers back", { strict: "${scanform_configuration.b.name}", b: "${scanform_configuration.strict.name}" }],
+  [
+    "itself through two",
+    {
+      strict: "${scanform_configuration.b.name}",
+      b: "${scanform_configuration.c.name}",
+      c: "x${scanform_configuration.strict.name}",
+    },
+  ],
+])("a name that refers to %s is refused", (_what, names) => {
+  const resources = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name }]));
+  const found = problems({ resource: { scanform_configuration: resources } });
+  expect(found).not.toEqual([]);
+  for (const each of found) {
+    expect(each.code).toBe("not-evaluable");
+    expect(each.detail).toContain("refers to itself");
+  }
+});
+
+test("what is wrong in a value is told once, however many refer to it", () => {
+  const found = problems({
+    resource: {
+      scanform_configuration: {
+        strict: { name: "${var.x}" },
+        b: { name: "${scanform_configuration.strict.name}" },
+        c: { name: "${scanform_configuration.strict.name}" },
+      },
+    },
+  });
+  expect(found).toMatchObject([{ code: "not-evaluable", path: atStrict("/name") }]);
+});
+
+test("the pointer leads into lists and maps, escaped as RFC 6901 says", () => {
+  const found = problems(strict({ analyzers: { "a/b~": { excludes: ["x", "${var.y}"] }, "${var.z}": {} } }));
+  expect(found.map((each) => each.path)).toEqual([
+    atStrict("/analyzers/a~1b~0/excludes/1"),
+    atStrict("/analyzers/${var.z}"),
+  ]);
+  expect(problems(routing({ leave: true, repository_names: ["%{x}"] }))[0]?.path).toBe(
+    at("/resource/scanform_repository_assignments/routing/rules/0/repository_names/0"),
+  );
+});
+
+test.each([
+  ["is the id of a configuration", `\${${B}.id}`, "does not come to a text before the apply"],
+  ["comes to one that is there", `\${${B}.name}`, 'comes to "base", which is there already'],
+])("a key that %s is refused", (_what, key, words) => {
+  const found = problems(beside({ analyzers: { base: {}, [key]: {} } }));
+  expect(found).toMatchObject([{ code: "not-evaluable", path: atStrict(`/analyzers/${key}`) }]);
+  expect(found[0]?.detail).toContain(words);
+});
