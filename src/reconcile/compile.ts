@@ -130,7 +130,12 @@ export function compile({ changes, moves, holders }: CompileInput): {
   for (const each of changes.filter(({ action }) => action === "create")) {
     const moved = gains.get(each.address) ?? [];
     const repositories = moved.map(({ repository }) => repository.id);
-    const body = { name: each.declared.name, settings: each.after, ...(moved.length > 0 ? { repositories } : {}) };
+    // as it was declared, empty lists too: what the service would fill in there is not known
+    const body = {
+      name: each.declared.name,
+      settings: each.declared.settings,
+      ...(moved.length > 0 ? { repositories } : {}),
+    };
     add(
       { kind: "create", body, carries: addresses([each.address, ...moved.map((move) => move.assignments)]) },
       moved,

@@ -97,7 +97,9 @@ function cut(lines: readonly string[], bytes: number): readonly string[] {
 const size = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 
 const shorten = (line: string): string =>
-  line.length <= longestLine ? line : `${line.slice(0, longestLine / 2)} … ${line.slice(-longestLine / 2)}`;
+  line.length <= longestLine
+    ? line
+    : `${line.slice(0, longestLine / 2)} … ${line.slice(-longestLine / 2)}`.replace(/\p{Cs}/gu, "");
 
 function fenced(lines: readonly string[]): readonly string[] {
   const fence = fenceOf(lines);

@@ -60,14 +60,11 @@ describe("what is exited with after an error", () => {
 });
 
 describe("help", () => {
-  test.each([["--help"], ["plan", "--help"], ["help", "apply"]])(
-    "%s %s goes to stdout and exits with 0",
-    async (...argv) => {
-      const { code, out, err } = await play({ title: "", code: 0, argv: argv.filter((each) => each !== undefined) });
-      expect({ code, err }).toEqual({ code: 0, err: "" });
-      expect(out).toContain("Usage: scanform");
-    },
-  );
+  test.each(["--help", "plan --help", "help apply"])("by `%s` goes to stdout and exits with 0", async (line) => {
+    const { code, out, err } = await play({ title: "", code: 0, argv: line.split(" ") });
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain("Usage: scanform");
+  });
 
   test("no command at all is an error that points to it", async () => {
     const { code, err } = await play({ title: "", code: 1, argv: [] });

@@ -20,6 +20,12 @@ const cases: readonly Case[] = [
     writes: [{ POST: { name: "new", settings: on, repositories: ids("r1", "r2") } }],
   },
   {
+    title: "a new configuration says that a declared empty list is empty",
+    observed: live({}),
+    declaration: desired([declare("new", { analyzers: { a: { excludes: [] } }, code_policies: [] })]),
+    writes: [{ POST: { name: "new", settings: { analyzers: { a: { excludes: [] } }, code_policies: [] } } }],
+  },
+  {
     title: "a change is a PATCH with the name and the changed top-level field whole",
     observed: live({ one: { settings: onWithMore } }),
     declaration: desired([declare("one", { analyzers: { a: { enabled: false } } })]),

@@ -8,9 +8,9 @@ export interface Passing {
   readonly method: string;
   readonly path: string;
   /** Asks the service itself. */
-  pass(): Promise<Response>;
+  readonly pass: () => Promise<Response>;
   /** Asks the service for what is there, without writing. */
-  look(): Promise<Response>;
+  readonly look: () => Promise<Response>;
 }
 
 export interface Proxy {

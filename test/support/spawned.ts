@@ -6,6 +6,9 @@ import type { Ran } from "./desk";
 export const repositoryRoot = join(__dirname, "../..");
 const bin = join(repositoryRoot, "dist/cli/bin.js");
 
+// starting a process takes its time where many do
+jest.setTimeout(30_000);
+
 export interface SpawnOptions {
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;

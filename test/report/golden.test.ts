@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pc from "picocolors";
+import { error, warning } from "../../src/diagnostics/diagnostic";
+import type { Applied } from "../../src/reconcile/apply";
+import { address } from "../../src/model/ids";
+import { errorMarkdown, planMarkdown } from "../../src/report/markdown";
+import { planDocument } from "../../src/report/document";
+import { diagnosticsText, outcomeText, planText } from "../../src/report/text";
+import { planOf, rich } from "./plans";
+
+const plain = pc.createColors(false);
+
+/** Compares with the file in `golden/`; `UPDATE_GOLDEN=1 npx jest test/report` writes it anew. */
+function expectGolden(name: string, text: string): void {
+  const path = join(__dirname, "golden", name);
+  if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(path, text);
+  expect(text).toBe(readFileSync(path, "utf8"));
+}
+
+const diagnostics = [
+  error("declaration-invalid", "risk_threshold: must be a whole number (it is 1.5).", {
+    address: "scanform_configuration.a",
+    path: "stacks/s/cdk.tf.json#/resource/scanform_configuration/a/risk_threshold",
+  }),
+  warning("rule-matches-nothing", 'The pattern "x-%" matches none.\nMove it up, or remove it.'),
+];
+
+const partly: Applied = {
+  outcomes: [
+    { address: address("scanform_configuration.a"), status: "succeeded", requestId: "r1" },
+    { address: address("scanform_configuration.b"), status: "failed", error: "status 500", requestId: "r2" },
+    { address: address("scanform_configuration.c"), status: "skipped", error: "scanform_configuration.b failed" },
+  ],
+  sent: 2,
+  verified: false,
+  wrote: true,
+  diagnostics: [],
+};
+
+describe("a rich plan", () => {
+  test("as text begins with how much, then what weakens", () => {
+    expectGolden("rich.txt", planText(rich(), plain));
+  });
+
+  test("as a comment begins with the summary, and folds the details", () => {
+    expectGolden("rich.md", planMarkdown(rich()));
+  });
+
+  test("as a document has the public fields", () => {
+    expectGolden("rich.json", `${JSON.stringify(planDocument(rich()), null, 2)}\n`);
+  });
+
+  test("is told apart by colour alone in nothing", () => {
+    const coloured = planText(rich(), pc.createColors(true));
+    expect(coloured).toContain("\x1b[31m");
+    const escape = String.fromCharCode(27);
+    expect(coloured.replaceAll(new RegExp(`${escape}\\[\\d+m`, "g"), "")).toBe(planText(rich(), plain));
+  });
+});
+
+describe("a plan that does nothing", () => {
+  const empty = () => planOf({ configurations: [], assignments: [] }, { configurations: [], repositories: [] });
+
+  test("is one line of text", () => {
+    expect(planText(empty(), plain)).toBe("acme (5f0c41d2)   no changes, 0 unchanged\n");
+  });
+
+  test("is a short comment without anything to unfold", () => {
+    expectGolden("empty.md", planMarkdown(empty()));
+  });
+});
+
+describe("errors and warnings", () => {
+  test("stand with their place, one below the other", () => {
+    expectGolden("diagnostics.txt", diagnosticsText(diagnostics, plain));
+  });
+
+  test("take the place of the plan in a comment", () => {
+    expectGolden("diagnostics.md", errorMarkdown(diagnostics));
+  });
+});
+
+describe("the outcome of an apply", () => {
+  test("counts what became of each, and says why something was skipped", () => {
+    expectGolden("outcome.txt", outcomeText(partly, plain));
+  });
+});

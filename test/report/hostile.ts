@@ -1,0 +1,61 @@
+import fc from "fast-check";
+
+/** Pieces that would do something in a terminal or in Markdown, if they got there as they are. */
+const pieces = [
+  "`",
+  "```",
+  "`".repeat(150),
+  "~~~",
+  "|",
+  "\x1b[2J",
+  "\x1b]8;;http://evil.example\x07",
+  "\r",
+  "\n",
+  "\n\n# heading\n",
+  "\u2028",
+  "\u0085",
+  "\u202e",
+  "\u2066",
+  "\u200b",
+  "\ud800",
+  "@everyone",
+  "#1",
+  "</details>",
+  "<img src=x>",
+  "<!-- scanform plan -->",
+  "[link](http://evil.example)",
+  "http://evil.example",
+  "&lt;",
+  "\\",
+  "*",
+  "名前",
+  "🦀",
+  "a",
+  " ",
+];
+
+/** Names as somebody would give them who means harm. */
+export const hostileName = fc
+  .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 12 })
+  .map((parts) => parts.join(""));
+
+export const hostileNames = (count: number): fc.Arbitrary<readonly string[]> =>
+  fc.array(hostileName, { minLength: count, maxLength: count });
+
+/** Control characters, directions of writing, separators and half characters, but for the line feed of our own lines. */
+export const raw = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+/** What GitHub reads as Markdown: the lines that stand in no fence. */
+export function outsideFences(markdown: string): readonly string[] {
+  const outside: string[] = [];
+  let fence: string | undefined;
+  for (const line of markdown.split("\n")) {
+    const run = /^ {0,3}(`{3,})(.*)$/.exec(line);
+    if (fence === undefined) {
+      if (run === null) outside.push(line);
+      else fence = run[1];
+    } else if (run?.[1] !== undefined && run[1].length >= fence.length && run[2]?.trim() === "") fence = undefined;
+  }
+  if (fence !== undefined) throw new Error("a fence is left open");
+  return outside;
+}

@@ -1,0 +1,81 @@
+import type { Desired, DesiredConfiguration, DesiredRule } from "../../src/model/desired";
+import type { Configuration, Observed, Repository } from "../../src/model/entities";
+import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
+import type { Settings } from "../../src/model/settings";
+import { type Plan, plan } from "../../src/reconcile/plan";
+
+const pad = (number: number): string => String(number).padStart(12, "0");
+const idOf = (at: number) => configurationId(`eeeeeeee-0000-4000-8000-${pad(at)}`);
+const addressOf = (name: string) => address(`scanform_configuration.${name}`);
+
+export const live = (at: number, name: string, settings: Settings): Configuration => ({ id: idOf(at), name, settings });
+
+export const declared = (label: string, name: string, settings: Settings): DesiredConfiguration => ({
+  address: addressOf(label),
+  name,
+  settings,
+});
+
+/** Repositories of these names, all with the configuration of this number. */
+export const repositories = (names: readonly string[], configuration?: number, first = 0): readonly Repository[] =>
+  names.map((name, at) => ({
+    id: repositoryId(`99999999-0000-4000-8000-${pad(first + at)}`),
+    name,
+    provider_repo_id: first + at,
+    enabled: true,
+    ...(configuration === undefined ? {} : { configuration_id: idOf(configuration) }),
+  }));
+
+export const to = (label: string): DesiredRule["target"] => ({ configuration: { address: addressOf(label) } });
+export const routing = (...rules: readonly DesiredRule[]): Desired["assignments"] => [
+  { address: address("scanform_repository_assignments.routing"), rules },
+];
+
+export function planOf(desired: Desired, observed: Observed, name = "acme"): Plan {
+  const slugs = desired.configurations.flatMap((each) => Object.keys(each.settings.analyzers ?? {}));
+  const analyzers = slugs.map((slug) => ({ id: slug, name: slug, slug, enabled: true }));
+  return plan({ id: accountId("5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34"), name }, desired, { analyzers, ...observed });
+}
+
+const blocking = { enabled: true, blocking: true };
+
+/** Everything that a plan can show: each class, each action, sets, moves, what is left, a warning. */
+export const rich = (): Plan =>
+  planOf(
+    {
+      configurations: [
+        declared("baseline", "baseline", {
+          comment: "enabled",
+          analyzers: { "sql-injection": { enabled: true, blocking: false }, xss: { excludes: ["gen/**"] } },
+        }),
+        declared("strict", "strict", { comment: "enabled", risk_threshold: 3, analyzers: { secrets: blocking } }),
+        { ...declared("legacy", "legacy", { comment: "enabled" }), renamedFrom: ["old stuff"] },
+        declared("open", "open", { notifications: { integration_names: ["chat", "mail"] } }),
+        declared("settled", "settled", { comment: "enabled" }),
+      ],
+      assignments: routing(
+        { target: { leave: true }, repositoryNames: ["legacy-monolith"] },
+        { target: to("strict"), repositoryPattern: "payments-%" },
+        { target: to("open"), repositoryNames: ["docs"] },
+        { target: to("baseline"), repositoryPattern: "web-%" },
+        { target: to("baseline"), repositoryPattern: "billing-%" },
+      ),
+    },
+    {
+      configurations: [
+        live(1, "baseline", {
+          comment: "enabled",
+          analyzers: { "sql-injection": blocking, xss: { enabled: true, excludes: ["gen/**", "test/**"] } },
+        }),
+        live(2, "old stuff", { comment: "silent" }),
+        live(3, "open", { notifications: { integration_names: ["chat", "pager"] } }),
+        live(4, "settled", { comment: "enabled" }),
+      ],
+      repositories: [
+        ...repositories(["payments-api", "payments-ledger", "web-shop", "web-blog", "legacy-monolith"], 1),
+        ...repositories(["archive"], 2, 10),
+        ...repositories(["web-admin", "web-\x1b[31mred\x1b[0m"], 4, 20),
+        ...repositories(["docs"], undefined, 30),
+      ],
+    },
+  );
