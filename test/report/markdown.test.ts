@@ -102,7 +102,7 @@ describe("a comment", () => {
         expectHarmless(errorMarkdown(diagnostics));
         expectHarmless(planMarkdown({ ...moving([detail], [address]), diagnostics }));
       }),
-      { numRuns: 20 },
+      { numRuns: 20, examples: [["said:\n```\n# heading", "`````", 1]] },
     );
   });
 
