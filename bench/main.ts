@@ -12,7 +12,7 @@ async function main(names: readonly string[]): Promise<void> {
   }
   for (const [name, bench] of Object.entries(benches)) {
     if (names.length > 0 && !names.includes(name)) continue;
-    console.log(`${name}`);
+    console.log(name);
     if (!(await bench())) process.exitCode = 1;
   }
 }

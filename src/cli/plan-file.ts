@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
+import type { ProviderSettings } from "../declaration/provider";
 import { fail, messageOf } from "../diagnostics/error";
 import { fingerprint } from "../model/canonical";
 import type { Desired } from "../model/desired";
@@ -8,6 +9,7 @@ import { isObject } from "../model/json";
 import type { Plan } from "../reconcile/plan";
 import type { Remembered } from "../reconcile/stale";
 import { planDocument } from "../report/document";
+import type { Session } from "./session";
 
 const format = "scanform-plan";
 /** Files of another major version are refused. */
@@ -17,6 +19,8 @@ const version = "1.0";
 export interface PlanFile extends Remembered {
   readonly account: Plan["account"];
   readonly baseUrl: string;
+  /** What of the two the declaration itself says, whatever the environment does. */
+  readonly provider: ProviderSettings;
   readonly desired: Desired;
 }
 
@@ -26,6 +30,7 @@ const shape = z.object({
   checksum: z.string(),
   body: z.object({
     base_url: z.string(),
+    provider: z.object({ baseUrl: z.string().optional(), accountId: z.string().optional() }),
     account: z.object({ id: z.string(), name: z.string().optional() }),
     plan: z.unknown(),
     desired: z.object({ configurations: z.array(z.unknown()), assignments: z.array(z.unknown()) }),
@@ -39,9 +44,9 @@ const shape = z.object({
 });
 
 /** Writes a plan so that the file is either whole or not there, and only for its owner to read. */
-export function writePlanFile(path: string, plan: Plan, baseUrl: string): void {
+export function writePlanFile(path: string, plan: Plan, { url, provider }: Session): void {
   const { account, desired, writes, basis } = plan;
-  const body = { base_url: baseUrl, account, plan: planDocument(plan), desired, writes, basis };
+  const body = { base_url: url, provider, account, plan: planDocument(plan), desired, writes, basis };
   const text = JSON.stringify({ format, format_version: version, checksum: fingerprint(JSON.stringify(body)), body });
   const beside = `${path}.${String(process.pid)}.new`;
   try {
@@ -80,6 +85,7 @@ export function readPlanFile(path: string): PlanFile {
   return {
     account: { ...body.account, id: accountId(body.account.id) },
     baseUrl: body.base_url,
+    provider: body.provider,
     // the checksum vouches that these are as `writePlanFile` wrote them
     desired: body.desired as unknown as Desired,
     writes: body.writes as Remembered["writes"],

@@ -1,3 +1,4 @@
+import type { ProviderSettings } from "../declaration/provider";
 import { fail, ScanformError } from "../diagnostics/error";
 import type { Desired } from "../model/desired";
 import type { Account, Observed } from "../model/entities";
@@ -22,6 +23,7 @@ export interface ConnectionOptions {
 /** A connection to one service with one key. */
 export interface Session {
   readonly url: string;
+  readonly provider: ProviderSettings;
   /** Cannot write: anything but GET throws before it is sent. */
   readonly reader: Reader;
   /** Only an apply asks for it. */
@@ -42,14 +44,16 @@ export function apiKey(env: NodeJS.ProcessEnv): ApiKey {
   return new ApiKey(key);
 }
 
-export function connect(io: Io, key: ApiKey, declaredUrl: string | undefined, options: ConnectionOptions): Session {
-  const text = declaredUrl ?? io.env["SCANFORM_BASE_URL"] ?? "";
+/** @param provider what the declaration says, which comes before the environment */
+export function connect(io: Io, key: ApiKey, provider: ProviderSettings, options: ConnectionOptions): Session {
+  const text = provider.baseUrl ?? io.env["SCANFORM_BASE_URL"] ?? "";
   if (text === "") fail("base-url-missing", "Set SCANFORM_BASE_URL, or base_url in the provider block, without /v1.");
   const url = baseUrl(text, options.insecure);
   const timeout = options.timeout === undefined ? {} : { timeout: options.timeout * 1000 };
   const transport = httpTransport({ baseUrl: url, apiKey: key, ...timeout });
   return {
     url: url.href.replace(/\/$/, ""),
+    provider,
     reader: reader(readOnly(transport)),
     writer: () => writer(transport),
     close: () => transport.close(),
@@ -57,8 +61,8 @@ export function connect(io: Io, key: ApiKey, declaredUrl: string | undefined, op
 }
 
 /** The account that was named, or the only one that the key reaches. */
-export async function chooseAccount(io: Io, reader: Reader, declared: string | undefined): Promise<PlanAccount> {
-  const named = declared ?? io.env["SCANFORM_ACCOUNT_ID"] ?? "";
+export async function chooseAccount(io: Io, { reader, provider }: Session): Promise<PlanAccount> {
+  const named = provider.accountId ?? io.env["SCANFORM_ACCOUNT_ID"] ?? "";
   if (named !== "") return { id: accountId(named) };
   const accounts = await reader.accounts(io.signal);
   const [only, ...others] = accounts;

@@ -46,7 +46,7 @@ export const catalogue = {
   "not-converged": "The service does not hold what was applied",
   "write-failed": "A change failed",
   // plan files
-  "plan-file-unreadable": "The plan file cannot be read",
+  "plan-file-unreadable": "The plan file cannot be used",
   "plan-file-version": "The plan file was written by another version",
   "plan-file-account": "The plan file is for another account",
   "plan-stale": "The plan is stale",

@@ -60,7 +60,7 @@ async function readBack(plan: Plan, results: readonly WriteResult[], options: Ap
   const { reader, grace = [0, 250, 1000, 3000], sleep = delay } = options;
   const account = plan.account.id;
   const created = createdIds(results);
-  const written = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
+  const broken = new Set(results.flatMap((each) => (each.status === "succeeded" ? [] : each.write.carries)));
   let missing: readonly Unconverged[] = [];
   try {
     for (const wait of grace) {
@@ -70,7 +70,8 @@ async function readBack(plan: Plan, results: readonly WriteResult[], options: Ap
         reader.repositories(account),
       ]);
       missing = verify(plan, { configurations, repositories }, created);
-      if (!missing.some((each) => written.has(each.address))) break;
+      // what a write has failed for will not come by waiting
+      if (missing.every((each) => broken.has(each.address))) break;
     }
     return { missing, unread: [] };
   } catch (thrown) {

@@ -40,8 +40,10 @@ function* changes(field: Field, path: string, before: unknown, after: unknown): 
       for (const key of keys(Object.keys(from), Object.keys(to))) {
         const place = `${path}[${JSON.stringify(key)}]`;
         const entry = own(from, key);
-        if (Object.hasOwn(to, key)) yield* within(field.entry, place, entry, own(to, key));
-        else yield leaf(field, place, entry, undefined, true);
+        if (Object.hasOwn(to, key)) {
+          const found = within(field.entry, place, entry, own(to, key));
+          yield* Object.hasOwn(from, key) ? found : appearing(found);
+        } else yield leaf(field, place, entry, undefined, true);
       }
       return;
     }
@@ -75,6 +77,13 @@ function* changes(field: Field, path: string, before: unknown, after: unknown): 
 function* within(fields: Fields, path: string, before: unknown, after: unknown): Generator<Found> {
   const [from, to] = [values(before), values(after)];
   for (const [name, field] of Object.entries(fields)) yield* changes(field, `${path}.${name}`, from[name], to[name]);
+}
+
+/** How an analyzer ran without settings is not known, and so not whether a list of files narrows it. */
+function* appearing(found: Iterable<Found>): Generator<Found> {
+  for (const { note, ...each } of found)
+    if (Array.isArray(each.after) && each.class === "weakens") yield { ...each, class: "unclassified" };
+    else yield note === undefined ? each : { ...each, note };
 }
 
 const leaf = (field: Field, path: string, before: unknown, after: unknown, removes: boolean): Found => ({

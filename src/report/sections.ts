@@ -110,7 +110,9 @@ export function leftLines(plan: Plan): readonly string[] {
 
 /** Rows in columns that line up, as far as that does not push everything to the right. */
 function columns(rows: readonly (readonly string[])[], indent: string): readonly string[] {
-  const widths = [0, 1].map((column) => Math.min(48, Math.max(0, ...rows.map((row) => row[column]?.length ?? 0))));
+  const widths = [0, 1].map((column) =>
+    rows.reduce((width, row) => Math.min(48, Math.max(width, row[column]?.length ?? 0)), 0),
+  );
   return rows.map((row) =>
     (indent + row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("   ")).trimEnd(),
   );

@@ -24,7 +24,7 @@ export function baseUrl(text: string, insecure = false): URL {
   if (url.protocol === "http:" && !loopback.test(url.hostname) && !insecure)
     fail(
       "base-url-invalid",
-      `${shown} would send the API key unencrypted to ${url.hostname}. Use https, or say --insecure if you mean it.`,
+      `${shown} would send the API key unencrypted to ${url.hostname}. Set ${source} to an https URL, or say --insecure if you mean it.`,
     );
   url.pathname = url.pathname.replace(/\/+$/, "");
   if (url.pathname.endsWith("/v1"))

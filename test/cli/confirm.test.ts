@@ -35,6 +35,22 @@ describe("an apply that is not approved in advance", () => {
     expect(at.writes()).toHaveLength(2);
   });
 
+  test("shows the plan to whoever is asked, also where stdout is kept for a document", async () => {
+    const at = await desk(everyday);
+    let shown = "";
+    const { out } = await at.run(["apply", "--synthesized", "app", "--json"], {
+      interactive: true,
+      onErr: (text) => {
+        shown += text;
+      },
+      ask: () => {
+        expect(shown).toContain("1 to create, 1 to change, 2 repositories move");
+        return Promise.resolve("yes");
+      },
+    });
+    expect(JSON.parse(out)).toMatchObject({ verified: true });
+  });
+
   test.each(["no", "", "y", "YES!", "yes please"])("changes nothing after %j", async (answer) => {
     const at = await desk(everyday);
     const { code, err } = await apply(at, { interactive: true, ask: () => Promise.resolve(answer) });

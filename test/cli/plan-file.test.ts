@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../src/emulator";
-import { canary, canaryOfAll, otherAccountId, seedOf } from "../support/account";
+import { accountId, canary, canaryOfAll, otherAccountId, seedOf } from "../support/account";
 import { everyday } from "../support/declare";
 import { type Circumstances, type Desk, desk, filesWith, type Ran } from "../support/desk";
 
@@ -47,6 +47,15 @@ describe("a saved plan", () => {
       body: { base_url: at.emulator.url, plan: { summary: { create: 1 } }, writes: [{}, {}] },
     });
     expect(filesWith(at.folder, [canary])).toEqual([]);
+  });
+
+  test("goes where the declaration says, whatever the environment names", async () => {
+    const at = await desk(everyday);
+    at.declare({ ...everyday, provider: { base_url: at.emulator.url, account_id: accountId } });
+    const env = { ...at.env, SCANFORM_BASE_URL: "https://elsewhere.example", SCANFORM_ACCOUNT_ID: otherAccountId };
+    expect((await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], { env })).code).toBe(0);
+    expect(await at.run(["apply", "saved.plan"], { env })).toMatchObject({ code: 0 });
+    expect(at.writes()).toHaveLength(2);
   });
 
   test("is applied as it was reviewed, not as it is declared by now", async () => {

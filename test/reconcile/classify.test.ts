@@ -33,6 +33,7 @@ const cases: readonly (readonly [string, Settings, Settings, SecurityClass])[] =
     "weakens",
   ],
   ["an analyzer whose settings are removed", a({ enabled: true }), { analyzers: {} }, "weakens"],
+  ["excludes of an analyzer that had no settings", {}, a({ excludes: ["x"] }), "unclassified"],
   ["a risk threshold", { risk_threshold: 1 }, { risk_threshold: 2 }, "unclassified"],
   ["a risk level", a({ risk_level: "low" }), a({ risk_level: "high" }), "unclassified"],
   ["a confirmation", { show_scan_confirmation: true }, { show_scan_confirmation: false }, "neutral"],

@@ -5,11 +5,19 @@ import { merge } from "../../src/reconcile/merge";
 import { settings } from "./arbitrary";
 
 test("nothing differs from itself", () => {
-  fc.assert(fc.property(settings, (each) => expect(diff(each, each)).toEqual([])));
+  fc.assert(
+    fc.property(settings, (each) => {
+      expect(diff(each, each)).toEqual([]);
+    }),
+  );
 });
 
 test("declaring nothing changes nothing", () => {
-  fc.assert(fc.property(settings, (each) => expect(merge(each, {})).toEqual(each)));
+  fc.assert(
+    fc.property(settings, (each) => {
+      expect(merge(each, {})).toEqual(each);
+    }),
+  );
 });
 
 test("merging twice is merging once", () => {

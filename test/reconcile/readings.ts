@@ -93,7 +93,7 @@ export class Account {
   }
 
   #merge(into: Settings, from: Settings): Settings {
-    return this.reading.merge === "deep" ? deep(into as Json, from as Json) : { ...into, ...from };
+    return this.reading.merge === "deep" ? deep(into, from) : { ...into, ...from };
   }
 
   #hold(id: ConfigurationId, repositories: readonly RepositoryId[] | undefined, kind: "put" | "patch"): void {

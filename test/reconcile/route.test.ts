@@ -8,7 +8,9 @@ const pattern = (repositoryPattern: string) => ({ repositoryPattern });
 const leave = (selectors: Omit<DesiredRule, "target">): DesiredRule => ({ target: { leave: true }, ...selectors });
 
 const routed = ({ routes }: Routing) =>
-  Object.fromEntries(routes.map(({ repository, rule, matched }) => [repository.name, `${String(rule)} ${matched}`]));
+  Object.fromEntries(
+    routes.map(({ repository, rule, matched }) => [repository.name ?? "", `${String(rule)} ${matched}`]),
+  );
 
 const problems = ({ diagnostics }: Routing) =>
   diagnostics.map(({ code, severity, path }) => `${severity} ${code} ${path ?? ""}`);

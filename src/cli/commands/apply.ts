@@ -5,7 +5,7 @@ import { type Applied, apply } from "../../reconcile/apply";
 import { isEmpty, type Plan, plan as compare } from "../../reconcile/plan";
 import { staleness } from "../../reconcile/stale";
 import { applyDocument } from "../../report/document";
-import { outcomeText } from "../../report/text";
+import { outcomeText, planText } from "../../report/text";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { readPlanFile } from "../plan-file";
@@ -29,7 +29,11 @@ export async function applyCommand(io: Io, file: string | undefined, options: Ap
       if (options.format === "json") printDocument(io, plan, nothing);
       return exitCode.done;
     }
-    if (file === undefined && options.autoApprove !== true) await confirm(io);
+    if (file === undefined && options.autoApprove !== true) {
+      // stdout is kept for the document, and nobody should agree to what was not shown
+      if (options.format === "json") io.err(planText(plan, pc.createColors(io.colors.err)));
+      await confirm(io);
+    }
     const applied = await apply(plan, {
       reader: session.reader,
       writer: session.writer(),
@@ -78,13 +82,15 @@ async function savedPlan(
     fail("usage", "A saved plan needs no --synthesized: it holds what was declared.");
   const key = apiKey(io.env);
   const saved = readPlanFile(resolve(io.cwd, file));
-  elsewhere(file, "account", saved.account.id, io.env["SCANFORM_ACCOUNT_ID"]);
-  elsewhere(file, "base URL", saved.baseUrl, io.env["SCANFORM_BASE_URL"]?.replace(/\/+$/, ""));
-  const session = connect(io, key, saved.baseUrl, options);
+  const { SCANFORM_ACCOUNT_ID: account, SCANFORM_BASE_URL: url = "" } = io.env;
+  // what the declaration itself says came before the environment when planning, and does so now
+  if (saved.provider.accountId === undefined) elsewhere(file, "account", saved.account.id, account);
+  if (saved.provider.baseUrl === undefined)
+    elsewhere(file, "base URL", saved.baseUrl, URL.canParse(url) ? new URL(url).href.replace(/\/+$/, "") : url);
+  const session = connect(io, key, { baseUrl: saved.baseUrl }, options);
   try {
-    const { desired, account } = saved;
-    const observed = await look(io, session.reader, account, desired);
-    const fresh = planAgain(account, desired, observed);
+    const observed = await look(io, session.reader, saved.account, saved.desired);
+    const fresh = planAgain(saved.account, saved.desired, observed);
     const moved = "plan" in fresh ? staleness(saved, observed.configurations, fresh.plan) : fresh.why;
     if ("plan" in fresh && moved.length === 0) return { session, plan: fresh.plan };
     const said = `${file} does not fit the account any more, and nothing was written:\n${moved.join("\n")}`;

@@ -26,7 +26,7 @@ export async function planCommand(io: Io, options: PlanOptions): Promise<ExitCod
   const { session, plan: made } = await declaredPlan(io, options);
   try {
     // first, so that a file that cannot be written is the one thing that is reported
-    if (options.out !== undefined) writePlanFile(resolve(io.cwd, options.out), made, session.url);
+    if (options.out !== undefined) writePlanFile(resolve(io.cwd, options.out), made, session);
     printPlan(io, made, options.format);
     if (options.out !== undefined) {
       io.err(`Saved to ${options.out}. Apply exactly this with: scanform apply ${options.out}\n`);
@@ -45,9 +45,9 @@ export async function declaredPlan(
   const key = apiKey(io.env);
   const folder = options.synthesized === undefined ? await synthesize(io, key) : resolve(io.cwd, options.synthesized);
   const { provider, desired, diagnostics } = readDeclaration(folder);
-  const session = connect(io, key, provider.baseUrl, options);
+  const session = connect(io, key, provider, options);
   try {
-    const account = await chooseAccount(io, session.reader, provider.accountId);
+    const account = await chooseAccount(io, session);
     const made = compare(account, desired, await look(io, session.reader, account, desired));
     return { session, plan: { ...made, diagnostics: [...diagnostics, ...made.diagnostics] } };
   } catch (thrown) {
