@@ -10,7 +10,8 @@ import { acmeAccountId, acmeKey, startEmulator } from "../src/emulator";
 async function demo(keep: boolean): Promise<void> {
   const emulator = await startEmulator();
   const root = join(__dirname, "..");
-  const env = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey };
+  // whatever the shell that this was called from is set up for
+  const env = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey, SCANFORM_ACCOUNT_ID: "" };
 
   async function scanform(args: readonly string[], expected: number): Promise<void> {
     say(`$ scanform ${args.join(" ")}`);

@@ -19,8 +19,8 @@ const lock = createHash("sha256")
   .digest("hex");
 const stamp = join(root, "node_modules", ".scanform-lock");
 if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
-  if (npm?.endsWith(".js")) run(process.execPath, [npm, "ci"]);
-  else run(process.platform === "win32" ? "npm.cmd" : "npm", ["ci"]);
+  if (npm?.endsWith(".js")) run(process.execPath, [npm, "ci", "--include=dev"]);
+  else run(process.platform === "win32" ? "npm.cmd" : "npm", ["ci", "--include=dev"]);
   writeFileSync(stamp, lock);
 }
 

@@ -12,11 +12,18 @@ process.on("SIGTERM", () => {
   interrupt.abort();
 });
 
-// whoever reads may stop before the end, as `| head` does; an apply goes on all the same
+// whoever reads may stop before the end, as `| head` does, and a disk may be full: an apply goes on all the same
+let unwritten: string | undefined;
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (thrown: NodeJS.ErrnoException) => {
-    if (thrown.code !== "EPIPE") throw thrown;
+    if (thrown.code !== "EPIPE") unwritten = thrown.message;
   });
+
+process.on("exit", () => {
+  if (unwritten === undefined) return;
+  if (process.exitCode === 0) process.exitCode = 1;
+  process.stderr.write(`error: not everything could be printed: ${unwritten}\n`);
+});
 
 void run(process.argv.slice(2), terminal(interrupt.signal)).then((code) => {
   process.exitCode = code;

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { ApiKey } from "../service/api-key";
 
 /** The world outside a command: everything that it reads from or writes to the terminal. */
 export interface Io {
@@ -24,15 +25,14 @@ export interface Io {
 export function withoutKey(io: Io): Io {
   const key = io.env["SCANFORM_API_KEY"]?.trim() ?? "";
   if (key.length < 8) return io; // no real key, and likely a part of other words
-  const forms = [key, JSON.stringify(key).slice(1, -1)];
-  const redact = (text: string): string => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
+  const secret = new ApiKey(key);
   return {
     ...io,
     out: (text) => {
-      io.out(redact(text));
+      io.out(secret.redact(text));
     },
     err: (text) => {
-      io.err(redact(text));
+      io.err(secret.redact(text));
     },
   };
 }

@@ -1,4 +1,5 @@
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import type { ProviderSettings } from "../declaration/provider";
 import { fail, messageOf } from "../diagnostics/error";
@@ -48,14 +49,16 @@ export function writePlanFile(path: string, plan: Plan, { url, provider }: Sessi
   const { account, desired, writes, basis } = plan;
   const body = { base_url: url, provider, account, plan: planDocument(plan), desired, writes, basis };
   const text = JSON.stringify({ format, format_version: version, checksum: fingerprint(JSON.stringify(body)), body });
-  const beside = `${path}.${String(process.pid)}.new`;
+  const cannot = (why: string, cause?: unknown): never =>
+    fail("plan-file-unreadable", `${path} cannot be written: ${why}. Name another file with --out.`, { path }, cause);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) cannot("it is there and not a regular file");
+  const beside = `${path}.${randomUUID()}.new`;
   try {
-    writeFileSync(beside, `${text}\n`, { mode: 0o600 });
-    chmodSync(beside, 0o600);
+    writeFileSync(beside, `${text}\n`, { mode: 0o600, flag: "wx" });
     renameSync(beside, path);
   } catch (thrown) {
     rmSync(beside, { force: true });
-    fail("plan-file-unreadable", `${path} cannot be written: ${messageOf(thrown)}.`, { path }, thrown);
+    cannot(messageOf(thrown), thrown);
   }
 }
 
@@ -86,7 +89,7 @@ export function readPlanFile(path: string): PlanFile {
     account: { ...body.account, id: accountId(body.account.id) },
     baseUrl: body.base_url,
     provider: body.provider,
-    // the checksum vouches that these are as `writePlanFile` wrote them
+    // the checksum finds damage, not forgery: whoever may write the file may write any plan. It vouches that these are as `writePlanFile` wrote them
     desired: body.desired as unknown as Desired,
     writes: body.writes as Remembered["writes"],
     basis: body.basis as Remembered["basis"],

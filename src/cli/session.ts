@@ -63,6 +63,8 @@ export function connect(io: Io, key: ApiKey, provider: ProviderSettings, options
 /** The account that was named, or the only one that the key reaches. */
 export async function chooseAccount(io: Io, { reader, provider }: Session): Promise<PlanAccount> {
   const named = provider.accountId ?? io.env["SCANFORM_ACCOUNT_ID"] ?? "";
+  if (named === "." || named === "..")
+    fail("account-unknown", `${named} is no account. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block.`);
   if (named !== "") return { id: accountId(named) };
   const accounts = await reader.accounts(io.signal);
   const [only, ...others] = accounts;

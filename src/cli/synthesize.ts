@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { setTimeout as setTimeoutPromise } from "node:timers/promises";
 import { fail, messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import type { ApiKey } from "../service/api-key";
@@ -28,6 +29,14 @@ interface CdktfJson {
 export async function synthesize(io: Io, key: ApiKey): Promise<string> {
   const { app, output, context } = readCdktfJson(io.cwd);
   const folder = resolve(io.cwd, output);
+  if (folder === resolve(io.cwd))
+    fail(
+      "cdktf-json",
+      "`output` is the project's own folder. Leave it out, or name a folder for what is synthesized.",
+      {
+        path: "cdktf.json#/output",
+      },
+    );
   // an app that fails to synthesize must not be taken for one that did so yesterday
   rmSync(join(folder, "manifest.json"), { force: true });
   const { SCANFORM_API_KEY, ...env } = io.env;
@@ -44,9 +53,14 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
       ...(context === undefined ? {} : { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
     },
   });
+  const end = (signal: "SIGTERM" | "SIGKILL"): void => {
+    if (!groups || child.pid === undefined) child.kill(signal);
+    else if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, signal);
+  };
+  let patience: NodeJS.Timeout | undefined;
   const stop = (): void => {
-    if (!groups || child.pid === undefined) child.kill();
-    else if (child.exitCode === null) process.kill(-child.pid);
+    end("SIGTERM");
+    patience = setTimeout(end, 2000, "SIGKILL");
   };
   io.signal.addEventListener("abort", stop, { once: true });
   if (io.signal.aborted) stop();
@@ -55,10 +69,11 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
     stream.setEncoding("utf8").on("data", (text: string) => {
       said = (said + text).slice(-2 * mostShown);
     });
-  const [code, killed] = (await once(child, "close").catch((thrown: unknown) =>
+  const [code, killed] = (await ended(child).catch((thrown: unknown) =>
     fail("app-failed", `\`${app}\`: ${messageOf(thrown)}`),
   )) as [number | null, string | null];
   io.signal.removeEventListener("abort", stop);
+  clearTimeout(patience);
   if (io.signal.aborted) fail("interrupted", "The app was stopped.");
   // cut only now: half a key would not be noticed
   const words = key.redact(said.trim()).slice(-mostShown);
@@ -72,13 +87,24 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
   return folder;
 }
 
+/** Waits for the app and all that it says; what it has left running in the background is not waited for. */
+async function ended(child: ChildProcess): Promise<unknown[]> {
+  const closed = once(child, "close");
+  const result = await Promise.race([closed, once(child, "exit")]);
+  const timer = new AbortController();
+  await Promise.race([closed, setTimeoutPromise(1000, undefined, { signal: timer.signal })]);
+  timer.abort();
+  for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+  return result;
+}
+
 function readCdktfJson(cwd: string): CdktfJson {
   const path = join(cwd, "cdktf.json");
   const advice =
     'Run scanform where cdktf.json is, or name an output with --synthesized DIR. It needs at least {"app": "npx tsx main.ts"}.';
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(path, "utf8"));
+    json = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
   } catch (thrown) {
     fail("cdktf-json", `${path}: ${messageOf(thrown)}. ${advice}`, { path: "cdktf.json" }, thrown);
   }

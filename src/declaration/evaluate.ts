@@ -124,6 +124,10 @@ export class Evaluator {
     };
     const shown = `\`\${${expression}}\``;
     const steps = parseTraversal(expression);
+    if (expression.startsWith("TfToken["))
+      return refuse(
+        `${shown} is a token that cdktf has not resolved. Was it made in another app, or put into a text by hand?`,
+      );
     if (steps === undefined)
       return refuse(`${shown} is an operator, a function or a template. Write \`$\${\` for a literal \`\${\`.`);
     const what = kinds.get(String(steps[0]));
@@ -217,7 +221,6 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ["self", "self"],
   ["path", "a path"],
   ["terraform", "terraform itself"],
-  ["TfToken", "a token of cdktf that was not resolved"],
 ]);
 
 /** A JSON pointer (RFC 6901) into the file of a stack. */

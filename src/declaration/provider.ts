@@ -1,5 +1,6 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { isObject } from "../model/json";
+import { listed } from "../model/nearest";
 import type { Stack } from "./documents";
 import { type Evaluator, pointer } from "./evaluate";
 import { providerShape, shaped } from "./shapes";
@@ -21,10 +22,13 @@ export function providers(stacks: readonly Stack[], evaluator: Evaluator, diagno
   });
   const distinct = new Map(found.map((each) => [JSON.stringify([each.baseUrl, each.accountId]), each]));
   if (distinct.size > 1) {
+    const named = [...distinct.values()].map(
+      ({ baseUrl = "the environment's service", accountId = "the environment's account" }) =>
+        `${accountId} of ${baseUrl}`,
+    );
     const detail =
-      `Its provider blocks name ${String(distinct.size)} different accounts or services. ` +
-      "The CLI applies one account at a time: make an app of each.";
-    diagnostics.push(error("several-providers", detail));
+      `Its provider blocks name ${listed(named)}. ` + "The CLI applies one account at a time: make an app of each.";
+    diagnostics.push(error("several-providers", detail, { address: "provider.scanform" }));
   }
   return found[0] ?? {};
 }

@@ -37,7 +37,7 @@ export function readDeclaration(folder: string): Declaration {
   if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
   if (blocks.length === 0)
     diagnostics.push(
-      warning("declaration-invalid", `${folder} declares no scanform resource, so there is nothing to do.`),
+      warning("declaration-empty", `${folder} declares no scanform resource, so there is nothing to do.`),
     );
   return { provider, desired, diagnostics };
 }

@@ -22,7 +22,9 @@ export const catalogue = {
   "not-evaluable": "scanform cannot evaluate this expression",
   "reference-unknown": "This refers to something that is not declared",
   "declaration-invalid": "The declaration is not valid",
+  "declaration-empty": "Nothing is declared",
   "several-providers": "Several accounts in one app",
+  "list-incomplete": "The service did not list everything",
   "secret-declared": "A secret stands in the declaration",
   "resource-unsupported": "The scanform CLI cannot manage this",
   "name-declared-twice": "Two configurations are declared with the same name",
@@ -48,7 +50,7 @@ export const catalogue = {
   // plan files
   "plan-file-unreadable": "The plan file cannot be used",
   "plan-file-version": "The plan file was written by another version",
-  "plan-file-account": "The plan file is for another account",
+  "plan-file-account": "The plan file is for another account or service",
   "plan-stale": "The plan is stale",
   // ourselves
   internal: "scanform failed unexpectedly",

@@ -20,6 +20,8 @@ export interface Applied {
   readonly sent: number;
   /** Whether the service was read afterwards and holds all that the plan said. */
   readonly verified: boolean;
+  /** It could not be read afterwards, so that nobody knows. */
+  readonly unread: boolean;
   /** At least one write took effect, or may have. */
   readonly wrote: boolean;
   readonly diagnostics: readonly Diagnostic[];
@@ -44,6 +46,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     outcomes,
     sent,
     verified: missing.length === 0 && unread.length === 0 && succeeded,
+    unread: unread.length > 0,
     wrote: results.some((each) => each.status === "succeeded" || (each.status === "failed" && !each.refused)),
     diagnostics: [...diagnosticsOf(outcomes, missing), ...unread],
   };
@@ -60,7 +63,9 @@ async function readBack(plan: Plan, results: readonly WriteResult[], options: Ap
   const { reader, grace = [0, 250, 1000, 3000], sleep = delay } = options;
   const account = plan.account.id;
   const created = createdIds(results);
-  const broken = new Set(results.flatMap((each) => (each.status === "succeeded" ? [] : each.write.carries)));
+  // an answer may be lost although the write took effect, so only what was refused or not sent is given up
+  const hopeless = results.filter((each) => each.status === "skipped" || (each.status === "failed" && each.refused));
+  const broken = new Set(hopeless.flatMap((each) => each.write.carries));
   let missing: readonly Unconverged[] = [];
   try {
     for (const wait of grace) {

@@ -46,7 +46,9 @@ export interface CompileInput {
 type Live = ConfigurationChange & { readonly live: NonNullable<ConfigurationChange["live"]> };
 
 /**
- * Chooses the requests. Each is right under every reading of what the specification leaves open:
+ * Chooses the requests. Each is right under every reading of what the specification leaves open, but
+ * for one: where a PUT merges into entries, nothing can be removed at all, which shows when the
+ * account is read back.
  *
  * | change                               | request                                               |
  * |--------------------------------------|-------------------------------------------------------|

@@ -33,7 +33,7 @@ export function diff(before: Settings, after: Settings): readonly LeafChange[] {
 function* changes(field: Field, path: string, before: unknown, after: unknown): Generator<Found> {
   switch (field.kind) {
     case "object":
-      yield* within(field.fields, path, before, after);
+      yield* inEffect(within(field.fields, path, before, after), path, before, after);
       return;
     case "map": {
       const [from, to] = [values(before), values(after)];
@@ -41,8 +41,7 @@ function* changes(field: Field, path: string, before: unknown, after: unknown): 
         const place = `${path}[${JSON.stringify(key)}]`;
         const entry = own(from, key);
         if (Object.hasOwn(to, key)) {
-          const found = within(field.entry, place, entry, own(to, key));
-          yield* Object.hasOwn(from, key) ? found : appearing(found);
+          yield* inEffect(within(field.entry, place, entry, own(to, key)), place, entry, own(to, key));
         } else yield leaf(field, place, entry, undefined, true);
       }
       return;
@@ -51,7 +50,8 @@ function* changes(field: Field, path: string, before: unknown, after: unknown): 
       const [from, to] = [byId(before), byId(after)];
       for (const id of keys(from.keys(), to.keys())) {
         const place = `${path}[${JSON.stringify(id)}]`;
-        if (from.has(id) && to.has(id)) yield* within(field.entry, place, from.get(id), to.get(id));
+        const [entry, next] = [from.get(id), to.get(id)];
+        if (from.has(id) && to.has(id)) yield* inEffect(within(field.entry, place, entry, next), place, entry, next);
         else yield leaf(field, place, from.get(id), to.get(id), from.has(id));
       }
       return;
@@ -79,11 +79,24 @@ function* within(fields: Fields, path: string, before: unknown, after: unknown):
   for (const [name, field] of Object.entries(fields)) yield* changes(field, `${path}.${name}`, from[name], to[name]);
 }
 
-/** How an analyzer ran without settings is not known, and so not whether a list of files narrows it. */
-function* appearing(found: Iterable<Found>): Generator<Found> {
-  for (const { note, ...each } of found)
-    if (Array.isArray(each.after) && each.class === "weakens") yield { ...each, class: "unclassified" };
-    else yield note === undefined ? each : { ...each, note };
+/**
+ * Weighs the leaves of one entry together, since what is switched off does nothing:
+ *
+ * | enabled            | the other leaves                                                  |
+ * |--------------------|-------------------------------------------------------------------|
+ * | off afterwards     | neutral: only whether it was on before counts                     |
+ * | off before         | neutral: only that it runs now counts                             |
+ * | entry was not there| a narrower list of files is unclassified: how it ran is not known |
+ */
+function* inEffect(found: Iterable<Found>, path: string, before: unknown, after: unknown): Generator<Found> {
+  const [was, is] = [values(before)["enabled"], values(after)["enabled"]];
+  for (const each of found) {
+    const { note, ...plain } = each;
+    if ((was === false || is === false) && each.path !== `${path}.enabled`) yield { ...plain, class: "neutral" };
+    else if (before === undefined && Array.isArray(each.after) && each.class === "weakens")
+      yield { ...plain, class: "unclassified" };
+    else yield each;
+  }
 }
 
 const leaf = (field: Field, path: string, before: unknown, after: unknown, removes: boolean): Found => ({

@@ -43,9 +43,10 @@ export async function execute(
   const running = new Map<number, Promise<void>>();
   const waiting = new Map(writes.map((write) => [write.id, write]));
 
+  let sent = 0;
   const settle = (result: WriteResult): void => {
     results.set(result.write.id, result);
-    onProgress?.(results.size, writes.length);
+    if (result.status !== "skipped") onProgress?.((sent += 1), writes.length);
   };
   const start = (write: Write): void => {
     const run = attempt(account, write, writer).then((result) => {
@@ -128,5 +129,8 @@ function judged(write: Write, receipt: Receipt, errors: readonly Json[]): WriteR
 
 const idOf = ({ requestId }: Receipt): Receipt => (requestId === undefined ? {} : { requestId });
 
-const reason = (broken: WriteResult): string =>
-  broken.status === "skipped" ? broken.because : `${broken.write.carries.join(", ")} failed`;
+const reason = (broken: WriteResult): string => {
+  if (broken.status === "skipped") return broken.because;
+  const why = broken.status === "failed" ? `: ${broken.error}` : "";
+  return `what must be written before it was not${why}`;
+};

@@ -10,7 +10,7 @@ import type { Settings } from "../model/settings";
 import { type Basis, basisOf } from "./basis";
 import type { ConfigurationChange, Move } from "./change";
 import { unknownNames } from "./check-names";
-import { overall, type SecurityClass, type Verdict, worst } from "./classify";
+import { overall, type Verdict, worst } from "./classify";
 import { compile, type RequestCounts, type Write } from "./compile";
 import { diff, type LeafChange } from "./diff";
 import { identify } from "./identify";
@@ -44,7 +44,11 @@ export type PlanAccount = Plan["account"];
  */
 export function plan(account: PlanAccount, desired: Desired, unordered: Observed): Plan {
   // the service may list in any order; a plan, and what is read in review, has one
-  const observed = { ...unordered, repositories: unordered.repositories.toSorted(byName) };
+  const observed = {
+    ...unordered,
+    configurations: once(unordered.configurations),
+    repositories: once(unordered.repositories).toSorted(byName),
+  };
   const { live, diagnostics: identity } = identify(desired.configurations, observed.configurations);
   const { routes, diagnostics: routing } = route(desired, observed.repositories);
   const diagnostics = [
@@ -77,6 +81,11 @@ export function plan(account: PlanAccount, desired: Desired, unordered: Observed
     diagnostics,
   };
 }
+
+/** Each id once: what is listed on two pages is one thing. */
+const once = <T extends { readonly id: string }>(items: readonly T[]): readonly T[] => [
+  ...new Map(items.map((each) => [each.id, each])).values(),
+];
 
 const byName = (left: Repository, right: Repository): number =>
   compareText(left.name ?? "", right.name ?? "") || compareText(left.id, right.id);
@@ -165,16 +174,27 @@ function movesOf(
   });
 }
 
-/** What it means to come from one configuration to the other, naming what gets weaker. */
+/** What it means to come from one configuration to the other, naming what gets weaker or may. */
 function compare(before: Settings, after: Settings): Verdict {
   const differences = diff(before, after);
-  const paths = (verdict: SecurityClass) =>
-    differences.filter((each) => each.class === verdict).map(({ path }) => path);
-  const [weaker, stronger] = [paths("weakens"), paths("strengthens")];
   const verdict = overall(differences.map((each) => each.class));
-  if (weaker.length === 0) return { class: verdict };
-  const gain = stronger.length === 0 ? "" : `; stronger in ${stronger.join(", ")}`;
-  return { class: verdict, note: `weaker in ${weaker.join(", ")}${gain}` };
+  const groups = groupBy(differences, (each) => each.class);
+  const unclear = groups.get("unclassified") ?? [];
+  // a value that was set and is another now may take back what the others gain
+  const blind = verdict === "strengthens" && unclear.some((each) => each.before !== undefined);
+  const told = { class: blind ? "unclassified" : verdict } as const;
+  if (!groups.has("weakens") && unclear.length === 0) return told;
+  const words = {
+    weakens: "weaker in",
+    strengthens: "stronger in",
+    unclassified: "of unknown direction:",
+    neutral: "",
+  };
+  const note = (["weakens", "strengthens", "unclassified"] as const).flatMap((each) => {
+    const paths = (groups.get(each) ?? []).map(({ path }) => path);
+    return paths.length === 0 ? [] : [`${words[each]} ${paths.join(", ")}`];
+  });
+  return { ...told, note: note.join("; ") };
 }
 
 /** Rules that assign a live configuration by an id that the account does not have. */

@@ -87,8 +87,8 @@ function expand({ address, rules }: DesiredAssignments, repositories: readonly R
   }
 
   for (const [rule, matches] of matchers.entries()) {
-    if (won[rule] !== 0) continue;
     const path = `rules[${String(rule)}]`;
+    if (won[rule] !== 0 || diagnostics.some((each) => each.severity === "error" && each.path === path)) continue;
     const reached = repositories.some((each) => matches(each) !== undefined);
     diagnostics.push(
       reached

@@ -81,7 +81,7 @@ function moveLines([assignments, moves]: readonly [string, readonly Move[]]): re
   const rows = moves.map(({ repository, fromName, toName, rule }) => [
     visible(repository.name ?? repository.id),
     `${fromName === null ? "(none)" : visible(fromName)} -> ${visible(toName)}`,
-    visible(rule),
+    short(visible(rule)),
   ]);
   // what two configurations differ in is said once, not for every repository
   const notes = new Set(
@@ -91,6 +91,9 @@ function moveLines([assignments, moves]: readonly [string, readonly Move[]]): re
   );
   return [`  > ${repositories(moves.length).padEnd(32)}${visible(assignments)}`, ...notes, ...columns(rows, "      ")];
 }
+
+/** A pattern may be of any length, and stands beside every repository that it matches. */
+const short = (text: string): string => (text.length <= 100 ? text : `${text.slice(0, 60)} … ${text.slice(-30)}`);
 
 /** What the plan does not touch, and why. */
 export function leftLines(plan: Plan): readonly string[] {

@@ -38,7 +38,9 @@ export function outcomeText(applied: Applied, colors: Colors): string {
   ];
   const verdict = applied.verified
     ? colors.green("Read back: the service holds all that was planned.")
-    : colors.red("The service does not hold all that was planned. Plan again to see what is left.");
+    : applied.unread
+      ? colors.red("It could not be read back whether the service holds what was planned. Plan again to see.")
+      : colors.red("The service does not hold all that was planned. Plan again to see what is left.");
   return [
     `Applied with ${count(applied.sent, "request")}: ${parts.join(", ")}.`,
     ...skipped.map((each) => `  skipped ${visible(each.address)}: ${visible(each.error ?? "")}`),

@@ -15,7 +15,9 @@ export class ApiKey {
 
   /** The text without the key, should somebody have written it in there. */
   redact(text: string): string {
-    return text.replaceAll(this.#value, "***");
+    // as it is, inside JSON, and inside a path
+    const forms = [this.#value, JSON.stringify(this.#value).slice(1, -1), encodeURIComponent(this.#value)];
+    return forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
   }
 
   toString(): string {

@@ -27,7 +27,10 @@ export interface Transport {
 export interface TransportOptions {
   readonly baseUrl: URL;
   readonly apiKey: ApiKey;
-  /** How long to wait for a connection, for headers, and between two parts of a body, in milliseconds. */
+  /**
+   * How long to wait for headers and between two parts of a body, in milliseconds; for a connection
+   * at most 10 s of it. A whole exchange may take four times as long, and no longer.
+   */
   readonly timeout?: number;
   readonly connections?: number;
 }
@@ -35,9 +38,10 @@ export interface TransportOptions {
 /** HTTP over one pool of kept-alive connections. Redirects are not followed: the key stays here. */
 export function httpTransport(options: TransportOptions): Transport {
   const { baseUrl, apiKey, timeout = 30_000, connections = 10 } = options;
+  const connectTimeout = Math.min(timeout, 10_000);
   const pool = new Pool(baseUrl.origin, {
     connections,
-    connect: { timeout: Math.min(timeout, 10_000) },
+    connect: { timeout: connectTimeout },
     headersTimeout: timeout,
     bodyTimeout: timeout,
   });
@@ -45,6 +49,7 @@ export function httpTransport(options: TransportOptions): Transport {
 
   async function exchange(request: Request): Promise<{ head: Dispatcher.ResponseData; text: string }> {
     const { method, path, body, signal } = request;
+    const deadline = AbortSignal.timeout(4 * timeout);
     try {
       const head = await pool.request({
         method,
@@ -55,14 +60,18 @@ export function httpTransport(options: TransportOptions): Transport {
           ...(body === undefined ? {} : { "content-type": "application/json" }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(signal === undefined ? {} : { signal }),
+        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
       });
       return { head, text: await head.body.text() };
     } catch (thrown) {
+      const why = deadline.aborted
+        ? `no complete answer within ${seconds(4 * timeout)}; --timeout allows more`
+        : failure(thrown, baseUrl, timeout, connectTimeout);
       throw new ServiceError({
         ...request,
+        path: apiKey.redact(path),
         code: "service-unreachable",
-        detail: signal?.aborted === true ? "interrupted" : apiKey.redact(failure(thrown, baseUrl, timeout)),
+        detail: signal?.aborted === true ? "interrupted" : apiKey.redact(why),
         cause: thrown,
       });
     }
@@ -73,12 +82,18 @@ export function httpTransport(options: TransportOptions): Transport {
       const { head, text } = await exchange(request);
       const header = one(head.headers["request_id"]);
       const requestId = header === undefined ? undefined : apiKey.redact(header);
-      const facts = { ...request, status: head.statusCode, ...(requestId === undefined ? {} : { requestId }) };
+      const facts = {
+        ...request,
+        path: apiKey.redact(request.path),
+        status: head.statusCode,
+        ...(requestId === undefined ? {} : { requestId }),
+      };
       const say = (code: ServiceErrorCode, detail: string, cause?: unknown): never => {
         throw new ServiceError({ ...facts, code, detail: apiKey.redact(detail), cause });
       };
       if (head.statusCode < 200 || head.statusCode > 299) refuse(head, text, apiKey, say);
-      const parsed = parse(text);
+      // what a write answers is only ever reported, in part perhaps; what is listed must stay as it is
+      const parsed = parse(request.method === "GET" ? text : apiKey.redact(text));
       if ("fault" in parsed && request.anyBody !== true)
         say("service-answer", `${parsed.fault} (${kindOf(head)}; status ${String(head.statusCode)})`);
       return {
@@ -147,13 +162,16 @@ const one = (header: string | string[] | undefined): string | undefined => (Arra
 
 const kindOf = (head: Dispatcher.ResponseData): string => one(head.headers["content-type"]) ?? "no content type";
 
+const seconds = (milliseconds: number): string => `${String(milliseconds / 1000)} s`;
+
 /** What went wrong on the way, in words that say what to look at. */
-function failure(thrown: unknown, url: URL, timeout: number): string {
-  const seconds = `${String(timeout / 1000)} s`;
-  if (thrown instanceof errors.ConnectTimeoutError) return `no connection to ${url.origin} within ${seconds}`;
-  if (thrown instanceof errors.HeadersTimeoutError) return `no answer within ${seconds}; --timeout allows more`;
+function failure(thrown: unknown, url: URL, timeout: number, connectTimeout: number): string {
+  if (thrown instanceof errors.ConnectTimeoutError)
+    return `no connection to ${url.origin} within ${seconds(connectTimeout)}`;
+  if (thrown instanceof errors.HeadersTimeoutError)
+    return `no answer within ${seconds(timeout)}; --timeout allows more`;
   if (thrown instanceof errors.BodyTimeoutError)
-    return `the answer began and then stopped for ${seconds}; --timeout allows more`;
+    return `the answer began and then stopped for ${seconds(timeout)}; --timeout allows more`;
   const code = isObject(thrown) ? thrown["code"] : undefined;
   if (code === "ECONNREFUSED") return `nothing listens at ${url.origin}. Is the base URL right, and the service up?`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `the host name ${url.hostname} cannot be resolved`;

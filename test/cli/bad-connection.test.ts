@@ -71,7 +71,10 @@ describe("a base URL that cannot be used", () => {
     ["", "Set SCANFORM_BASE_URL, or base_url in the provider block"],
     ["findings.example.com", '"findings.example.com" is not a URL'],
     ["ftp://findings.example.com", "is not an https URL"],
-    ["http://findings.example.com", "would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL"],
+    [
+      "http://findings.example.com",
+      "would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL",
+    ],
     ["http://127.0.0.1.example.com", "would send the API key unencrypted to 127.0.0.1.example.com"],
     ["https://findings.example.com/v1", "ends in /v1"],
     [`https://${canary}:x@findings.example.com`, "carries a user name or password"],

@@ -35,6 +35,7 @@ const partly: Applied = {
   sent: 2,
   verified: false,
   wrote: true,
+  unread: false,
   diagnostics: [],
 };
 

@@ -3,9 +3,11 @@ import pc from "picocolors";
 import { fail, ScanformError } from "../../diagnostics/error";
 import { type Applied, apply } from "../../reconcile/apply";
 import { isEmpty, type Plan, plan as compare } from "../../reconcile/plan";
-import { staleness } from "../../reconcile/stale";
+import { type Remembered, staleness } from "../../reconcile/stale";
+import { refuseCutList } from "../../reconcile/tripwire";
 import { applyDocument } from "../../report/document";
 import { outcomeText, planText } from "../../report/text";
+import { baseUrl } from "../../service/base-url";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { readPlanFile } from "../plan-file";
@@ -25,7 +27,7 @@ export async function applyCommand(io: Io, file: string | undefined, options: Ap
   try {
     if (options.format === "text") printPlan(io, plan, "text");
     if (isEmpty(plan)) {
-      const nothing: Applied = { outcomes: [], sent: 0, verified: true, wrote: false, diagnostics: [] };
+      const nothing: Applied = { outcomes: [], sent: 0, verified: true, unread: false, wrote: false, diagnostics: [] };
       if (options.format === "json") printDocument(io, plan, nothing);
       return exitCode.done;
     }
@@ -33,6 +35,8 @@ export async function applyCommand(io: Io, file: string | undefined, options: Ap
       // stdout is kept for the document, and nobody should agree to what was not shown
       if (options.format === "json") io.err(planText(plan, pc.createColors(io.colors.err)));
       await confirm(io);
+      const now = await look(io, session.reader, plan.account, plan.desired);
+      refuseStale("The plan that was shown", plan, plan.account, plan.desired, now);
     }
     const applied = await apply(plan, {
       reader: session.reader,
@@ -85,23 +89,40 @@ async function savedPlan(
   const { SCANFORM_ACCOUNT_ID: account, SCANFORM_BASE_URL: url = "" } = io.env;
   // what the declaration itself says came before the environment when planning, and does so now
   if (saved.provider.accountId === undefined) elsewhere(file, "account", saved.account.id, account);
-  if (saved.provider.baseUrl === undefined)
-    elsewhere(file, "base URL", saved.baseUrl, URL.canParse(url) ? new URL(url).href.replace(/\/+$/, "") : url);
+  if (saved.provider.baseUrl === undefined && url !== "")
+    elsewhere(file, "base URL", saved.baseUrl, baseUrl(url, options.insecure).href.replace(/\/$/, ""));
   const session = connect(io, key, { baseUrl: saved.baseUrl }, options);
   try {
     const observed = await look(io, session.reader, saved.account, saved.desired);
-    const fresh = planAgain(saved.account, saved.desired, observed);
-    const moved = "plan" in fresh ? staleness(saved, observed.configurations, fresh.plan) : fresh.why;
-    if ("plan" in fresh && moved.length === 0) return { session, plan: fresh.plan };
-    const said = `${file} does not fit the account any more, and nothing was written:\n${moved.join("\n")}`;
-    return fail("plan-stale", `${said}\nPlan again, and have it reviewed.`, { path: file });
+    const fresh = refuseStale(file, saved, saved.account, saved.desired, observed);
+    await refuseCutList(session.reader, saved.account.id, observed, fresh, io.signal);
+    return { session, plan: fresh };
   } catch (thrown) {
     await session.close();
     throw thrown;
   }
 }
 
-/** What was declared was valid when it was saved: that it no longer is means that things have moved. */
+/**
+ * Plans again what was reviewed.
+ *
+ * @param name what the user knows the reviewed plan by
+ * @returns a plan that does the same
+ * @throws ScanformError `plan-stale`, saying what has moved
+ */
+function refuseStale(
+  name: string,
+  reviewed: Remembered,
+  ...[account, desired, observed]: Parameters<typeof compare>
+): Plan {
+  const fresh = planAgain(account, desired, observed);
+  const moved = "plan" in fresh ? staleness(reviewed, observed.configurations, fresh.plan) : fresh.why;
+  if ("plan" in fresh && moved.length === 0) return fresh.plan;
+  const said = `${name} does not fit the account any more, and nothing was written:\n${moved.join("\n")}`;
+  return fail("plan-stale", `${said}\nPlan again, and have it reviewed.`, { path: name });
+}
+
+/** What was declared was valid when it was reviewed: that it no longer is means that things have moved. */
 function planAgain(
   ...parameters: Parameters<typeof compare>
 ): { readonly plan: Plan } | { readonly why: readonly string[] } {

@@ -3,6 +3,7 @@ import pc from "picocolors";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { readDeclaration } from "../../declaration/read";
 import { isEmpty, type Plan, plan as compare } from "../../reconcile/plan";
+import { refuseCutList } from "../../reconcile/tripwire";
 import { planDocument } from "../../report/document";
 import { planMarkdown } from "../../report/markdown";
 import { diagnosticsText, planText } from "../../report/text";
@@ -48,7 +49,9 @@ export async function declaredPlan(
   const session = connect(io, key, provider, options);
   try {
     const account = await chooseAccount(io, session);
-    const made = compare(account, desired, await look(io, session.reader, account, desired));
+    const observed = await look(io, session.reader, account, desired);
+    const made = compare(account, desired, observed);
+    await refuseCutList(session.reader, account.id, observed, made, io.signal);
     return { session, plan: { ...made, diagnostics: [...diagnostics, ...made.diagnostics] } };
   } catch (thrown) {
     await session.close();

@@ -8,8 +8,9 @@ import { numberProblems } from "./checks";
 import { guardStack } from "./guard";
 
 /**
- * Which live configurations `scanform plan --prune` may delete when they are not declared:
- * those whose name matches `names` (SQL LIKE), or `all`; at most `maxDeletes` at once.
+ * Which live configurations belong to this app, and so might be deleted when they are not declared:
+ * those whose name matches `names` (SQL LIKE), or `all`; at most `maxDeletes` at once. Nothing is
+ * deleted by this version, whatever it says.
  */
 export type ManagedScope = ScanformProviderManagedScope;
 

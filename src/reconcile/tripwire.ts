@@ -1,0 +1,51 @@
+import { fail } from "../diagnostics/error";
+import type { Observed } from "../model/entities";
+import type { AccountId } from "../model/ids";
+import type { Plan } from "./plan";
+import type { Reader } from "./ports";
+
+/** So many unlisted ids are asked for; if the list was cut, one of them answers. */
+const asked = 3;
+
+/**
+ * Refuses to create what may be there already. A list is not believed to be whole just because it
+ * ended: a configuration that a repository refers to but the list lacks is asked for by itself, and
+ * when it answers, the list was cut. A plan that creates nothing costs no request more.
+ *
+ * @throws ScanformError `list-incomplete`
+ */
+export async function refuseCutList(
+  reader: Reader,
+  account: AccountId,
+  { configurations, repositories }: Observed,
+  plan: Plan,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (plan.configurations.every((each) => each.action !== "create")) return;
+  const listed = new Set(configurations.map((each) => each.id));
+  const unlisted = new Set(
+    repositories.flatMap(({ configuration_id: id }) => (id === undefined || listed.has(id) ? [] : id)),
+  );
+  for (const id of [...unlisted].slice(0, asked)) {
+    if (!(await answers(reader, account, id, signal))) continue;
+    fail(
+      "list-incomplete",
+      `The configuration ${id} is there, but the list of configurations lacks it, so that one to be created may be there ` +
+        "already. Nothing was written. Try again, and tell the service's support if it stays so.",
+    );
+  }
+}
+
+/** Whether there is a configuration of this id; a service that says 404 has deleted it. */
+async function answers(
+  reader: Reader,
+  ...[account, id, signal]: Parameters<Reader["configuration"]>
+): Promise<boolean> {
+  try {
+    await reader.configuration(account, id, signal);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof Error && "status" in thrown && thrown.status === 404) return false;
+    throw thrown;
+  }
+}
