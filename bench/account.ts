@@ -6,7 +6,7 @@ import { type Emulator, type Seed, startEmulator } from "../src/emulator";
 import { apply } from "../src/reconcile/apply";
 import { observe } from "../src/reconcile/observe";
 import { plan } from "../src/reconcile/plan";
-import { ApiKey } from "../src/service/api-key";
+import { ApiKey } from "../src/diagnostics/api-key";
 import { reader, writer } from "../src/service/client";
 import { httpTransport, readOnly } from "../src/service/transport";
 

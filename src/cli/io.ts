@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { ApiKey } from "../service/api-key";
+import { ApiKey } from "../diagnostics/api-key";
 
 /** The world outside a command: everything that it reads from or writes to the terminal. */
 export interface Io {

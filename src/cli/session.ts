@@ -6,7 +6,7 @@ import { accountId } from "../model/ids";
 import { observe } from "../reconcile/observe";
 import type { PlanAccount } from "../reconcile/plan";
 import type { Reader, Writer } from "../reconcile/ports";
-import { ApiKey } from "../service/api-key";
+import { ApiKey } from "../diagnostics/api-key";
 import { baseUrl } from "../service/base-url";
 import { reader, writer } from "../service/client";
 import { ServiceError } from "../service/error";
@@ -64,7 +64,10 @@ export function connect(io: Io, key: ApiKey, provider: ProviderSettings, options
 export async function chooseAccount(io: Io, { reader, provider }: Session): Promise<PlanAccount> {
   const named = provider.accountId ?? io.env["SCANFORM_ACCOUNT_ID"] ?? "";
   if (named === "." || named === "..")
-    fail("account-unknown", `${named} is no account. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block.`);
+    fail(
+      "account-unknown",
+      `${JSON.stringify(named)} is no account. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block.`,
+    );
   if (named !== "") return { id: accountId(named) };
   const accounts = await reader.accounts(io.signal);
   const [only, ...others] = accounts;

@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from "node:path";
 import { setTimeout as setTimeoutPromise } from "node:timers/promises";
 import { fail, messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
-import type { ApiKey } from "../service/api-key";
+import type { ApiKey } from "../diagnostics/api-key";
 import type { Io } from "./io";
 
 /** So many characters of what an app says are shown: the last ones, where the error is. */
@@ -90,7 +90,7 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
 /** Waits for the app and all that it says; what it has left running in the background is not waited for. */
 async function ended(child: ChildProcess): Promise<unknown[]> {
   const closed = once(child, "close");
-  const result = await Promise.race([closed, once(child, "exit")]);
+  const result: unknown[] = await Promise.race([closed, once(child, "exit")]);
   const timer = new AbortController();
   await Promise.race([closed, setTimeoutPromise(1000, undefined, { signal: timer.signal })]);
   timer.abort();

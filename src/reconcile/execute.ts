@@ -131,6 +131,8 @@ const idOf = ({ requestId }: Receipt): Receipt => (requestId === undefined ? {} 
 
 const reason = (broken: WriteResult): string => {
   if (broken.status === "skipped") return broken.because;
-  const why = broken.status === "failed" ? `: ${broken.error}` : "";
-  return `what must be written before it was not${why}`;
+  const { kind, carries } = broken.write;
+  // which of many it was is told where they are reported one by one
+  if (kind === "bulk") return `a bulk update of ${String(carries.length)} configurations failed at least in part`;
+  return `${carries.join(", ")} failed`;
 };

@@ -1,7 +1,7 @@
 import { type Dispatcher, errors, Pool } from "undici";
 import { fail, messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
-import type { ApiKey } from "./api-key";
+import type { ApiKey } from "../diagnostics/api-key";
 import { type RequestLine, ServiceError } from "./error";
 
 export interface Answer {
@@ -29,7 +29,7 @@ export interface TransportOptions {
   readonly apiKey: ApiKey;
   /**
    * How long to wait for headers and between two parts of a body, in milliseconds; for a connection
-   * at most 10 s of it. A whole exchange may take four times as long, and no longer.
+   * at most 10 s of it. A whole exchange may take four times as long and 2 s, and no longer.
    */
   readonly timeout?: number;
   readonly connections?: number;
@@ -38,6 +38,7 @@ export interface TransportOptions {
 /** HTTP over one pool of kept-alive connections. Redirects are not followed: the key stays here. */
 export function httpTransport(options: TransportOptions): Transport {
   const { baseUrl, apiKey, timeout = 30_000, connections = 10 } = options;
+  const longest = 4 * timeout + 2000; // the parts of it are timed with a grain of a second
   const connectTimeout = Math.min(timeout, 10_000);
   const pool = new Pool(baseUrl.origin, {
     connections,
@@ -49,7 +50,7 @@ export function httpTransport(options: TransportOptions): Transport {
 
   async function exchange(request: Request): Promise<{ head: Dispatcher.ResponseData; text: string }> {
     const { method, path, body, signal } = request;
-    const deadline = AbortSignal.timeout(4 * timeout);
+    const deadline = AbortSignal.timeout(longest);
     try {
       const head = await pool.request({
         method,
@@ -65,7 +66,7 @@ export function httpTransport(options: TransportOptions): Transport {
       return { head, text: await head.body.text() };
     } catch (thrown) {
       const why = deadline.aborted
-        ? `no complete answer within ${seconds(4 * timeout)}; --timeout allows more`
+        ? `no complete answer within ${seconds(longest)}; --timeout allows more`
         : failure(thrown, baseUrl, timeout, connectTimeout);
       throw new ServiceError({
         ...request,

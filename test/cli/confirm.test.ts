@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { everyday } from "../support/declare";
 import { type Circumstances, type Desk, desk, type Ran } from "../support/desk";
+import { meddle } from "../support/scenes";
 import { spawnScanform } from "../support/spawned";
 
 const apply = (at: Desk, circumstances: Circumstances): Promise<Ran> =>
@@ -56,6 +57,22 @@ describe("an apply that is not approved in advance", () => {
     const { code, err } = await apply(at, { interactive: true, ask: () => Promise.resolve(answer) });
     expect(code).toBe(1);
     expect(err).toContain("[not-confirmed]\n  Nothing was changed.");
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("writes nothing when the account has moved while it asked, and says what has", async () => {
+    const at = await desk(everyday);
+    const { code, err } = await apply(at, {
+      interactive: true,
+      ask: async () => {
+        await meddle(at, { comment: "disabled" });
+        at.emulator.clearRequests();
+        return "yes";
+      },
+    });
+    expect(code).toBe(4);
+    expect(err).toContain("[plan-stale]");
+    expect(err).toMatch(/configuration baseline .*: comment was .* and is "disabled"/);
     expect(at.writes()).toEqual([]);
   });
 

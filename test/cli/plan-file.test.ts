@@ -37,6 +37,14 @@ describe("a saved plan", () => {
     expect(readdirSync(at.folder).sort()).toEqual(["app", "saved.plan"]);
   });
 
+  test.each(["/dev/null", "."])("is not put in the place of %s, which is no file", async (out) => {
+    const at = await desk(everyday);
+    const { code, err } = await at.plan("--out", out);
+    expect(code).toBe(1);
+    expect(err).toContain("cannot be written: it is there and not a regular file. Name another file with --out.");
+    expect(statSync(join(at.folder, "app")).isDirectory() && !statSync("/dev/null").isFile()).toBe(true);
+  });
+
   test("holds what was reviewed and where it goes, and no key", async () => {
     const at = await desk(everyday);
     await at.plan("--out", "saved.plan");

@@ -72,7 +72,7 @@ test("an app that declares nothing of ours is told so", () => {
   for (const acme of [{}, { resource: {} }, { variable: { x: {} }, locals: {}, output: {}, terraform: {} }])
     expect(read(acme)).toMatchObject({
       desired: { configurations: [], assignments: [] },
-      diagnostics: [{ code: "declaration-invalid", severity: "warning" }],
+      diagnostics: [{ code: "declaration-empty", severity: "warning" }],
     });
 });
 

@@ -126,7 +126,7 @@ test.each([
   ["self", "${self.name}", "refers to self"],
   ["path", "${path.module}", "refers to a path"],
   ["terraform", "${terraform.workspace}", "refers to terraform itself"],
-  ["a lost token", "${TfToken[TOKEN.3]}", "operator, a function or a template"],
+  ["a lost token", "${TfToken[TOKEN.3]}", "is a token that cdktf has not resolved"],
   ["a function", '${upper("x")}', "is an operator, a function or a template"],
   ["an operator", "${1 + 2}", "is an operator, a function or a template"],
   ["a conditional", `\${${B}.name == "x" ? 1 : 2}`, "is an operator"],

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { startEmulator, type Seed } from "../../src/emulator";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
-import { accountId } from "../../src/model/ids";
+import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
 import { toWire } from "../../src/model/normalize";
 import { settingsFields } from "../../src/model/settings";
 import { apply } from "../../src/reconcile/apply";
 import { observe } from "../../src/reconcile/observe";
 import { plan } from "../../src/reconcile/plan";
-import { ApiKey } from "../../src/service/api-key";
+import { ApiKey } from "../../src/diagnostics/api-key";
 import { reader, writer } from "../../src/service/client";
 import { httpTransport, readOnly } from "../../src/service/transport";
 import { desiredFor, observed, uuid } from "./arbitrary";
@@ -66,3 +66,44 @@ test("over HTTP, what was applied is there, with as many requests as were planne
     { numRuns: 60 },
   );
 }, 30_000);
+
+test("when it cannot be read back, that is said, and nothing is claimed of what the service holds", async () => {
+  const live: Observed = { configurations: [], repositories: [] };
+  const desired: Desired = {
+    configurations: [{ address: address("scanform_configuration.new"), name: "new", settings: {} }],
+    assignments: [],
+  };
+  const emulator = await startEmulator({ seed: seedOf(live) });
+  const transport = httpTransport({ baseUrl: new URL(emulator.url), apiKey: new ApiKey("key") });
+  try {
+    const blind = reader(httpTransport({ baseUrl: new URL(emulator.url), apiKey: new ApiKey("another") }));
+    const applied = await apply(plan({ id }, desired, live), { reader: blind, writer: writer(transport), grace: [0] });
+    expect(applied).toMatchObject({ verified: false, unread: true, wrote: true, outcomes: [{ status: "succeeded" }] });
+    expect(applied.diagnostics.map(({ code }) => code)).toEqual(["unauthorized"]);
+  } finally {
+    await transport.close();
+    await emulator.close();
+  }
+});
+
+test("what a list shows twice is one thing", () => {
+  const once: Observed = {
+    configurations: [{ id: configurationId("one"), name: "one", settings: {} }],
+    repositories: [{ id: repositoryId("r"), name: "r", provider_repo_id: 1, enabled: true }],
+  };
+  const twice = {
+    configurations: [...once.configurations, ...once.configurations],
+    repositories: [...once.repositories, ...once.repositories],
+  };
+  const to = address("scanform_configuration.one");
+  const desired: Desired = {
+    configurations: [{ address: to, name: "one", settings: {} }],
+    assignments: [
+      {
+        address: address("scanform_repository_assignments.routing"),
+        rules: [{ target: { configuration: { address: to } }, repositoryPattern: "%" }],
+      },
+    ],
+  };
+  expect(plan({ id }, desired, twice).writes).toEqual(plan({ id }, desired, once).writes);
+});

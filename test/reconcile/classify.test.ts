@@ -1,3 +1,4 @@
+import { declare, desired, give, live, names, planned } from "./account";
 import type { Settings } from "../../src/model/settings";
 import { overall, type SecurityClass, worst } from "../../src/reconcile/classify";
 import { diff } from "../../src/reconcile/diff";
@@ -34,6 +35,7 @@ const cases: readonly (readonly [string, Settings, Settings, SecurityClass])[] =
   ],
   ["an analyzer whose settings are removed", a({ enabled: true }), { analyzers: {} }, "weakens"],
   ["excludes of an analyzer that had no settings", {}, a({ excludes: ["x"] }), "unclassified"],
+  ["excludes of an analyzer that is off", a({ enabled: false }), a({ enabled: false, excludes: ["x"] }), "neutral"],
   ["a risk threshold", { risk_threshold: 1 }, { risk_threshold: 2 }, "unclassified"],
   ["a risk level", a({ risk_level: "low" }), a({ risk_level: "high" }), "unclassified"],
   ["a confirmation", { show_scan_confirmation: true }, { show_scan_confirmation: false }, "neutral"],
@@ -54,4 +56,53 @@ test.each<[readonly SecurityClass[], SecurityClass, SecurityClass]>([
 ])("%j is %s as one change and %s as a move", (classes, asChange, asMove) => {
   expect(worst(classes)).toBe(asChange);
   expect(overall(classes)).toBe(asMove);
+});
+
+const running: Settings = a({ enabled: true, blocking: false });
+
+test("what is switched off gains nothing by blocking", () => {
+  const classes = diff(running, a({ enabled: false, blocking: true })).map((each) => each.class);
+  expect(overall(classes)).toBe("weakens");
+});
+
+test("what is switched on loses nothing by leaving files out", () => {
+  const classes = diff(a({ enabled: false }), a({ enabled: true, excludes: ["x"] })).map((each) => each.class);
+  expect(overall(classes)).toBe("strengthens");
+});
+
+test("integrations of notifications that are off gain nothing", () => {
+  const notifications = { enabled: false, integration_names: ["x"] };
+  const [only] = diff({ notifications: { enabled: false } }, { notifications });
+  expect(only?.class).toBe("neutral");
+});
+
+describe("a move", () => {
+  const moved = (from: Settings, to: Settings) =>
+    planned(
+      desired([declare("to", to)], give("to", names("r"))),
+      live({ from: { settings: from, has: ["r"] }, to: { settings: to } }),
+    ).moves[0];
+
+  test("that also gets another risk threshold is not said to strengthen, and says why", () => {
+    const move = moved(
+      { risk_threshold: 1, ...a({ blocking: false }) },
+      { risk_threshold: 99, ...a({ blocking: true }) },
+    );
+    expect(move).toMatchObject({
+      class: "unclassified",
+      note: 'stronger in analyzers["a"].blocking; of unknown direction: risk_threshold',
+    });
+  });
+
+  test("to where a risk threshold is first set strengthens by what else it gains", () => {
+    const move = moved(a({ blocking: false }), { risk_threshold: 3, ...a({ blocking: true }) });
+    expect(move?.class).toBe("strengthens");
+  });
+
+  test("that weakens names what gets weaker", () => {
+    expect(moved({ comment: "enabled" }, { comment: "silent" })).toMatchObject({
+      class: "weakens",
+      note: "weaker in comment",
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { accountId } from "../../src/model/ids";
-import { ApiKey } from "../../src/service/api-key";
+import { ApiKey } from "../../src/diagnostics/api-key";
 import { canary, client, failureOf, saying, serving } from "./server";
 
 const key = new ApiKey(canary);

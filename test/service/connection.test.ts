@@ -28,6 +28,18 @@ describe("a service that cannot be talked to is named with what to look at", () 
     expect(error.message).toContain("the answer began and then stopped for 0.05 s");
   });
 
+  test("an answer that drips for ever is given up", async () => {
+    const { url } = await serving((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const drip = setInterval(() => response.write(" "), 10);
+      response.on("close", () => {
+        clearInterval(drip);
+      });
+    });
+    const error = await failureOf(client(url, { timeout: 50 }).accounts());
+    expect(error.message).toContain("no complete answer within 2.2 s; --timeout allows more");
+  });
+
   test("a slow answer within the time is none of these", async () => {
     const { url } = await serving((_request, response) => {
       response.writeHead(200).write('{"da');

@@ -8,7 +8,7 @@ import {
   startEmulator,
 } from "../../src/emulator";
 import { accountId, configurationId, repositoryId } from "../../src/model/ids";
-import { ApiKey } from "../../src/service/api-key";
+import { ApiKey } from "../../src/diagnostics/api-key";
 import { client, failureOf } from "./server";
 
 const account = accountId(acmeAccountId);

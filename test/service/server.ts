@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ApiKey } from "../../src/service/api-key";
+import { ApiKey } from "../../src/diagnostics/api-key";
 import { reader, writer } from "../../src/service/client";
 import { ServiceError } from "../../src/service/error";
 import { httpTransport, type Transport, type TransportOptions } from "../../src/service/transport";
