@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { fingerprint } from "../src/model/canonical";
 import type { Desired } from "../src/model/desired";
 import { accountId, address, type RepositoryId, repositoryId } from "../src/model/ids";
@@ -79,7 +80,7 @@ export async function count(shape: Shape, desired: Desired): Promise<Counted> {
     const eyes = reader(readOnly(transport));
     const made = plan({ id: account }, desired, await observe(eyes, account, desired));
     const gets = emulator.requests.length;
-    const applied = await apply(made, { reader: eyes, writer: writer(transport) });
+    const applied = await apply(made, { reader: eyes, writer: writer(transport), sleep });
     return {
       gets,
       writes: writesOf(emulator),

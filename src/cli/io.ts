@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ApiKey } from "../diagnostics/api-key";
 
 /** The world outside a command: everything that it reads from or writes to the terminal. */
@@ -14,6 +15,7 @@ export interface Io {
   readonly interactive: boolean;
   /** Gives "" when nobody answers: at the end of the input, and after Ctrl-C. */
   readonly ask: (question: string) => Promise<string>;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
@@ -71,6 +73,7 @@ export function terminal(signal: AbortSignal): Io {
           close();
         });
       }),
+    sleep: (milliseconds) => sleep(milliseconds),
     signal,
   };
 }

@@ -32,7 +32,7 @@ export interface ApplyOptions extends ExecuteOptions {
   readonly writer: Writer;
   /** Waits between two looks at what was written, in milliseconds: reads may lag behind writes. */
   readonly grace?: readonly number[];
-  readonly sleep?: (milliseconds: number) => Promise<void>;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
 /** Sends the plan's writes, reads back what they touched, and says of every change what became of it. */
@@ -60,7 +60,7 @@ interface ReadBack {
 
 /** Two GETs for the whole plan, repeated only while something that was written is not there yet. */
 async function readBack(plan: Plan, results: readonly WriteResult[], options: ApplyOptions): Promise<ReadBack> {
-  const { reader, grace = [0, 250, 1000, 3000], sleep = delay } = options;
+  const { reader, grace = [0, 250, 1000, 3000], sleep } = options;
   const account = plan.account.id;
   const created = createdIds(results);
   // an answer may be lost although the write took effect, so only what was refused or not sent is given up
@@ -140,5 +140,3 @@ function diagnosticsOf(outcomes: readonly Outcome[], missing: readonly Unconverg
 }
 
 const shown = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
-
-const delay = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

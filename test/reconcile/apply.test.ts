@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { startEmulator, type Seed } from "../../src/emulator";
 import type { Desired } from "../../src/model/desired";
@@ -40,7 +41,7 @@ async function onEmulator(live: Observed, desired: Desired) {
   try {
     const eyes = reader(readOnly(transport));
     const first = plan({ id }, desired, await observe(eyes, id, desired));
-    const applied = await apply(first, { reader: eyes, writer: writer(transport), grace: [0] });
+    const applied = await apply(first, { reader: eyes, writer: writer(transport), grace: [0], sleep });
     const writes = emulator.requests.filter(({ method }) => method !== "GET").length;
     const second = plan({ id }, desired, await observe(eyes, id, desired));
     return { first, applied, writes, second };
@@ -77,7 +78,12 @@ test("when it cannot be read back, that is said, and nothing is claimed of what 
   const transport = httpTransport({ baseUrl: new URL(emulator.url), apiKey: new ApiKey("key") });
   try {
     const blind = reader(httpTransport({ baseUrl: new URL(emulator.url), apiKey: new ApiKey("another") }));
-    const applied = await apply(plan({ id }, desired, live), { reader: blind, writer: writer(transport), grace: [0] });
+    const applied = await apply(plan({ id }, desired, live), {
+      reader: blind,
+      writer: writer(transport),
+      grace: [0],
+      sleep,
+    });
     expect(applied).toMatchObject({ verified: false, unread: true, wrote: true, outcomes: [{ status: "succeeded" }] });
     expect(applied.diagnostics.map(({ code }) => code)).toEqual(["unauthorized"]);
   } finally {

@@ -42,6 +42,7 @@ export async function applyCommand(io: Io, file: string | undefined, options: Ap
       reader: session.reader,
       writer: session.writer(),
       signal: io.signal,
+      sleep: io.sleep,
       onProgress: progress(io, "requests"),
     });
     if (options.format === "json") printDocument(io, plan, applied);
