@@ -3,6 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic";
 import { isEmpty, type Plan } from "../reconcile/plan";
 import { accountLine, headline, leftLines, requestLine, sections } from "./sections";
 import { diagnosticsText } from "./text";
+import { shortened } from "./visible";
 
 /** A comment on a pull request ends at 65,536 characters; bytes are never fewer than those. */
 const mostBytes = 65_000;
@@ -57,10 +58,10 @@ interface Folded {
 const frame = 300;
 
 function fit(head: readonly string[], parts: readonly Folded[]): string {
-  const shortened = parts.map((part) => ({ ...part, lines: part.lines.map(shorten) }));
-  const frames = shortened.reduce((sum, { lines }) => sum + frame + 2 * fenceOf(lines).length, 0);
+  const short = parts.map((part) => ({ ...part, lines: part.lines.map(shorten) }));
+  const frames = short.reduce((sum, { lines }) => sum + frame + 2 * fenceOf(lines).length, 0);
   let left = mostBytes - size(head) - frames;
-  const body = shortened.flatMap((part, index) => {
+  const body = short.flatMap((part, index) => {
     // the first is the most important: it may take half of what is left, the last all of it
     const share = index === parts.length - 1 ? left : Math.floor(left / 2);
     const shown = cut(part.lines, share);
@@ -96,10 +97,7 @@ function cut(lines: readonly string[], bytes: number): readonly string[] {
 
 const size = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 
-const shorten = (line: string): string =>
-  line.length <= longestLine
-    ? line
-    : `${line.slice(0, longestLine / 2)} … ${line.slice(-longestLine / 2)}`.replace(/\p{Cs}/gu, "");
+const shorten = (line: string): string => shortened(line, longestLine);
 
 function fenced(lines: readonly string[]): readonly string[] {
   const fence = fenceOf(lines);

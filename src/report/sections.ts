@@ -5,7 +5,7 @@ import type { LeafChange } from "../reconcile/diff";
 import { strings } from "../reconcile/merge";
 import { isEmpty, type Plan } from "../reconcile/plan";
 import { summaryOf } from "./document";
-import { count, repositories, shownValue, visible } from "./visible";
+import { count, repositories, shortened, shownValue, visible } from "./visible";
 
 /** A part of a plan as lines of plain text, for a terminal or a fence. */
 export interface Section {
@@ -81,7 +81,7 @@ function moveLines([assignments, moves]: readonly [string, readonly Move[]]): re
   const rows = moves.map(({ repository, fromName, toName, rule }) => [
     visible(repository.name ?? repository.id),
     `${fromName === null ? "(none)" : visible(fromName)} -> ${visible(toName)}`,
-    short(visible(rule)),
+    shortened(visible(rule), 100), // a pattern may be of any length, and stands beside every repository that it matches
   ]);
   // what two configurations differ in is said once, not for every repository
   const notes = new Set(
@@ -91,9 +91,6 @@ function moveLines([assignments, moves]: readonly [string, readonly Move[]]): re
   );
   return [`  > ${repositories(moves.length).padEnd(32)}${visible(assignments)}`, ...notes, ...columns(rows, "      ")];
 }
-
-/** A pattern may be of any length, and stands beside every repository that it matches. */
-const short = (text: string): string => (text.length <= 100 ? text : `${text.slice(0, 60)} … ${text.slice(-30)}`);
 
 /** What the plan does not touch, and why. */
 export function leftLines(plan: Plan): readonly string[] {

@@ -18,3 +18,7 @@ export const count = (number: number, one: string, many = `${one}s`): string =>
 
 /** `1 repository`, `2 repositories`: so often said that it has a name. */
 export const repositories = (number: number): string => count(number, "repository", "repositories");
+
+/** A text of at most about so many characters: its beginning and its end, with no character cut in two. */
+export const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most / 2)} … ${text.slice(-most / 2)}`.replace(/\p{Cs}/gu, "");
