@@ -35,9 +35,11 @@ export interface TransportOptions {
   readonly connections?: number;
 }
 
+const standardTimeout = 30_000;
+
 /** HTTP over one pool of kept-alive connections. Redirects are not followed: the key stays here. */
 export function httpTransport(options: TransportOptions): Transport {
-  const { baseUrl, apiKey, timeout = 30_000, connections = 10 } = options;
+  const { baseUrl, apiKey, timeout = standardTimeout, connections = 10 } = options;
   const longest = 4 * timeout + 2000; // the parts of it are timed with a grain of a second
   const connectTimeout = Math.min(timeout, 10_000);
   const pool = new Pool(baseUrl.origin, {
@@ -67,12 +69,12 @@ export function httpTransport(options: TransportOptions): Transport {
     } catch (thrown) {
       const why = deadline.aborted
         ? `no complete answer within ${seconds(longest)}; --timeout allows more`
-        : failure(thrown, baseUrl, timeout, connectTimeout);
+        : failure(thrown, options, connectTimeout);
       throw new ServiceError({
         ...request,
         path: apiKey.redact(path),
         code: "service-unreachable",
-        detail: signal?.aborted === true ? "interrupted" : apiKey.redact(why),
+        detail: signal?.aborted === true ? "interrupted" : why,
         cause: thrown,
       });
     }
@@ -90,13 +92,13 @@ export function httpTransport(options: TransportOptions): Transport {
         ...(requestId === undefined ? {} : { requestId }),
       };
       const say = (code: ServiceErrorCode, detail: string, cause?: unknown): never => {
-        throw new ServiceError({ ...facts, code, detail: apiKey.redact(detail), cause });
+        throw new ServiceError({ ...facts, code, detail, cause });
       };
       if (head.statusCode < 200 || head.statusCode > 299) refuse(head, text, apiKey, say);
       // what a write answers is only ever reported, in part perhaps; what is listed must stay as it is
       const parsed = parse(request.method === "GET" ? text : apiKey.redact(text));
       if ("fault" in parsed && request.anyBody !== true)
-        say("service-answer", `${parsed.fault} (${kindOf(head)}; status ${String(head.statusCode)})`);
+        say("service-answer", `${parsed.fault} (${apiKey.redact(kindOf(head))}; status ${String(head.statusCode)})`);
       return {
         status: head.statusCode,
         body: "value" in parsed ? parsed.value : undefined,
@@ -166,7 +168,8 @@ const kindOf = (head: Dispatcher.ResponseData): string => one(head.headers["cont
 const seconds = (milliseconds: number): string => `${String(milliseconds / 1000)} s`;
 
 /** What went wrong on the way, in words that say what to look at. */
-function failure(thrown: unknown, url: URL, timeout: number, connectTimeout: number): string {
+function failure(thrown: unknown, options: TransportOptions, connectTimeout: number): string {
+  const { baseUrl: url, apiKey, timeout = standardTimeout } = options;
   if (thrown instanceof errors.ConnectTimeoutError)
     return `no connection to ${url.origin} within ${seconds(connectTimeout)}`;
   if (thrown instanceof errors.HeadersTimeoutError)
@@ -178,5 +181,5 @@ function failure(thrown: unknown, url: URL, timeout: number, connectTimeout: num
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `the host name ${url.hostname} cannot be resolved`;
   if (thrown instanceof errors.SocketError || code === "ECONNRESET" || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
     return "the connection was closed before the whole answer had come";
-  return messageOf(thrown);
+  return apiKey.redact(messageOf(thrown));
 }

@@ -44,6 +44,10 @@ describe("a key that cannot be used", () => {
     expect(err).toMatch(/GET \/v1\/accounts: status 401.*Check SCANFORM_API_KEY.*\(request_id [0-9a-f-]{36}\)/);
     expect(err).not.toContain("canary-of-somebody-else");
   });
+
+  test("that is a word of ours leaves our words as they are", async () => {
+    expect((await bothWays({ SCANFORM_API_KEY: "wrong" })).err).toContain("the key may be wrong, revoked");
+  });
 });
 
 describe("an account that cannot be told", () => {
