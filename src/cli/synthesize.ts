@@ -30,13 +30,9 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
   const { app, output, context } = readCdktfJson(io.cwd);
   const folder = resolve(io.cwd, output);
   if (folder === resolve(io.cwd))
-    fail(
-      "cdktf-json",
-      "`output` is the project's own folder. Leave it out, or name a folder for what is synthesized.",
-      {
-        path: "cdktf.json#/output",
-      },
-    );
+    fail("cdktf-json", "`output` is the project's own folder. Leave it out, or name another.", {
+      path: "cdktf.json#/output",
+    });
   // an app that fails to synthesize must not be taken for one that did so yesterday
   rmSync(join(folder, "manifest.json"), { force: true });
   const { SCANFORM_API_KEY, ...env } = io.env;
@@ -55,8 +51,13 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
   });
   const end = (signal: "SIGTERM" | "SIGKILL"): void => {
     if (!groups || child.pid === undefined) child.kill(signal);
-    else if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, signal);
+    else killGroup(child.pid, signal); // the shell at its head may be gone before the app
   };
+  // a second Ctrl-C ends scanform at once, and an app that takes its time must not be left behind
+  const leave = (): void => {
+    end("SIGKILL");
+  };
+  process.once("exit", leave);
   let patience: NodeJS.Timeout | undefined;
   const stop = (): void => {
     end("SIGTERM");
@@ -73,8 +74,12 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
     fail("app-failed", `\`${app}\`: ${messageOf(thrown)}`),
   )) as [number | null, string | null];
   io.signal.removeEventListener("abort", stop);
+  process.removeListener("exit", leave);
   clearTimeout(patience);
-  if (io.signal.aborted) fail("interrupted", "The app was stopped.");
+  if (io.signal.aborted) {
+    end("SIGKILL");
+    fail("interrupted", "The app was stopped.");
+  }
   // cut only now: half a key would not be noticed
   const words = key.redact(said.trim()).slice(-mostShown);
   if (code !== 0) {
@@ -85,6 +90,15 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
   }
   if (words !== "") io.err(`${words}\n`);
   return folder;
+}
+
+/** Ends a group of processes, if there is still any of it. */
+function killGroup(leader: number, signal: "SIGTERM" | "SIGKILL"): void {
+  try {
+    process.kill(-leader, signal);
+  } catch (thrown) {
+    if (!(isObject(thrown) && thrown["code"] === "ESRCH")) throw thrown;
+  }
 }
 
 /** Waits for the app and all that it says; what it has left running in the background is not waited for. */

@@ -17,8 +17,8 @@ export interface ProviderSettings {
 export function providers(stacks: readonly Stack[], evaluator: Evaluator, diagnostics: Diagnostic[]): ProviderSettings {
   const found = stacks.flatMap((stack) => {
     const blocks = isObject(stack.json["provider"]) ? stack.json["provider"]["scanform"] : undefined;
-    const listed: readonly unknown[] = Array.isArray(blocks) ? blocks : blocks === undefined ? [] : [blocks];
-    return listed.map((block, index) => one(stack, block, index, evaluator, diagnostics));
+    const all: readonly unknown[] = Array.isArray(blocks) ? blocks : blocks === undefined ? [] : [blocks];
+    return all.map((block, index) => one(stack, block, index, evaluator, diagnostics));
   });
   const distinct = new Map(found.map((each) => [JSON.stringify([each.baseUrl, each.accountId]), each]));
   if (distinct.size > 1) {
@@ -26,8 +26,7 @@ export function providers(stacks: readonly Stack[], evaluator: Evaluator, diagno
       ({ baseUrl = "the environment's service", accountId = "the environment's account" }) =>
         `${accountId} of ${baseUrl}`,
     );
-    const detail =
-      `Its provider blocks name ${listed(named)}. ` + "The CLI applies one account at a time: make an app of each.";
+    const detail = `Its provider blocks name ${listed(named)}. The CLI applies one account at a time: make an app of each.`;
     diagnostics.push(error("several-providers", detail, { address: "provider.scanform" }));
   }
   return found[0] ?? {};

@@ -13,8 +13,6 @@ export type WriteResult = { readonly write: Write } & (
       readonly requestId?: string;
       /** The service said no, so that nothing took effect; otherwise it may have. */
       readonly refused: boolean;
-      /** Items of a bulk or assign answer that speak of errors; their shape is not known. */
-      readonly errors?: readonly Json[];
     }
   | { readonly status: "skipped"; readonly because: string }
 );
@@ -57,12 +55,14 @@ export async function execute(
   };
 
   while (waiting.size > 0 || running.size > 0) {
-    for (const write of [...waiting.values()]) {
+    for (const write of waiting.values()) {
+      // with every place taken there is nothing to begin; a long list is not walked for each answer
+      if (running.size >= concurrency && signal?.aborted !== true) break;
       const before = write.after.map((id) => results.get(id));
       const broken = before.find((each) => each !== undefined && each.status !== "succeeded");
       if (broken !== undefined) settle({ write, status: "skipped", because: reason(broken) });
       else if (signal?.aborted === true) settle({ write, status: "skipped", because: "interrupted" });
-      else if (running.size < concurrency && before.every((each) => each !== undefined)) start(write);
+      else if (before.every((each) => each !== undefined)) start(write);
       else continue;
       waiting.delete(write.id);
     }
@@ -124,7 +124,7 @@ function judged(write: Write, receipt: Receipt, errors: readonly Json[]): WriteR
   if (errors.length === 0) return { write, status: "succeeded", ...idOf(receipt) };
   const said = errors.slice(0, 3).map((each) => JSON.stringify(each).slice(0, 500));
   const error = `the service reported ${String(errors.length)} error(s): ${said.join("; ")}`;
-  return { write, status: "failed", error, errors, refused: false, ...idOf(receipt) };
+  return { write, status: "failed", error, refused: false, ...idOf(receipt) };
 }
 
 const idOf = ({ requestId }: Receipt): Receipt => (requestId === undefined ? {} : { requestId });

@@ -6,7 +6,7 @@ import type { Address, ConfigurationId } from "../model/ids";
 import { listed, suggestion } from "../model/nearest";
 
 export interface Identified {
-  /** The live configuration of each declared one that has any. */
+  /** The live configuration of each declared one, where there is one. */
   readonly live: ReadonlyMap<Address, Configuration>;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,5 +1,4 @@
-import { ScanformError } from "../diagnostics/error";
-import { error } from "../diagnostics/diagnostic";
+import { fail } from "../diagnostics/error";
 import { configurationId } from "../model/ids";
 import { settingsFields } from "../model/settings";
 import { toWire } from "../model/normalize";
@@ -11,7 +10,7 @@ import { assignAnswer, bulkAnswer, check, configurationBody, type Reading, readi
 function path(strings: TemplateStringsArray, ...parameters: readonly string[]): string {
   const encoded = parameters.map((each) => {
     if (each === "" || each === "." || each === ".." || /\p{Surrogate}/u.test(each))
-      throw new ScanformError([error("service-error", `${JSON.stringify(each)} cannot be an id in a path`)]);
+      fail("service-error", `${JSON.stringify(each)} cannot be an id in a path`);
     return encodeURIComponent(each);
   });
   return `/v1${String.raw({ raw: strings }, ...encoded)}`;

@@ -127,25 +127,50 @@ describe("Ctrl-C before anything is applied", () => {
 
   test("while the app runs ends the app, not only the shell around it", async () => {
     const at = await desk();
-    // the app holds a connection to the test for as long as it lives
-    const lives = createServer().listen(0, "127.0.0.1");
-    await once(lives, "listening");
-    const { port } = lives.address() as AddressInfo;
-    writeFileSync(join(at.folder, "app.cjs"), `require("net").connect(${String(port)}, "127.0.0.1").resume();`);
-    writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: 'node app.cjs || echo "failed"' }));
+    const app = await connectedApp(at, "");
     const interrupt = new AbortController();
     const running = at.run(["plan"], { signal: interrupt.signal });
-    const [app] = (await once(lives, "connection")) as [Socket];
-    const ended = once(
-      app.on("error", () => undefined),
-      "close",
-    );
+    await app.started();
     interrupt.abort();
     const { code, err } = await running;
     expect(code).toBe(130);
     expect(err).toContain("[interrupted]");
-    await ended;
-    lives.close();
+    await app.ended();
     expect(at.emulator.requests).toEqual([]);
   });
+
+  test("twice leaves no app behind, though the app does not listen", async () => {
+    const at = await desk();
+    const app = await connectedApp(at, 'process.on("SIGTERM", () => undefined);');
+    const { child, done } = spawnScanform(["plan"], { cwd: at.folder, env: at.env });
+    await app.started();
+    const again = setInterval(() => child.kill("SIGINT"), 20);
+    const { code } = await done;
+    clearInterval(again);
+    expect(code).toBe(130);
+    await app.ended();
+  });
 });
+
+/** Declares an app that holds a connection to the test for as long as it lives. */
+async function connectedApp(at: Desk, first: string) {
+  const lives = createServer().listen(0, "127.0.0.1");
+  await once(lives, "listening");
+  const { port } = lives.address() as AddressInfo;
+  writeFileSync(join(at.folder, "app.cjs"), `${first} require("net").connect(${String(port)}, "127.0.0.1").resume();`);
+  writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: 'node app.cjs || echo "failed"' }));
+  const connected = once(lives, "connection") as Promise<[Socket]>;
+  const closed = connected.then(([socket]) =>
+    once(
+      socket.on("error", () => undefined),
+      "close",
+    ),
+  );
+  return {
+    started: () => connected,
+    ended: async () => {
+      await closed;
+      lives.close();
+    },
+  };
+}

@@ -97,7 +97,7 @@ test("received settings keep fields that are newer than we are", () => {
   expect(parse("received", settings).data).toEqual(settings);
 });
 
-test.each(ways)("the entry of an analyzer that is called __proto__ is checked as any other: %s", (how) => {
+test.each(ways)("the entry of an analyzer that is called __proto__ is checked like the others: %s", (how) => {
   const settings = (entry: string): unknown => JSON.parse(`{"analyzers": {"__proto__": ${entry}}}`);
   expect(taken(how, settings('{"enabled": true}'))).toBe(true);
   const wrong = parse(how, settings('{"enabled": "yes"}'));
