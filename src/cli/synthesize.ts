@@ -1,18 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { setTimeout as setTimeoutPromise } from "node:timers/promises";
 import { fail, messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import type { ApiKey } from "../diagnostics/api-key";
 import type { Io } from "./io";
-
-/** So many characters of what an app says are shown: the last ones, where the error is. */
-const mostShown = 20_000;
-
-/** The app and whatever it starts form a group, so that Ctrl-C ends all of it and not only the shell around it. */
-const groups = process.platform !== "win32";
+import { mostSaid, runApp } from "./run-app";
 
 interface CdktfJson {
   readonly app: string;
@@ -36,11 +28,9 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
   // an app that fails to synthesize must not be taken for one that did so yesterday
   rmSync(join(folder, "manifest.json"), { force: true });
   const { SCANFORM_API_KEY, ...env } = io.env;
-  const child = spawn(app, {
+  const { code, killed, said } = await runApp(app, {
     cwd: io.cwd,
-    shell: true,
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: groups,
+    signal: io.signal,
     env: {
       ...env,
       PATH: [join(io.cwd, "node_modules", ".bin"), env["PATH"] ?? ""].join(delimiter),
@@ -49,39 +39,8 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
       ...(context === undefined ? {} : { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
     },
   });
-  const end = (signal: "SIGTERM" | "SIGKILL"): void => {
-    if (!groups || child.pid === undefined) child.kill(signal);
-    else killGroup(child.pid, signal); // the shell at its head may be gone before the app
-  };
-  // a second Ctrl-C ends scanform at once, and an app that takes its time must not be left behind
-  const leave = (): void => {
-    end("SIGKILL");
-  };
-  process.once("exit", leave);
-  let patience: NodeJS.Timeout | undefined;
-  const stop = (): void => {
-    end("SIGTERM");
-    patience = setTimeout(end, 2000, "SIGKILL");
-  };
-  io.signal.addEventListener("abort", stop, { once: true });
-  if (io.signal.aborted) stop();
-  let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-2 * mostShown);
-    });
-  const [code, killed] = (await ended(child).catch((thrown: unknown) =>
-    fail("app-failed", `\`${app}\`: ${messageOf(thrown)}`),
-  )) as [number | null, string | null];
-  io.signal.removeEventListener("abort", stop);
-  process.removeListener("exit", leave);
-  clearTimeout(patience);
-  if (io.signal.aborted) {
-    end("SIGKILL");
-    fail("interrupted", "The app was stopped.");
-  }
   // cut only now: half a key would not be noticed
-  const words = key.redact(said.trim()).slice(-mostShown);
+  const words = key.redact(said.trim()).slice(-mostSaid);
   if (code !== 0) {
     const how = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;
     fail("app-failed", `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`, {
@@ -90,26 +49,6 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
   }
   if (words !== "") io.err(`${words}\n`);
   return folder;
-}
-
-/** Ends a group of processes, if there is still any of it. */
-function killGroup(leader: number, signal: "SIGTERM" | "SIGKILL"): void {
-  try {
-    process.kill(-leader, signal);
-  } catch (thrown) {
-    if (!(isObject(thrown) && thrown["code"] === "ESRCH")) throw thrown;
-  }
-}
-
-/** Waits for the app and all that it says; what it has left running in the background is not waited for. */
-async function ended(child: ChildProcess): Promise<unknown[]> {
-  const closed = once(child, "close");
-  const result: unknown[] = await Promise.race([closed, once(child, "exit")]);
-  const timer = new AbortController();
-  await Promise.race([closed, setTimeoutPromise(1000, undefined, { signal: timer.signal })]);
-  timer.abort();
-  for (const stream of [child.stdout, child.stderr]) stream?.destroy();
-  return result;
 }
 
 function readCdktfJson(cwd: string): CdktfJson {
