@@ -2,13 +2,14 @@
 const rooms = {
   diagnostics: [],
   model: [],
+  api: ["model"],
   reconcile: ["model"],
-  service: ["model", "reconcile"],
+  service: ["model", "api", "reconcile"],
   declaration: ["model"],
   constructs: ["model"],
   terraform: ["model", "reconcile", "service"],
   report: ["model", "reconcile"],
-  emulator: ["model"],
+  emulator: ["model", "api"],
 };
 
 /** Packages that belong to one room alone. */

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { Env } from "./env";
-import { notFound } from "./operation";
+import { HTTPException } from "hono/http-exception";
+import { notFound } from "./call";
 import type { Store } from "./store";
 
 /** 401 unless the request carries a key: specification, *Authentication*. */
@@ -15,11 +16,14 @@ export const authenticated =
     return next();
   };
 
-/** 404 for an account that the key does not reach, as for one that does not exist. */
-export const accountReached: MiddlewareHandler<Env> = async (c, next) => {
-  const id = c.req.param("account_id");
-  const reached = c.var.accounts.find(({ account }) => account.account_id === id);
-  if (reached === undefined) throw notFound();
-  c.set("account", reached);
-  return next();
-};
+/** 403 for an account that the key does not reach, 404 for one that there is not. */
+export const accountReached =
+  (store: Store): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const id = c.req.param("account_id") ?? "";
+    const reached = c.var.accounts.find(({ account }) => account.account_id === id);
+    if (reached === undefined)
+      throw store.has(id) ? new HTTPException(403, { message: "the key does not reach this account" }) : notFound();
+    c.set("account", reached);
+    return next();
+  };

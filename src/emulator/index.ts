@@ -5,6 +5,7 @@ import type { ReceivedRequest } from "./record";
 import { builtinSeed } from "./seed";
 import type { Seed } from "./seed-schema";
 import { Store, type StoreView } from "./store";
+import { Clock, type World } from "./world";
 
 export { readSeed } from "./read-seed";
 export type { ReceivedRequest } from "./record";
@@ -44,9 +45,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { seed = builtinSeed, port = 0, host = "127.0.0.1" } = options;
   const store = new Store(checkSeed(seed, "the seed"));
   const requests: ReceivedRequest[] = [];
-  const listening = await listen(createApp(store, requests).fetch, port, host);
+  const hostname = host.includes(":") ? `[${host}]` : host;
+  const world: World = {
+    store,
+    clock: new Clock(),
+    url: () => `http://${hostname}:${String(listening.port)}`,
+    scanCompleted: () => undefined,
+  };
+  const listening = await listen(createApp(world, requests).fetch, port, host);
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${String(listening.port)}`,
+    url: world.url(),
     port: listening.port,
     requests,
     clearRequests: () => {

@@ -32,6 +32,10 @@ export class Store implements StoreView {
     return this.#account(accountId).repositories();
   }
 
+  has(id: string): boolean {
+    return this.#accounts.has(id);
+  }
+
   #account(id: string): AccountStore {
     const account = this.#accounts.get(id);
     if (account === undefined) throw new RangeError(`the emulator has no account ${id}`);

@@ -44,8 +44,13 @@ function normalizeValue(field: Field, value: unknown, names: "wire" | "ours"): u
       return Array.isArray(value) ? value.map((entry) => normalize(field.entry, entry, names)) : value;
     case "object":
       return normalize(field.fields, value, names);
+    case "list":
+      return Array.isArray(value) ? value.map((item: unknown) => normalizeValue(field.item, item, names)) : value;
+    case "text-or-object":
+      return isObject(value) ? normalize(field.fields, value, names) : value;
     case "boolean":
     case "integer":
+    case "number":
     case "string":
     case "enum":
     case "json":

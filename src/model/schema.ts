@@ -1,35 +1,55 @@
 import { z } from "zod";
-import type { Field, Fields } from "./field";
+import type { Field, Fields, StringField } from "./field";
 import { isObject } from "./json";
 
 /**
  * How strictly values are taken.
+ * - `answered`: what the service documents for an answer, under wire names, and what an emulator
+ *   must therefore give. Unknown fields may come, enums have the values that are given.
  * - `received`: from the service. Unknown fields are kept, null means absent, an enum may have
  *   values that are newer than we are; a required field must be there.
  * - `declared`: from a user, under our own names. Nothing unknown; null means absent.
  * - `accepted`: what the service documents for a request body, under wire names. Nothing unknown,
- *   nothing null.
+ *   nothing null; a required field must be there.
  */
-export type Strictness = "received" | "declared" | "accepted";
+export type Strictness = "answered" | "received" | "declared" | "accepted";
+
+/** The service is on the other side: wire names, unknown fields let through, required ones there. */
+const incoming = (how: Strictness): boolean => how === "received" || how === "answered";
 
 /** One form for every id of the service; versions and variants of UUIDs are its own business. */
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const uuidForm = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 export const isUuid = (text: string): boolean => uuidForm.test(text);
 
-const uuid = z.string().regex(uuidForm, "must be a UUID");
+export const uuid = z.string().regex(uuidForm, "must be a UUID").meta({ format: "uuid" });
+const dateTime = z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" });
+const uri = z.url();
 
-function leaf(field: Field, how: Strictness): z.ZodType {
+function text(format: StringField["format"], how: Strictness): z.ZodType {
+  if (how === "received" || format === undefined) return z.string();
+  if (format === "uuid") return uuid;
+  if (how !== "answered") return z.string();
+  return format === "uri" ? uri : dateTime;
+}
+
+/** A value of one field, null not allowed. */
+function fieldSchema(field: Field, how: Strictness): z.ZodType {
   switch (field.kind) {
     case "boolean":
       return z.boolean();
     case "integer":
-      return how === "received"
-        ? z.number().refine(Number.isInteger, "must be a whole number")
-        : z.number().refine(Number.isSafeInteger, "must be a whole number between -(2^53 - 1) and 2^53 - 1");
+      return incoming(how)
+        ? z.number().refine(Number.isInteger, "must be a whole number").meta({ type: "integer" })
+        : z
+            .number()
+            .refine(Number.isSafeInteger, "must be a whole number between -(2^53 - 1) and 2^53 - 1")
+            .meta({ type: "integer" });
+    case "number":
+      return z.number();
     case "string":
-      return field.format === "uuid" && how !== "received" ? uuid : z.string();
+      return text(field.format, how);
     case "enum":
-      return how === "received" ? z.string() : z.enum(field.values);
+      return how === "received" || field.open === true ? z.string() : z.enum(field.values);
     case "set":
       return z.array(z.string());
     case "map":
@@ -43,6 +63,10 @@ function leaf(field: Field, how: Strictness): z.ZodType {
       return z.array(entrySchema(field.entry, how));
     case "object":
       return objectSchema(field.fields, how);
+    case "list":
+      return z.array(fieldSchema(field.item, how));
+    case "text-or-object":
+      return z.union([z.string(), objectSchema(field.fields, how)]);
     case "json":
       return z.json();
     default:
@@ -50,7 +74,8 @@ function leaf(field: Field, how: Strictness): z.ZodType {
   }
 }
 
-const orAbsent = (schema: z.ZodType, how: Strictness): z.ZodType => (how === "accepted" ? schema : schema.nullable());
+const orAbsent = (schema: z.ZodType, how: Strictness, field?: Field): z.ZodType =>
+  how === "accepted" || (how === "answered" && field?.neverNull === true) ? schema : schema.nullable();
 
 /** Entries by any key. zod passes over `__proto__`, which is a key like any other in JSON. */
 const mapSchema = (entry: z.ZodType): z.ZodType =>
@@ -65,15 +90,18 @@ const mapSchema = (entry: z.ZodType): z.ZodType =>
 
 function shape(fields: Fields, how: Strictness): Record<string, z.ZodType> {
   const entries = Object.entries(fields).map(([name, field]): [string, z.ZodType] => {
-    const schema = leaf(field, how);
+    const described = fieldSchema(field, how).describe(field.description);
     const key = how === "declared" ? name : (field.wire ?? name);
-    return [key, field.required === true && how === "received" ? schema : orAbsent(schema, how).optional()];
+    return [
+      key,
+      field.required === true && how !== "declared" ? described : orAbsent(described, how, field).optional(),
+    ];
   });
   return Object.fromEntries(entries);
 }
 
 const objectOf = (schemas: Record<string, z.ZodType>, how: Strictness) =>
-  how === "received" ? z.looseObject(schemas) : z.strictObject(schemas);
+  incoming(how) ? z.looseObject(schemas) : z.strictObject(schemas);
 
 /** An object with these fields, all optional but those the service always sends. */
 export const objectSchema = (fields: Fields, how: Strictness): z.ZodObject => objectOf(shape(fields, how), how);

@@ -59,6 +59,9 @@ function direction(field: Field, before: unknown, after: unknown): SecurityClass
       return before === undefined ? "strengthens" : "weakens";
     case "object":
     case "integer":
+    case "number":
+    case "list":
+    case "text-or-object":
     case "string":
     case "json":
       return "unclassified";

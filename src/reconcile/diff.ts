@@ -64,6 +64,9 @@ function* changes(field: Field, path: string, before: unknown, after: unknown): 
     }
     case "boolean":
     case "integer":
+    case "number":
+    case "list":
+    case "text-or-object":
     case "string":
     case "enum":
     case "json":

@@ -60,6 +60,9 @@ function mergeValue(field: Field, observed: unknown, declared: unknown): unknown
     }
     case "boolean":
     case "integer":
+    case "number":
+    case "list":
+    case "text-or-object":
     case "string":
     case "enum":
     case "json":

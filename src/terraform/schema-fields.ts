@@ -25,15 +25,19 @@ function shapeOf(field: Field, role: Role): Shape {
     case "boolean":
       return bool;
     case "integer":
+    case "number":
       return number;
     // JSON of an unknown shape travels as text: `jsondecode` gives the value.
     case "json":
+    case "text-or-object":
     case "string":
     case "enum":
       return text;
     // A list, because users write lists and a plan shows their order; compared as a set.
     case "set":
       return texts;
+    case "list":
+      return field.item.kind === "object" ? nested("list", attributesOf(field.item.fields, role)) : texts;
     case "map":
       return nested("map", attributesOf(field.entry, role));
     case "keyed":

@@ -4,6 +4,7 @@ import { acmeKey, builtinSeed, globexAccountId } from "../../src/emulator";
 import { createApp } from "../../src/emulator/app";
 import { listen } from "../../src/emulator/listen";
 import { Store } from "../../src/emulator/store";
+import { Clock } from "../../src/emulator/world";
 import { isUuid } from "../../src/model/schema";
 import { acme, acmeSeed, configurations, emulator, sender, unknownId } from "./client";
 
@@ -36,22 +37,25 @@ describe("the key", () => {
   });
 });
 
-test.each([globexAccountId, unknownId, "not-a-uuid", "%00", "__proto__"])(
-  "the account %s, which the key does not reach, is 404",
-  async (id) => {
-    const { url } = await emulator();
-    for (const list of [
-      "repositories",
-      "analyzers",
-      "custom_policies",
-      "configurations",
-      `configurations/${unknownId}`,
-    ]) {
-      const { status, body } = await sender(url)("GET", `/v1/accounts/${id}/${list}`);
-      expect([status, body]).toEqual([404, { error: "not found" }]);
-    }
-  },
-);
+test.each([
+  [globexAccountId, 403, "the key does not reach this account"],
+  [unknownId, 404, "not found"],
+  ["not-a-uuid", 404, "not found"],
+  ["%00", 404, "not found"],
+  ["__proto__", 404, "not found"],
+])("the account %s, which the key does not reach, is %i", async (id, expected, error) => {
+  const { url } = await emulator();
+  for (const list of [
+    "repositories",
+    "analyzers",
+    "custom_policies",
+    "configurations",
+    `configurations/${unknownId}`,
+  ]) {
+    const { status, body } = await sender(url)("GET", `/v1/accounts/${id}/${list}`);
+    expect([status, body]).toEqual([expected, { error }]);
+  }
+});
 
 test.each(["/", "/v1", "/v1/nothing", "/v2/accounts", "/v1/accounts/", `${acme}/scans`, `${configurations}/a/b`])(
   "%s is no path: 404",
@@ -234,7 +238,14 @@ class BrokenStore extends Store {
 
 test("an unexpected exception is 500 without any detail", async () => {
   const requests: never[] = [];
-  const server = await listen(createApp(new BrokenStore(builtinSeed), requests).fetch, 0, "127.0.0.1");
+  const server = await listen(
+    createApp(
+      { store: new BrokenStore(builtinSeed), clock: new Clock(), url: () => "", scanCompleted: () => undefined },
+      requests,
+    ).fetch,
+    0,
+    "127.0.0.1",
+  );
   try {
     const { status, headers, body } = await sender(`http://127.0.0.1:${String(server.port)}`)("GET", "/v1/accounts");
     expect([status, body]).toEqual([500, { error: "internal error" }]);

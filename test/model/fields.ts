@@ -62,6 +62,12 @@ function valueOf(field: Field, names: Names): fc.Arbitrary<unknown> {
       );
     case "object":
       return valuesOf(field.fields, names);
+    case "number":
+      return fc.double({ noNaN: true, noDefaultInfinity: true });
+    case "list":
+      return fc.array(valueOf(field.item, names), { maxLength: 3 });
+    case "text-or-object":
+      return fc.oneof(fc.string(), valuesOf(field.fields, names));
     case "json":
       return fc.jsonValue();
     default:

@@ -42,6 +42,12 @@ function examplesOf(field: Field): Examples {
       return { right: [[], [{ id: uuid }]], wrong: [{}, "x", [{}], [{ id: 5 }], [uuid]] };
     case "object":
       return { right: [{}], wrong: [[], "x", 5] };
+    case "number":
+      return { right: [0, 1.5, -3], wrong: ["3", true, []] };
+    case "list":
+      return { right: [[], ...examplesOf(field.item).right.map((each) => [each])], wrong: [{}, "x", 5] };
+    case "text-or-object":
+      return { right: ["", {}], wrong: [[], 5, true] };
     case "json":
       return { right: [{}, [], null, 1], wrong: [] };
     default:

@@ -34,6 +34,9 @@ function valueOf(field: Field): fc.Arbitrary<unknown> {
     case "object":
       return fieldsOf(field.fields);
     case "string":
+    case "number":
+    case "list":
+    case "text-or-object":
     case "json":
       return member;
     default:

@@ -185,7 +185,7 @@ test.each([
     `the account has no repository ${missing}`,
   ],
   ["GET", () => service("wrong").repositories(account), 401, "SCANFORM_API_KEY"],
-  ["GET", () => service().repositories(accountId(globexAccountId)), 404, "not found"],
+  ["GET", () => service().repositories(accountId(globexAccountId)), 403, "the key does not reach this account"],
 ])(
   "%s that is refused says what was asked, the status, the service's words and the request_id (case %#)",
   async (method, request, status, words) => {

@@ -33,6 +33,9 @@ const types: Readonly<Record<Field["kind"], unknown>> = {
   map: "map",
   keyed: "list",
   object: "single",
+  number: "number",
+  list: "list",
+  "text-or-object": "string",
 };
 
 const childrenOf = (field: Field): Fields => {
