@@ -21,6 +21,13 @@ export interface ConfigurationChange {
   readonly repositories: number;
 }
 
+/** A live configuration that is not declared any more and goes away. */
+export interface Deletion {
+  /** Nobody declares it, so this names the live one: `scanform_configuration (not declared): name`. */
+  readonly address: Address;
+  readonly live: Configuration;
+}
+
 /** One repository that gets another configuration. */
 export interface Move extends Verdict {
   readonly repository: Repository;

@@ -1,46 +1,28 @@
-import { canonical } from "../model/canonical";
 import type { Repository } from "../model/entities";
 import { groupBy } from "../model/group";
 import type { Address, ConfigurationId, RepositoryId } from "../model/ids";
-import { settingNames, type Settings, settingsFields } from "../model/settings";
-import { type ConfigurationChange, type Move, touched } from "./change";
+import { type ConfigurationChange, type Deletion, type Move, touched } from "./change";
+import { cover } from "./cover/cover";
 import type { ConfigurationBody } from "./ports";
-
-interface Common {
-  /** Its place in the list of writes. */
-  readonly id: number;
-  /** The writes that must have succeeded before it is sent. */
-  readonly after: readonly number[];
-  /** The declared things that it carries changes of. */
-  readonly carries: readonly Address[];
-}
-
-/** One request that changes something. */
-export type Write = Common &
-  (
-    | { readonly kind: "create"; readonly body: ConfigurationBody }
-    | { readonly kind: "put" | "patch"; readonly configuration: ConfigurationId; readonly body: ConfigurationBody }
-    | { readonly kind: "bulk"; readonly configurations: readonly ConfigurationId[]; readonly updates: Settings }
-    | {
-        readonly kind: "assign";
-        readonly configuration: ConfigurationId;
-        readonly repositories: readonly RepositoryId[];
-      }
-  );
+import { type Level, needOf, settingsOf, topLevel } from "./units";
+import type { Write, WriteDraft } from "./write";
 
 export interface RequestCounts {
   readonly planned: number;
   /** With a request for each changed configuration and each moved repository. */
   readonly oneByOne: number;
-  /** No set of requests that is right under every reading of the specification is smaller. */
+  /** No set of requests that is right under every reading that is left open is smaller. */
   readonly lowerBound: number;
 }
 
 export interface CompileInput {
   readonly changes: readonly ConfigurationChange[];
+  readonly deletions: readonly Deletion[];
   readonly moves: readonly Move[];
   /** The repositories of each live configuration, before the plan. */
   readonly holders: ReadonlyMap<ConfigurationId | undefined, readonly Repository[]>;
+  /** What one bulk_update can write by itself: leaves only where the service is known to merge them. */
+  readonly level: Level;
 }
 
 type Live = ConfigurationChange & { readonly live: NonNullable<ConfigurationChange["live"]> };
@@ -53,140 +35,161 @@ type Live = ConfigurationChange & { readonly live: NonNullable<ConfigurationChan
  * | change                               | request                                               |
  * |--------------------------------------|-------------------------------------------------------|
  * | new configuration                    | POST, with all the repositories that move to it       |
- * | something goes away                  | PUT of the whole settings and all repositories        |
- * | equal fields in two or more          | one bulk_update                                       |
- * | the rest                             | PATCH, each changed top-level field whole             |
- * | repositories move to an existing one | with its PATCH or PUT if it has one, else one assign  |
- *
- * A request that names repositories names all that the configuration has at that moment, since the
- * service may take the list for the whole set. So one that loses a repository in the same plan
- * gains others by an assign of its own, and whoever takes from it waits until it was written:
- *
- *     PUT a (lists x) ──> PATCH b (takes x)        settings of a ──> assign to a
- *
- * Only configurations that lose a repository are waited for by others, and those wait for nobody:
- * there is no cycle.
+ * | something goes away, or a new name   | PUT of the whole settings and all repositories; PATCH |
+ * | it changes and gains repositories    | the same request names them                           |
+ * | it only gains repositories           | one assign                                            |
+ * | other changes                        | the fewest bulk_updates and PATCHes: `cover`          |
+ * | not declared any more, and pruned    | DELETE, once its repositories have left               |
  */
-export function compile({ changes, moves, holders }: CompileInput): {
+export function compile(input: CompileInput): {
   readonly writes: readonly Write[];
   readonly requests: RequestCounts;
 } {
+  const { changes, moves, level } = input;
   const gains = groupBy(moves, ({ to }) => ("id" in to ? to.id : to.address));
-  const losing = new Set(moves.flatMap(({ from }) => from ?? []));
-  const writes: Write[] = [];
-  /** Where a repository is listed by a write of the configuration that it is about to leave. */
-  const listedBy = new Map<RepositoryId, number>();
-  const writeOf = new Map<ConfigurationId, number>();
-  const folded = new Set<ConfigurationId>();
-
-  const add = (
-    write: DistributiveOmit<Write, "id" | "after">,
-    moved: readonly Move[],
-    after: readonly number[],
-  ): number => {
-    const waits = moved.flatMap(({ repository }) => listedBy.get(repository.id) ?? []);
-    const id = writes.length;
-    writes.push({ ...write, id, after: [...new Set([...after, ...waits])] });
-    return id;
-  };
-
-  const single = (each: Live): void => {
-    const { id } = each.live;
-    const current = (holders.get(id) ?? []).map((repository) => repository.id);
-    const moved = losing.has(id) ? [] : (gains.get(id) ?? []);
-    const put = each.changes.some((leaf) => leaf.removes);
-    const repositories = [...current, ...moved.map(({ repository }) => repository.id)];
-    const body: ConfigurationBody = {
-      name: each.declared.name,
-      settings: put ? each.after : touched(each),
-      ...(moved.length > 0 || (put && repositories.length > 0) ? { repositories } : {}),
-    };
-    const carries = addresses([each.address, ...moved.map((move) => move.assignments)]);
-    const write = add({ kind: put ? "put" : "patch", configuration: id, body, carries }, moved, []);
-    writeOf.set(id, write);
-    if (moved.length > 0) folded.add(id);
-    if (put) for (const repository of current) listedBy.set(repository, write);
-  };
-
   const changed = changes.filter(isLive);
-  const [lone, groupable] = partition(changed, (each) => {
-    const gaining = gains.has(each.live.id) && !losing.has(each.live.id);
-    return gaining || needsOwnRequest(each);
-  });
-  const groups = [...groupBy(groupable, (each) => canonical(settingsFields, touched(each))).values()];
-  const [bulks, unlike] = partition(groups, (group) => group.length > 1);
+  const [lone, others] = partition(changed, (each) => gains.has(each.live.id) || needsOwnRequest(each));
+  const shared = cover(others.map((each) => needOf(each, level)));
+  const created = changes.filter(({ action }) => action === "create");
+  const alone = new Set<string>(lone.map((each) => each.live.id));
+  const onlyGaining = [...gains.values()].filter(
+    ([first]) => first !== undefined && "id" in first.to && !alone.has(first.to.id),
+  );
 
-  // what lists the repositories that leave it comes before those that take them
-  const [waitedFor, others] = partition([...lone, ...unlike.flat()], (each) => losing.has(each.live.id));
-  for (const each of [...waitedFor, ...others]) single(each);
-  for (const group of bulks) {
-    const configurations = group.map((each) => each.live.id);
-    const updates = group[0] === undefined ? {} : touched(group[0]);
-    const write = add(
-      { kind: "bulk", configurations, updates, carries: addresses(group.map((each) => each.address)) },
-      [],
-      [],
-    );
-    for (const id of configurations) writeOf.set(id, write);
-  }
-  for (const each of changes.filter(({ action }) => action === "create")) {
-    const moved = gains.get(each.address) ?? [];
-    const repositories = moved.map(({ repository }) => repository.id);
-    // as it was declared, empty lists too: what the service would fill in there is not known
-    const body = {
-      name: each.declared.name,
-      settings: each.declared.settings,
-      ...(moved.length > 0 ? { repositories } : {}),
+  const drafts: WriteDraft[] = [
+    ...shared.groups.map(({ items, units }) => written(items, units)),
+    ...inTurn(lone, moves).map((each) => single(each, gains.get(each.live.id) ?? [])),
+    ...created.map((each) => creation(each, gains.get(each.address) ?? [])),
+    ...onlyGaining.flatMap(assignment),
+    ...input.deletions.map(deletion),
+  ];
+  return {
+    writes: ordered(drafts, input),
+    requests: {
+      planned: drafts.length,
+      oneByOne: created.length + changed.length + moves.length + input.deletions.length,
+      lowerBound: drafts.length - shared.groups.length + shared.lowerBound,
+    },
+  };
+}
+
+/** The same settings for one configuration or for many; for one, each top-level field whole. */
+function written(items: readonly Live[], units: readonly string[]): WriteDraft {
+  const carries = addresses(items.map((each) => each.address));
+  const [first, ...more] = items;
+  const after = first?.after ?? {};
+  if (first === undefined || more.length > 0)
+    return {
+      kind: "bulk",
+      configurations: items.map((each) => each.live.id),
+      updates: settingsOf(units, after),
+      carries,
     };
-    add(
-      { kind: "create", body, carries: addresses([each.address, ...moved.map((move) => move.assignments)]) },
-      moved,
-      [],
-    );
-  }
-  for (const moved of gains.values()) {
-    const to = moved[0]?.to;
-    if (to === undefined || !("id" in to) || folded.has(to.id)) continue;
-    const settings = writeOf.get(to.id);
-    const repositories = moved.map(({ repository }) => repository.id);
-    const carries = addresses(moved.map((move) => move.assignments));
-    add(
-      { kind: "assign", configuration: to.id, repositories, carries },
-      moved,
-      settings === undefined ? [] : [settings],
-    );
-  }
+  const body = { name: first.declared.name, settings: settingsOf(units.map(topLevel), after) };
+  return { kind: "patch", configuration: first.live.id, body, carries };
+}
 
-  return { writes, requests: { planned: writes.length, ...bounds(changes, changed, moves, gains) } };
+/** A request of its own; which repositories it names is known once its place in the order is. */
+function single(each: Live, moved: readonly Move[]): WriteDraft {
+  const put = each.changes.some((leaf) => leaf.removes);
+  return {
+    kind: put ? "put" : "patch",
+    configuration: each.live.id,
+    body: { name: each.declared.name, settings: put ? each.after : touched(each), ...named(moved) },
+    carries: addresses([each.address, ...moved.map((move) => move.assignments)]),
+  };
+}
+
+/** As it was declared, empty lists too: what the service would fill in there is not known. */
+const creation = ({ address, declared }: ConfigurationChange, moved: readonly Move[]): WriteDraft => ({
+  kind: "create",
+  body: { name: declared.name, settings: declared.settings, ...named(moved) },
+  carries: addresses([address, ...moved.map((move) => move.assignments)]),
+});
+
+function assignment(moved: readonly Move[]): readonly WriteDraft[] {
+  const to = moved[0]?.to;
+  if (to === undefined || !("id" in to)) return [];
+  const carries = addresses(moved.map((move) => move.assignments));
+  return [
+    { kind: "assign", configuration: to.id, repositories: moved.map(({ repository }) => repository.id), carries },
+  ];
+}
+
+const deletion = ({ address, live }: Deletion): WriteDraft => ({
+  kind: "delete",
+  configuration: live.id,
+  carries: [address],
+});
+
+/**
+ * Configurations that exchange repositories are written one after the other, so those that do not
+ * are put into the same turn: there are as few turns as a greedy colouring finds.
+ */
+function inTurn(lone: readonly Live[], moves: readonly Move[]): readonly Live[] {
+  const neighbours = new Map<ConfigurationId, Set<ConfigurationId>>();
+  for (const { from, to } of moves) {
+    if (from === undefined || !("id" in to)) continue;
+    for (const [one, other] of [
+      [from, to.id],
+      [to.id, from],
+    ] as const) {
+      const known = neighbours.get(one);
+      if (known === undefined) neighbours.set(one, new Set([other]));
+      else known.add(other);
+    }
+  }
+  const turns = new Map<ConfigurationId, number>();
+  for (const { live } of lone) {
+    const taken = new Set([...(neighbours.get(live.id) ?? [])].map((each) => turns.get(each)));
+    let turn = 0;
+    while (taken.has(turn)) turn += 1;
+    turns.set(live.id, turn);
+  }
+  return lone.toSorted((left, right) => (turns.get(left.live.id) ?? 0) - (turns.get(right.live.id) ?? 0));
 }
 
 /**
- * What no compiler can go below: a POST for each new configuration, a request of its own for each
- * one that gains repositories or loses something, and for the others at least as many as some
- * field has different final values, since one request carries one value of it.
+ * Gives each write its place and what it waits for. A PUT or PATCH that names repositories names all
+ * that the configuration has at that moment, since the service may take the list for the whole set:
+ *
+ *     a lists x, which b takes later           b waits for a, and a lists x
+ *     b takes x, and a lists its own later     a waits for b, and a does not list x
+ *     b takes the last repository of a         the DELETE of a waits for b
+ *
+ * Writes wait for earlier ones only: there is no circle.
  */
-function bounds(
-  changes: readonly ConfigurationChange[],
-  changed: readonly Live[],
-  moves: readonly Move[],
-  gains: ReadonlyMap<string, readonly Move[]>,
-): Omit<RequestCounts, "planned"> {
-  const creates = changes.filter(({ action }) => action === "create").length;
-  const own = new Set<string>(moves.flatMap(({ to }) => ("id" in to ? [to.id] : [])));
-  for (const each of changed) if (needsOwnRequest(each)) own.add(each.live.id);
-  const rest = changed.filter((each) => !own.has(each.live.id) && !gains.has(each.live.id)).map(touched);
-  const distinct = settingNames.map(
-    (name) =>
-      new Set(rest.filter((each) => name in each).map((each) => canonical(settingsFields, { [name]: each[name] })))
-        .size,
-  );
-  return {
-    oneByOne: creates + changed.length + moves.length,
-    lowerBound: creates + own.size + Math.max(0, ...distinct),
-  };
+function ordered(drafts: readonly WriteDraft[], { moves, holders }: CompileInput): readonly Write[] {
+  const taker = new Map<RepositoryId, number>();
+  for (const [id, draft] of drafts.entries()) for (const repository of repositoriesOf(draft)) taker.set(repository, id);
+  const lost = groupBy(moves, ({ from }) => from);
+  const listedBy = new Map<RepositoryId, number>();
+  return drafts.map((draft, id): Write => {
+    const waits = new Set<number>(repositoriesOf(draft).flatMap((each) => listedBy.get(each) ?? []));
+    if (draft.kind === "delete")
+      for (const { repository } of lost.get(draft.configuration) ?? []) waits.add(taker.get(repository.id) ?? id);
+    if (draft.kind !== "put" && draft.kind !== "patch") return { ...draft, id, after: [...waits] };
+
+    const gained = draft.body.repositories ?? [];
+    if (draft.kind === "patch" && gained.length === 0) return { ...draft, id, after: [...waits] };
+    const current = (holders.get(draft.configuration) ?? []).map((repository) => repository.id);
+    const still = current.filter((repository) => {
+      const by = taker.get(repository);
+      if (by !== undefined && by < id) waits.add(by);
+      return by === undefined || by > id;
+    });
+    for (const repository of still) listedBy.set(repository, id);
+    const repositories = [...still, ...gained];
+    const { repositories: _gained, ...body } = draft.body;
+    return { ...draft, body: { ...body, ...(repositories.length > 0 ? { repositories } : {}) }, id, after: [...waits] };
+  });
 }
 
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+const named = (moved: readonly Move[]): Pick<ConfigurationBody, "repositories"> =>
+  moved.length === 0 ? {} : { repositories: moved.map(({ repository }) => repository.id) };
+
+const repositoriesOf = (draft: WriteDraft): readonly RepositoryId[] =>
+  draft.kind === "assign" ? draft.repositories : "body" in draft ? (draft.body.repositories ?? []) : [];
 
 const isLive = (each: ConfigurationChange): each is Live => each.live !== undefined && each.action !== "no-op";
 

@@ -1,8 +1,8 @@
 import { messageOf, ScanformError } from "../diagnostics/error";
 import type { AccountId, ConfigurationId } from "../model/ids";
 import type { Json } from "../model/json";
-import type { Write } from "./compile";
 import type { Receipt, Writer } from "./ports";
+import type { Write } from "./write";
 
 /** What became of one write. */
 export type WriteResult = { readonly write: Write } & (
@@ -114,6 +114,8 @@ async function send(account: AccountId, write: Write, writer: Writer): Promise<W
       const receipt = await writer.assignRepositories(account, body);
       return judged(write, receipt, receipt.errors);
     }
+    case "delete":
+      return { write, status: "succeeded", ...idOf(await writer.deleteConfiguration(account, write.configuration)) };
     default:
       return write satisfies never;
   }

@@ -11,11 +11,12 @@ import { type Basis, basisOf } from "./basis";
 import type { ConfigurationChange, Move } from "./change";
 import { unknownNames } from "./check-names";
 import { overall, type Verdict, worst } from "./classify";
-import { compile, type RequestCounts, type Write } from "./compile";
+import { compile, type RequestCounts } from "./compile";
 import { diff, type LeafChange } from "./diff";
 import { identify } from "./identify";
 import { merge } from "./merge";
 import { type Route, route } from "./route";
+import type { Write } from "./write";
 
 export interface Plan {
   readonly account: { readonly id: AccountId; readonly name?: string };
@@ -66,7 +67,13 @@ export function plan(account: PlanAccount, desired: Desired, unordered: Observed
   });
   const moves = movesOf(routes, configurations, observed.configurations);
   const assigning = routes.filter((each) => !("leave" in each.target));
-  const { writes, requests } = compile({ changes: configurations, moves, holders });
+  const { writes, requests } = compile({
+    changes: configurations,
+    deletions: [],
+    moves,
+    holders,
+    level: "settings",
+  });
   return {
     account,
     desired,

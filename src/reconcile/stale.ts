@@ -3,9 +3,9 @@ import { canonical } from "../model/canonical";
 import type { Configuration } from "../model/entities";
 import { settingsFields } from "../model/settings";
 import type { Basis } from "./basis";
-import type { Write } from "./compile";
 import { diff } from "./diff";
 import type { Plan } from "./plan";
+import type { Write } from "./write";
 
 /** What a saved plan remembers: the world that it was computed from, and what is to be written. */
 export interface Remembered {
@@ -59,6 +59,8 @@ function where(write: Write): readonly unknown[] {
       return [write.kind, ...write.configurations];
     case "assign":
       return [write.kind, write.configuration, write.repositories];
+    case "delete":
+      return [write.kind, write.configuration];
     default:
       return write satisfies never;
   }

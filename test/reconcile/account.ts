@@ -2,7 +2,7 @@ import type { Desired, DesiredConfiguration, DesiredRule } from "../../src/model
 import type { Observed } from "../../src/model/entities";
 import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
-import type { Write } from "../../src/reconcile/compile";
+import type { Write } from "../../src/reconcile/write";
 import { type Plan, plan } from "../../src/reconcile/plan";
 
 /** Small accounts and declarations to write tests with; an id says what it is of. */
@@ -73,6 +73,8 @@ export function shown(write: Write): unknown {
       return { bulk: write.configurations, ...write.updates };
     case "assign":
       return { assign: write.configuration, repositories: write.repositories };
+    case "delete":
+      return { DELETE: write.configuration };
     default:
       return write satisfies never;
   }

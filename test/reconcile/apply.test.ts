@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
-import { startEmulator, type Seed } from "../../src/emulator";
+import type { Seed } from "../../src/emulator";
+import { startEmulator } from "../support/emulator";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";

@@ -82,12 +82,11 @@ const cases: readonly Case[] = [
     writes: [{ assign: "one", repositories: ids("r1", "r2", "r3") }],
   },
   {
-    title: "one that loses and gains is changed first and assigned to afterwards",
+    title: "one that loses and gains lists what it has at that moment, and what it gains",
     observed: live({ one: { has: ["r1"] }, two: { has: ["r2"] } }),
     declaration: desired([declare("one", on), declare("two")], give("one", names("r2")), give("two", names("r1"))),
     writes: [
-      { PATCH: "one", name: "one", settings: on },
-      { assign: "one", repositories: ids("r2") },
+      { PATCH: "one", name: "one", settings: on, repositories: ids("r1", "r2") },
       { assign: "two", repositories: ids("r1") },
     ],
   },
@@ -121,7 +120,7 @@ test("who takes a repository waits for the PUT that still lists it", () => {
   ]);
 });
 
-test("an assign waits for the bulk_update of its configuration", () => {
+test("of two that exchange repositories one is written first, and the other lists what it has then", () => {
   const observed = live({ one: { has: ["r1"] }, two: { has: ["r2"] } });
   const declaration = desired(
     [declare("one", on), declare("two", on)],
@@ -129,11 +128,27 @@ test("an assign waits for the bulk_update of its configuration", () => {
     give("two", names("r1")),
   );
   const { writes } = planned(declaration, observed);
-  expect(writes.map(({ kind, after }) => ({ kind, after }))).toEqual([
-    { kind: "bulk", after: [] },
-    { kind: "assign", after: [0] },
-    { kind: "assign", after: [0] },
+  expect(writes.map((write) => ({ write: shown(write), after: write.after }))).toEqual([
+    { write: { PATCH: "one", name: "one", settings: on, repositories: ids("r1", "r2") }, after: [] },
+    { write: { PATCH: "two", name: "two", settings: on, repositories: ids("r1") }, after: [0] },
   ]);
+});
+
+test("what one needs and the other holds already, as declared, goes out in one bulk_update", () => {
+  const observed = live({ one: {}, two: { settings: { comment: "enabled" } } });
+  const both = { ...on, comment: "enabled" } as const;
+  const declaration = desired([declare("one", both), declare("two", both)]);
+  expect(planned(declaration, observed).writes.map(shown)).toEqual([{ bulk: ["one", "two"], ...both }]);
+});
+
+test("two settings in every combination are written each by itself", () => {
+  const comments = ["disabled", "silent", "enabled"] as const;
+  const all = comments.flatMap((comment) => [1, 2, 3].map((risk_threshold) => ({ comment, risk_threshold })));
+  const named = all.map((settings, at) => [`c${String(at)}`, settings] as const);
+  const observed = live(Object.fromEntries(named.map(([name]) => [name, {}])));
+  const { writes, requests } = planned(desired(named.map(([name, settings]) => declare(name, settings))), observed);
+  expect(writes.map(({ kind }) => kind)).toEqual(Array.from({ length: 6 }, () => "bulk"));
+  expect(requests).toEqual({ planned: 6, oneByOne: 9, lowerBound: 3 });
 });
 
 test("the requests are counted beside one for each object, and a bound that nothing can go below", () => {

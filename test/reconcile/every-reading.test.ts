@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Observed } from "../../src/model/entities";
 import { accountId } from "../../src/model/ids";
-import type { Write } from "../../src/reconcile/compile";
+import type { Write } from "../../src/reconcile/write";
 import { diff } from "../../src/reconcile/diff";
 import { plan } from "../../src/reconcile/plan";
 import { verify } from "../../src/reconcile/verify";

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../src/service/error";
 import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
-import type { Write } from "../../src/reconcile/compile";
+import type { Write } from "../../src/reconcile/write";
 import { execute, type ExecuteOptions } from "../../src/reconcile/execute";
 import type { Writer } from "../../src/reconcile/ports";
 

@@ -1,7 +1,7 @@
 import type { Configuration, Observed, Repository } from "../../src/model/entities";
 import { type ConfigurationId, configurationId, type RepositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
-import type { Write } from "../../src/reconcile/compile";
+import type { Write } from "../../src/reconcile/write";
 
 /** One way to read what the specification leaves open; written apart from the emulator's. */
 export interface Reading {
@@ -86,6 +86,9 @@ export class Account {
         return;
       case "assign":
         for (const repository of write.repositories) this.#assign(repository, write.configuration);
+        return;
+      case "delete":
+        this.configurations.delete(write.configuration);
         return;
       default:
         write satisfies never;
