@@ -7,9 +7,7 @@ import { type Emulator, type Seed, startEmulator } from "../src/emulator";
 import { apply } from "../src/reconcile/apply";
 import { observe } from "../src/reconcile/observe";
 import { plan } from "../src/reconcile/plan";
-import { ApiKey } from "../src/diagnostics/api-key";
-import { reader, writer } from "../src/service/client";
-import { httpTransport, readOnly } from "../src/service/transport";
+import { ServiceClient } from "../src/service/client";
 
 const account = accountId(uuid("account"));
 const key = "bench-key";
@@ -75,12 +73,11 @@ export interface Counted {
 /** Plans and applies over HTTP against an emulator, and counts what arrived there. */
 export async function count(shape: Shape, desired: Desired): Promise<Counted> {
   const emulator = await startEmulator({ seed: seedOf(shape) });
-  const transport = httpTransport({ baseUrl: new URL(emulator.url), apiKey: new ApiKey(key) });
+  const client = new ServiceClient({ baseUrl: emulator.url, apiKey: key });
   try {
-    const eyes = reader(readOnly(transport));
-    const made = plan({ id: account }, desired, await observe(eyes, account, desired));
+    const made = plan({ id: account }, desired, await observe(client, account, desired));
     const gets = emulator.requests.length;
-    const applied = await apply(made, { reader: eyes, writer: writer(transport), sleep });
+    const applied = await apply(made, { reader: client, writer: client, sleep });
     return {
       gets,
       writes: writesOf(emulator),
@@ -88,7 +85,7 @@ export async function count(shape: Shape, desired: Desired): Promise<Counted> {
       verified: made.writes.length === 0 || applied.verified,
     };
   } finally {
-    await transport.close();
+    await client.close();
     await emulator.close();
   }
 }

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { acmeKey, startEmulator } from "../src/emulator";
+import { acmeKey } from "../src/emulator";
+import { startEmulator } from "./support/emulator";
 import { exitCode } from "../src/cli/exit-codes";
 
 const root = join(__dirname, "..");

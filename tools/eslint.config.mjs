@@ -15,4 +15,23 @@ export default tseslint.config(
       "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
     },
   },
+  {
+    files: ["test/**"],
+    // a server.ts there is a process of its own, which a test starts to measure or to kill
+    ignores: ["test/support/emulator.ts", "test/emulator/*/server.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: [
+            {
+              regex: "/src/emulator(/index)?$",
+              importNames: ["startEmulator"],
+              message: "The one of test/support/emulator checks every exchange by the OpenAPI document.",
+            },
+          ],
+        },
+      ],
+    },
+  },
 );

@@ -9,7 +9,8 @@ const rooms = {
   constructs: ["model"],
   terraform: ["model", "reconcile", "service"],
   report: ["model", "reconcile"],
-  emulator: ["model", "api"],
+  webhooks: ["model"],
+  emulator: ["model", "api", "webhooks"],
 };
 
 /** Packages that belong to one room alone. */

@@ -1,8 +1,9 @@
 // Installs what is missing and builds what has changed, so that one command works on a fresh clone.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 const npm = process.env.npm_execpath;
@@ -26,3 +27,11 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
 
 if (process.argv.includes("--clean")) rmSync(join(root, "dist"), { recursive: true, force: true });
 run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "src"]);
+
+// The emulator serves the viewer of its OpenAPI document itself, with the viewer's own licence beside it.
+const require = createRequire(import.meta.url);
+const viewer = dirname(require.resolve("swagger-ui-dist/package.json"));
+const served = join(root, "dist", "emulator", "docs", "viewer");
+mkdirSync(served, { recursive: true });
+for (const file of ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-bundle.js.LICENSE.txt", "LICENSE", "NOTICE"])
+  copyFileSync(join(viewer, file), join(served, file));

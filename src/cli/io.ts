@@ -15,7 +15,8 @@ export interface Io {
   readonly interactive: boolean;
   /** Gives "" when nobody answers: at the end of the input, and after Ctrl-C. */
   readonly ask: (question: string) => Promise<string>;
-  readonly sleep: (milliseconds: number) => Promise<unknown>;
+  /** Rejects when the signal is aborted. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
@@ -73,7 +74,7 @@ export function terminal(signal: AbortSignal): Io {
           close();
         });
       }),
-    sleep: (milliseconds) => sleep(milliseconds),
+    sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal === undefined ? {} : { signal }),
     signal,
   };
 }

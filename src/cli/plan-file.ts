@@ -88,7 +88,7 @@ export function readPlanFile(path: string): PlanFile {
   return {
     account: { ...body.account, id: accountId(body.account.id) },
     baseUrl: body.base_url,
-    provider: body.provider,
+    provider: { ...body.provider, aliases: [] },
     // the checksum finds damage, not forgery: whoever may write the file may write any plan. It vouches that these are as `writePlanFile` wrote them
     desired: body.desired as unknown as Desired,
     writes: body.writes as Remembered["writes"],

@@ -62,9 +62,14 @@ function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
 
   root
     .command("emulator")
-    .description("run the service on this machine, in memory, until Ctrl-C")
+    .description("run the service on this machine until Ctrl-C")
     .option("--port <number>", "port to listen at; a free one if left out", wholeNumber(0, 65_535))
-    .option("--seed <file>", "JSON of the accounts to begin with")
+    .option("--host <address>", "address to listen at; 127.0.0.1 if left out")
+    .option("--seed <seed>", "JSON file of the accounts to begin with, or scale:CONFIGURATIONS:REPOSITORIES")
+    .option("--data <file>", "file that keeps the state; when it exists, it goes before the seed")
+    .option("--profile <profile>", "how it behaves: JSON file, or name=value,name=value; repeatable", collected)
+    .option("--faults <faults>", "what goes wrong: JSON file, or a JSON list")
+    .option("--switches", "print all that --profile can say, and end")
     .action(async (flags: EmulatorOptions) => {
       const { emulatorCommand } = await import("./commands/emulator.js");
       finish(await emulatorCommand(open, flags));
@@ -93,6 +98,8 @@ function formatOf({ json, format }: { readonly json?: boolean; readonly format?:
     throw new InvalidArgumentError(`--json and --format ${format} exclude each other.`);
   return "json";
 }
+
+const collected = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
 
 const wholeNumber =
   (least: number, most: number) =>

@@ -3,14 +3,15 @@ import { fail, ScanformError } from "../diagnostics/error";
 import type { Desired } from "../model/desired";
 import type { Account, Observed } from "../model/entities";
 import { accountId } from "../model/ids";
+import { complete } from "../reconcile/complete";
 import { observe } from "../reconcile/observe";
-import type { PlanAccount } from "../reconcile/plan";
+import { plan, type PlanAccount, type PlanOptions } from "../reconcile/plan";
 import type { Reader, Writer } from "../reconcile/ports";
 import { ApiKey } from "../diagnostics/api-key";
 import { baseUrl } from "../service/base-url";
-import { reader, writer } from "../service/client";
+import { ServiceClient } from "../service/client";
+import { clockThatSleeps } from "../service/clock";
 import { ServiceError } from "../service/error";
-import { httpTransport, readOnly } from "../service/transport";
 import type { Io } from "./io";
 
 /** Options of every command that talks to the service. */
@@ -49,14 +50,23 @@ export function connect(io: Io, key: ApiKey, provider: ProviderSettings, options
   const text = provider.baseUrl ?? io.env["SCANFORM_BASE_URL"] ?? "";
   if (text === "") fail("base-url-missing", "Set SCANFORM_BASE_URL, or base_url in the provider block, without /v1.");
   const url = baseUrl(text, options.insecure);
-  const timeout = options.timeout === undefined ? {} : { timeout: options.timeout * 1000 };
-  const transport = httpTransport({ baseUrl: url, apiKey: key, ...timeout });
+  const common = {
+    baseUrl: url.href,
+    apiKey: key,
+    insecure: options.insecure === true,
+    clock: clockThatSleeps(io.sleep),
+    ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
+  };
+  const reader = new ServiceClient({ ...common, readOnly: true });
+  let writer: ServiceClient | undefined;
   return {
     url: url.href.replace(/\/$/, ""),
     provider,
-    reader: reader(readOnly(transport)),
-    writer: () => writer(transport),
-    close: () => transport.close(),
+    reader,
+    writer: () => (writer ??= new ServiceClient({ ...common, stop: io.signal })),
+    close: async () => {
+      await Promise.all([reader.close(), writer?.close()]);
+    },
   };
 }
 
@@ -69,7 +79,7 @@ export async function chooseAccount(io: Io, { reader, provider }: Session): Prom
       `${JSON.stringify(named)} is no account. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block.`,
     );
   if (named !== "") return { id: accountId(named) };
-  const accounts = await reader.accounts(io.signal);
+  const accounts = await reader.accounts({ signal: io.signal });
   const [only, ...others] = accounts;
   if (only === undefined)
     return fail("account-unknown", "The key reaches no account. Ask for one with rights, or make another key.");
@@ -81,15 +91,22 @@ export async function chooseAccount(io: Io, { reader, provider }: Session): Prom
   return { id: only.account_id, ...(only.org_name === undefined ? {} : { name: only.org_name }) };
 }
 
-/** Looks at the account: all that a plan of this needs. */
-export async function look(io: Io, reader: Reader, account: PlanAccount, desired: Desired): Promise<Observed> {
+/** Looks at the account: all that a plan of this needs, with no list cut that the plan would rest on. */
+export async function look(
+  io: Io,
+  reader: Reader,
+  account: PlanAccount,
+  desired: Desired,
+  options: PlanOptions = {},
+): Promise<Observed> {
   try {
-    return await observe(reader, account.id, desired, io.signal);
+    const first = await observe(reader, account.id, desired, io.signal);
+    return await complete(reader, account.id, first, (seen) => plan(account, desired, seen, options), io.signal);
   } catch (thrown) {
     if (io.signal.aborted) fail("interrupted", "Nothing was changed.", {}, thrown);
     if (!(thrown instanceof ServiceError) || (thrown.status !== 404 && thrown.status !== 403)) throw thrown;
     // the account is part of every path, so this is what a wrong id looks like
-    const accounts = await reader.accounts(io.signal).catch((second: unknown) => {
+    const accounts = await reader.accounts({ signal: io.signal }).catch((second: unknown) => {
       if (second instanceof ScanformError) return undefined;
       throw second;
     });

@@ -1,35 +1,40 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import type { ManagedScope } from "../model/desired";
 import { isObject } from "../model/json";
-import { listed } from "../model/nearest";
 import type { Stack } from "./documents";
 import { type Evaluator, pointer } from "./evaluate";
-import { providerShape, shaped } from "./shapes";
+import { type ProviderShape, providerShape, shaped } from "./shapes";
 import { parseTemplate } from "./template";
 
-/** What the provider block says about where to go. Never a key. */
+/** What a provider block says about where to go and what is owned there. Never a key. */
 export interface ProviderSettings {
   /** Without `/v1`. */
   readonly baseUrl?: string;
   readonly accountId?: string;
+  /** The names by which resources choose it; none for the default. */
+  readonly aliases: readonly string[];
+  readonly managedScope?: ManagedScope;
 }
 
-/** The one provider block of an app. Several that mean the same count as one. */
-export function providers(stacks: readonly Stack[], evaluator: Evaluator, diagnostics: Diagnostic[]): ProviderSettings {
-  const found = stacks.flatMap((stack) => {
-    const blocks = isObject(stack.json["provider"]) ? stack.json["provider"]["scanform"] : undefined;
-    const all: readonly unknown[] = Array.isArray(blocks) ? blocks : blocks === undefined ? [] : [blocks];
-    return all.map((block, index) => one(stack, block, index, evaluator, diagnostics));
-  });
-  const distinct = new Map(found.map((each) => [JSON.stringify([each.baseUrl, each.accountId]), each]));
-  if (distinct.size > 1) {
-    const named = [...distinct.values()].map(
-      ({ baseUrl = "the environment's service", accountId = "the environment's account" }) =>
-        `${accountId} of ${baseUrl}`,
-    );
-    const detail = `Its provider blocks name ${listed(named)}. The CLI applies one account at a time: make an app of each.`;
-    diagnostics.push(error("several-providers", detail, { address: "provider.scanform" }));
+/** The provider blocks of a stack by their alias; the default one has the empty name, and is always there. */
+export type Providers = ReadonlyMap<string, ProviderSettings>;
+
+export function providersOf(stack: Stack, evaluator: Evaluator, diagnostics: Diagnostic[]): Providers {
+  const blocks = isObject(stack.json["provider"]) ? stack.json["provider"]["scanform"] : undefined;
+  const all: readonly unknown[] = Array.isArray(blocks) ? blocks : blocks === undefined ? [] : [blocks];
+  const found = new Map<string, ProviderSettings>();
+  for (const [index, block] of all.entries()) {
+    const settings = one(stack, block, index, evaluator, diagnostics);
+    const alias = settings.aliases[0] ?? "";
+    if (found.has(alias)) {
+      const which = alias === "" ? "no alias" : `the alias ${JSON.stringify(alias)}`;
+      const path = pointer(stack, ["provider", "scanform", String(index)]);
+      const detail = `Two provider blocks of ${stack.name} have ${which}. Give each another alias.`;
+      diagnostics.push(error("several-providers", detail, { address: "provider.scanform", path }));
+    }
+    found.set(alias, settings);
   }
-  return found[0] ?? {};
+  return found.has("") ? found : new Map([["", { aliases: [] }], ...found]);
 }
 
 /** An expression names a key that is elsewhere; anything else is one, or part of one. */
@@ -47,7 +52,7 @@ function one(
 ): ProviderSettings {
   const address = "provider.scanform";
   const path = ["provider", "scanform", String(index)];
-  const { api_key: key, ...rest } = isObject(block) ? block : {};
+  const { api_key: key, ...rest }: Readonly<Record<string, unknown>> = isObject(block) ? block : {};
   if (writtenOut(key)) {
     const detail =
       "api_key is written out, and so stands in the synthesized files in plain text. " +
@@ -57,8 +62,17 @@ function one(
   const value = evaluator.evaluate(stack, rest, path, address);
   const place = (inside: readonly PropertyKey[]) => ({ address, path: pointer(stack, [...path, ...inside]) });
   const settings = shaped(providerShape, value, place, diagnostics);
+  const scope = settings?.managed_scope;
   return {
+    aliases: typeof rest["alias"] === "string" ? [rest["alias"]] : [],
     ...(typeof settings?.base_url === "string" ? { baseUrl: settings.base_url } : {}),
     ...(typeof settings?.account_id === "string" ? { accountId: settings.account_id } : {}),
+    ...(scope === undefined || scope === null ? {} : { managedScope: scopeOf(scope) }),
   };
 }
+
+const scopeOf = ({ names, all, max_deletes: most }: NonNullable<ProviderShape["managed_scope"]>): ManagedScope => ({
+  ...(typeof names === "string" ? { names } : {}),
+  ...(typeof all === "boolean" ? { all } : {}),
+  ...(typeof most === "number" ? { maxDeletes: most } : {}),
+});

@@ -1,17 +1,17 @@
 import { type Diagnostic, error, hasErrors, warning } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
-import type { Desired } from "../model/desired";
 import { isObject } from "../model/json";
 import { define } from "../model/normalize";
 import { readDocuments, type Stack } from "./documents";
 import { Evaluator, pointer } from "./evaluate";
-import { type ProviderSettings, providers } from "./provider";
-import { type AddressOf, type Block, toAssignments, toConfiguration } from "./resources";
+import { type AccountDeclaration, byAccount } from "./by-account";
+import { providersOf } from "./provider";
+import type { AddressOf, Block } from "./resources";
 
-/** What an app declares for one account. */
+/** What an app declares for each account. */
 export interface Declaration {
-  readonly provider: ProviderSettings;
-  readonly desired: Desired;
+  /** At least one. */
+  readonly accounts: readonly AccountDeclaration[];
   /** Warnings only. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -27,19 +27,16 @@ export function readDeclaration(folder: string): Declaration {
   const diagnostics: Diagnostic[] = [...said];
   const evaluator = new Evaluator(stacks);
   const addressOf = addresses(stacks);
-  const provider = providers(stacks, evaluator, diagnostics);
+  const providers = new Map(stacks.map((stack) => [stack, providersOf(stack, evaluator, diagnostics)]));
   const blocks = stacks.flatMap((stack) => [...blocksOf(stack, addressOf, evaluator, diagnostics)]);
-  const desired: Desired = {
-    configurations: blocks.flatMap((block) => toConfiguration(block, diagnostics) ?? []),
-    assignments: blocks.flatMap((block) => toAssignments(block, addressOf, diagnostics) ?? []),
-  };
+  const accounts = byAccount(providers, blocks, addressOf, diagnostics);
   diagnostics.unshift(...evaluator.diagnostics);
   if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
   if (blocks.length === 0)
     diagnostics.push(
       warning("declaration-empty", `${folder} declares no scanform resource, so there is nothing to do.`),
     );
-  return { provider, desired, diagnostics };
+  return { accounts, diagnostics };
 }
 
 /** An address names the stack where there are several. */
@@ -47,7 +44,7 @@ const addresses = (stacks: readonly Stack[]): AddressOf =>
   stacks.length > 1 ? (stack, type, name) => `${stack}/${type}.${name}` : (_stack, type, name) => `${type}.${name}`;
 
 /** Meta-arguments that say nothing to the CLI, or that are read elsewhere. */
-const passedOver = new Set(["//", "depends_on", "provider", "lifecycle"]);
+const passedOver = new Set(["//", "depends_on"]);
 const refused = new Set(["count", "for_each", "dynamic", "provisioner", "connection"]);
 const lifecycleKnown = new Set(["prevent_destroy", "create_before_destroy"]);
 const supported = new Set(["scanform_configuration", "scanform_repository_assignments"]);
@@ -74,16 +71,29 @@ function* blocksOf(
       const address = addressOf(stack.name, type, name);
       const path = ["resource", type, name];
       const attributes: Record<string, unknown> = {};
+      let alias = "";
       for (const [key, value] of objects(body)) {
         if (refused.has(key)) {
           const detail = `\`${key}\` is evaluated by terraform. Write the resources out, or apply them with the Terraform provider.`;
           diagnostics.push(error("resource-unsupported", detail, { address, path: pointer(stack, [...path, key]) }));
         } else if (key === "lifecycle") lifecycle(stack, value, address, [...path, key], diagnostics);
+        else if (key === "provider") alias = typeof value === "string" ? value.replace(/^scanform\.?/, "") : "";
         else if (!passedOver.has(key))
           define(attributes, key, evaluator.evaluate(stack, value, [...path, key], address));
       }
       const id = imports.get(`${type}.${name}`);
-      yield { stack, type, name, address, attributes, ...(id === undefined ? {} : { importId: id }) };
+      const preventDestroy =
+        isObject(body) && isObject(body["lifecycle"]) && body["lifecycle"]["prevent_destroy"] === true;
+      yield {
+        stack,
+        type,
+        name,
+        address,
+        alias,
+        attributes,
+        preventDestroy,
+        ...(id === undefined ? {} : { importId: id }),
+      };
     }
   }
 }

@@ -16,8 +16,11 @@ export interface Block {
   readonly type: string;
   readonly name: string;
   readonly address: string;
+  /** Of the provider block that it chooses; empty for the default. */
+  readonly alias: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly importId?: string;
+  readonly preventDestroy: boolean;
 }
 
 const placeIn = (block: Block) => (path: readonly PropertyKey[]) => ({
@@ -44,6 +47,7 @@ export function toConfiguration(block: Block, diagnostics: Diagnostic[]): Desire
     ...(block.importId === undefined ? {} : { id: configurationId(block.importId) }),
     renamedFrom: identity.renamed_from ?? [],
     exclusiveAnalyzers: exclusive,
+    ...(block.preventDestroy ? { preventDestroy: true } : {}),
     // exclusive without any analyzer means none at all
     settings: exclusive ? { ...settings, analyzers: settings.analyzers ?? {} } : settings,
   };

@@ -37,9 +37,14 @@ export const providerShape = z.strictObject({
   base_url: z.string().nullish(),
   account_id: z.string().nullish(),
   managed_scope: z
-    .strictObject({ names: z.string().nullish(), all: z.boolean().nullish(), max_deletes: z.number().nullish() })
+    .strictObject({
+      names: z.string().nullish(),
+      all: z.boolean().nullish(),
+      max_deletes: z.int("must be a whole number").min(0, "must not be negative").nullish(),
+    })
     .nullish(),
 });
+export type ProviderShape = z.infer<typeof providerShape>;
 
 /**
  * Checks evaluated attributes against a shape.

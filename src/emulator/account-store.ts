@@ -1,40 +1,77 @@
 import { randomUUID } from "node:crypto";
 import { type ConfigurationId, configurationId, type RepositoryId, repositoryId } from "../model/ids";
+import { type AccountView, atOnce, History, type Timing } from "./history";
+import type { LiveConfiguration, LiveRepository } from "./live";
+import type { ScanningSeed } from "./scanning/seed-form";
+import { ScanningStore } from "./scanning/store";
 import type { SeedAccount, SeedAnalyzer, SeedConfiguration, SeedPolicy, SeedRepository } from "./seed-schema";
 import { configurationOfOrphans, type WireSettings } from "./semantics";
+import { AccountWebhooks } from "./webhooks/account-webhooks";
+import type { WebhookSeed } from "./webhooks/seed-form";
 
-/** A configuration as the service answers it: specification, *Configuration*. */
-export interface LiveConfiguration {
-  readonly id: ConfigurationId;
-  readonly name: string | null;
-  readonly configuration: WireSettings;
-  readonly created_at: string | null;
-}
-
-/** A repository as the service answers it: specification, *Repository*. */
-export type LiveRepository = Omit<SeedRepository, "id" | "configuration_id"> & {
-  readonly id: RepositoryId;
-  readonly configuration_id: ConfigurationId | null;
-};
+export type { LiveConfiguration, LiveRepository } from "./live";
 
 /** What one account holds. Lists keep the order in which things came; nothing that was handed out ever changes. */
-export class AccountStore {
-  readonly account: Omit<SeedAccount, "repositories" | "analyzers" | "custom_policies" | "configurations">;
+export class AccountStore implements AccountView {
+  readonly account: Omit<
+    SeedAccount,
+    "repositories" | "analyzers" | "custom_policies" | "configurations" | keyof WebhookSeed | keyof ScanningSeed
+  >;
   readonly analyzers: readonly SeedAnalyzer[];
   readonly policies: readonly SeedPolicy[];
+  readonly webhooks: AccountWebhooks;
+  readonly scanning: ScanningStore;
   readonly #configurations = new Map<ConfigurationId, LiveConfiguration>();
   readonly #repositories = new Map<RepositoryId, LiveRepository>();
   readonly #idsByName = new Map<string, RepositoryId[]>();
   /** Which repositories have a configuration, so that deleting one does not look at all of them. */
   readonly #members = new Map<ConfigurationId, Set<RepositoryId>>();
+  readonly #history: History;
 
-  constructor(seed: SeedAccount) {
-    const { repositories = [], analyzers = [], custom_policies = [], configurations = [], ...account } = seed;
+  constructor(seed: SeedAccount, timing: Timing = atOnce) {
+    const {
+      repositories = [],
+      analyzers = [],
+      custom_policies = [],
+      configurations = [],
+      webhooks,
+      digest_destinations,
+      scans,
+      deepscans,
+      triage,
+      insights,
+      scans_as_of,
+      ...account
+    } = seed;
     this.account = account;
     this.analyzers = analyzers;
     this.policies = custom_policies;
-    for (const configuration of configurations) this.put(liveConfiguration(configuration));
+    this.webhooks = new AccountWebhooks({ webhooks, digest_destinations });
+    this.scanning = new ScanningStore({ scans, deepscans, triage, insights, scans_as_of }, timing.now());
+    this.#history = new History(timing);
+    for (const configuration of configurations) {
+      const live = liveConfiguration(configuration);
+      this.#configurations.set(live.id, live);
+    }
     for (const repository of repositories) this.#addRepository(liveRepository(repository));
+  }
+
+  /** All of it, in the form of a seed. A part that is added to the account adds its own snapshot here. */
+  snapshot(): SeedAccount {
+    return {
+      ...this.account,
+      analyzers: this.analyzers,
+      custom_policies: this.policies,
+      configurations: this.configurations(),
+      repositories: this.repositories(),
+      ...this.webhooks.snapshot(),
+      ...this.scanning.snapshot(),
+    };
+  }
+
+  /** What GETs see of it, which may lag behind. */
+  seen(): AccountView {
+    return this.#history.view(this);
   }
 
   configurations(): readonly LiveConfiguration[] {
@@ -60,6 +97,7 @@ export class AccountStore {
 
   /** Adds a configuration, or replaces the one of its id where it stands in the list. */
   put(configuration: LiveConfiguration): LiveConfiguration {
+    this.#history.configurationWas(configuration.id, this.#configurations.get(configuration.id));
     this.#configurations.set(configuration.id, configuration);
     return configuration;
   }
@@ -67,12 +105,20 @@ export class AccountStore {
   remove(id: ConfigurationId): void {
     for (const member of this.#members.get(id) ?? []) this.#assignOne(member, configurationOfOrphans);
     this.#members.delete(id);
+    this.#history.configurationWas(id, this.#configurations.get(id));
     this.#configurations.delete(id);
   }
 
   /** Gives the configuration to these repositories; each leaves the one that it had. */
   assign(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
     for (const repository of repositories) this.#assignOne(repository, id);
+  }
+
+  /** Takes the configuration from every repository that has it but these. */
+  keepOnly(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
+    const kept = new Set(repositories);
+    for (const member of [...(this.#members.get(id) ?? [])])
+      if (!kept.has(member)) this.#assignOne(member, configurationOfOrphans);
   }
 
   #addRepository(repository: LiveRepository): void {
@@ -88,6 +134,7 @@ export class AccountStore {
     const before = this.#repositories.get(id);
     if (before === undefined || before.configuration_id === configuration) return;
     if (before.configuration_id !== null) this.#members.get(before.configuration_id)?.delete(id);
+    this.#history.repositoryWas(id, before);
     const after = { ...before, configuration_id: configuration };
     this.#repositories.set(id, after);
     this.#join(after);
@@ -116,8 +163,8 @@ const liveConfiguration = (seed: SeedConfiguration): LiveConfiguration => ({
   created_at: seed.created_at ?? null,
 });
 
-const liveRepository = (seed: SeedRepository): LiveRepository => ({
-  ...seed,
-  id: repositoryId(seed.id),
-  configuration_id: typeof seed.configuration_id === "string" ? configurationId(seed.configuration_id) : null,
-});
+/** The seed's own object where it can be: there may be very many. */
+const liveRepository = (seed: SeedRepository): LiveRepository =>
+  seed.configuration_id === undefined
+    ? { ...seed, id: repositoryId(seed.id), configuration_id: null }
+    : (seed as LiveRepository);

@@ -3,17 +3,22 @@ import { HTTPException } from "hono/http-exception";
 import type { Operation } from "../api/operation";
 import { groupBy } from "../model/group";
 import { type OperationId, operations } from "../api/operations";
+import { acceptedFields, checkIds } from "./accepted";
 import { answerOf } from "./answer";
 import type { Answer } from "./call";
 import { control } from "./control";
 import { dashboard } from "./dashboard";
 import { docs } from "./docs";
+import { downloads } from "./downloads";
 import type { Env } from "./env";
+import { faulty } from "./faults/inject";
 import { accountReached, authenticated } from "./gate";
 import { handlers } from "./handlers";
+import { kept } from "./kept";
+import { paced } from "./pace";
 import { readBody } from "./read-body";
 import { readQuery } from "./read-query";
-import { type ReceivedRequest, recordedIn } from "./record";
+import { type OnExchange, recordedIn } from "./record";
 import type { World } from "./world";
 
 /** `callOf` reads what an operation's fields say, which is what its handler takes. */
@@ -23,25 +28,35 @@ const answering: Readonly<Record<OperationId, (call: never) => Answer>> = handle
  * The HTTP interface of the service. Every error is `{error: string}` and says nothing of our insides:
  * specification, *Errors*.
  *
- * @param requests gets every request that was answered
+ * @param onExchange is told of every request with its answer
  */
-export function createApp(world: World, requests: ReceivedRequest[]): Hono<Env> {
+export function createApp(world: World, onExchange?: OnExchange): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(recordedIn(requests));
+  app.use(recordedIn(world.requests, onExchange));
+  app.use("/v1/*", paced(world), faulty(world.faults));
+  app.use(kept(world));
   app.use("/v1/*", authenticated(world.store));
   app.use("/v1/accounts/:account_id/*", accountReached(world.store));
   const byPath = groupBy(Object.entries<Operation>(operations), ([, { path }]) => path);
   for (const [path, offered] of byPath) {
     const route = path.replaceAll(/\{(\w+)\}/g, ":$1");
     for (const [id, operation] of offered)
-      app.on(operation.method, route, async (c) =>
-        answerOf(answering[id as OperationId]((await callOf(world, operation, c)) as never)),
-      );
+      app.on(operation.method, route, async (c) => {
+        const call = await callOf(world, id as OperationId, operation, c);
+        const answer = answering[id as OperationId](call as never);
+        return answerOf(answer, {
+          operation,
+          profile: world.profile.current,
+          account: c.var.account,
+          query: c.req.query(),
+        });
+      });
     const methods = offered.map(([, { method }]) => method).join(", ");
     app.all(route, (c) => c.json({ error: `only ${methods} can be used here` }, 405, { Allow: methods }));
   }
   app.route("/control", control(world));
   app.route("/dashboard", dashboard(world));
+  app.route("/downloads", downloads(world));
   app.route("/api-docs", docs());
   app.notFound((c) => c.json({ error: "there is nothing at this path" }, 404));
   app.onError((thrown, c) =>
@@ -53,13 +68,20 @@ export function createApp(world: World, requests: ReceivedRequest[]): Hono<Env> 
 }
 
 /** @throws HTTPException when the query or the body is not valid by the operation */
-async function callOf(world: World, { query, body }: Operation, c: Context<Env>): Promise<Record<string, unknown>> {
+async function callOf(
+  world: World,
+  id: OperationId,
+  { query, body: fields }: Operation,
+  c: Context<Env>,
+): Promise<Record<string, unknown>> {
+  const body = fields === undefined ? undefined : await readBody(c, acceptedFields(id, fields, world.profile.current));
+  checkIds(body, world.profile.current);
   return {
     world,
     accounts: c.var.accounts,
     account: c.var.account,
     path: c.req.param(),
     query: query === undefined ? undefined : readQuery(c, query),
-    body: body === undefined ? undefined : await readBody(c, body),
+    body,
   };
 }

@@ -4,7 +4,8 @@ import type { JsonObject } from "../model/json";
 /** Bodies as they come, under the service's names, once they are valid by the fields of their operation. */
 
 export interface ConfigurationBody {
-  readonly configuration: { readonly name: string; readonly configuration?: JsonObject };
+  /** The name may be missing from a PATCH, where the profile has it so. */
+  readonly configuration: { readonly name?: string; readonly configuration?: JsonObject };
   readonly repositories?: readonly string[];
 }
 

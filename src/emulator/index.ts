@@ -1,66 +1,148 @@
 import { createApp } from "./app";
-import { listen } from "./listen";
+import { type DataFile, openData } from "./data/file";
+import { LiveFaults } from "./faults/live";
+import { checkFaults, type Fault } from "./faults/rule";
+import { type Limits, listen, type Listening } from "./listen";
 import { checkSeed } from "./read-seed";
-import type { ReceivedRequest } from "./record";
+import { checkProfile, LiveProfile, type Profile } from "./profile/profile";
+import type { OnExchange } from "./record";
+import { type ReceivedRequest, RequestLog } from "./request-log";
 import { builtinSeed } from "./seed";
 import type { Seed } from "./seed-schema";
 import { Store, type StoreView } from "./store";
 import { Clock, type World } from "./world";
+import { Courier } from "./webhooks/courier";
+import { tellOfScan } from "./webhooks/tell";
 
 export { readSeed } from "./read-seed";
-export type { ReceivedRequest } from "./record";
+export type { Profile } from "./profile/profile";
+export { readProfile, profileOfPairs } from "./profile/profile";
+export { switches } from "./profile/switches";
+export { variants } from "./profile/variants";
+export { type Fault, readFaults } from "./faults/rule";
+export type { Limits } from "./listen";
+export type { Exchange, OnExchange } from "./record";
+export type { ReceivedRequest } from "./request-log";
+export { scaleSeed } from "./scale-seed";
 export { acmeAccountId, acmeKey, allKey, builtinSeed, globexAccountId, globexKey } from "./seed";
 export type { Seed, SeedAccount, SeedConfiguration, SeedRepository } from "./seed-schema";
 export type { StoreView } from "./store";
 
 export interface EmulatorOptions {
-  /** What it begins with; the built-in seed when left out. */
-  readonly seed?: Seed;
+  /** What it begins with; the built-in seed when left out. A function when it is large: it is called again for a reset. */
+  readonly seed?: Seed | (() => Seed);
+  /** What differs from the default profile. */
+  readonly profile?: Partial<Profile>;
+  /** What goes wrong from the start. */
+  readonly faults?: readonly Fault[];
+  /**
+   * A file that keeps the state across restarts. When it exists, what it holds goes before the seed.
+   * An answer to a write is sent once its state is on disk.
+   */
+  readonly data?: string;
+  /** How long clients may take. */
+  readonly limits?: Partial<Limits>;
+  /** Is told of every request with its answer; answers are kept in memory for it. */
+  readonly onExchange?: OnExchange;
   /** 0, the default, takes a free one. */
   readonly port?: number;
   /** 127.0.0.1 when left out. */
   readonly host?: string;
 }
 
-/** A running emulator of the service, in this process and in memory. */
+/** A running emulator of the service, in this process. */
 export interface Emulator {
   /** The base URL, without /v1. */
   readonly url: string;
   readonly port: number;
-  /** What was answered since the start or the last `clearRequests`, in that order. */
+  /** What was asked for since the start or the last `clearRequests`, in that order; the last 10,000 at most. */
   readonly requests: readonly ReceivedRequest[];
   clearRequests(): void;
   readonly store: StoreView;
+  /** Whether the state is that of the data file, and not the seed. */
+  readonly resumed: boolean;
+  /** Sets what is given and leaves the other switches as they are. */
+  setProfile(profile: Partial<Profile>): void;
+  /** In the place of all that there were. */
+  setFaults(faults: readonly Fault[]): void;
+  /** Begins anew with the seed; profile, faults and requests stay as they are. */
+  reset(): void;
+  /** What it holds, in the form of a seed. */
+  snapshot(): Seed;
   /** Ends every connection at once, and is done when the port is free. May be called again. */
   close(): Promise<void>;
 }
 
 /**
- * Starts an emulator of the service: accounts, repositories, analyzers, custom policies and all
- * operations on configurations. What the specification leaves open is decided in `semantics.ts`.
+ * Starts an emulator of the service: every operation, and what its dashboard does. What the
+ * specification leaves open is decided by the profile; `semantics.ts` says where the rest is decided.
  *
- * @throws ScanformError `usage` when the seed contradicts itself or the port cannot be had
+ * @throws ScanformError `usage` when the seed, the profile or the faults are not valid, the port cannot be
+ *   had, or the data file is in use, damaged or cannot be written
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { seed = builtinSeed, port = 0, host = "127.0.0.1" } = options;
-  const store = new Store(checkSeed(seed, "the seed"));
-  const requests: ReceivedRequest[] = [];
-  const hostname = host.includes(":") ? `[${host}]` : host;
-  const world: World = {
-    store,
-    clock: new Clock(),
-    url: () => `http://${hostname}:${String(listening.port)}`,
-    scanCompleted: () => undefined,
+  const { port = 0, host = "127.0.0.1" } = options;
+  const clock = new Clock();
+  const profile = new LiveProfile(checkProfile(options.profile ?? {}, "the profile"));
+  const faults = new LiveFaults(checkFaults(options.faults ?? [], "the faults"));
+  const data = options.data === undefined ? undefined : openData(options.data);
+  try {
+    const timing = { now: () => clock.now().getTime(), lag: () => profile.current.read_lag_ms };
+    const store = new Store(data?.found ?? seedOf(options), timing);
+    await data?.begin(() => store.snapshot());
+    const hostname = host.includes(":") ? `[${host}]` : host;
+    const world: World = {
+      store,
+      clock,
+      profile,
+      faults,
+      requests: new RequestLog(),
+      reset: () => {
+        store.reset(seedOf(options));
+      },
+      keep: () => data?.keep() ?? Promise.resolve(),
+      url: () => `http://${hostname}:${String(listening.port)}`,
+      courier: new Courier(),
+      scanCompleted: (scan) => void tellOfScan(world, scan),
+    };
+    const listening = await listen(createApp(world, options.onExchange).fetch, port, host, options.limits);
+    return running(world, listening, data);
+  } catch (thrown) {
+    await data?.close();
+    throw thrown;
+  }
+}
+
+const seedOf = ({ seed = builtinSeed }: EmulatorOptions): Seed =>
+  checkSeed(typeof seed === "function" ? seed() : seed, "the seed");
+
+function running(world: World, listening: Listening, data: DataFile | undefined): Emulator {
+  const { store, profile, faults, requests, courier } = world;
+  const closing = async (): Promise<void> => {
+    await Promise.all([listening.close(), courier.close()]);
+    await data?.close();
   };
-  const listening = await listen(createApp(world, requests).fetch, port, host);
+  let closed: Promise<void> | undefined;
   return {
     url: world.url(),
     port: listening.port,
-    requests,
+    requests: requests.items,
     clearRequests: () => {
-      requests.length = 0;
+      requests.clear();
     },
     store,
-    close: () => listening.close(),
+    resumed: data?.found !== undefined,
+    setProfile: (given) => {
+      profile.change(checkProfile(given, "the profile"));
+    },
+    setFaults: (given) => {
+      faults.set(checkFaults(given, "the faults"));
+    },
+    reset: () => {
+      world.reset();
+      void world.keep();
+    },
+    snapshot: () => store.snapshot(),
+    close: () => (closed ??= closing()),
   };
 }

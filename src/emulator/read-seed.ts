@@ -1,6 +1,10 @@
-import { fail, messageOf } from "../diagnostics/error";
+import { fail } from "../diagnostics/error";
+import { jsonProblem } from "./json-problem";
 import { type Problem, problemsOf, problemText } from "./problems";
+import { repeated } from "./repeated";
+import { scanningContradictions } from "./scanning/seed-check";
 import { type Seed, type SeedAccount, seedSchema } from "./seed-schema";
+import { webhookContradictions } from "./webhooks/seed-form";
 
 /**
  * Reads the text of a seed file.
@@ -27,9 +31,7 @@ function parse(text: string, source: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    // V8 quotes the text around the mistake, and API keys stand in that text.
-    const reason = messageOf(thrown).replace(/, (?:\.\.\.)?".*" is not valid JSON$/s, "");
-    return fail("usage", `${source} is not JSON: ${reason}`, undefined, thrown);
+    return fail("usage", `${source} is not JSON: ${jsonProblem(text, thrown)}`, undefined, thrown);
   }
 }
 
@@ -71,16 +73,6 @@ function* contradictionsIn(account: SeedAccount, path: readonly PropertyKey[]): 
         path: [...path, "repositories", at, "configuration_id"],
         message: `the account has no configuration ${id}`,
       };
-}
-
-function* repeated(
-  ids: readonly (string | undefined)[],
-  pathAt: (at: number) => readonly PropertyKey[],
-): Generator<Problem> {
-  const seen = new Set<string>();
-  for (const [at, id] of ids.entries()) {
-    if (id === undefined) continue;
-    if (seen.has(id)) yield { path: pathAt(at), message: `the id ${id} is there twice` };
-    seen.add(id);
-  }
+  yield* webhookContradictions(account, path);
+  yield* scanningContradictions(account, new Set((account.repositories ?? []).map(({ id }) => id)), path);
 }

@@ -6,13 +6,13 @@ import {
   customPolicyFields,
   repositoryFields,
 } from "../model/entities";
-import type { Fields, Received } from "../model/field";
+import type { Fields } from "../model/field";
 import type { JsonObject } from "../model/json";
 import { isUuid, objectSchema } from "../model/schema";
 import { settingsFields } from "../model/settings";
-
-type OrNull<T> = { readonly [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
-type Item<F extends Fields> = OrNull<Received<F>>;
+import { type ScanningSeed, scanningShape } from "./scanning/seed-form";
+import type { Item } from "./seed-item";
+import { type WebhookSeed, webhookShape } from "./webhooks/seed-form";
 
 export type SeedRepository = Item<typeof repositoryFields>;
 export type SeedAnalyzer = Item<typeof analyzerListingFields>;
@@ -27,12 +27,14 @@ export interface SeedConfiguration {
 }
 
 /** An account, with what it holds. A list that is left out is empty. */
-export type SeedAccount = Item<typeof accountFields> & {
-  readonly repositories?: readonly SeedRepository[];
-  readonly analyzers?: readonly SeedAnalyzer[];
-  readonly custom_policies?: readonly SeedPolicy[];
-  readonly configurations?: readonly SeedConfiguration[];
-};
+export type SeedAccount = Item<typeof accountFields> &
+  WebhookSeed &
+  ScanningSeed & {
+    readonly repositories?: readonly SeedRepository[];
+    readonly analyzers?: readonly SeedAnalyzer[];
+    readonly custom_policies?: readonly SeedPolicy[];
+    readonly configurations?: readonly SeedConfiguration[];
+  };
 
 /** What an emulator begins with; `keys` says which accounts each API key reaches. */
 export interface Seed {
@@ -69,6 +71,8 @@ export const seedSchema: z.ZodType = z.strictObject({
       analyzers: z.array(itemSchema(analyzerListingFields)).optional(),
       custom_policies: z.array(itemSchema(customPolicyFields)).optional(),
       configurations: z.array(configuration).optional(),
+      ...webhookShape,
+      ...scanningShape,
     }),
   ),
 });

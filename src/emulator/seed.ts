@@ -1,4 +1,5 @@
-import { fingerprint } from "../model/canonical";
+import { idOf } from "./id-of";
+import { acmeScanning, globexScanning } from "./scanning/sample-seed";
 import type { Seed, SeedAccount, SeedAnalyzer, SeedConfiguration, SeedPolicy, SeedRepository } from "./seed-schema";
 
 /** The API keys of the built-in seed. They open nothing but an emulator. */
@@ -11,12 +12,6 @@ export const acmeAccountId = "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34";
 export const globexAccountId = "b81e6f07-42cd-4f19-9d3a-6c5e10a7f2d8";
 
 const createdAt = "2025-01-15T09:30:00Z";
-
-/** The same id on every run, in the form of a random UUID. */
-function idOf(text: string): string {
-  const hex = fingerprint(text);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
 
 const analyzers: Readonly<Record<string, string>> = {
   "sql-injection": "SQL injection",
@@ -58,6 +53,8 @@ const policiesOf = (account: string, questions: Readonly<Record<string, string>>
     };
   });
 
+const repositoryIdOf = (account: string) => (name: string) => idOf(`${account} repository ${name}`);
+
 /** Repositories by the name of the configuration that they have; `none` have none. */
 const repositoriesOf = (
   account: string,
@@ -67,7 +64,7 @@ const repositoriesOf = (
   Object.entries(names)
     .flatMap(([configuration, list]) => list.split(" ").map((name) => ({ configuration, name })))
     .map(({ configuration, name }, at) => ({
-      id: idOf(`${account} repository ${name}`),
+      id: repositoryIdOf(account)(name),
       name,
       provider_repo_id: firstProviderId + at,
       configuration_id: configuration === "none" ? null : idOf(`${account} configuration ${configuration}`),
@@ -113,6 +110,17 @@ const acme: SeedAccount = {
       analyzers: { "sql-injection": { enabled: true, blocking: true } },
     }),
   ],
+  // told nothing until somebody gives them a host and enables them
+  webhooks: [
+    {
+      name: "AppSec chat",
+      slug: "appsec-chat",
+      url: "https://chat.invalid/services/acme/appsec",
+      risk_level: "High",
+      enabled: false,
+    },
+    { name: "Security events", slug: "security-events", url: "https://events.invalid/scanform", enabled: false },
+  ],
   repositories: repositoriesOf("acme", 700_100, {
     default:
       "payments-api payments-ledger payments-gateway payments-fraud payments-refunds checkout web-storefront " +
@@ -121,6 +129,7 @@ const acme: SeedAccount = {
     baseline: "legacy-monolith data-warehouse reporting-jobs internal-admin",
     none: "docs-site design-system engineering-handbook",
   }),
+  ...acmeScanning(repositoryIdOf("acme"), idOf("acme policy All endpoints check authorization")),
 };
 
 const globex: SeedAccount = {
@@ -139,6 +148,7 @@ const globex: SeedAccount = {
     standard: "reactor-control telemetry-ingest operator-console billing-api firmware-updater",
     none: "marketing-site sandbox build-scripts",
   }),
+  ...globexScanning(repositoryIdOf("globex")),
 };
 
 /** Two accounts as one might find them; every id and date is the same on every run. */

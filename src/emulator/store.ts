@@ -1,4 +1,5 @@
 import { AccountStore, type LiveConfiguration, type LiveRepository } from "./account-store";
+import { atOnce, type Timing } from "./history";
 import type { Seed } from "./seed-schema";
 
 /** What a test may look at without a request. */
@@ -11,12 +12,29 @@ export interface StoreView {
 
 /** All accounts, and which of them an API key reaches. */
 export class Store implements StoreView {
-  readonly #accounts: ReadonlyMap<string, AccountStore>;
-  readonly #keys: ReadonlyMap<string, readonly string[]>;
+  readonly #timing: Timing;
+  #accounts: ReadonlyMap<string, AccountStore> = new Map();
+  #keys: ReadonlyMap<string, readonly string[]> = new Map();
 
-  constructor(seed: Seed) {
-    this.#accounts = new Map(seed.accounts.map((account) => [account.account_id, new AccountStore(account)]));
+  constructor(seed: Seed, timing: Timing = atOnce) {
+    this.#timing = timing;
+    this.reset(seed);
+  }
+
+  /** Begins anew, with nothing left of what there was. */
+  reset(seed: Seed): void {
+    this.#accounts = new Map(
+      seed.accounts.map((account) => [account.account_id, new AccountStore(account, this.#timing)]),
+    );
     this.#keys = new Map(Object.entries(seed.keys));
+  }
+
+  /** All of it as it is now, in the form of a seed. What it holds never changes afterwards. */
+  snapshot(): Seed {
+    return {
+      keys: Object.fromEntries(this.#keys),
+      accounts: [...this.#accounts.values()].map((account) => account.snapshot()),
+    };
   }
 
   /** The accounts that a key reaches; undefined when it is no key. Specification, *Authentication*. */
@@ -30,6 +48,11 @@ export class Store implements StoreView {
 
   repositories(accountId: string): readonly LiveRepository[] {
     return this.#account(accountId).repositories();
+  }
+
+  /** Undefined when there is no such account. */
+  find(id: string): AccountStore | undefined {
+    return this.#accounts.get(id);
   }
 
   has(id: string): boolean {

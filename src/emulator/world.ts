@@ -1,8 +1,12 @@
 import type { FindingType, Severity } from "../model/findings";
 import type { pullRequestStates } from "../model/scans";
 import type { AccountStore, LiveRepository } from "./account-store";
+import type { LiveFaults } from "./faults/live";
+import type { LiveProfile } from "./profile/profile";
+import type { RequestLog } from "./request-log";
 import type { WireSettings } from "./semantics";
 import type { Store } from "./store";
+import type { Courier } from "./webhooks/courier";
 
 /** The time in the emulator, which a test may move on. */
 export class Clock {
@@ -52,6 +56,21 @@ export interface World {
   readonly clock: Clock;
   /** The base URL that it is reached at, without /v1. */
   readonly url: () => string;
+  /** What is decided where the specification is silent; read anew at every request. */
+  readonly profile: LiveProfile;
+  /** What goes wrong. */
+  readonly faults: LiveFaults;
+  /** What was asked for. */
+  readonly requests: RequestLog;
+  /** Begins anew with the seed. */
+  readonly reset: () => void;
+  /**
+   * Is done when the state is on disk as it is now; at once when it is kept in memory only. Every answer
+   * to a write waits for it; whatever changes the state by itself calls it too, and need not wait.
+   */
+  readonly keep: () => Promise<void>;
+  /** Delivers webhooks. */
+  readonly courier: Courier;
   /** Tells whoever wants to know; never throws and never waits. */
   readonly scanCompleted: (scan: CompletedScan) => void;
 }

@@ -11,7 +11,11 @@ export interface DesiredConfiguration {
   readonly renamedFrom?: readonly string[];
   /** Analyzers that are not declared are removed. */
   readonly exclusiveAnalyzers?: boolean;
+  /** Nothing that scanform does may delete it. */
+  readonly preventDestroy?: boolean;
   readonly settings: Settings;
+  /** The settings are all that it is to hold: what they lack is removed. */
+  readonly whole?: true;
 }
 
 /** A configuration that is declared beside, or one that is live and managed elsewhere. */
@@ -34,8 +38,20 @@ export interface DesiredAssignments {
   readonly rules: readonly DesiredRule[];
 }
 
+/** Which live configurations belong to what is declared, so that those that are not declared may be deleted. */
+export interface ManagedScope {
+  /** An SQL LIKE pattern of their names. */
+  readonly names?: string;
+  readonly all?: boolean;
+  /** The most that may be deleted at once; when absent 3, or 30 % of the account if that is less. */
+  readonly maxDeletes?: number;
+}
+
 /** What one account should hold. */
 export interface Desired {
   readonly configurations: readonly DesiredConfiguration[];
   readonly assignments: readonly DesiredAssignments[];
+  readonly managedScope?: ManagedScope;
+  /** Live configurations that are to go away, whatever the scope is. */
+  readonly deletions?: readonly ConfigurationId[];
 }

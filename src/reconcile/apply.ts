@@ -1,22 +1,16 @@
-import { type Diagnostic, error } from "../diagnostics/diagnostic";
-import { ScanformError } from "../diagnostics/error";
-import type { Address, ConfigurationId } from "../model/ids";
-import { type ExecuteOptions, execute, type WriteResult } from "./execute";
+import type { Diagnostic } from "../diagnostics/diagnostic";
+import { execute, type ExecuteOptions } from "./execute/execute";
+import type { WriteResult } from "./execute/result";
+import type { Sending } from "./execute/sending";
+import { otherVerb } from "./other-verb";
+import { diagnosticsOf, type Outcome, outcomesOf } from "./outcome";
 import type { Plan } from "./plan";
 import type { Reader, Writer } from "./ports";
-import { type Unconverged, verify } from "./verify";
-
-/** What became of everything that is declared at one address and was to change. */
-export interface Outcome {
-  readonly address: Address;
-  readonly status: "succeeded" | "failed" | "skipped";
-  readonly error?: string;
-  readonly requestId?: string;
-}
+import { readBack } from "./read-back";
 
 export interface Applied {
   readonly outcomes: readonly Outcome[];
-  /** Writes that were sent. */
+  /** Requests that were sent to write, whether or not they succeeded. */
   readonly sent: number;
   /** Whether the service was read afterwards and holds all that the plan said. */
   readonly verified: boolean;
@@ -30,6 +24,8 @@ export interface Applied {
 export interface ApplyOptions extends ExecuteOptions {
   readonly reader: Reader;
   readonly writer: Writer;
+  /** No further write is begun once it is aborted; those under way are waited for. */
+  readonly signal?: AbortSignal | undefined;
   /** Waits between two looks at what was written, in milliseconds: reads may lag behind writes. */
   readonly grace?: readonly number[];
   readonly sleep: (milliseconds: number) => Promise<unknown>;
@@ -37,106 +33,73 @@ export interface ApplyOptions extends ExecuteOptions {
 
 /** Sends the plan's writes, reads back what they touched, and says of every change what became of it. */
 export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied> {
-  const results = await execute(plan.account.id, plan.writes, options.writer, options);
-  const sent = results.filter((each) => each.status !== "skipped").length;
-  const { missing, unread } = sent === 0 ? { missing: [], unread: [] } : await readBack(plan, results, options);
-  const outcomes = outcomesOf(results, unread.length === 0 ? missing : undefined);
+  const { reader, sleep, signal, grace = [0, 250, 1000, 3000] } = options;
+  const counter = { sent: 0 };
+  const to: Sending = {
+    account: plan.account.id,
+    writer: counted(options.writer, counter),
+    wholeList: () => reader.configurations(plan.account.id),
+    sleep,
+    grace,
+    signal,
+  };
+  let results = await execute(plan.writes, to, options);
+  if (counter.sent === 0) return applied(plan, results, counter.sent, { missing: [], unread: [] });
+  let back = await readBack(plan, results, { reader, sleep, grace });
+  const more = signal?.aborted === true ? [] : otherVerb(plan, results, back);
+  if (more.length > 0) {
+    const again = await execute(more, to, { ...options, concurrency: 1 });
+    results = [...results, ...again];
+    back = await readBack(plan, results, { reader, sleep, grace });
+  }
+  return applied(plan, results, counter.sent, back);
+}
+
+function applied(
+  plan: Plan,
+  results: readonly WriteResult[],
+  sent: number,
+  { missing, unread }: Pick<Awaited<ReturnType<typeof readBack>>, "missing" | "unread">,
+): Applied {
+  const outcomes = outcomesOf(plan, results, unread.length === 0 ? missing : undefined);
   const succeeded = outcomes.every((each) => each.status === "succeeded");
   return {
     outcomes,
     sent,
     verified: missing.length === 0 && unread.length === 0 && succeeded,
     unread: unread.length > 0,
-    wrote: results.some((each) => each.status === "succeeded" || (each.status === "failed" && !each.refused)),
+    wrote: results.some(tookEffect),
     diagnostics: [...diagnosticsOf(outcomes, missing), ...unread],
   };
 }
 
-interface ReadBack {
-  readonly missing: readonly Unconverged[];
-  /** Why it could not be read, if it could not. */
-  readonly unread: readonly Diagnostic[];
+/** At least in part, or perhaps. */
+function tookEffect(result: WriteResult): boolean {
+  if (result.status !== "failed") return result.status === "succeeded";
+  const named = new Set(result.failures.flatMap(({ ids }) => ids));
+  const all = result.write.kind === "bulk" ? result.write.configurations.length : 0;
+  return result.created !== undefined || named.size < all || result.failures.some(({ refused }) => !refused);
 }
 
-/** Two GETs for the whole plan, repeated only while something that was written is not there yet. */
-async function readBack(plan: Plan, results: readonly WriteResult[], options: ApplyOptions): Promise<ReadBack> {
-  const { reader, grace = [0, 250, 1000, 3000], sleep } = options;
-  const account = plan.account.id;
-  const created = createdIds(results);
-  // an answer may be lost although the write took effect, so only what was refused or not sent is given up
-  const hopeless = results.filter((each) => each.status === "skipped" || (each.status === "failed" && each.refused));
-  const broken = new Set(hopeless.flatMap((each) => each.write.carries));
-  let missing: readonly Unconverged[] = [];
-  try {
-    for (const wait of grace) {
-      if (wait > 0) await sleep(wait);
-      const [configurations, repositories] = await Promise.all([
-        reader.configurations(account),
-        reader.repositories(account),
-      ]);
-      missing = verify(plan, { configurations, repositories }, created);
-      // what a write has failed for will not come by waiting
-      if (missing.every((each) => broken.has(each.address))) break;
-    }
-    return { missing, unread: [] };
-  } catch (thrown) {
-    if (!(thrown instanceof ScanformError)) throw thrown;
-    return { missing: [], unread: thrown.diagnostics };
-  }
+/** Counts the requests of a writer that left. */
+function counted(writer: Writer, counter: { sent: number }): Writer {
+  const count =
+    <A extends readonly unknown[], R>(send: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      counter.sent += 1;
+      try {
+        return await send(...given);
+      } catch (thrown) {
+        if (thrown instanceof Error && "fault" in thrown && thrown.fault === "not-sent") counter.sent -= 1;
+        throw thrown;
+      }
+    };
+  return {
+    createConfiguration: count(writer.createConfiguration.bind(writer)),
+    replaceConfiguration: count(writer.replaceConfiguration.bind(writer)),
+    updateConfiguration: count(writer.updateConfiguration.bind(writer)),
+    deleteConfiguration: count(writer.deleteConfiguration.bind(writer)),
+    bulkUpdate: count(writer.bulkUpdate.bind(writer)),
+    assignRepositories: count(writer.assignRepositories.bind(writer)),
+  };
 }
-
-const createdIds = (results: readonly WriteResult[]): ReadonlyMap<Address, ConfigurationId> =>
-  new Map(
-    results.flatMap((each) => {
-      const address = each.write.carries[0]; // a POST names its configuration first
-      const id = each.status === "succeeded" ? each.created : undefined;
-      return id === undefined || address === undefined ? [] : [[address, id]];
-    }),
-  );
-
-/** @param missing what was not found when reading back; undefined if nobody could look */
-function outcomesOf(results: readonly WriteResult[], missing?: readonly Unconverged[]): readonly Outcome[] {
-  const open = new Set(missing?.map((each) => each.address));
-  const byAddress = new Map<Address, Outcome>();
-  for (const result of results) {
-    for (const address of result.write.carries) {
-      const next = outcomeOf(address, result, missing === undefined || open.has(address));
-      const known = byAddress.get(address);
-      if (known === undefined || rank[next.status] > rank[known.status]) byAddress.set(address, next);
-    }
-  }
-  return [...byAddress.values()];
-}
-
-const rank = { succeeded: 0, skipped: 1, failed: 2 } as const;
-
-function outcomeOf(address: Address, result: WriteResult, open: boolean): Outcome {
-  const id = "requestId" in result && result.requestId !== undefined ? { requestId: result.requestId } : {};
-  switch (result.status) {
-    case "succeeded":
-      return { address, status: "succeeded", ...id };
-    case "skipped":
-      return { address, status: "skipped", error: result.because };
-    case "failed":
-      // what was read back counts: an answer may be lost although the write took effect
-      if (!open && !result.refused) return { address, status: "succeeded", ...id };
-      return { address, status: "failed", error: result.error, ...id };
-    default:
-      return result satisfies never;
-  }
-}
-
-function diagnosticsOf(outcomes: readonly Outcome[], missing: readonly Unconverged[]): readonly Diagnostic[] {
-  const failed = outcomes.filter((each) => each.status === "failed");
-  const succeeded = new Set(outcomes.flatMap((each) => (each.status === "succeeded" ? [each.address] : [])));
-  return [
-    ...failed.map(({ address, error: detail = "" }) => error("write-failed", detail, { address })),
-    ...missing
-      .filter(({ address }) => succeeded.has(address))
-      .map(({ address, path, expected, found }) =>
-        error("not-converged", `expected ${shown(expected)}, found ${shown(found)}`, { address, path }),
-      ),
-  ];
-}
-
-const shown = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));

@@ -3,7 +3,7 @@ import type { Desired } from "../model/desired";
 import type { Configuration, Observed } from "../model/entities";
 import { groupBy } from "../model/group";
 import type { ConfigurationId } from "../model/ids";
-import type { ConfigurationChange, Move } from "./change";
+import type { ConfigurationChange, Deletion, Move } from "./change";
 import type { Route } from "./route";
 
 /** The part of the world that a plan rests on. When it moves, the plan is stale; anything else may move. */
@@ -24,15 +24,17 @@ export interface Membership {
 interface Grounds {
   readonly desired: Desired;
   readonly configurations: readonly ConfigurationChange[];
+  readonly deletions: readonly Deletion[];
   readonly moves: readonly Move[];
   readonly routes: readonly Route[];
   readonly observed: Observed;
 }
 
-export function basisOf({ desired, configurations, moves, routes, observed }: Grounds): Basis {
+export function basisOf({ desired, configurations, deletions, moves, routes, observed }: Grounds): Basis {
   const touched = new Set<ConfigurationId>([
     ...configurations.flatMap((each) => (each.action === "no-op" ? [] : (each.live?.id ?? []))),
     ...moves.flatMap(({ to }) => ("id" in to ? to.id : [])),
+    ...deletions.map(({ live }) => live.id),
   ]);
   const byAssignments = groupBy(routes, (each) => each.assignments);
   return {

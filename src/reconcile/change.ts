@@ -23,9 +23,13 @@ export interface ConfigurationChange {
 
 /** A live configuration that is not declared any more and goes away. */
 export interface Deletion {
-  /** Nobody declares it, so this names the live one: `scanform_configuration (not declared): name`. */
+  /** Nobody declares it, so this names the live one: `undeclared.<id>`. */
   readonly address: Address;
   readonly live: Configuration;
+  /** Somebody asked for this one, and it is not only owned. */
+  readonly named: boolean;
+  /** The repositories that have it after the plan. */
+  readonly remaining: readonly Repository[];
 }
 
 /** One repository that gets another configuration. */

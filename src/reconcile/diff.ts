@@ -70,7 +70,7 @@ function* changes(field: Field, path: string, before: unknown, after: unknown): 
     case "string":
     case "enum":
     case "json":
-      if (!isDeepStrictEqual(before, after)) yield leaf(field, path, before, after, false);
+      if (!isDeepStrictEqual(before, after)) yield leaf(field, path, before, after, after === undefined);
       return;
     default:
       field satisfies never;

@@ -1,9 +1,14 @@
+import type { DesiredConfiguration } from "../model/desired";
 import type { Field, Fields } from "../model/field";
 import { isObject } from "../model/json";
 import { define } from "../model/normalize";
 import { type Settings, settingsFields } from "../model/settings";
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** What a declared configuration will hold, given what the live one holds. */
+export const target = (observed: Settings, { settings, exclusiveAnalyzers, whole }: DesiredConfiguration): Settings =>
+  whole === true ? settings : merge(observed, settings, exclusiveAnalyzers);
 
 /**
  * What a configuration will hold: the observed settings with every declared leaf put in. What was

@@ -14,11 +14,14 @@ export async function observe(
   signal?: AbortSignal,
 ): Promise<Observed> {
   const wanted = desired.configurations.map((each) => each.settings);
+  const options = { signal, firstPage: true };
   const [configurations, repositories, analyzers, policies] = await Promise.all([
-    reader.configurations(account, signal),
-    reader.repositories(account, signal),
-    wanted.some((each) => Object.keys(each.analyzers ?? {}).length > 0) ? reader.analyzers(account, signal) : undefined,
-    wanted.some((each) => (each.code_policies ?? []).length > 0) ? reader.customPolicies(account, signal) : undefined,
+    reader.configurations(account, options),
+    reader.repositories(account, options),
+    wanted.some((each) => Object.keys(each.analyzers ?? {}).length > 0)
+      ? reader.analyzers(account, options)
+      : undefined,
+    wanted.some((each) => (each.code_policies ?? []).length > 0) ? reader.customPolicies(account, options) : undefined,
   ]);
   return {
     configurations,

@@ -8,14 +8,16 @@ import type { AccountId, ConfigurationId } from "../model/ids";
 import { suggestion } from "../model/nearest";
 import type { Settings } from "../model/settings";
 import { type Basis, basisOf } from "./basis";
-import type { ConfigurationChange, Move } from "./change";
+import type { ConfigurationChange, Deletion, Move } from "./change";
 import { unknownNames } from "./check-names";
 import { overall, type Verdict, worst } from "./classify";
 import { compile, type RequestCounts } from "./compile";
 import { diff, type LeafChange } from "./diff";
 import { identify } from "./identify";
-import { merge } from "./merge";
+import { target } from "./merge";
+import { deletionsOf, refusalsOf } from "./prune";
 import { type Route, route } from "./route";
+import type { Semantics } from "./semantics";
 import type { Write } from "./write";
 
 export interface Plan {
@@ -23,6 +25,8 @@ export interface Plan {
   readonly desired: Desired;
   /** Every declared configuration, in the order of the declaration. */
   readonly configurations: readonly ConfigurationChange[];
+  /** Live configurations that go away. */
+  readonly deletions: readonly Deletion[];
   readonly moves: readonly Move[];
   /** Repositories that a rule says to leave as they are. */
   readonly left: readonly Route[];
@@ -34,6 +38,17 @@ export interface Plan {
   readonly requests: RequestCounts;
   readonly basis: Basis;
   readonly diagnostics: readonly Diagnostic[];
+  /** Why it is not to be applied, although it could be; empty when it may. */
+  readonly refusals: readonly Diagnostic[];
+}
+
+export interface PlanOptions {
+  /** Deletes what the declaration owns and does not declare. */
+  readonly prune?: boolean;
+  /** Lets a plan through that a safety limit would refuse. */
+  readonly force?: boolean;
+  /** What is known of the service; without it nothing is assumed that the specification leaves open. */
+  readonly semantics?: Semantics;
 }
 
 export type PlanAccount = Plan["account"];
@@ -43,7 +58,7 @@ export type PlanAccount = Plan["account"];
  *
  * @throws ScanformError with every error that was found, when there is any
  */
-export function plan(account: PlanAccount, desired: Desired, unordered: Observed): Plan {
+export function plan(account: PlanAccount, desired: Desired, unordered: Observed, options: PlanOptions = {}): Plan {
   // the service may list in any order; a plan, and what is read in review, has one
   const observed = {
     ...unordered,
@@ -67,25 +82,36 @@ export function plan(account: PlanAccount, desired: Desired, unordered: Observed
   });
   const moves = movesOf(routes, configurations, observed.configurations);
   const assigning = routes.filter((each) => !("leave" in each.target));
+  const deletions = deletionsOf({
+    desired,
+    prune: options.prune === true,
+    configurations: observed.configurations,
+    declared: new Set([...live.values()].map((each) => each.id)),
+    holders,
+    moves,
+  });
+  const guard = refusalsOf(deletions, desired.managedScope, observed.configurations.length, options.force === true);
   const { writes, requests } = compile({
     changes: configurations,
-    deletions: [],
+    deletions,
     moves,
     holders,
-    level: "settings",
+    level: options.semantics?.bulkMerge === "deep" ? "leaves" : "settings",
   });
   return {
     account,
     desired,
     configurations: withMoves(configurations, moves),
+    deletions,
     moves,
     left: routes.filter((each) => "leave" in each.target),
     settled: assigning.length - moves.length,
     unclaimed: observed.repositories.length - routes.length,
     writes,
     requests,
-    basis: basisOf({ desired, configurations, moves, routes, observed }),
-    diagnostics,
+    basis: basisOf({ desired, configurations, deletions, moves, routes, observed }),
+    diagnostics: [...diagnostics, ...guard.filter((each) => each.severity === "warning")],
+    refusals: guard.filter((each) => each.severity === "error"),
   };
 }
 
@@ -106,7 +132,7 @@ function change(
   repositories: number,
 ): ConfigurationChange {
   const { address } = declared;
-  const after = merge(live?.settings ?? {}, declared.settings, declared.exclusiveAnalyzers);
+  const after = target(live?.settings ?? {}, declared);
   const changes = diff(live?.settings ?? {}, after);
   if (live === undefined) {
     // nobody has it yet: what it does to security shows where repositories move to it

@@ -3,14 +3,38 @@ import type { AccountId, ConfigurationId, RepositoryId } from "../model/ids";
 import type { Json } from "../model/json";
 import type { Settings } from "../model/settings";
 
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Believe a list as it comes first, though the service may have cut it. */
+  readonly firstPage?: boolean;
+}
+
+/** What each list that a plan is computed from consists of. */
+export interface Listed {
+  readonly configurations: Configuration;
+  readonly repositories: Repository;
+  readonly analyzers: Analyzer;
+  readonly policies: CustomPolicy;
+}
+
 /** What the engine asks of the service in order to look. Nothing here can change anything. */
 export interface Reader {
-  accounts(signal?: AbortSignal): Promise<readonly Account[]>;
-  repositories(account: AccountId, signal?: AbortSignal): Promise<readonly Repository[]>;
-  analyzers(account: AccountId, signal?: AbortSignal): Promise<readonly Analyzer[]>;
-  customPolicies(account: AccountId, signal?: AbortSignal): Promise<readonly CustomPolicy[]>;
-  configurations(account: AccountId, signal?: AbortSignal): Promise<readonly Configuration[]>;
-  configuration(account: AccountId, id: ConfigurationId, signal?: AbortSignal): Promise<Configuration>;
+  accounts(options?: ReadOptions): Promise<readonly Account[]>;
+  repositories(account: AccountId, options?: ReadOptions): Promise<readonly Repository[]>;
+  analyzers(account: AccountId, options?: ReadOptions): Promise<readonly Analyzer[]>;
+  customPolicies(account: AccountId, options?: ReadOptions): Promise<readonly CustomPolicy[]>;
+  configurations(account: AccountId, options?: ReadOptions): Promise<readonly Configuration[]>;
+  configuration(account: AccountId, id: ConfigurationId, options?: ReadOptions): Promise<Configuration>;
+  /**
+   * What a list lacks that came as a first page: whatever else its further pages bring. Costs no
+   * request unless its length makes one think that it was cut.
+   */
+  rest<K extends keyof Listed>(
+    list: K,
+    account: AccountId,
+    first: readonly Listed[K][],
+    options?: ReadOptions,
+  ): Promise<readonly Listed[K][]>;
 }
 
 /** The body of a create, PUT or PATCH. `repositories` is left out when it is absent. */

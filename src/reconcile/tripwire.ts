@@ -1,6 +1,6 @@
 import { fail } from "../diagnostics/error";
 import type { Observed } from "../model/entities";
-import type { AccountId } from "../model/ids";
+import type { AccountId, ConfigurationId } from "../model/ids";
 import type { Plan } from "./plan";
 import type { Reader } from "./ports";
 
@@ -39,10 +39,12 @@ export async function refuseCutList(
 /** Whether there is a configuration of this id; a service that says 404 has deleted it. */
 async function answers(
   reader: Reader,
-  ...[account, id, signal]: Parameters<Reader["configuration"]>
+  account: AccountId,
+  id: ConfigurationId,
+  signal: AbortSignal | undefined,
 ): Promise<boolean> {
   try {
-    await reader.configuration(account, id, signal);
+    await reader.configuration(account, id, { signal });
     return true;
   } catch (thrown) {
     if (thrown instanceof Error && "status" in thrown && thrown.status === 404) return false;

@@ -3,7 +3,7 @@ import { groupBy } from "../model/group";
 import type { Address, ConfigurationId } from "../model/ids";
 import type { ConfigurationChange } from "./change";
 import { diff } from "./diff";
-import { merge } from "./merge";
+import { target } from "./merge";
 import type { Plan } from "./plan";
 
 /** One thing that the service does not hold although it was applied. */
@@ -36,6 +36,9 @@ export function verify(
   const assigned = new Map(observed.repositories.map((each) => [each.id, each.configuration_id]));
 
   return [
+    ...plan.deletions.flatMap(({ address, live }): readonly Unconverged[] =>
+      byId.has(live.id) ? [{ address, path: "name", expected: undefined, found: live.name ?? live.id }] : [],
+    ),
     ...changed.flatMap((each) => settings(each, liveOf(each))),
     ...plan.moves.flatMap(({ assignments, repository, to, toName }): readonly Unconverged[] => {
       const expected = "id" in to ? to.id : idOf.get(to.address);
@@ -56,7 +59,7 @@ export function verify(
 
 function settings({ address, declared }: ConfigurationChange, live: Configuration | undefined): readonly Unconverged[] {
   if (live === undefined) return [{ address, path: "name", expected: declared.name, found: undefined }];
-  const should = merge(live.settings, declared.settings, declared.exclusiveAnalyzers);
+  const should = target(live.settings, declared);
   const name = { address, path: "name", expected: declared.name, found: live.name };
   return [
     ...(live.name === declared.name ? [] : [name]),

@@ -16,7 +16,7 @@ export function summaryOf(plan: Plan) {
   return {
     create: acting("create"),
     update: acting("update"),
-    delete: 0, // nothing is deleted without being told what may be
+    delete: plan.deletions.length,
     adopt: acting("adopt"),
     move: plan.moves.length,
     unchanged: acting("no-op") + plan.settled,
@@ -29,16 +29,26 @@ export function planDocument(plan: Plan) {
     format_version: formatVersion,
     account_id: plan.account.id,
     summary: summaryOf(plan),
-    changes: plan.configurations
-      .filter((each) => each.action !== "no-op")
-      .map((each) => ({
-        address: each.address,
+    changes: [
+      ...plan.configurations
+        .filter((each) => each.action !== "no-op")
+        .map((each) => ({
+          address: each.address,
+          kind: "configuration",
+          action: each.action,
+          ...(each.live === undefined ? {} : { id: each.live.id }),
+          ...named(each.declared.name),
+          changes: changesOf(each),
+        })),
+      ...plan.deletions.map(({ address, live: { id, name } }) => ({
+        address,
         kind: "configuration",
-        action: each.action,
-        ...(each.live === undefined ? {} : { id: each.live.id }),
-        ...named(each.declared.name),
-        changes: changesOf(each),
+        action: "delete",
+        id,
+        ...named(name),
+        changes: [],
       })),
+    ],
     moves: plan.moves.map((move) => ({
       repository_id: move.repository.id,
       repository_name: move.repository.name ?? null,
@@ -52,7 +62,7 @@ export function planDocument(plan: Plan) {
       one_by_one: plan.requests.oneByOne,
       lower_bound: plan.requests.lowerBound,
     },
-    diagnostics: plan.diagnostics,
+    diagnostics: [...plan.refusals, ...plan.diagnostics],
   };
 }
 

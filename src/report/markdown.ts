@@ -28,7 +28,7 @@ export function planMarkdown(plan: Plan): string {
     ...(isEmpty(plan) ? [] : [`${requestLine(plan)}.`, ""]),
     ...fenced([accountLine(plan), ...leftLines(plan)].map(shorten)),
   ];
-  const notes = diagnosticLines(plan.diagnostics);
+  const notes = diagnosticLines([...plan.refusals, ...plan.diagnostics]);
   const folded = [
     ...parts.map((each) => ({ title: each.title, lines: each.lines, open: each.class === "weakens" })),
     ...(notes.length > 0 ? [{ title: "Diagnostics", lines: notes, open: false }] : []),

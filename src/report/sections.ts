@@ -1,5 +1,5 @@
 import { groupBy } from "../model/group";
-import type { ConfigurationChange, Move } from "../reconcile/change";
+import type { ConfigurationChange, Deletion, Move } from "../reconcile/change";
 import { type SecurityClass, severity } from "../reconcile/classify";
 import type { LeafChange } from "../reconcile/diff";
 import { strings } from "../reconcile/merge";
@@ -16,20 +16,23 @@ export interface Section {
 
 /** `1 to create, 1 to change, 14 repositories move, 31 unchanged`: how much, before anything else. */
 export function headline(plan: Plan): string {
-  const { create, update, adopt, move, unchanged } = summaryOf(plan);
+  const { create, update, delete: gone, adopt, move, unchanged } = summaryOf(plan);
   const parts = [
     [create, `${String(create)} to create`],
     [update, `${String(update)} to change`],
     [adopt, `${String(adopt)} to adopt`],
+    [gone, `${String(gone)} to delete`],
     [move, `${repositories(move)} ${move === 1 ? "moves" : "move"}`],
   ] as const;
   const doing = parts.filter(([number]) => number > 0).map(([, words]) => words);
   return [...(isEmpty(plan) ? ["no changes"] : doing), `${String(unchanged)} unchanged`].join(", ");
 }
 
-/** What the requests cost, beside one for each object. */
-export const requestLine = ({ requests }: Plan): string =>
-  `${count(requests.planned, "request")} (one by one: ${String(requests.oneByOne)})`;
+/** What the requests cost, beside one for each object, and beside the least there could be if that is less. */
+export const requestLine = ({ requests: { planned, oneByOne, lowerBound } }: Plan): string => {
+  const least = lowerBound < planned ? `; at least: ${String(lowerBound)}` : "";
+  return `${count(planned, "request")} (one by one: ${String(oneByOne)}${least})`;
+};
 
 /** `acme (5f0c41d2)` */
 export const accountLine = ({ account }: Plan): string =>
@@ -42,18 +45,29 @@ export function sections(plan: Plan): readonly Section[] {
     (each) => each.class,
   );
   const moved = groupBy(plan.moves, (each) => each.class);
+  const deleted = groupBy(plan.deletions, (each) => (each.remaining.length > 0 ? "weakens" : "neutral"));
   return severity.flatMap((verdict) => {
     const changes = changed.get(verdict) ?? [];
     const moves = moved.get(verdict) ?? [];
-    if (changes.length + moves.length === 0) return [];
+    const deletions = verdict === "weakens" || verdict === "neutral" ? (deleted.get(verdict) ?? []) : [];
+    if (changes.length + moves.length + deletions.length === 0) return [];
     // repositories that move to a new configuration are counted once, as moves
     const staying = changes.reduce((sum, each) => sum + (each.action === "create" ? 0 : each.repositories), 0);
+    const orphaned = deletions.reduce((sum, each) => sum + each.remaining.length, 0);
     const lines = [
+      ...deletions.map(deletionLine),
       ...changes.flatMap(changeLines),
       ...[...groupBy(moves, (each) => each.assignments)].flatMap(moveLines),
     ];
-    return [{ class: verdict, title: `${verdict.toUpperCase()}  ${repositories(staying + moves.length)}`, lines }];
+    return [
+      { class: verdict, title: `${verdict.toUpperCase()}  ${repositories(staying + orphaned + moves.length)}`, lines },
+    ];
   });
+}
+
+function deletionLine({ address, live, remaining }: Deletion): string {
+  const left = remaining.length > 0 ? `   leaves ${repositories(remaining.length)} without a configuration` : "";
+  return `  - ${visible(live.name ?? live.id).padEnd(32)}${visible(address)}   deleted for good${left}`;
 }
 
 function changeLines(each: ConfigurationChange): readonly string[] {

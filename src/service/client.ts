@@ -1,110 +1,309 @@
-import { fail } from "../diagnostics/error";
-import { configurationId } from "../model/ids";
-import { settingsFields } from "../model/settings";
-import { toWire } from "../model/normalize";
-import type { ConfigurationReceipt, Reader, Receipt, Writer } from "../reconcile/ports";
-import type { Answer, Request, Transport } from "./transport";
-import { assignAnswer, bulkAnswer, check, configurationBody, type Reading, readings } from "./wire";
+import { operations } from "../api/operations";
+import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
+import type { CombinedFinding, DeepscanFinding, PrFinding, ScaFinding, TriageCategory } from "../model/findings";
+import type { Json } from "../model/json";
+import type { AccountDeepscan, Deepscan, Insights, PrScan, Sbom } from "../model/scans";
+import type { Settings } from "../model/settings";
+import type {
+  AssignReceipt,
+  BulkReceipt,
+  ConfigurationReceipt,
+  Listed,
+  Reader,
+  Receipt,
+  Writer,
+} from "../reconcile/ports";
+import { findingsFrom, type FindingsPage } from "./all-findings";
+import { checkBody } from "./arguments";
+import { baseUrl } from "./base-url";
+import { type AnswerOf, Caller, type QueryOf } from "./call";
+import { limited } from "./limit";
+import { type CallOptions, keyOf, type ListOptions, type ServiceClientOptions } from "./options";
+import { accountList, accountLists, idOf, listing, type Results, results, whole } from "./lists";
+import { restOf } from "./paging";
+import { assignReceipt, bulkReceipt, configurationReceipt, receipt } from "./receipt";
+import { retrying } from "./retry";
+import { httpTransport, readOnly } from "./transport";
+import {
+  type AssignInput,
+  assignBody,
+  bulkBody,
+  type ConfigurationInput,
+  configurationBody,
+  configurationOf,
+  intoData,
+  outOfData,
+} from "./wire";
 
-/** `/v1/…` with each parameter encoded. A parameter that would change the path is refused. */
-function path(strings: TemplateStringsArray, ...parameters: readonly string[]): string {
-  const encoded = parameters.map((each) => {
-    if (each === "" || each === "." || each === ".." || /\p{Surrogate}/u.test(each))
-      fail("service-error", `${JSON.stringify(each)} cannot be an id in a path`);
-    return encodeURIComponent(each);
-  });
-  return `/v1${String.raw({ raw: strings }, ...encoded)}`;
-}
+type AllFindingsQuery = QueryOf<"listAllFindings">;
 
 /**
- * The operations that only look: specification, *Endpoints*.
- * Each throws ServiceError with method, path, status, the service's words and its request_id.
+ * Every operation of the service: specification, *Endpoints*. Answers are checked and in normal form:
+ * what is null is absent, unknown fields are kept. Requests that fail are repeated where that is safe.
+ *
+ * Every method throws ServiceError with the request, the status, the service's words and its
+ * request_id, and ScanformError `argument-invalid` for arguments that the service does not take.
  */
-export function reader(transport: Transport): Reader {
-  async function get<T>(to: string, reading: Reading<T>, signal: AbortSignal | undefined): Promise<T> {
-    const request: Request = { method: "GET", path: to, signal };
-    const answer = await transport.send(request);
-    check(reading.schema, request, answer);
-    return reading.read(answer.body);
-  }
-  return {
-    accounts: async (signal) => get(path`/accounts`, readings.accounts, signal),
-    repositories: async (account, signal) =>
-      get(path`/accounts/${account}/repositories`, readings.repositories, signal),
-    analyzers: async (account, signal) => get(path`/accounts/${account}/analyzers`, readings.analyzers, signal),
-    customPolicies: async (account, signal) =>
-      get(path`/accounts/${account}/custom_policies`, readings.customPolicies, signal),
-    configurations: async (account, signal) =>
-      get(path`/accounts/${account}/configurations`, readings.configurations, signal),
-    configuration: async (account, id, signal) =>
-      get(path`/accounts/${account}/configurations/${id}`, readings.configuration, signal),
-  };
-}
+export class ServiceClient implements Reader, Writer {
+  readonly #caller: Caller;
 
-/** The operations that write: specification, *Endpoints > Configurations*. */
-export function writer(transport: Transport): Writer {
-  async function sendConfiguration(request: Request): Promise<ConfigurationReceipt> {
-    const answer = await transport.send(request);
-    check(readings.configuration.schema, request, answer);
-    return { configuration: readings.configuration.read(answer.body), ...receipt(answer) };
+  /** @throws ScanformError `base-url-invalid` or `no-api-key` */
+  constructor(options: ServiceClientOptions) {
+    const apiKey = keyOf(options.apiKey);
+    const { concurrency = 10 } = options;
+    const http = httpTransport({
+      ...options,
+      apiKey,
+      baseUrl: baseUrl(options.baseUrl, options.insecure),
+      connections: concurrency,
+    });
+    const robust = retrying(limited(http, options), options);
+    this.#caller = new Caller(options.readOnly === true ? readOnly(robust) : robust, apiKey);
   }
-  return {
-    createConfiguration: async (account, body) =>
-      sendConfiguration({
-        method: "POST",
-        path: path`/accounts/${account}/configurations`,
-        body: configurationBody(body),
-      }),
-    replaceConfiguration: async (account, id, body) =>
-      sendConfiguration({
-        method: "PUT",
-        path: path`/accounts/${account}/configurations/${id}`,
-        body: configurationBody(body),
-      }),
-    updateConfiguration: async (account, id, body) =>
-      sendConfiguration({
-        method: "PATCH",
-        path: path`/accounts/${account}/configurations/${id}`,
-        body: configurationBody(body),
-      }),
-    // 200 and 204 are both documented; whatever the body of a 200 says, it is gone
-    deleteConfiguration: async (account, id) => {
-      const to = path`/accounts/${account}/configurations/${id}`;
-      return receipt(await transport.send({ method: "DELETE", path: to, anyBody: true }));
-    },
-    bulkUpdate: async (account, ids, updates) => {
-      const request: Request = {
-        method: "POST",
-        path: path`/accounts/${account}/configurations/bulk_update`,
-        body: { configuration_ids: ids, updates: toWire(settingsFields, updates) },
-      };
-      const answer = await transport.send(request);
-      const { updated_count, total_count, errors } = check(bulkAnswer, request, answer);
-      return { updatedCount: updated_count, totalCount: total_count, errors, ...receipt(answer) };
-    },
-    assignRepositories: async (account, body) => {
-      const request: Request = {
-        method: "POST",
-        path: path`/accounts/${account}/configurations/assign_repositories`,
-        body: {
-          configuration_id: body.configurationId,
-          repository_ids: body.repositoryIds,
-          repository_names: body.repositoryNames,
-          repository_pattern: body.repositoryPattern,
-        },
-      };
-      const answer = await transport.send(request);
-      const said = check(assignAnswer, request, answer);
-      return {
-        configurationId: configurationId(said.configuration_id),
-        ...(typeof said.configuration_name === "string" ? { configurationName: said.configuration_name } : {}),
-        assignedCount: said.assigned_count,
-        totalMatched: said.total_matched,
-        errors: said.errors,
-        ...receipt(answer),
-      };
-    },
-  };
-}
 
-const receipt = ({ requestId }: Answer): Receipt => (requestId === undefined ? {} : { requestId });
+  /** Waits for the requests under way and closes the connections. */
+  close(): Promise<void> {
+    return this.#caller.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
+  accounts(options?: ListOptions): Promise<readonly Account[]> {
+    return whole(accountList(this.#caller, options), options);
+  }
+
+  /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
+  repositories(accountId: string, options?: ListOptions): Promise<readonly Repository[]> {
+    return whole(accountLists(this.#caller, accountId, options).repositories, options);
+  }
+
+  /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
+  analyzers(accountId: string, options?: ListOptions): Promise<readonly Analyzer[]> {
+    return whole(accountLists(this.#caller, accountId, options).analyzers, options);
+  }
+
+  /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
+  customPolicies(accountId: string, options?: ListOptions): Promise<readonly CustomPolicy[]> {
+    return whole(accountLists(this.#caller, accountId, options).policies, options);
+  }
+
+  /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
+  async insights(accountId: string, query?: QueryOf<"getInsights">, options?: CallOptions): Promise<Insights> {
+    const given = { path: { account_id: accountId }, query, signal: options?.signal };
+    return (await this.#caller.call("getInsights", given)).body.data;
+  }
+
+  /** PR scans. Specification, *Endpoints > Scans and findings*. */
+  scans(
+    accountId: string,
+    repositoryId: string,
+    query?: QueryOf<"listScans">,
+    options?: ListOptions,
+  ): Promise<readonly PrScan[]> {
+    const path = { account_id: accountId, repository_id: repositoryId };
+    const scans = listing(this.#caller, "listScans", { path, query }, (each) => each.scan_id, options);
+    return whole(scans, options);
+  }
+
+  /** A PR scan and its findings, as JSON. Specification, *Endpoints > Scans and findings*. */
+  async scan(
+    accountId: string,
+    repositoryId: string,
+    id: string,
+    query?: QueryOf<"getScan">,
+    options?: CallOptions,
+  ): Promise<AnswerOf<"getScan">> {
+    const path = { account_id: accountId, repository_id: repositoryId, id };
+    return (await this.#caller.call("getScan", { path, query, signal: options?.signal, reshape: outOfData })).body;
+  }
+
+  /** Findings in the pull requests of a repository. Specification, *Endpoints > Scans and findings*. */
+  prFindings(accountId: string, repositoryId: string, options?: ListOptions): Promise<readonly PrFinding[]> {
+    const path = { account_id: accountId, repository_id: repositoryId };
+    return whole(listing(this.#caller, "listPrFindings", { path }, idOf, options), options);
+  }
+
+  /** One page of all_findings. Specification, *Endpoints > Scans and findings*. */
+  async allFindingsPage(accountId: string, query: AllFindingsQuery, options?: CallOptions): Promise<FindingsPage> {
+    const given = { path: { account_id: accountId }, query, signal: options?.signal };
+    return (await this.#caller.call("listAllFindings", given)).body as FindingsPage;
+  }
+
+  /**
+   * all_findings, newest first, from the page that is asked for to the last one. The next page is
+   * fetched while one is consumed. Specification, *Endpoints > Scans and findings*.
+   */
+  allFindings(accountId: string, query: AllFindingsQuery, options?: CallOptions): AsyncIterable<CombinedFinding> {
+    const fetch = (page: number, signal: AbortSignal): Promise<FindingsPage> =>
+      this.allFindingsPage(accountId, { ...query, page }, { signal });
+    return findingsFrom(query.page ?? 1, fetch, options?.signal);
+  }
+
+  /** Specification, *Endpoints > Triage*; the answer is not shown. */
+  async setTriage(
+    accountId: string,
+    findingId: string,
+    category: TriageCategory,
+    options?: CallOptions,
+  ): Promise<Json | undefined> {
+    const body = { triage_category: category };
+    checkBody(operations.setTriage, body);
+    const path = { account_id: accountId, finding_id: findingId };
+    return (await this.#caller.call("setTriage", { path, body, signal: options?.signal })).body;
+  }
+
+  /** Specification, *Endpoints > Triage*; the answer is not shown. */
+  async getTriage(accountId: string, findingId: string, options?: CallOptions): Promise<Json | undefined> {
+    const path = { account_id: accountId, finding_id: findingId };
+    return (await this.#caller.call("getTriage", { path, signal: options?.signal })).body;
+  }
+
+  /** Specification, *Endpoints > Triage*; the answer is not shown. */
+  async removeTriage(accountId: string, findingId: string, options?: CallOptions): Promise<Json | undefined> {
+    const path = { account_id: accountId, finding_id: findingId };
+    return (await this.#caller.call("removeTriage", { path, signal: options?.signal })).body;
+  }
+
+  /** Specification, *Endpoints > Deepscans and SBOM*. */
+  deepscans(accountId: string, options?: ListOptions): Promise<readonly AccountDeepscan[]> {
+    return whole(listing(this.#caller, "listDeepscans", { path: { account_id: accountId } }, idOf, options), options);
+  }
+
+  /** Specification, *Endpoints > Deepscans and SBOM*. */
+  repositoryDeepscans(accountId: string, repositoryId: string, options?: ListOptions): Promise<readonly Deepscan[]> {
+    const path = { account_id: accountId, repository_id: repositoryId };
+    return whole(listing(this.#caller, "listRepositoryDeepscans", { path }, idOf, options), options);
+  }
+
+  /**
+   * Queues a deepscan. Repeated only when it is certain that none was queued.
+   * Specification, *Endpoints > Deepscans and SBOM*; the answer is not shown.
+   */
+  async triggerDeepscan(accountId: string, repositoryId: string, options?: CallOptions): Promise<Json | undefined> {
+    const path = { account_id: accountId, repository_id: repositoryId };
+    return (await this.#caller.call("triggerDeepscan", { path, signal: options?.signal })).body;
+  }
+
+  /** What a deepscan found. Specification, *Endpoints > Deepscans and SBOM*. */
+  deepscanResults(
+    accountId: string,
+    repositoryId: string,
+    deepscanId: string,
+    query?: QueryOf<"listDeepscanResults">,
+    options?: ListOptions,
+  ): Promise<Results<DeepscanFinding>> {
+    const path = { account_id: accountId, repository_id: repositoryId, deepscan_id: deepscanId };
+    const fetch = async (more: Readonly<Record<string, number>>): Promise<AnswerOf<"listDeepscanResults">> =>
+      (await this.#caller.call("listDeepscanResults", { path, query, more, signal: options?.signal })).body;
+    return results(fetch, options);
+  }
+
+  /** The vulnerable packages that a deepscan found. Specification, *Endpoints > Deepscans and SBOM*. */
+  scaResults(
+    accountId: string,
+    repositoryId: string,
+    deepscanId: string,
+    query?: QueryOf<"listScaResults">,
+    options?: ListOptions,
+  ): Promise<Results<ScaFinding>> {
+    const path = { account_id: accountId, repository_id: repositoryId, deepscan_id: deepscanId };
+    const fetch = async (more: Readonly<Record<string, number>>): Promise<AnswerOf<"listScaResults">> =>
+      (await this.#caller.call("listScaResults", { path, query, more, signal: options?.signal })).body;
+    return results(fetch, options);
+  }
+
+  /** The SBOM of a deepscan, with a link to it. Specification, *Endpoints > Deepscans and SBOM*. */
+  async sbom(accountId: string, repositoryId: string, deepscanId: string, options?: CallOptions): Promise<Sbom> {
+    const path = { account_id: accountId, repository_id: repositoryId, deepscan_id: deepscanId };
+    return (await this.#caller.call("getSbom", { path, signal: options?.signal })).body.data;
+  }
+
+  /** The latest SBOM of a repository, with a link to it. Specification, *Endpoints > Deepscans and SBOM*. */
+  async latestSbom(accountId: string, repositoryId: string, options?: CallOptions): Promise<Sbom> {
+    const path = { account_id: accountId, repository_id: repositoryId };
+    const given = { path, signal: options?.signal, reshape: intoData };
+    return (await this.#caller.call("getLatestSbom", given)).body.data;
+  }
+
+  /** Specification, *Endpoints > Configurations*. */
+  configurations(accountId: string, options?: ListOptions): Promise<readonly Configuration[]> {
+    return whole(accountLists(this.#caller, accountId, options).configurations, options);
+  }
+
+  /** Specification, *Endpoints > Configurations*. */
+  async configuration(accountId: string, id: string, options?: CallOptions): Promise<Configuration> {
+    const given = { path: { account_id: accountId, id }, signal: options?.signal };
+    return configurationOf((await this.#caller.call("getConfiguration", given)).body.data);
+  }
+
+  /**
+   * POST. Repeated only when it is certain that nothing was created.
+   * Specification, *Endpoints > Configurations*.
+   */
+  async createConfiguration(
+    accountId: string,
+    input: ConfigurationInput,
+    options?: CallOptions,
+  ): Promise<ConfigurationReceipt> {
+    const given = { path: { account_id: accountId }, body: configurationBody(input), signal: options?.signal };
+    return configurationReceipt(await this.#caller.call("createConfiguration", given));
+  }
+
+  /** PUT. Specification, *Endpoints > Configurations*. */
+  async replaceConfiguration(
+    accountId: string,
+    id: string,
+    input: ConfigurationInput,
+    options?: CallOptions,
+  ): Promise<ConfigurationReceipt> {
+    const given = { path: { account_id: accountId, id }, body: configurationBody(input), signal: options?.signal };
+    return configurationReceipt(await this.#caller.call("replaceConfiguration", given));
+  }
+
+  /** PATCH: only the fields that are given. Specification, *Endpoints > Configurations*. */
+  async updateConfiguration(
+    accountId: string,
+    id: string,
+    input: ConfigurationInput,
+    options?: CallOptions,
+  ): Promise<ConfigurationReceipt> {
+    const given = { path: { account_id: accountId, id }, body: configurationBody(input), signal: options?.signal };
+    return configurationReceipt(await this.#caller.call("updateConfiguration", given));
+  }
+
+  /** For good. 200 and 204 are both documented. Specification, *Endpoints > Configurations*. */
+  async deleteConfiguration(accountId: string, id: string, options?: CallOptions): Promise<Receipt> {
+    const given = { path: { account_id: accountId, id }, signal: options?.signal };
+    return receipt(await this.#caller.call("deleteConfiguration", given));
+  }
+
+  /** The same settings for several configurations. Specification, *Endpoints > Configurations*. */
+  async bulkUpdate(
+    accountId: string,
+    ids: readonly string[],
+    updates: Settings,
+    options?: CallOptions,
+  ): Promise<BulkReceipt> {
+    const given = { path: { account_id: accountId }, body: bulkBody(ids, updates), signal: options?.signal };
+    return bulkReceipt(await this.#caller.call("bulkUpdateConfigurations", given));
+  }
+
+  /** Specification, *Endpoints > Configurations*. */
+  async assignRepositories(accountId: string, input: AssignInput, options?: CallOptions): Promise<AssignReceipt> {
+    const given = { path: { account_id: accountId }, body: assignBody(input), signal: options?.signal };
+    return assignReceipt(await this.#caller.call("assignRepositories", given));
+  }
+
+  /** What a list lacks that was read with `firstPage`. Specification, *Endpoints*, at its end. */
+  rest<K extends keyof Listed>(
+    list: K,
+    accountId: string,
+    first: readonly Listed[K][],
+    options?: CallOptions,
+  ): Promise<readonly Listed[K][]> {
+    return restOf(accountLists(this.#caller, accountId, options)[list], first);
+  }
+}

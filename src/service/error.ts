@@ -8,11 +8,22 @@ export interface RequestLine {
   readonly path: string;
 }
 
+/**
+ * Why there is no answer.
+ * - `not-sent`: the service knows nothing of the request, since there was no connection, or it was not tried.
+ * - `lost`: the request may have arrived; the answer did not, or not whole.
+ * - `interrupted`: whoever asked wants no answer any more.
+ */
+export type Fault = "not-sent" | "lost" | "interrupted";
+
 interface Facts extends RequestLine {
   readonly code: DiagnosticCode;
   readonly detail: string;
-  readonly status?: number;
-  readonly requestId?: string;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly fault?: Fault | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly repeated?: true | undefined;
   readonly cause?: unknown;
 }
 
@@ -24,18 +35,50 @@ export class ServiceError extends ScanformError {
   /** Absent when no answer came. */
   readonly status?: number;
   readonly requestId?: string;
+  /** Absent when an answer came, whatever it said. */
+  readonly fault?: Fault;
+  /** How long the service asks to wait, in milliseconds. */
+  readonly retryAfter?: number;
+  readonly #facts: Facts;
 
-  constructor({ code, detail, method, path, status, requestId, cause }: Facts) {
+  constructor(facts: Facts) {
+    const { code, detail, method, path, status, requestId, fault, retryAfter, cause } = facts;
     const id = requestId === undefined ? "" : ` (request_id ${requestId})`;
     super([error(code, `${method} ${path}: ${detail}${id}`)], { cause });
     this.method = method;
     this.path = path;
     if (status !== undefined) this.status = status;
     if (requestId !== undefined) this.requestId = requestId;
+    if (fault !== undefined) this.fault = fault;
+    if (retryAfter !== undefined) this.retryAfter = retryAfter;
+    this.#facts = facts;
   }
 
-  /** The service said no: nothing of this request took effect. */
+  /**
+   * The service said no, or was never asked: nothing of this request took effect, nor of one before
+   * that it repeats.
+   */
   get refused(): boolean {
-    return this.status !== undefined && this.status >= 400 && this.status < 500;
+    if (this.#facts.repeated === true) return false;
+    return this.fault === "not-sent" || (this.status !== undefined && this.status >= 400 && this.status < 500);
+  }
+
+  /** The same, with more words. @param repeated a request before, of the same content, may have taken effect */
+  with(words: string, repeated: boolean): ServiceError {
+    const { detail, ...facts } = this.#facts;
+    return new ServiceError({
+      ...facts,
+      detail: `${detail}${words}`,
+      repeated: repeated ? true : facts.repeated,
+      cause: this,
+    });
   }
 }
+
+/** Nothing more is to be sent. */
+export const unsent = (request: RequestLine, cause: unknown): ServiceError =>
+  new ServiceError({ ...request, code: "service-unreachable", detail: "interrupted", fault: "not-sent", cause });
+
+/** Nobody waits for an answer to this any more. */
+export const interrupted = (request: RequestLine, cause: unknown): ServiceError =>
+  new ServiceError({ ...request, code: "service-unreachable", detail: "interrupted", fault: "interrupted", cause });

@@ -1,8 +1,10 @@
-import { type Dispatcher, errors, Pool } from "undici";
-import { fail, messageOf } from "../diagnostics/error";
-import { isObject } from "../model/json";
+import { type Dispatcher, Pool } from "undici";
 import type { ApiKey } from "../diagnostics/api-key";
-import { type RequestLine, ServiceError } from "./error";
+import { fail } from "../diagnostics/error";
+import { isObject } from "../model/json";
+import { interrupted, type RequestLine, ServiceError } from "./error";
+import { failure } from "./failure";
+import { retryAfter } from "./retry-after";
 
 export interface Answer {
   readonly status: number;
@@ -11,11 +13,18 @@ export interface Answer {
   readonly requestId?: string;
 }
 
-export interface Request extends RequestLine {
+export interface Request {
+  readonly method: string;
+  /** From `/v1` on, with its query. */
+  readonly path: string;
+  /** How it is named in errors: without the key, should that stand in the path. */
+  readonly shown: RequestLine;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** Sent twice it does what it does once. GET always is. */
+  readonly repeatable?: true | undefined;
   /** The specification shows no body for this answer: whatever comes is passed over. */
-  readonly anyBody?: true;
+  readonly anyBody?: true | undefined;
 }
 
 /** Sends one request and gives the answer if its status is 2xx; throws ServiceError otherwise. */
@@ -33,13 +42,17 @@ export interface TransportOptions {
    */
   readonly timeout?: number;
   readonly connections?: number;
+  /** A body that is longer is refused. */
+  readonly maxResponseBytes?: number;
 }
 
 const standardTimeout = 30_000;
+const standardMaxResponseBytes = 256 * 2 ** 20;
 
 /** HTTP over one pool of kept-alive connections. Redirects are not followed: the key stays here. */
 export function httpTransport(options: TransportOptions): Transport {
   const { baseUrl, apiKey, timeout = standardTimeout, connections = 10 } = options;
+  const { maxResponseBytes = standardMaxResponseBytes } = options;
   const longest = 4 * timeout + 2000; // the parts of it are timed with a grain of a second
   const connectTimeout = Math.min(timeout, 10_000);
   const pool = new Pool(baseUrl.origin, {
@@ -47,11 +60,13 @@ export function httpTransport(options: TransportOptions): Transport {
     connect: { timeout: connectTimeout },
     headersTimeout: timeout,
     bodyTimeout: timeout,
+    maxResponseSize: maxResponseBytes,
   });
+  const limits = { baseUrl, apiKey, timeout, connectTimeout, maxResponseBytes, longest };
   const prefix = baseUrl.pathname === "/" ? "" : baseUrl.pathname;
 
   async function exchange(request: Request): Promise<{ head: Dispatcher.ResponseData; text: string }> {
-    const { method, path, body, signal } = request;
+    const { method, path, body, signal, shown } = request;
     const deadline = AbortSignal.timeout(longest);
     try {
       const head = await pool.request({
@@ -67,16 +82,8 @@ export function httpTransport(options: TransportOptions): Transport {
       });
       return { head, text: await head.body.text() };
     } catch (thrown) {
-      const why = deadline.aborted
-        ? `no complete answer within ${seconds(longest)}; --timeout allows more`
-        : failure(thrown, options, connectTimeout);
-      throw new ServiceError({
-        ...request,
-        path: apiKey.redact(path),
-        code: "service-unreachable",
-        detail: signal?.aborted === true ? "interrupted" : why,
-        cause: thrown,
-      });
+      if (signal?.aborted === true) throw interrupted(shown, thrown);
+      throw new ServiceError({ ...shown, ...failure(thrown, deadline.aborted, limits), cause: thrown });
     }
   }
 
@@ -85,20 +92,14 @@ export function httpTransport(options: TransportOptions): Transport {
       const { head, text } = await exchange(request);
       const header = one(head.headers["request_id"]);
       const requestId = header === undefined ? undefined : apiKey.redact(header);
-      const facts = {
-        ...request,
-        path: apiKey.redact(request.path),
-        status: head.statusCode,
-        ...(requestId === undefined ? {} : { requestId }),
-      };
-      const say = (code: ServiceErrorCode, detail: string, cause?: unknown): never => {
-        throw new ServiceError({ ...facts, code, detail, cause });
-      };
-      if (head.statusCode < 200 || head.statusCode > 299) refuse(head, text, apiKey, say);
+      const facts = { ...request.shown, status: head.statusCode, requestId };
+      if (head.statusCode < 200 || head.statusCode > 299) throw refusal(head, text, apiKey, facts);
       // what a write answers is only ever reported, in part perhaps; what is listed must stay as it is
       const parsed = parse(request.method === "GET" ? text : apiKey.redact(text));
-      if ("fault" in parsed && request.anyBody !== true)
-        say("service-answer", `${parsed.fault} (${apiKey.redact(kindOf(head))}; status ${String(head.statusCode)})`);
+      if ("fault" in parsed && request.anyBody !== true) {
+        const detail = `${parsed.fault} (${apiKey.redact(kindOf(head))}; status ${String(head.statusCode)})`;
+        throw new ServiceError({ ...facts, code: "service-answer", detail, ...(parsed.cut ? { fault: "lost" } : {}) });
+      }
       return {
         status: head.statusCode,
         body: "value" in parsed ? parsed.value : undefined,
@@ -116,70 +117,49 @@ export const readOnly = (transport: Transport): Transport => ({
       ? transport.send(request)
       : fail(
           "read-only",
-          `${request.method} ${request.path} was not sent. This is a defect of scanform; please report it.`,
+          `${request.shown.method} ${request.shown.path} was not sent. Whoever asked for it may only look.`,
         ),
   close: () => transport.close(),
 });
 
-type ServiceErrorCode = "service-error" | "service-answer" | "unauthorized";
-
-function refuse(
+/** An answer whose status is no success, in words that say what to do. */
+function refusal(
   head: Dispatcher.ResponseData,
   text: string,
   apiKey: ApiKey,
-  say: (code: ServiceErrorCode, detail: string) => never,
-): never {
+  facts: Pick<ServiceError, "method" | "path"> & { readonly status: number; readonly requestId: string | undefined },
+): ServiceError {
   const status = String(head.statusCode);
-  if (head.statusCode >= 300 && head.statusCode < 400)
-    say(
-      "service-answer",
-      `status ${status}, a redirect, which is not followed with the key. Set the base URL to where it leads.`,
-    );
+  if (head.statusCode >= 300 && head.statusCode < 400) {
+    const detail = `status ${status}, a redirect, which is not followed with the key. Set the base URL to where it leads.`;
+    return new ServiceError({ ...facts, code: "service-answer", detail });
+  }
   const parsed = parse(text);
   const body = "value" in parsed ? parsed.value : undefined;
   // redacted before it is cut: half a key is no longer found
   const words =
     isObject(body) && typeof body["error"] === "string" ? `: ${apiKey.redact(body["error"]).slice(0, 2000)}` : "";
-  if (head.statusCode === 401)
-    say(
-      "unauthorized",
-      `status 401${words}. Check SCANFORM_API_KEY: the key may be wrong, revoked or of another service.`,
-    );
-  say("service-error", `status ${status}${words}`);
+  if (head.statusCode === 401) {
+    const detail = `status 401${words}. Check SCANFORM_API_KEY: the key may be wrong, revoked or of another service.`;
+    return new ServiceError({ ...facts, code: "unauthorized", detail });
+  }
+  const wait = retryAfter(one(head.headers["retry-after"]), one(head.headers["date"]));
+  return new ServiceError({ ...facts, code: "service-error", detail: `status ${status}${words}`, retryAfter: wait });
 }
 
-function parse(text: string): { value: unknown } | { fault: string } {
+type Parsed = { readonly value: unknown } | { readonly fault: string; readonly cut: boolean };
+
+function parse(text: string): Parsed {
   if (text === "") return { value: undefined };
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (thrown) {
-    if (thrown instanceof SyntaxError) {
-      const whole = /[}\]]\s*$/.test(text) || !/^\s*[{[]/.test(text);
-      return { fault: whole ? "the answer is not JSON" : "the answer is JSON that is cut off" };
-    }
-    throw thrown;
+    if (!(thrown instanceof SyntaxError)) throw thrown;
+    const cut = !/[}\]]\s*$/.test(text) && /^\s*[{[]/.test(text);
+    return { fault: cut ? "the answer is JSON that is cut off" : "the answer is not JSON", cut };
   }
 }
 
 const one = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);
 
 const kindOf = (head: Dispatcher.ResponseData): string => one(head.headers["content-type"]) ?? "no content type";
-
-const seconds = (milliseconds: number): string => `${String(milliseconds / 1000)} s`;
-
-/** What went wrong on the way, in words that say what to look at. */
-function failure(thrown: unknown, options: TransportOptions, connectTimeout: number): string {
-  const { baseUrl: url, apiKey, timeout = standardTimeout } = options;
-  if (thrown instanceof errors.ConnectTimeoutError)
-    return `no connection to ${url.origin} within ${seconds(connectTimeout)}`;
-  if (thrown instanceof errors.HeadersTimeoutError)
-    return `no answer within ${seconds(timeout)}; --timeout allows more`;
-  if (thrown instanceof errors.BodyTimeoutError)
-    return `the answer began and then stopped for ${seconds(timeout)}; --timeout allows more`;
-  const code = isObject(thrown) ? thrown["code"] : undefined;
-  if (code === "ECONNREFUSED") return `nothing listens at ${url.origin}. Is the base URL right, and the service up?`;
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `the host name ${url.hostname} cannot be resolved`;
-  if (thrown instanceof errors.SocketError || code === "ECONNRESET" || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
-    return "the connection was closed before the whole answer had come";
-  return apiKey.redact(messageOf(thrown));
-}

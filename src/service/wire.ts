@@ -1,110 +1,56 @@
-import { z } from "zod";
-import {
-  type Account,
-  type Analyzer,
-  accountFields,
-  analyzerListingFields,
-  type Configuration,
-  type CustomPolicy,
-  configurationFields,
-  customPolicyFields,
-  type Repository,
-  repositoryFields,
-} from "../model/entities";
-import type { Fields } from "../model/field";
+import type { liveConfigurationFields } from "../api/configurations";
+import type { Configuration } from "../model/entities";
+import type { Received } from "../model/field";
 import { configurationId } from "../model/ids";
 import { isObject } from "../model/json";
-import { normalize, normalizeSettings, toWire } from "../model/normalize";
-import { objectSchema, pathText } from "../model/schema";
-import { settingsFields } from "../model/settings";
-import type { ConfigurationBody } from "../reconcile/ports";
-import { ServiceError } from "./error";
-import type { Answer, Request } from "./transport";
+import { toWire } from "../model/normalize";
+import { type Settings, settingsFields } from "../model/settings";
 
-/** Reads one kind of answer: its shape, and how it becomes ours. */
-export interface Reading<T> {
-  readonly schema: z.ZodType;
-  readonly read: (body: unknown) => T;
+/** Specification, *Configuration*: the settings, which may be null, are ours under `settings`. */
+export function configurationOf(received: Received<typeof liveConfigurationFields>): Configuration {
+  const { id, configuration: settings = {}, ...rest } = received;
+  return { ...rest, id: configurationId(id), settings };
 }
 
-const data = (body: unknown): unknown => (isObject(body) ? body["data"] : undefined);
-
-const listOf = <T>(schema: z.ZodType, item: (wire: unknown) => T): Reading<readonly T[]> => ({
-  schema: z.looseObject({ data: z.array(schema) }),
-  read: (body) => {
-    const items = data(body);
-    return Array.isArray(items) ? items.map(item) : [];
-  },
-});
-
-const entities = <T>(fields: Fields): Reading<readonly T[]> =>
-  listOf(objectSchema(fields, "received"), (wire) => normalize(fields, wire, "wire") as T);
-
-const configurationSchema = objectSchema(configurationFields, "received").extend({
-  configuration: objectSchema(settingsFields, "received").nullish(),
-});
-
-function readConfiguration(wire: unknown): Configuration {
-  const { id, name, created_at, configuration, ...rest } = normalize(configurationFields, wire, "wire");
-  return {
-    ...rest,
-    id: configurationId(String(id)),
-    ...(typeof name === "string" ? { name } : {}),
-    settings: normalizeSettings(configuration, "wire"),
-    ...(typeof created_at === "string" ? { created_at } : {}),
-  };
+/** The body of a create, PUT or PATCH. `repositories` is left out when it is absent. */
+export interface ConfigurationInput {
+  readonly name: string;
+  readonly settings: Settings;
+  readonly repositories?: readonly string[];
 }
 
-/** Specification, *Resources and their fields*: answers as they come, checked and in normal form. */
-export const readings = {
-  accounts: entities<Account>(accountFields),
-  repositories: entities<Repository>(repositoryFields),
-  analyzers: entities<Analyzer>(analyzerListingFields),
-  customPolicies: entities<CustomPolicy>(customPolicyFields),
-  configurations: listOf(configurationSchema, readConfiguration),
-  configuration: {
-    schema: z.looseObject({ data: configurationSchema }),
-    read: (body: unknown) => readConfiguration(data(body)),
-  },
-};
-
-/** Neither absent nor null is documented, and either can only mean that there is none. */
-const noted = z
-  .array(z.json())
-  .nullish()
-  .transform((items) => items ?? []);
-
-/** Specification, *Endpoints > Configurations*: bodies of bulk_update and assign_repositories. */
-export const bulkAnswer = z.looseObject({
-  updated_count: z.number(),
-  total_count: z.number(),
-  errors: noted,
-});
-
-export const assignAnswer = z.looseObject({
-  configuration_id: z.string(),
-  configuration_name: z.string().nullish(),
-  assigned_count: z.number(),
-  total_matched: z.number(),
-  errors: noted,
-});
-
-/** Checks an answer against its shape. @throws ServiceError that names the first field that is wrong */
-export function check<T>(schema: z.ZodType<T>, request: Request, answer: Answer): T {
-  const result = schema.safeParse(answer.body);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const where = issue === undefined || issue.path.length === 0 ? "the answer" : pathText(issue.path);
-  throw new ServiceError({
-    ...request,
-    ...answer,
-    code: "service-answer",
-    detail: `the answer is not of the documented shape: ${where}: ${issue?.message ?? "unreadable"}`,
-  });
-}
-
-/** The body of create, PUT and PATCH. */
-export const configurationBody = ({ name, settings, repositories }: ConfigurationBody): unknown => ({
+/** Specification, *Endpoints > Configurations*: create and update body. */
+export const configurationBody = ({ name, settings, repositories }: ConfigurationInput): unknown => ({
   configuration: { name, configuration: toWire(settingsFields, settings) },
   ...(repositories === undefined ? {} : { repositories }),
 });
+
+/** Specification, *Endpoints > Configurations*: bulk body. */
+export const bulkBody = (ids: readonly string[], updates: Settings): unknown => ({
+  configuration_ids: ids,
+  updates: toWire(settingsFields, updates),
+});
+
+/** Which repositories to assign: those that any of the three selects. */
+export interface AssignInput {
+  readonly configurationId: string;
+  readonly repositoryIds?: readonly string[];
+  readonly repositoryNames?: readonly string[];
+  /** In the manner of SQL LIKE. */
+  readonly repositoryPattern?: string;
+}
+
+/** Specification, *Endpoints > Configurations*: assign body. */
+export const assignBody = (input: AssignInput): unknown => ({
+  configuration_id: input.configurationId,
+  repository_ids: input.repositoryIds,
+  repository_names: input.repositoryNames,
+  repository_pattern: input.repositoryPattern,
+});
+
+/** Scan detail is not shown under `data`, as nearly everything else is: it is expected in either place. */
+export const outOfData = (body: unknown): unknown =>
+  isObject(body) && !("scan_id" in body) && isObject(body["data"]) ? body["data"] : body;
+
+/** The latest SBOM is implied to stand under `data`: it is expected in either place. */
+export const intoData = (body: unknown): unknown => (isObject(body) && !("data" in body) ? { data: body } : body);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startEmulator } from "../../src/emulator";
+import { startEmulator } from "../support/emulator";
 import { accountId, canary, canaryOfAll, otherAccountId, seedOf } from "../support/account";
 import { everyday } from "../support/declare";
 import { type Circumstances, type Desk, desk, filesWith, type Ran } from "../support/desk";

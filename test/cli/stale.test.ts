@@ -1,4 +1,4 @@
-import { startEmulator } from "../../src/emulator";
+import { startEmulator } from "../support/emulator";
 import {
   account,
   accountId,

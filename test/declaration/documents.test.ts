@@ -1,6 +1,17 @@
 import { join } from "node:path";
-import { readDeclaration } from "../../src/declaration/read";
-import { at, atStrict, fileOf, folder, manifestOf, problems, problemsIn, read, strict, synthesized } from "./folder";
+import {
+  at,
+  atStrict,
+  fileOf,
+  folder,
+  manifestOf,
+  problems,
+  problemsIn,
+  read,
+  readOne,
+  strict,
+  synthesized,
+} from "./folder";
 
 const canary = "canary-7f3e9b51c2d84a60";
 
@@ -62,10 +73,10 @@ test("an error that the app itself reports stops everything", () => {
 });
 
 test("a warning of the app is passed on; what is only information is not", () => {
-  const warned = readDeclaration(synthesized({ acme: strict({}) }, annotated("@cdktf/warn")));
+  const warned = readOne(synthesized({ acme: strict({}) }, annotated("@cdktf/warn")));
   expect(warned.diagnostics).toMatchObject([{ code: "app-annotation", severity: "warning", detail: "say why" }]);
   expect(warned.desired.configurations).toHaveLength(1);
-  expect(readDeclaration(synthesized({ acme: strict({}) }, annotated("@cdktf/info"))).diagnostics).toEqual([]);
+  expect(readOne(synthesized({ acme: strict({}) }, annotated("@cdktf/info"))).diagnostics).toEqual([]);
 });
 
 test("an app that declares nothing of ours is told so", () => {
@@ -123,7 +134,7 @@ test.each(["ignore_changes", "replace_triggered_by", "precondition", "postcondit
 );
 
 test("several stacks are read in the order of the manifest, and addresses name the stack", () => {
-  const { desired } = readDeclaration(synthesized({ b: strict({ name: "one" }), a: strict({ name: "two" }) }));
+  const { desired } = readOne(synthesized({ b: strict({ name: "one" }), a: strict({ name: "two" }) }));
   expect(desired.configurations.map(({ address, name }) => [address, name])).toEqual([
     ["b/scanform_configuration.strict", "one"],
     ["a/scanform_configuration.strict", "two"],

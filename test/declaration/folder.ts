@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { AccountDeclaration } from "../../src/declaration/by-account";
 import { type Declaration, readDeclaration } from "../../src/declaration/read";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { ScanformError } from "../../src/diagnostics/error";
@@ -53,7 +54,15 @@ export const synthesized = (stacks: Json, more: Json = {}): string =>
   });
 
 /** What the one stack `acme` declares. */
-export const read = (acme: Json | string): Declaration => readDeclaration(synthesized({ acme }));
+export const read = (acme: Json | string) => readOne(synthesized({ acme }));
+
+/** What a folder declares, which must be for one account. */
+export function readOne(folder: string): AccountDeclaration & Pick<Declaration, "diagnostics"> {
+  const { accounts, diagnostics } = readDeclaration(folder);
+  const [only, ...others] = accounts;
+  if (only === undefined || others.length > 0) throw new Error("not one account");
+  return { ...only, diagnostics };
+}
 
 /** Why a folder is refused; nothing when it is not. */
 export function problemsIn(path: string): readonly Diagnostic[] {

@@ -1,5 +1,5 @@
 import { readDeclaration } from "../../src/declaration/read";
-import { at, problems, problemsIn, read, strict, synthesized } from "./folder";
+import { at, problems, read, readOne, strict, synthesized } from "./folder";
 
 const canary = "canary-7f3e9b51c2d84a60";
 const account = "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34";
@@ -12,7 +12,13 @@ test("the provider block says where to go", () => {
     alias: "west",
     managed_scope: { names: "platform-%", all: null, max_deletes: 3 },
   };
-  expect(read(scanform(block)).provider).toEqual({ baseUrl: "https://findings.example.com", accountId: account });
+  const chosen = strict({ provider: "scanform.west" }, { provider: { scanform: [block] } });
+  expect(read(chosen).provider).toEqual({
+    baseUrl: "https://findings.example.com",
+    accountId: account,
+    aliases: ["west"],
+    managedScope: { names: "platform-%", maxDeletes: 3 },
+  });
 });
 
 test.each([
@@ -22,19 +28,21 @@ test.each([
   ["one of null values", scanform({ base_url: null, account_id: null, api_key: null })],
   ["one whose key is an expression", scanform({ api_key: "${var.key}" })],
 ])("an app with %s leaves that to the environment", (_what, acme) => {
-  expect(read(acme)).toMatchObject({ provider: {}, diagnostics: [] });
-  expect(read(acme).provider).toEqual({});
+  expect(read(acme)).toMatchObject({ provider: { aliases: [] }, diagnostics: [] });
+  expect(read(acme).provider).toEqual({ aliases: [] });
 });
 
 test("a block that is not in a list is read as well", () => {
   expect(read(strict({}, { provider: { scanform: { account_id: account } } })).provider).toEqual({
     accountId: account,
+    aliases: [],
   });
 });
 
 test("values of the block may refer to what is declared", () => {
   expect(read(scanform({ account_id: "${scanform_configuration.strict.name}" })).provider).toEqual({
     accountId: "strict",
+    aliases: [],
   });
 });
 
@@ -74,29 +82,73 @@ test.each([
   [{ managed_scope: { max_deletes: "3" } }, "/managed_scope/max_deletes", "declaration-invalid"],
   [{ base_url: "${var.url}" }, "/base_url", "not-evaluable"],
 ])("a provider block %j is refused at %s", (block, pointer, code) => {
-  expect(problems(scanform({}, block))).toMatchObject([
+  expect(problems(scanform({}, { alias: "x", ...block }))).toMatchObject([
     { code, address: "provider.scanform", path: at(`/provider/scanform/1${pointer}`) },
   ]);
 });
 
-test("several blocks that mean the same are one", () => {
+test("several blocks that mean the same are one, under all their aliases", () => {
   const block = { base_url: "https://h", account_id: account };
-  expect(read(scanform(block, { ...block, alias: "b" })).provider).toEqual({
-    baseUrl: "https://h",
-    accountId: account,
-  });
-  const folder = synthesized({ a: scanform(block), b: scanform(block) });
-  expect(readDeclaration(folder).provider).toEqual({ baseUrl: "https://h", accountId: account });
+  const one = { baseUrl: "https://h", accountId: account };
+  expect(read(scanform(block, { ...block, alias: "b" })).provider).toEqual({ ...one, aliases: [] });
+  expect(readOne(synthesized({ a: scanform(block), b: scanform(block) })).provider).toEqual({ ...one, aliases: [] });
+});
+
+const named = (name: string, provider?: string) => ({ name, ...(provider === undefined ? {} : { provider }) });
+const two = {
+  provider: { scanform: [{ account_id: "a" }, { account_id: "b", alias: "west", managed_scope: { all: true } }] },
+  resource: {
+    scanform_configuration: { east: named("east"), west: named("west", "scanform.west") },
+  },
+};
+
+test("resources belong to the account that their provider block names", () => {
+  const { accounts } = readDeclaration(synthesized({ acme: two }));
+  expect(accounts.map(({ provider, desired }) => [provider, desired.configurations.map(({ name }) => name)])).toEqual([
+    [{ accountId: "a", aliases: [] }, ["east"]],
+    [{ accountId: "b", aliases: ["west"], managedScope: { all: true } }, ["west"]],
+  ]);
+});
+
+test("an account that only owns something is there, and one that nothing chooses is not", () => {
+  const empty = { ...two, resource: {} };
+  expect(readDeclaration(synthesized({ acme: empty })).accounts.map(({ provider }) => provider.accountId)).toEqual([
+    "b",
+  ]);
+});
+
+test("a configuration of one account cannot be assigned in another", () => {
+  const rules = [{ configuration_id: "${scanform_configuration.east.id}", repository_pattern: "%" }];
+  const routing = { provider: "scanform.west", rules };
+  const resource = { ...two.resource, scanform_repository_assignments: { routing } };
+  expect(problems({ ...two, resource })).toMatchObject([
+    { code: "reference-unknown", address: "scanform_repository_assignments.routing", path: "rules[0]" },
+  ]);
 });
 
 test.each([
-  ["accounts", { account_id: "a" }, { account_id: "b", alias: "x" }],
-  ["services", { base_url: "https://a" }, { base_url: "https://b" }],
-  ["one account and the environment's", {}, { account_id: "b" }],
-])("blocks of different %s are refused, in one stack or in several", (_what, first, second) => {
-  for (const folder of [
-    synthesized({ a: scanform(first, second) }),
-    synthesized({ a: scanform(first), b: scanform(second) }),
-  ])
-    expect(problemsIn(folder)).toMatchObject([{ code: "several-providers", severity: "error" }]);
+  ["an alias that is not declared", { provider: two.provider, name: "scanform.north" }, "reference-unknown"],
+  [
+    "two blocks of one alias",
+    { provider: { scanform: [{ alias: "x" }, { alias: "x" }] }, name: "scanform.x" },
+    "several-providers",
+  ],
+  [
+    "two scopes of one account",
+    {
+      provider: { scanform: [{ managed_scope: { all: true } }, { alias: "x", managed_scope: { names: "a%" } }] },
+      name: "scanform.x",
+    },
+    "several-providers",
+  ],
+])("%s is refused", (_what, { provider, name }, code) => {
+  const resource = { scanform_configuration: { one: named("one", name) } };
+  expect(problems({ provider, resource })).toMatchObject([{ code, severity: "error" }]);
 });
+
+test.each([{ names: 5 }, { max_deletes: -1 }, { max_deletes: 1.5 }, { everything: true }])(
+  "a managed_scope %j is refused",
+  (scope) => {
+    expect(problems(scanform({ managed_scope: scope }))).toMatchObject([{ code: "declaration-invalid" }]);
+  },
+);

@@ -15,12 +15,12 @@ test("every attribute of a configuration is read, under its address", () => {
       code_policies: [{ id, blocking: true }],
       notifications: { enabled: false, deduplicate: true, integration_names: [] },
       depends_on: ["scanform_configuration.other"],
-      provider: "scanform.west",
+      provider: "scanform",
       lifecycle: { prevent_destroy: true, create_before_destroy: false },
     }),
   );
   expect(declared).toEqual({
-    provider: {},
+    provider: { aliases: [] },
     diagnostics: [],
     desired: {
       assignments: [],
@@ -30,6 +30,7 @@ test("every attribute of a configuration is read, under its address", () => {
           name: "strict",
           renamedFrom: ["hardened"],
           exclusiveAnalyzers: true,
+          preventDestroy: true,
           settings: {
             comment: "silent",
             show_scan_confirmation: false,

@@ -1,8 +1,7 @@
 import { App, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { Comment, Configuration, RepositoryAssignments, RiskLevel, ScanformProvider } from "../../src/constructs";
-import { readDeclaration } from "../../src/declaration/read";
-import { folder, problemsIn, read, synthesized } from "./folder";
+import { folder, problemsIn, read, readOne, synthesized } from "./folder";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 const account = "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34";
@@ -48,8 +47,8 @@ test("what an app declares with constructs is what is read, across its stacks", 
       ],
     });
   });
-  expect(readDeclaration(out)).toEqual({
-    provider: { accountId: account },
+  expect(readOne(out)).toEqual({
+    provider: { accountId: account, aliases: [] },
     diagnostics: [],
     desired: {
       configurations: [
@@ -59,6 +58,7 @@ test("what an app declares with constructs is what is read, across its stacks", 
           id,
           renamedFrom: ["hardened"],
           exclusiveAnalyzers: false,
+          preventDestroy: true,
           settings: {
             comment: "enabled",
             risk_threshold: 3,
@@ -101,7 +101,7 @@ test.each([
     const rules = [{ repositoryPattern: "%", configuration: strict }];
     new RepositoryAssignments(stack(root, "other"), "routing", { rules });
   });
-  expect(readDeclaration(out).desired.assignments).toMatchObject([
+  expect(readOne(out).desired.assignments).toMatchObject([
     { rules: [{ target: { configuration: { address: `${name}/scanform_configuration.strict` } } }] },
   ]);
 });
@@ -114,7 +114,7 @@ test("a number of another resource is a number, and text inside text", () => {
       const { riskThreshold } = base.node.defaultChild as unknown as { readonly riskThreshold: number };
       new Configuration(acme, "x", { name: `risk${separator}${String(riskThreshold)}`, riskThreshold });
     });
-  expect(readDeclaration(declare(" ")).desired.configurations[1]).toMatchObject({
+  expect(readOne(declare(" ")).desired.configurations[1]).toMatchObject({
     name: "risk 3",
     settings: { risk_threshold: 3 },
   });
@@ -134,7 +134,7 @@ const source = {
 const user = (name: string) => ({ resource: { scanform_configuration: { user: { name } } } });
 
 test("an output of another stack is evaluated there, and may be descended into", () => {
-  const { desired } = readDeclaration(synthesized({ user: user(crossStack("base", "names[1]")), base: source }));
+  const { desired } = readOne(synthesized({ user: user(crossStack("base", "names[1]")), base: source }));
   expect(desired.configurations.map((each) => each.name)).toEqual(["b", "strict"]);
 });
 

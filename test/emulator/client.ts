@@ -1,12 +1,5 @@
-import {
-  acmeAccountId,
-  acmeKey,
-  builtinSeed,
-  type Emulator,
-  type EmulatorOptions,
-  type SeedAccount,
-  startEmulator,
-} from "../../src/emulator";
+import { acmeAccountId, acmeKey, builtinSeed, type Emulator, type SeedAccount } from "../../src/emulator";
+import { type CheckedOptions, startEmulator } from "../support/emulator";
 
 /** An answer as a test sees it. */
 export interface Seen {
@@ -42,7 +35,7 @@ export const unknownId = "00000000-0000-4000-8000-000000000000";
 let running: Emulator | undefined;
 
 /** One emulator per test, closed after it. */
-export async function emulator(options?: EmulatorOptions): Promise<Emulator> {
+export async function emulator(options?: CheckedOptions): Promise<Emulator> {
   running = await startEmulator(options);
   return running;
 }

@@ -1,10 +1,6 @@
 import { request } from "node:http";
 import { connect } from "node:net";
-import { acmeKey, builtinSeed, globexAccountId } from "../../src/emulator";
-import { createApp } from "../../src/emulator/app";
-import { listen } from "../../src/emulator/listen";
-import { Store } from "../../src/emulator/store";
-import { Clock } from "../../src/emulator/world";
+import { acmeKey, globexAccountId } from "../../src/emulator";
 import { isUuid } from "../../src/model/schema";
 import { acme, acmeSeed, configurations, emulator, sender, unknownId } from "./client";
 
@@ -230,30 +226,17 @@ test("of many mistakes the first ten are named", async () => {
   expect(error.endsWith("; and 2 more")).toBe(true);
 });
 
-class BrokenStore extends Store {
-  override reachedBy(): never {
-    throw new Error("a detail of our insides");
-  }
-}
-
 test("an unexpected exception is 500 without any detail", async () => {
-  const requests: never[] = [];
-  const server = await listen(
-    createApp(
-      { store: new BrokenStore(builtinSeed), clock: new Clock(), url: () => "", scanCompleted: () => undefined },
-      requests,
-    ).fetch,
-    0,
-    "127.0.0.1",
-  );
-  try {
-    const { status, headers, body } = await sender(`http://127.0.0.1:${String(server.port)}`)("GET", "/v1/accounts");
-    expect([status, body]).toEqual([500, { error: "internal error" }]);
-    expect(isUuid(headers.get("request_id") ?? "")).toBe(true);
-    expect(requests).toEqual([expect.objectContaining({ status: 500 })]);
-  } finally {
-    await server.close();
-  }
+  const { url, store, requests } = await emulator({ mayFail: true });
+  Object.assign(store, {
+    reachedBy() {
+      throw new Error("a detail of our insides");
+    },
+  });
+  const { status, headers, body } = await sender(url)("GET", "/v1/accounts");
+  expect([status, body]).toEqual([500, { error: "internal error" }]);
+  expect(isUuid(headers.get("request_id") ?? "")).toBe(true);
+  expect(requests).toEqual([expect.objectContaining({ status: 500 })]);
 });
 
 describe("request_id", () => {

@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
-import { acmeAccountId, acmeKey, startEmulator } from "../../src/emulator";
+import { acmeAccountId, acmeKey } from "../../src/emulator";
+import { startEmulator } from "../support/emulator";
 import { acme, configurations, emulator, sender, unknownId } from "./client";
 
 /** As they were before the first emulator of this file. */

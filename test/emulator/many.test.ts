@@ -15,6 +15,9 @@ import {
 const bulk = `${configurations}/bulk_update`;
 const assign = `${configurations}/assign_repositories`;
 
+/** Without what refers to its repositories. */
+const unscanned = { ...acmeSeed, scans: [], deepscans: [], triage: [] };
+
 describe("bulk_update", () => {
   test("merges top-level fields into each configuration", async () => {
     const running = await emulator();
@@ -130,7 +133,7 @@ describe("assign_repositories", () => {
       name: at === 2 ? null : "twin",
       configuration_id: null,
     }));
-    const seed = { ...builtinSeed, accounts: [{ ...acmeSeed, repositories }, globexSeed] } as Seed;
+    const seed = { ...builtinSeed, accounts: [{ ...unscanned, repositories }, globexSeed] } as Seed;
     const running = await emulator({ seed });
     const send = sender(running.url);
     const configuration_id = named(running, "default").id;
@@ -194,7 +197,7 @@ test("thousands of configurations and repositories stay quick", async () => {
     keys: builtinSeed.keys,
     accounts: [
       {
-        ...acmeSeed,
+        ...unscanned,
         configurations: configurationIds.map((id) => ({ id, name: `c${id}`, configuration: {} })),
         repositories: Array.from({ length: 100_000 }, (_, n) => ({
           id: idOf(2, n),

@@ -1,5 +1,6 @@
 import { ScanformError } from "../../src/diagnostics/error";
-import { builtinSeed, readSeed, type Seed, startEmulator } from "../../src/emulator";
+import { builtinSeed, readSeed, type Seed } from "../../src/emulator";
+import { startEmulator } from "../support/emulator";
 import { emulator, sender, unknownId } from "./client";
 
 const idOf = (n: number): string => `11111111-1111-4111-8111-${String(n).padStart(12, "0")}`;

@@ -10,9 +10,7 @@ import { settingsFields } from "../../src/model/settings";
 import { apply } from "../../src/reconcile/apply";
 import { observe } from "../../src/reconcile/observe";
 import { plan } from "../../src/reconcile/plan";
-import { ApiKey } from "../../src/diagnostics/api-key";
-import { reader, writer } from "../../src/service/client";
-import { httpTransport, readOnly } from "../../src/service/transport";
+import { ServiceClient } from "../../src/service/client";
 import { desiredFor, observed, uuid } from "./arbitrary";
 
 const id = accountId(uuid("e", 0));
@@ -38,16 +36,16 @@ const seedOf = ({ configurations, repositories, analyzers = [], policies = [] }:
 
 async function onEmulator(live: Observed, desired: Desired) {
   const emulator = await startEmulator({ seed: seedOf(live) });
-  const transport = httpTransport({ baseUrl: new URL(emulator.url), apiKey: new ApiKey("key") });
+  const eyes = new ServiceClient({ baseUrl: emulator.url, apiKey: "key", readOnly: true });
+  const writer = new ServiceClient({ baseUrl: emulator.url, apiKey: "key" });
   try {
-    const eyes = reader(readOnly(transport));
     const first = plan({ id }, desired, await observe(eyes, id, desired));
-    const applied = await apply(first, { reader: eyes, writer: writer(transport), grace: [0], sleep });
+    const applied = await apply(first, { reader: eyes, writer, grace: [0], sleep });
     const writes = emulator.requests.filter(({ method }) => method !== "GET").length;
     const second = plan({ id }, desired, await observe(eyes, id, desired));
     return { first, applied, writes, second };
   } finally {
-    await transport.close();
+    await Promise.all([eyes.close(), writer.close()]);
     await emulator.close();
   }
 }
@@ -76,19 +74,14 @@ test("when it cannot be read back, that is said, and nothing is claimed of what 
     assignments: [],
   };
   const emulator = await startEmulator({ seed: seedOf(live) });
-  const transport = httpTransport({ baseUrl: new URL(emulator.url), apiKey: new ApiKey("key") });
+  const blind = new ServiceClient({ baseUrl: emulator.url, apiKey: "another" });
+  const writer = new ServiceClient({ baseUrl: emulator.url, apiKey: "key" });
   try {
-    const blind = reader(httpTransport({ baseUrl: new URL(emulator.url), apiKey: new ApiKey("another") }));
-    const applied = await apply(plan({ id }, desired, live), {
-      reader: blind,
-      writer: writer(transport),
-      grace: [0],
-      sleep,
-    });
+    const applied = await apply(plan({ id }, desired, live), { reader: blind, writer, grace: [0], sleep });
     expect(applied).toMatchObject({ verified: false, unread: true, wrote: true, outcomes: [{ status: "succeeded" }] });
     expect(applied.diagnostics.map(({ code }) => code)).toEqual(["unauthorized"]);
   } finally {
-    await transport.close();
+    await Promise.all([blind.close(), writer.close()]);
     await emulator.close();
   }
 });

@@ -14,6 +14,7 @@ function eyes(there: readonly string[], asked: string[], status = 404): Reader {
     analyzers: unused,
     customPolicies: unused,
     configurations: unused,
+    rest: unused,
     configuration: (_account, id) => {
       asked.push(id);
       if (there.includes(id)) return Promise.resolve({ id, settings: {} });

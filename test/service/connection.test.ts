@@ -1,7 +1,6 @@
 import { accountId, configurationId } from "../../src/model/ids";
 import { readOnly } from "../../src/service/transport";
-import { writer } from "../../src/service/client";
-import { canary, client, failureOf, saying, serving, transportTo } from "./server";
+import { canary, client, failureOf, request, saying, serving, transportTo } from "./server";
 
 const account = accountId("a");
 
@@ -10,7 +9,7 @@ describe("a service that cannot be talked to is named with what to look at", () 
     const free = new URL("http://127.0.0.1:1"); // tcpmux: nobody has it
     const error = await failureOf(client(free).accounts());
     expect(error.message).toContain("nothing listens at http://127.0.0.1:1. Is the base URL right");
-    expect([error.status, error.refused, error.method, error.path]).toEqual([undefined, false, "GET", "/v1/accounts"]);
+    expect([error.status, error.refused, error.method, error.path]).toEqual([undefined, true, "GET", "/v1/accounts"]);
     expect(error.diagnostics).toMatchObject([{ code: "service-unreachable" }]);
   });
 
@@ -95,20 +94,20 @@ describe("an AbortSignal", () => {
     const { url } = await serving(() => {
       controller.abort(reason);
     });
-    const error = await failureOf(client(url).accounts(controller.signal));
+    const error = await failureOf(client(url).accounts({ signal: controller.signal }));
     expect(error.message).toContain("GET /v1/accounts: interrupted");
   });
 
   test("that is aborted already lets nothing be sent", async () => {
     const { url, asked } = await serving(saying(200, { data: [] }));
-    const error = await failureOf(client(url).repositories(account, AbortSignal.abort()));
+    const error = await failureOf(client(url).repositories(account, { signal: AbortSignal.abort() }));
     expect(error.message).toContain("interrupted");
     expect(asked).toEqual([]);
   });
 
   test("that is not aborted changes nothing", async () => {
     const { url } = await serving(saying(200, { data: [] }));
-    expect(await client(url).repositories(account, new AbortController().signal)).toEqual([]);
+    expect(await client(url).repositories(account, { signal: new AbortController().signal })).toEqual([]);
   });
 });
 
@@ -167,23 +166,26 @@ test("a request carries the key, asks for JSON and says that its body is JSON", 
   expect(get?.headers).not.toHaveProperty("content-type");
 });
 
-test("the transport of a command that only looks throws before it sends anything but GET", async () => {
+test("a client that only looks throws before it sends anything but GET", async () => {
   const { url, asked } = await serving(saying(200, { data: [] }));
   const transport = readOnly(transportTo(url));
-  const service = writer(transport);
+  const service = client(url, { readOnly: true });
   const body = { name: "x", settings: {} };
   const id = configurationId("c");
-  for (const request of [
+  for (const sending of [
+    () => service.triggerDeepscan("a", "r"),
+    () => service.setTriage("a", "f", "wont_fix"),
+    () => service.removeTriage("a", "f"),
     () => service.createConfiguration(account, body),
     () => service.replaceConfiguration(account, id, body),
     () => service.updateConfiguration(account, id, body),
     () => service.deleteConfiguration(account, id),
     () => service.bulkUpdate(account, [id], {}),
     () => service.assignRepositories(account, { configurationId: id }),
-    ...["POST", "PUT", "PATCH", "DELETE", "get", ""].map((method) => () => transport.send({ method, path: "/v1/x" })),
+    ...["POST", "PUT", "PATCH", "DELETE", "get", ""].map((method) => () => transport.send(request(method, "/v1/x"))),
   ])
-    await expect(request()).rejects.toMatchObject({ diagnostics: [{ code: "read-only" }] });
+    await expect(sending()).rejects.toMatchObject({ diagnostics: [{ code: "read-only" }] });
   expect(asked).toEqual([]);
-  expect(await transport.send({ method: "GET", path: "/v1/x" })).toMatchObject({ status: 200 });
+  expect(await transport.send(request("GET", "/v1/x"))).toMatchObject({ status: 200 });
   expect(asked.map((each) => `${each.method} ${each.url}`)).toEqual(["GET /v1/x"]);
 });

@@ -1,12 +1,5 @@
-import {
-  acmeAccountId,
-  acmeKey,
-  allKey,
-  builtinSeed,
-  type Emulator,
-  globexAccountId,
-  startEmulator,
-} from "../../src/emulator";
+import { acmeAccountId, acmeKey, allKey, builtinSeed, type Emulator, globexAccountId } from "../../src/emulator";
+import { startEmulator } from "../support/emulator";
 import { accountId, configurationId, repositoryId } from "../../src/model/ids";
 import { ApiKey } from "../../src/diagnostics/api-key";
 import { client, failureOf } from "./server";
@@ -68,11 +61,12 @@ describe("the reader", () => {
 
   test("asks with the key, with GET, at the documented paths", async () => {
     const reader = service();
-    await reader.accounts();
-    await reader.repositories(account);
-    await reader.analyzers(account);
-    await reader.customPolicies(account);
-    await reader.configurations(account);
+    const firstPage = true;
+    await reader.accounts({ firstPage });
+    await reader.repositories(account, { firstPage });
+    await reader.analyzers(account, { firstPage });
+    await reader.customPolicies(account, { firstPage });
+    await reader.configurations(account, { firstPage });
     expect(sent()).toEqual([
       "GET /v1/accounts",
       "GET /repositories",
@@ -157,14 +151,12 @@ function emulatorId(name: string): string {
 }
 
 test("an analyzer that is called __proto__ comes through from the service", async () => {
-  const [acme] = builtinSeed.accounts;
-  if (acme === undefined) throw new Error("the seed is empty");
   const configuration = JSON.parse('{"analyzers": {"__proto__": {"enabled": true}, "constructor": {}}}') as never;
   await emulator.close();
   emulator = await startEmulator({
     seed: {
       keys: { [acmeKey]: [acmeAccountId] },
-      accounts: [{ ...acme, repositories: [], configurations: [{ name: "odd", configuration }] }],
+      accounts: [{ account_id: acmeAccountId, active: true, configurations: [{ name: "odd", configuration }] }],
     },
   });
   const [odd] = await service().configurations(account);

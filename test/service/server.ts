@@ -1,19 +1,20 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ApiKey } from "../../src/diagnostics/api-key";
-import { reader, writer } from "../../src/service/client";
+import { ServiceClient } from "../../src/service/client";
 import { ServiceError } from "../../src/service/error";
-import { httpTransport, type Transport, type TransportOptions } from "../../src/service/transport";
+import type { ServiceClientOptions } from "../../src/service/options";
+import { httpTransport, type Request, type Transport, type TransportOptions } from "../../src/service/transport";
 
 /** A key that is found again wherever it should not be. */
 export const canary = "canary-7f3e9b51c2d84a60";
 
 const servers: Server[] = [];
-const transports: Transport[] = [];
+const open: { close(): Promise<void> }[] = [];
 
 afterEach(async () => {
   for (const server of servers) server.closeAllConnections();
-  await Promise.all(transports.splice(0).map((each) => each.close()));
+  await Promise.all(open.splice(0).map((each) => each.close()));
   await Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done))));
 });
 
@@ -58,15 +59,24 @@ export const saying =
 /** A transport to a URL, closed after the test. */
 export function transportTo(baseUrl: URL, options: Partial<TransportOptions> = {}): Transport {
   const transport = httpTransport({ baseUrl, apiKey: new ApiKey(canary), ...options });
-  transports.push(transport);
+  open.push(transport);
   return transport;
 }
 
-/** Reader and writer together. */
-export function client(url: URL, options: Partial<TransportOptions> = {}) {
-  const transport = transportTo(url, options);
-  return { ...reader(transport), ...writer(transport) };
+/** A client that asks once, closed after the test. */
+export function client(url: URL, options: Partial<ServiceClientOptions> = {}): ServiceClient {
+  const made = new ServiceClient({ baseUrl: url.href, apiKey: canary, attempts: 1, ...options });
+  open.push(made);
+  return made;
 }
+
+/** A request as a transport takes it. */
+export const request = (method: string, path: string, more: Partial<Request> = {}): Request => ({
+  method,
+  path,
+  shown: { method, path },
+  ...more,
+});
 
 /** The error of a request that must fail. */
 export async function failureOf(request: Promise<unknown>): Promise<ServiceError> {

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Io } from "../../src/cli/io";
 import { run } from "../../src/cli/run";
-import { type Emulator, type ReceivedRequest, type Seed, startEmulator } from "../../src/emulator";
+import type { Emulator, ReceivedRequest, Seed } from "../../src/emulator";
 import { isObject } from "../../src/model/json";
 import { canary, canaryOfAll, seedOf } from "./account";
 import { type App, writeSynthesized } from "./declare";
+import { startEmulator } from "./emulator";
 
 /** What one command line left behind. */
 export interface Ran {

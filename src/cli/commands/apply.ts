@@ -92,7 +92,7 @@ async function savedPlan(
   if (saved.provider.accountId === undefined) elsewhere(file, "account", saved.account.id, account);
   if (saved.provider.baseUrl === undefined && url !== "")
     elsewhere(file, "base URL", saved.baseUrl, baseUrl(url, options.insecure).href.replace(/\/$/, ""));
-  const session = connect(io, key, { baseUrl: saved.baseUrl }, options);
+  const session = connect(io, key, { baseUrl: saved.baseUrl, aliases: [] }, options);
   try {
     const observed = await look(io, session.reader, saved.account, saved.desired);
     const fresh = refuseStale(file, saved, saved.account, saved.desired, observed);

@@ -1,27 +1,36 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { once } from "node:events";
-import { fail, messageOf } from "../../diagnostics/error";
-import { builtinSeed, readSeed, startEmulator } from "../../emulator";
+import { resolve } from "node:path";
+import { type Emulator, startEmulator } from "../../emulator";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
+import { type EmulatorFlags, faultsOf, profileOf, seedOf } from "./emulator-flags";
+import { switchesText } from "./emulator-switches";
 
-export interface EmulatorOptions {
+export interface EmulatorOptions extends EmulatorFlags {
   readonly port?: number;
-  readonly seed?: string;
+  readonly host?: string;
+  readonly switches?: boolean;
 }
 
-/** Runs the service itself on this machine, in memory, until Ctrl-C. */
-export async function emulatorCommand(io: Io, { port = 0, seed: file }: EmulatorOptions): Promise<ExitCode> {
-  const seed = file === undefined ? builtinSeed : readSeed(read(resolve(io.cwd, file)), file);
-  const emulator = await startEmulator({ seed, port });
+/** Runs the service itself on this machine, until Ctrl-C. */
+export async function emulatorCommand(io: Io, options: EmulatorOptions): Promise<ExitCode> {
+  if (options.switches === true) {
+    io.out(switchesText());
+    return exitCode.done;
+  }
+  const { port = 0, host = "127.0.0.1", data } = options;
+  const emulator = await startEmulator({
+    seed: seedOf(io.cwd, options.seed),
+    profile: profileOf(io.cwd, options.profile),
+    faults: faultsOf(io.cwd, options.faults),
+    port,
+    host,
+    ...(data === undefined ? {} : { data: resolve(io.cwd, data) }),
+  });
   try {
-    const keys = Object.entries(seed.keys).map(
-      ([key, accounts]) => `  SCANFORM_API_KEY=${key}   # reaches ${accounts.join(", ")}\n`,
-    );
-    io.out(
-      `The emulator listens; Ctrl-C ends it. Point scanform at it with\n  SCANFORM_BASE_URL=${emulator.url}\nand one of its keys:\n${keys.join("")}`,
-    );
+    if (emulator.resumed && options.seed !== undefined)
+      io.err(`${data ?? ""} exists and goes before --seed ${options.seed}, which a reset begins with.\n`);
+    io.out(greeting(emulator));
     if (!io.signal.aborted) await once(io.signal, "abort");
     return exitCode.done;
   } finally {
@@ -29,10 +38,10 @@ export async function emulatorCommand(io: Io, { port = 0, seed: file }: Emulator
   }
 }
 
-function read(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (thrown) {
-    return fail("usage", `The seed ${path} cannot be read: ${messageOf(thrown)}.`, { path }, thrown);
-  }
+/** How to point scanform at it. Its keys are there to be copied: they open nothing else. */
+function greeting(emulator: Emulator): string {
+  const keys = Object.entries(emulator.snapshot().keys).map(
+    ([key, accounts]) => `  SCANFORM_API_KEY=${key}   # reaches ${accounts.join(", ")}\n`,
+  );
+  return `The emulator listens; Ctrl-C ends it. Point scanform at it with\n  SCANFORM_BASE_URL=${emulator.url}\nand one of its keys:\n${keys.join("")}`;
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import pc from "picocolors";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
+import { fail } from "../../diagnostics/error";
 import { readDeclaration } from "../../declaration/read";
 import { isEmpty, type Plan, plan as compare } from "../../reconcile/plan";
 import { refuseCutList } from "../../reconcile/tripwire";
@@ -45,7 +46,9 @@ export async function declaredPlan(
 ): Promise<{ readonly session: Session; readonly plan: Plan }> {
   const key = apiKey(io.env);
   const folder = options.synthesized === undefined ? await synthesize(io, key) : resolve(io.cwd, options.synthesized);
-  const { provider, desired, diagnostics } = readDeclaration(folder);
+  const { accounts, diagnostics } = readDeclaration(folder);
+  const [{ provider, desired } = fail("several-providers", "Nothing is declared."), ...others] = accounts;
+  if (others.length > 0) fail("several-providers", "The CLI applies one account at a time: make an app of each.");
   const session = connect(io, key, provider, options);
   try {
     const account = await chooseAccount(io, session);

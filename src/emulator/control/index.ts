@@ -6,5 +6,8 @@ import { scanControl } from "./scans";
 import { webhookControl } from "./webhooks";
 
 /** What no service offers: a way to make things happen in the emulator. Needs no key. */
-export const control = (world: World): Hono<Env> =>
-  new Hono<Env>().route("/", behaviourControl(world)).route("/", scanControl(world)).route("/", webhookControl(world));
+export function control(world: World): Hono<Env> {
+  const app = new Hono<Env>();
+  for (const part of [behaviourControl, scanControl, webhookControl]) app.route("/", part(world));
+  return app;
+}

@@ -1,5 +1,85 @@
 import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { z } from "zod";
+import { isUuid, uuid } from "../../model/schema";
+import { only } from "../dashboard/only";
 import type { Env } from "../env";
+import { comments, isTold } from "../scanning/choices";
+import { type Candidate, settingsOf } from "../scanning/judge";
+import { scanAnswer } from "../scanning/pr-answers";
+import { type Judged, runPrScan } from "../scanning/run-pr-scan";
+import { pullRequest, type SeedUser, user } from "../scanning/seed-form";
 import type { World } from "../world";
+import { clockControl } from "./clock";
+import { deepscanControl } from "./deepscans";
+import { readAs, type Target, targetOf } from "./target";
 
-export const scanControl = (_world: World): Hono<Env> => new Hono<Env>();
+const scans = "/accounts/:account_id/repositories/:repository_id/scans";
+
+const line = z.int().min(0);
+const found = {
+  severity: z.string().min(1),
+  type: z.string(),
+  description: z.string(),
+  filename: z.string().min(1),
+  line_start: line,
+  line_end: line,
+  label: z.string().optional(),
+};
+const candidate = z
+  .strictObject({ ...found, analyzer: z.string().min(1).optional(), policy: uuid.optional() })
+  .refine(
+    ({ analyzer, policy }) => (analyzer === undefined) !== (policy === undefined),
+    "needs either analyzer or policy",
+  )
+  .refine((each) => each.line_start <= each.line_end, { path: ["line_end"], message: "must not be before line_start" })
+  .transform((each) => each as Candidate);
+
+const body = z.strictObject({
+  pull_request: pullRequest.optional(),
+  initiated_by: z.union([z.string().min(1), user]).optional(),
+  findings: z.array(candidate).max(1000, "must be 1000 at most").optional(),
+});
+
+/** Scans of pull requests and deepscans on demand, and the time. */
+export function scanControl(world: World): Hono<Env> {
+  const app = new Hono<Env>();
+  app.post(scans, async (c) => {
+    const target = targetOf(world, c);
+    const { pull_request, initiated_by, findings } = await readAs(c, body);
+    if (!target.repository.enabled)
+      throw new HTTPException(409, { message: "the repository is not enabled for scanning" });
+    const change = { pullRequest: pull_request, initiatedBy: userOf(initiated_by), candidates: findings };
+    const { scan, judged, settings } = runPrScan(world, target.account, target.repository, change);
+    const commented = comments(settingsOf(settings));
+    return c.json(
+      {
+        scan: scanAnswer(target.account, scan, scan.pull_request),
+        candidates: judged.map((each) => candidateAnswer(target, each, commented)),
+      },
+      201,
+    );
+  });
+  app.all(scans, only("POST"));
+  app.route("/", deepscanControl(world));
+  app.route("/", clockControl(world));
+  return app;
+}
+
+/** A user's id, name or email, as it looks. */
+function userOf(given: string | SeedUser | undefined): SeedUser | undefined {
+  if (typeof given !== "string") return given;
+  if (isUuid(given)) return { id: given };
+  return given.includes("@") ? { email: given } : { name: given };
+}
+
+/** What became of a candidate; `commented` says whether the developer reads of it in the pull request. */
+function candidateAnswer({ account }: Target, { id, candidate, verdict }: Judged, comments: boolean): object {
+  const { appears, why } = verdict;
+  const { analyzer, policy, type, filename, severity } = candidate;
+  const source = policy === undefined ? { analyzer } : { policy };
+  const about = { ...source, type, filename, severity };
+  if (!appears) return { ...about, appears, why, finding_id: null, result: null, commented: false };
+  const told = isTold(verdict, account.scanning.triageOf(id) !== undefined);
+  return { ...about, appears, why, finding_id: id, result: verdict.result, commented: comments && told };
+}

@@ -1,5 +1,46 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Hono } from "hono";
+import { stringify } from "yaml";
+import { openapiDocument } from "../../api/openapi";
 import type { Env } from "../env";
+import { contentSecurityPolicy, page, starter } from "./page";
 
-/** The description of the interface, for machines and for people: specification, *Versioning*. */
-export const docs = (): Hono<Env> => new Hono<Env>();
+/** The viewer's files, which `tools/setup.mjs` puts there. The package's root is three up, from src/ and from dist/. */
+const viewer = join(__dirname, "../../../dist/emulator/docs/viewer");
+
+const types: Readonly<Record<string, string>> = {
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+  "swagger-ui-bundle.js.LICENSE.txt": "text/plain; charset=utf-8",
+  LICENSE: "text/plain; charset=utf-8",
+  NOTICE: "text/plain; charset=utf-8",
+};
+
+/**
+ * The description of the interface, for machines and for people: specification, *Versioning*. Needs no key.
+ * The document names the server as it was reached, so that requests can be tried out on the page.
+ */
+export function docs(): Hono<Env> {
+  const app = new Hono<Env>();
+  app.use(async (c, next) => {
+    await next();
+    c.header("Content-Security-Policy", contentSecurityPolicy);
+    c.header("X-Content-Type-Options", "nosniff");
+    c.header("Referrer-Policy", "no-referrer");
+  });
+  app.get("/v1/swagger.yaml", (c) => {
+    const document = openapiDocument(new URL(c.req.url).origin);
+    return c.body(stringify(document, { aliasDuplicateObjects: false }), 200, { "Content-Type": "application/yaml" });
+  });
+  app.get("/", (c) => c.redirect("/api-docs/index.html"));
+  app.get("/index.html", (c) => c.html(page));
+  app.get("/viewer/start.js", (c) => c.body(starter, 200, { "Content-Type": "text/javascript; charset=utf-8" }));
+  app.get("/viewer/:file", async (c) => {
+    const file = c.req.param("file");
+    const type = Object.hasOwn(types, file) ? types[file] : undefined;
+    if (type === undefined) return c.notFound();
+    return c.body(await readFile(join(viewer, file)), 200, { "Content-Type": type });
+  });
+  return app;
+}

@@ -1,7 +1,18 @@
-import { type AccountStore, newConfiguration } from "../account-store";
+import { type AccountStore, type LiveConfiguration, newConfiguration } from "../account-store";
 import type { ConfigurationBody } from "../bodies";
-import { configurationOf, found, type Handlers, knownRepositories, listed } from "../call";
-import { deletedStatus, patched, replaced, type WireSettings } from "../semantics";
+import {
+  type Answer,
+  configurationOf,
+  found,
+  type Handlers,
+  invalid,
+  knownRepositories,
+  listed,
+  notFound,
+} from "../call";
+import { filledIn } from "../present";
+import type { Profile } from "../profile/profile";
+import { patched, replaced, type WireSettings } from "../semantics";
 
 /** The operations on one configuration: specification, *Endpoints > Configurations*. */
 export const configurationHandlers: Handlers<
@@ -12,38 +23,60 @@ export const configurationHandlers: Handlers<
   | "updateConfiguration"
   | "deleteConfiguration"
 > = {
-  listConfigurations: ({ account }) => listed(account.configurations()),
+  listConfigurations: ({ account }) => listed(account.seen().configurations()),
 
-  createConfiguration: ({ account, body: { configuration, repositories = [] } }) => {
+  createConfiguration: ({ account, world, body: { configuration, repositories = [] } }) => {
     const gained = knownRepositories(account, repositories, "repositories");
-    const live = account.put(newConfiguration(configuration.name, replaced(configuration.configuration)));
+    const { name = "", configuration: given = null } = configuration;
+    checkName(account, world.profile.current, name);
+    const settings = world.profile.current.defaults === "at_create" ? filledIn(given, account) : given;
+    const live = account.put(newConfiguration(name, settings));
     account.assign(live.id, gained);
     return { status: 201, body: { data: live } };
   },
 
-  getConfiguration: ({ account, path }) => found({ data: configurationOf(account, path.id) }),
+  getConfiguration: ({ account, path }) => {
+    const seen = account.seen().configuration(path.id);
+    if (seen === undefined) throw notFound();
+    return found({ data: seen });
+  },
 
-  replaceConfiguration: ({ account, path, body }) =>
-    write(account, path.id, body, () => replaced(body.configuration.configuration)),
+  replaceConfiguration: ({ account, path, body, world: { profile } }) =>
+    write(account, profile.current, path.id, body, (before) =>
+      replaced(profile.current, before, body.configuration.configuration),
+    ),
 
-  updateConfiguration: ({ account, path, body }) =>
-    write(account, path.id, body, (before) => patched(before, body.configuration.configuration)),
+  updateConfiguration: ({ account, path, body, world: { profile } }) =>
+    write(account, profile.current, path.id, body, (before) =>
+      patched(profile.current, before, body.configuration.configuration),
+    ),
 
-  deleteConfiguration: ({ account, path }) => {
-    account.remove(configurationOf(account, path.id).id);
-    return { status: deletedStatus };
+  deleteConfiguration: ({ account, path, world }) => {
+    const live = configurationOf(account, path.id);
+    account.remove(live.id);
+    return world.profile.current.delete_status === 204 ? { status: 204 } : found({ data: live });
   },
 };
 
 function write(
   account: AccountStore,
+  profile: Profile,
   id: string,
-  { configuration: { name }, repositories = [] }: ConfigurationBody,
+  { configuration: { name }, repositories }: ConfigurationBody,
   settings: (before: WireSettings) => WireSettings,
-) {
+): Answer {
   const before = configurationOf(account, id);
-  const gained = knownRepositories(account, repositories, "repositories");
-  const live = account.put({ ...before, name, configuration: settings(before.configuration) });
+  const gained = knownRepositories(account, repositories ?? [], "repositories");
+  if (name !== undefined) checkName(account, profile, name, before);
+  const live = account.put({ ...before, name: name ?? before.name, configuration: settings(before.configuration) });
   account.assign(live.id, gained);
-  return found({ data: live });
+  if (repositories !== undefined && profile.update_repositories === "whole_set") account.keepOnly(live.id, gained);
+  return found({ data: profile.write_answer === "after" ? live : before });
+}
+
+/** @throws 422 when names are unique and another configuration has this one */
+function checkName(account: AccountStore, { names }: Profile, name: string, own?: LiveConfiguration): void {
+  if (names === "repeatable") return;
+  if (account.configurations().some((each) => each.name === name && each.id !== own?.id))
+    throw invalid([{ path: ["configuration", "name"], message: "another configuration has this name" }]);
 }

@@ -1,8 +1,23 @@
 import type { Handlers } from "../call";
 import { configurationHandlers } from "./configurations";
+import { deepscanHandlers } from "./deepscans";
+import { findingHandlers } from "./findings";
+import { insightHandlers } from "./insights";
 import { listHandlers } from "./lists";
 import { manyHandlers } from "./many";
-import { scanHandlers } from "./scans";
+import { prScanHandlers } from "./pr-scans";
+import { sbomHandlers } from "./sboms";
+import { triageHandlers } from "./triage";
 
 /** What answers each operation of the service. */
-export const handlers: Handlers = { ...listHandlers, ...configurationHandlers, ...manyHandlers, ...scanHandlers };
+export const handlers: Handlers = {
+  ...listHandlers,
+  ...configurationHandlers,
+  ...manyHandlers,
+  ...insightHandlers,
+  ...prScanHandlers,
+  ...findingHandlers,
+  ...triageHandlers,
+  ...deepscanHandlers,
+  ...sbomHandlers,
+};

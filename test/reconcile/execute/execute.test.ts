@@ -1,8 +1,10 @@
-import { ServiceError } from "../../src/service/error";
-import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
-import type { Write } from "../../src/reconcile/write";
-import { execute, type ExecuteOptions } from "../../src/reconcile/execute";
-import type { Writer } from "../../src/reconcile/ports";
+import { fail } from "../../../src/diagnostics/error";
+import { ServiceError } from "../../../src/service/error";
+import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
+import type { Write } from "../../../src/reconcile/write";
+import { execute, type ExecuteOptions, type Journal } from "../../../src/reconcile/execute/execute";
+import type { Sending } from "../../../src/reconcile/execute/sending";
+import type { Writer } from "../../../src/reconcile/ports";
 
 /** Assigns to `c0`, `c1`, …, each after those that are named. */
 const writes = (...after: readonly (readonly number[])[]): readonly Write[] =>
@@ -53,14 +55,23 @@ function service(world: World, fails: readonly string[] = [], onSend: () => void
   };
 }
 
+const sending = (writer: Writer, signal?: AbortSignal): Sending => ({
+  account: accountId("a"),
+  writer,
+  wholeList: () => Promise.resolve([]),
+  sleep: () => Promise.resolve(),
+  grace: [0],
+  signal,
+});
+
 async function run(
   all: readonly Write[],
   fails: readonly string[] = [],
-  options: ExecuteOptions = {},
+  { signal, ...options }: ExecuteOptions & { readonly signal?: AbortSignal } = {},
   onSend?: () => void,
 ) {
   const world: World = { sent: [], most: 0 };
-  const results = await execute(accountId("a"), all, service(world, fails, onSend), options);
+  const results = await execute(all, sending(service(world, fails, onSend), signal), options);
   return { ...world, results: results.map(({ status }) => status), whole: results };
 }
 
@@ -80,7 +91,7 @@ test("what comes after a write that failed is skipped, all the way, and says bec
   const { sent, results, whole } = await run(writes([], [0], [1], []), ["c0"]);
   expect(sent).toEqual(["c0", "c3"]);
   expect(results).toEqual(["failed", "skipped", "skipped", "succeeded"]);
-  expect(whole[0]).toMatchObject({ refused: true, requestId: "q" });
+  expect(whole[0]).toMatchObject({ failures: [{ refused: true, requestId: "q", status: 422 }] });
   expect(whole[2]).toMatchObject({ because: "at 0 failed" });
 });
 
@@ -109,5 +120,39 @@ test("a defect of ours is not taken for an answer of the service", async () => {
     ...service({ sent: [], most: 0 }),
     assignRepositories: () => Promise.reject(new TypeError("x")),
   };
-  await expect(execute(accountId("a"), writes([]), broken)).rejects.toThrow(TypeError);
+  await expect(execute(writes([]), sending(broken))).rejects.toThrow(TypeError);
+});
+
+describe("the journal", () => {
+  const noting = (full: () => boolean) => {
+    const notes: string[] = [];
+    const note = (text: string): void => {
+      if (full()) fail("usage", "the disk is full");
+      notes.push(text);
+    };
+    const journal: Journal = {
+      sending: ({ id }) => {
+        note(`sending ${String(id)}`);
+      },
+      settled: ({ write, status }) => {
+        note(`${status} ${String(write.id)}`);
+      },
+    };
+    return { notes, journal };
+  };
+
+  test("notes each write before it is sent and once it is settled, and nothing of what is skipped", async () => {
+    const { notes, journal } = noting(() => false);
+    await run(writes([], [0], [1]), ["c1"], { journal });
+    expect(notes).toEqual(["sending 0", "succeeded 0", "sending 1", "failed 1"]);
+  });
+
+  test("that cannot be written stops what has not begun, before it is sent", async () => {
+    const { notes, journal } = noting(() => notes.length >= 2);
+    const { sent, whole } = await run(writes([], [], []), [], { journal, concurrency: 1 });
+    expect(sent).toEqual(["c0"]);
+    expect(whole.slice(1)).toMatchObject(
+      [1, 2].map(() => ({ status: "skipped", because: expect.stringContaining("the disk is full") as string })),
+    );
+  });
 });

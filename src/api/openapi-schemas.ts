@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { accountFields, analyzerListingFields, customPolicyFields, repositoryFields } from "../model/entities";
+import type { Field, Fields } from "../model/field";
+import {
+  combinedFindingFields,
+  deepscanFindingFields,
+  paginationFields,
+  prFindingFields,
+  scaFindingFields,
+  triageFields,
+} from "../model/findings";
+import { accountDeepscanFields, deepscanFields, insightsFields, prScanFields, sbomFields } from "../model/scans";
+import { objectSchema } from "../model/schema";
+import { analyzerFields, codePolicyFields, notificationFields, settingsFields } from "../model/settings";
+import { liveConfigurationFields } from "./configurations";
+import { operations } from "./operations";
+import { type Parameter, valueSchema } from "./parameter";
+
+/** A schema in the dialect of OpenAPI 3.0. */
+export interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly nullable?: boolean;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly anyOf?: readonly Schema[];
+  readonly $ref?: string;
+  readonly [keyword: string]: unknown;
+}
+
+type How = "answered" | "accepted";
+
+/** What stands in the document once, under a name. */
+const names: ReadonlyMap<Fields, string> = new Map<Fields, string>([
+  [accountFields, "Account"],
+  [repositoryFields, "Repository"],
+  [analyzerListingFields, "Analyzer"],
+  [customPolicyFields, "CustomPolicy"],
+  [insightsFields, "Insights"],
+  [prScanFields, "PrScan"],
+  [operations.getScan.answers[200], "PrScanDetail"],
+  [prFindingFields, "PrFinding"],
+  [combinedFindingFields, "CombinedFinding"],
+  [paginationFields, "Pagination"],
+  [triageFields, "Triage"],
+  [deepscanFields, "Deepscan"],
+  [accountDeepscanFields, "AccountDeepscan"],
+  [deepscanFindingFields, "DeepscanFinding"],
+  [scaFindingFields, "ScaFinding"],
+  [sbomFields, "Sbom"],
+  [liveConfigurationFields, "Configuration"],
+  [operations.createConfiguration.body, "Configuration"],
+  [settingsFields, "Settings"],
+  [analyzerFields, "AnalyzerSetting"],
+  [codePolicyFields, "CodePolicySetting"],
+  [notificationFields, "Notifications"],
+]);
+
+/** The schemas of a document, and what is shared between them. */
+export class Schemas {
+  readonly #components: Record<string, Schema> = {};
+
+  /** The schemas that stand under a name, in the order of the names. */
+  components(): Readonly<Record<string, Schema>> {
+    return Object.fromEntries(Object.entries(this.#components).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /**
+   * The schema of a JSON body with these fields.
+   *
+   * @param how as in `objectSchema`: what the service answers, or what it accepts
+   */
+  body(fields: Fields, how: How): Schema {
+    const { definitions, ...schema } = jsonSchema(objectSchema(fields, how));
+    return this.#object(fields, schema, how);
+  }
+
+  #object(fields: Fields, schema: Schema, how: How): Schema {
+    const byWireName = new Map(Object.entries(fields).map(([name, field]) => [field.wire ?? name, field]));
+    const properties = Object.entries(schema.properties ?? {}).map(([name, each]): [string, Schema] => {
+      const field = byWireName.get(name);
+      return [name, field === undefined ? each : this.#field(field, each, how)];
+    });
+    return this.#named(fields, { ...schema, properties: Object.fromEntries(properties) }, how);
+  }
+
+  #field(field: Field, schema: Schema, how: How): Schema {
+    switch (field.kind) {
+      case "object":
+        return this.#object(field.fields, schema, how);
+      case "map":
+        return {
+          ...schema,
+          additionalProperties: this.#object(field.entry, partOf(schema, "additionalProperties"), how),
+        };
+      case "keyed":
+        return { ...schema, items: this.#object(field.entry, partOf(schema, "items"), how) };
+      case "list":
+        return { ...schema, items: this.#field(field.item, partOf(schema, "items"), how) };
+      case "text-or-object":
+        return eitherOrNull(schema);
+      case "json":
+        return { description: field.description };
+      case "boolean":
+      case "integer":
+      case "number":
+      case "string":
+      case "enum":
+      case "set":
+        return schema;
+      default:
+        return field satisfies never;
+    }
+  }
+
+  /** A reference to what stands under a name from now on, or the schema itself when it has none. */
+  #named(fields: Fields, schema: Schema, how: How): Schema {
+    const known = names.get(fields);
+    if (known === undefined) return schema;
+    const name = how === "accepted" ? `${known}Input` : known;
+    const { description, ...content } = schema;
+    const before = this.#components[name];
+    if (before !== undefined && JSON.stringify(before) !== JSON.stringify(content))
+      throw new Error(`two different schemas have the name ${name}`);
+    this.#components[name] = content;
+    return { $ref: `#/components/schemas/${name}` };
+  }
+}
+
+/** The schema of a value of a query. */
+export const parameterSchema = (parameter: Parameter): Schema => ({
+  ...jsonSchema(valueSchema(parameter)),
+  ...("standard" in parameter ? { default: parameter.standard } : {}),
+});
+
+const jsonSchema = (schema: z.ZodType): Schema =>
+  z.toJSONSchema(schema, {
+    target: "openapi-3.0",
+    io: "output",
+    override: ({ jsonSchema }) => {
+      plainer(jsonSchema);
+    },
+  }) as Schema;
+
+/** A format says what its pattern repeats, and every integer of JSON is a safe one. */
+function plainer(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+function partOf(schema: Schema, part: "items" | "additionalProperties"): Schema {
+  const found = schema[part];
+  if (typeof found !== "object") throw new Error(`a schema has no ${part}`);
+  return found;
+}
+
+/** In OpenAPI 3.0 only a schema with a type can be nullable, so that each of the two is. */
+function eitherOrNull({ nullable, anyOf = [], ...rest }: Schema): Schema {
+  return { ...rest, anyOf: nullable === true ? anyOf.map((each) => ({ ...each, nullable })) : anyOf };
+}

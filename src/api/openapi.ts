@@ -1,0 +1,203 @@
+import { groupBy } from "../model/group";
+import type { Kind, Operation } from "./operation";
+import { operations } from "./operations";
+import { parameterSchema, type Schema, Schemas } from "./openapi-schemas";
+import type { Parameter } from "./parameter";
+
+interface MediaContent {
+  readonly "application/json": { readonly schema: Schema };
+}
+interface Reference {
+  readonly $ref: string;
+}
+export interface OpenApiParameter {
+  readonly name: string;
+  readonly in: "path" | "query";
+  readonly required?: true;
+  readonly description: string;
+  readonly style?: "form";
+  readonly explode?: false;
+  readonly schema: Schema;
+}
+export interface OpenApiResponse {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, Reference>>;
+  readonly content?: MediaContent;
+}
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly tags: readonly [Kind];
+  readonly summary: string;
+  readonly parameters: readonly OpenApiParameter[];
+  readonly requestBody?: { readonly required: true; readonly content: MediaContent };
+  readonly responses: Readonly<Record<string, OpenApiResponse | Reference>>;
+}
+
+/** What of an OpenAPI document is ours: https://spec.openapis.org/oas/v3.0.4.html */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly [{ readonly url: string }];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly tags: readonly { readonly name: Kind; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, OpenApiResponse>>;
+    readonly headers: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
+    readonly securitySchemes: Readonly<Record<string, Schema>>;
+  };
+}
+
+const tags: Readonly<Record<Kind, string>> = {
+  accounts: "The accounts that a key reaches.",
+  repositories: "The repositories of an account.",
+  analyzers: "What looks for findings, and can be set in a configuration.",
+  "custom policies": "Code policies of the account's own.",
+  insights: "A daily digest.",
+  scans: "Scans of pull requests.",
+  findings: "What was found.",
+  triage: "What was decided about a finding.",
+  deepscans: "Scans of whole repositories, and what they found.",
+  sboms: "Lists of the components of a repository.",
+  configurations: "Settings for scans, and which repositories have them.",
+};
+
+const pathParameters: Readonly<Record<string, string>> = {
+  account_id: "The account.",
+  repository_id: "The repository.",
+  deepscan_id: "The deepscan.",
+  finding_id: "The finding.",
+  id: "The id of the item.",
+};
+
+const requestIdHeaders = { request_id: { $ref: "#/components/headers/request_id" } } as const;
+const notShown = "The specification does not show the body of this error; this is what the emulator gives.";
+const errors = {
+  400: { name: "BadRequest", description: `The body is not JSON. ${notShown}` },
+  401: { name: "Unauthorized", description: `The API key is missing or not valid. ${notShown}` },
+  403: { name: "Forbidden", description: `The key does not reach the account. ${notShown}` },
+  404: { name: "NotFound", description: "What was addressed is not there." },
+  413: { name: "TooLarge", description: `The body, or a list in it, is too large. ${notShown}` },
+  415: { name: "UnsupportedMediaType", description: `The body is not application/json. ${notShown}` },
+  422: { name: "Invalid", description: `A parameter or a field is not valid. ${notShown}` },
+  429: { name: "TooManyRequests", description: `There are too many requests. ${notShown}` },
+  500: { name: "ServerError", description: `Something went wrong inside. ${notShown}` },
+} as const;
+
+/**
+ * The OpenAPI 3.0 document of the service: every operation of `operations`, the same on every call.
+ * Specification, *Versioning*.
+ *
+ * @param serverUrl the base URL, without /v1
+ */
+export function openapiDocument(serverUrl: string): OpenApiDocument {
+  const schemas = new Schemas();
+  const byPath = groupBy(Object.entries<Operation>(operations), ([, { path }]) => path);
+  const paths = Object.fromEntries(
+    [...byPath].map(([path, offered]) => [
+      path,
+      Object.fromEntries(offered.map(([id, each]) => [each.method.toLowerCase(), operationOf(id, each, schemas)])),
+    ]),
+  );
+  return {
+    openapi: "3.0.3",
+    info: {
+      title: "Security Findings Service API",
+      version: "v1",
+      description: "Scans of source repositories, what they found, and the settings that they are made with.",
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ apiKey: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name: name as Kind, description })),
+    paths,
+    components: { ...shared, schemas: { ...schemas.components(), Error: errorSchema } },
+  };
+}
+
+function operationOf(id: string, operation: Operation, schemas: Schemas): OpenApiOperation {
+  const { kind, summary, path, query = {}, body, answers } = operation;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  return {
+    operationId: id,
+    tags: [kind],
+    summary,
+    parameters: [...inPath.map(pathParameter), ...Object.entries(query).map(queryParameter)],
+    ...(body === undefined ? {} : { requestBody: { required: true, content: json(schemas.body(body, "accepted")) } }),
+    responses: {
+      ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, answerOf(answer, schemas)])),
+      ...Object.fromEntries(errorsOf(operation).map((each) => [each, { $ref: refOf(errors[each].name) }])),
+    },
+  };
+}
+
+/** The statuses other than success that an operation may be answered with. */
+export function errorsOf({ path, query, body }: Operation): readonly (keyof typeof errors)[] {
+  const ofAccount = path.includes("{account_id}");
+  return [
+    ...(body === undefined ? [] : ([400] as const)),
+    401,
+    ...(ofAccount ? ([403, 404] as const) : []),
+    ...(body === undefined ? [] : ([413, 415] as const)),
+    ...(body === undefined && query === undefined ? [] : ([422] as const)),
+    429,
+    500,
+  ];
+}
+
+const pathParameter = (name: string): OpenApiParameter => ({
+  name,
+  in: "path",
+  required: true,
+  description: pathParameters[name] ?? name,
+  schema: { type: "string" },
+});
+
+const queryParameter = ([name, parameter]: readonly [string, Parameter]): OpenApiParameter => ({
+  name,
+  in: "query",
+  ...(parameter.required === true ? { required: true } : {}),
+  description: parameter.description,
+  ...(parameter.kind === "list" ? { style: "form", explode: false } : {}),
+  schema: parameterSchema(parameter),
+});
+
+const json = (schema: Schema): MediaContent => ({ "application/json": { schema } });
+const refOf = (name: string): string => `#/components/responses/${name}`;
+
+function answerOf(answer: Operation["answers"][number], schemas: Schemas): OpenApiResponse {
+  if (answer === "no body") return { description: "Done. There is no body.", headers: requestIdHeaders };
+  if (answer === "not shown")
+    return {
+      description: "Done. The specification does not show the body.",
+      headers: requestIdHeaders,
+      content: json({}),
+    };
+  return {
+    description: "What was asked for.",
+    headers: requestIdHeaders,
+    content: json(schemas.body(answer, "answered")),
+  };
+}
+
+const errorSchema: Schema = {
+  type: "object",
+  properties: { error: { type: "string", description: "What is wrong." } },
+  required: ["error"],
+  additionalProperties: {},
+};
+
+const shared = {
+  responses: Object.fromEntries(
+    Object.values(errors).map(({ name, description }) => [
+      name,
+      { description, headers: requestIdHeaders, content: json({ $ref: "#/components/schemas/Error" }) },
+    ]),
+  ),
+  headers: {
+    request_id: { description: "Names the request when contacting support.", schema: { type: "string" } },
+  },
+  securitySchemes: {
+    apiKey: { type: "http", scheme: "bearer", description: "An API key that was created in the dashboard." },
+  },
+} as const;

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import type { Desired } from "../model/desired";
+import { groupBy } from "../model/group";
+import type { Stack } from "./documents";
+import { pointer } from "./evaluate";
+import type { Providers, ProviderSettings } from "./provider";
+import { type AddressOf, type Block, toAssignments, toConfiguration } from "./resources";
+
+/** What is declared for one account. */
+export interface AccountDeclaration {
+  readonly provider: ProviderSettings;
+  readonly desired: Desired;
+}
+
+interface Member {
+  readonly settings: ProviderSettings;
+  readonly blocks: readonly Block[];
+}
+
+/**
+ * Resources by the account that their provider block names. Blocks that name the same service and
+ * account are one, whichever stacks they stand in.
+ */
+export function byAccount(
+  providers: ReadonlyMap<Stack, Providers>,
+  blocks: readonly Block[],
+  addressOf: AddressOf,
+  diagnostics: Diagnostic[],
+): readonly AccountDeclaration[] {
+  const chosen = groupBy(blocks, (block) => settingsOf(block, providers, diagnostics));
+  const every = [...providers.values()].flatMap((each) => [...each.values()]);
+  const members = every.map((settings): Member => ({ settings, blocks: chosen.get(settings) ?? [] }));
+  // a block that nobody chooses matters only for what it owns
+  const used = members.filter(({ settings, blocks: own }) => own.length > 0 || settings.managedScope !== undefined);
+  const groups = groupBy(used.length > 0 ? used : members.slice(0, 1), ({ settings: { baseUrl, accountId } }) =>
+    JSON.stringify([baseUrl, accountId]),
+  );
+  const accounts = [...groups.values()].map((group) => ({
+    provider: merged(group, diagnostics),
+    desired: desiredOf(group, addressOf, diagnostics),
+  }));
+  diagnostics.push(...crossing(accounts));
+  return accounts;
+}
+
+function settingsOf(
+  { stack, alias, address, type, name }: Block,
+  providers: ReadonlyMap<Stack, Providers>,
+  diagnostics: Diagnostic[],
+): ProviderSettings | undefined {
+  const found = providers.get(stack)?.get(alias);
+  if (found !== undefined) return found;
+  const detail = `There is no provider block with the alias ${JSON.stringify(alias)} in ${stack.name}. Declare it there.`;
+  const path = pointer(stack, ["resource", type, name, "provider"]);
+  diagnostics.push(error("reference-unknown", detail, { address, path }));
+  return undefined;
+}
+
+function merged(group: readonly Member[], diagnostics: Diagnostic[]): ProviderSettings {
+  const scopes = group.flatMap(({ settings }) => settings.managedScope ?? []);
+  const [scope, ...others] = scopes;
+  if (others.some((each) => !isDeepStrictEqual(each, scope)))
+    diagnostics.push(
+      error("several-providers", "Its provider blocks of one account have different managed_scopes. Keep one.", {
+        address: "provider.scanform",
+        path: "managed_scope",
+      }),
+    );
+  const { managedScope: _own, ...settings } = group[0]?.settings ?? { aliases: [] };
+  return {
+    ...settings,
+    aliases: [...new Set(group.flatMap((each) => each.settings.aliases))],
+    ...(scope === undefined ? {} : { managedScope: scope }),
+  };
+}
+
+function desiredOf(group: readonly Member[], addressOf: AddressOf, diagnostics: Diagnostic[]): Desired {
+  const blocks = group.flatMap((each) => each.blocks);
+  const scope = group.flatMap(({ settings }) => settings.managedScope ?? [])[0];
+  return {
+    configurations: blocks.flatMap((block) => toConfiguration(block, diagnostics) ?? []),
+    assignments: blocks.flatMap((block) => toAssignments(block, addressOf, diagnostics) ?? []),
+    ...(scope === undefined ? {} : { managedScope: scope }),
+  };
+}
+
+/** A configuration can be given to repositories of its own account only. */
+function crossing(accounts: readonly AccountDeclaration[]): readonly Diagnostic[] {
+  const home = new Map(
+    accounts.flatMap((account) => account.desired.configurations.map((each) => [each.address, account] as const)),
+  );
+  return accounts.flatMap((account) =>
+    account.desired.assignments.flatMap(({ address, rules }) =>
+      rules.flatMap(({ target }, at) => {
+        if ("leave" in target || "id" in target.configuration) return [];
+        const other = home.get(target.configuration.address);
+        if (other === undefined || other === account) return [];
+        const detail = `rules[${String(at)}] assigns ${target.configuration.address}, which belongs to another account. Choose one provider for both.`;
+        return [error("reference-unknown", detail, { address, path: `rules[${String(at)}]` })];
+      }),
+    ),
+  );
+}

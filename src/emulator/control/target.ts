@@ -1,0 +1,38 @@
+import type { Context } from "hono";
+import type { z } from "zod";
+import type { AccountStore, LiveRepository } from "../account-store";
+import { invalid, notFound, repositoryOf } from "../call";
+import type { Env } from "../env";
+import { problemsOf } from "../problems";
+import { readJson } from "../read-body";
+import type { World } from "../world";
+
+/** What the control interface is to act on. */
+export interface Target {
+  readonly account: AccountStore;
+  readonly repository: LiveRepository;
+}
+
+/** @throws 404 when there is no such account, or it has no such repository */
+export function targetOf({ store }: World, c: Context<Env>): Target {
+  const account = store.find(c.req.param("account_id") ?? "");
+  if (account === undefined) throw notFound();
+  return { account, repository: repositoryOf(account, c.req.param("repository_id") ?? "") };
+}
+
+/**
+ * The JSON body of a request, valid by a schema. No body at all is an empty object.
+ *
+ * @throws 415, 413 and 400 as `readJson`, 422 when it is invalid
+ */
+export async function readAs<T>(c: Context<Env>, schema: z.ZodType<T>): Promise<T> {
+  const { error, data } = schema.safeParse(hasBody(c) ? await readJson(c) : {});
+  if (error !== undefined) throw invalid(problemsOf(error));
+  return data;
+}
+
+/** Whether anything came that might be a body. */
+function hasBody(c: Context<Env>): boolean {
+  const length = c.req.header("content-length") ?? "0";
+  return ["content-type", "transfer-encoding"].some((name) => c.req.header(name) !== undefined) || length !== "0";
+}

@@ -1,0 +1,35 @@
+import { Hono } from "hono";
+import { type NotificationSettings, notificationSettingsFields } from "../../model/webhooks";
+import { invalid } from "../call";
+import type { Env } from "../env";
+import type { Problem } from "../problems";
+import { readBody } from "../read-body";
+import type { AccountWebhooks } from "../webhooks/account-webhooks";
+import { only } from "./only";
+
+/** Where the daily digest goes, and the log of what went anywhere: specification, *When a webhook fires*. */
+export function notificationRoutes(): Hono<Env> {
+  const settings = "/notification_settings";
+  const app = new Hono<Env>();
+  app.get(settings, (c) => c.json({ data: settingsOf(c.var.account.webhooks) }));
+  app.put(settings, async (c) => {
+    const { webhooks } = c.var.account;
+    const { digest_destinations: chosen } = (await readBody(c, notificationSettingsFields)) as NotificationSettings;
+    const problems = chosen.flatMap((slug, at): readonly Problem[] =>
+      webhooks.get(slug) === undefined
+        ? [{ path: ["digest_destinations", at], message: `the account has no destination ${slug}` }]
+        : [],
+    );
+    if (problems.length > 0) throw invalid(problems);
+    webhooks.setDigestDestinations(chosen);
+    return c.json({ data: settingsOf(webhooks) });
+  });
+  app.all(settings, only("GET, PUT"));
+  app.get("/deliveries", (c) => c.json({ data: c.var.account.webhooks.deliveries.list() }));
+  app.all("/deliveries", only("GET"));
+  return app;
+}
+
+const settingsOf = (webhooks: AccountWebhooks): NotificationSettings => ({
+  digest_destinations: webhooks.digestDestinations(),
+});

@@ -1,0 +1,55 @@
+import { operations } from "../../api/operations";
+import type { Query } from "../../api/parameter";
+import { type Handlers, listed, repositoryOf } from "../call";
+import { contextOfScan, totalPages } from "../scanning/choices";
+import { allCombined, type Combined } from "../scanning/combined";
+import { byNewest } from "../scanning/order";
+import { prFindingAnswer } from "../scanning/pr-answers";
+import { settled } from "../scanning/settled";
+import { tracked } from "../scanning/tracked";
+
+const dayMilliseconds = 86_400_000;
+const parameters = operations.listAllFindings.query;
+
+/** The lists of findings: specification, *Endpoints > Scans and findings*. */
+export const findingHandlers: Handlers<"listPrFindings" | "listAllFindings"> = {
+  listPrFindings: ({ account, path }) => {
+    const scans = account.scanning.scansOf(repositoryOf(account, path.repository_id).id);
+    return listed(
+      tracked(scans, ({ findings = [] }) => findings, contextOfScan)
+        .filter(({ present }) => present)
+        .toSorted((left, right) => byNewest(left.finding, right.finding))
+        .map(({ scan, finding }) => prFindingAnswer(account, scan, finding)),
+    );
+  },
+
+  listAllFindings: (call) => {
+    const { query, world } = call;
+    const { page = parameters.page.standard, per_page: perPage = parameters.per_page.standard } = query;
+    const since = world.clock.now().getTime() - query.days * dayMilliseconds;
+    const answers = allCombined(settled(call))
+      .filter((finding) => Date.parse(finding.created_at) >= since && matches(query, finding))
+      .flatMap(({ answer }) => answer() ?? []);
+    const first = (page - 1) * perPage;
+    return listed(answers.slice(first, first + perPage), {
+      pagination: {
+        total: answers.length,
+        page,
+        per_page: perPage,
+        total_pages: totalPages(answers.length, perPage),
+      },
+    });
+  },
+};
+
+function matches(wanted: Query<typeof parameters>, finding: Combined): boolean {
+  const { finding_type: type = parameters.finding_type.standard } = wanted;
+  const severities: readonly string[] | undefined = wanted.severity;
+  return (
+    (type === "all" || finding.finding_type === type) &&
+    (severities?.includes(finding.severity) ?? true) &&
+    (wanted.repository_id ?? finding.repository_id) === finding.repository_id &&
+    (finding.branch === undefined || finding.branch === (wanted.branch ?? null)) &&
+    (finding.present || (wanted.all_results ?? parameters.all_results.standard))
+  );
+}

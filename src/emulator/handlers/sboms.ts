@@ -1,0 +1,42 @@
+import { type Call, found, type Handlers, notFound, repositoryOf } from "../call";
+import { sbomLinkMilliseconds } from "../scanning/choices";
+import { isCompleted, newestFirst } from "../scanning/order";
+import { componentsOf, vulnerableComponents } from "../scanning/sbom";
+import { tokenOf } from "../scanning/sbom-link";
+import type { SeedDeepscan } from "../scanning/seed-form";
+import { settled } from "../scanning/settled";
+import { deepscanOf } from "./deepscans";
+
+/** Specification, *Endpoints > Deepscans and SBOM*. */
+export const sbomHandlers: Handlers<"getSbom" | "getLatestSbom"> = {
+  getSbom: (call) => {
+    const deepscan = deepscanOf(call);
+    if (!isCompleted(deepscan)) throw notFound();
+    return found({ data: metadataOf(call, deepscan) });
+  },
+
+  getLatestSbom: (call) => {
+    const { id } = repositoryOf(call.account, call.path.repository_id);
+    const latest = newestFirst(settled(call).scanning.deepscansOf(id)).find(isCompleted);
+    if (latest === undefined) throw notFound();
+    return found({ data: metadataOf(call, latest) });
+  },
+};
+
+/** Specification, *SBOM metadata*. Every answer has a link of its own. */
+function metadataOf({ world, account }: Pick<Call<"getSbom">, "world" | "account">, deepscan: SeedDeepscan): object {
+  const expires = world.clock.now().getTime() + sbomLinkMilliseconds;
+  const token = tokenOf({ accountId: account.account.account_id, deepscanId: deepscan.id, expires });
+  return {
+    deepscan_id: deepscan.id,
+    repository_id: deepscan.repository_id,
+    branch: deepscan.branch ?? null,
+    commit_sha: deepscan.commit_sha ?? null,
+    format: "CycloneDX",
+    component_count: componentsOf(deepscan).size,
+    generated_at: deepscan.completed_at ?? null,
+    vulnerability_summary: vulnerableComponents(deepscan),
+    download_url: `${world.url()}/downloads/sboms/${token}`,
+    download_url_expires_at: new Date(expires).toISOString(),
+  };
+}

@@ -1,0 +1,30 @@
+import { type Answer, type Call, found, type Handlers, notFound } from "../call";
+import { triageAnswer } from "../scanning/choices";
+import { allCombined } from "../scanning/combined";
+import { settled } from "../scanning/settled";
+
+/** Specification, *Endpoints > Triage*. */
+export const triageHandlers: Handlers<"setTriage" | "getTriage" | "removeTriage"> = {
+  getTriage: (call) => answerOf(call),
+
+  setTriage: (call) => {
+    const { account, path, body } = call;
+    answerOf(call);
+    account.scanning.setTriage(path.finding_id, body.triage_category);
+    return answerOf(call);
+  },
+
+  removeTriage: (call) => {
+    const { account, path } = call;
+    answerOf(call);
+    account.scanning.removeTriage(path.finding_id);
+    return answerOf(call);
+  },
+};
+
+/** @throws 404 when the account has no finding of this id */
+function answerOf(call: Call<"getTriage" | "setTriage" | "removeTriage">): Answer {
+  const finding = allCombined(settled(call)).find(({ id }) => id === call.path.finding_id);
+  if (finding === undefined) throw notFound();
+  return found(triageAnswer({ id: finding.id, state: finding.state, triage: finding.triage ?? null }));
+}

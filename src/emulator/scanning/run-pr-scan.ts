@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import type { AccountStore, LiveRepository } from "../account-store";
+import type { WireSettings } from "../semantics";
+import { contextOfScan, identityInPr, isListedSeverity, isTold } from "./choices";
+import { findingIds } from "./finding-ids";
+import { type Candidate, judgeBy, settingsOf, sourceOf } from "./judge";
+import { pullRequestLink, sourceLink } from "./links";
+import { newestFirst } from "./order";
+import { sampleChange } from "./sample-change";
+import type { SeedPrFinding, SeedPullRequest, SeedScan, SeedUser } from "./seed-form";
+import type { Verdict } from "./weigh";
+import type { CompletedScan, World } from "../world";
+
+/** A change that is to be scanned. What is left out is as in the pull request's last scan, or made up. */
+export interface Change {
+  readonly pullRequest?: SeedPullRequest | undefined;
+  readonly initiatedBy?: SeedUser | undefined;
+  /** What there is to be found; a sample when left out. */
+  readonly candidates?: readonly Candidate[] | undefined;
+}
+
+/** What came of a candidate. It has its finding's id whether it appears or not. */
+export interface Judged {
+  readonly id: string;
+  readonly candidate: Candidate;
+  readonly verdict: Verdict;
+}
+
+/** A pull request of which everything is known. */
+type WholePullRequest = { readonly [K in keyof SeedPullRequest]-?: NonNullable<SeedPullRequest[K]> };
+
+/**
+ * Scans a change at once, records the scan, and tells the world. What is found and what it does follows
+ * from the configuration that the repository has now.
+ */
+export function runPrScan(
+  world: World,
+  account: AccountStore,
+  repository: LiveRepository,
+  change: Change,
+): { readonly scan: SeedScan; readonly judged: readonly Judged[]; readonly settings: WireSettings } {
+  const now = world.clock.now();
+  const wire = wireSettingsOf(account, repository);
+  const number = change.pullRequest?.number ?? 1;
+  const earlier = newestFirst(account.scanning.scansOf(repository.id)).filter(
+    ({ pull_request }) => pull_request.number === number,
+  );
+  const judged = judgedBy(account, repository, wire, number, change.candidates ?? sampleChange(account));
+  const firstSeen = new Map(earlier.flatMap(({ findings = [] }) => findings.map((each) => [each.id, each.created_at])));
+  const scan: SeedScan & { readonly pull_request: WholePullRequest; readonly findings: readonly SeedPrFinding[] } = {
+    id: randomUUID(),
+    repository_id: repository.id,
+    pull_request: pullRequestOf(number, change.pullRequest, earlier[0]?.pull_request),
+    initiated_by: change.initiatedBy ?? null,
+    created_at: now.toISOString(),
+    completed_at: now.toISOString(),
+    findings: judged.flatMap((each) => findingOf(each, firstSeen.get(each.id) ?? now.toISOString())),
+  };
+  account.scanning.addScan(scan);
+  world.scanCompleted({
+    account,
+    repository,
+    settings: wire,
+    dashboardUrl: pullRequestLink(account, repository.id, number),
+    completedAt: now,
+    pullRequest: toldOf(scan.pull_request, sourceLink(account, repository, number)),
+    findings: scan.findings
+      .filter((finding) => isTold(finding, account.scanning.triageOf(finding.id) !== undefined))
+      .flatMap(toldOfFinding),
+  });
+  return { scan, judged, settings: wire };
+}
+
+const wireSettingsOf = (account: AccountStore, { configuration_id: id }: LiveRepository): WireSettings =>
+  id === null ? null : (account.configuration(id)?.configuration ?? null);
+
+function judgedBy(
+  account: AccountStore,
+  repository: LiveRepository,
+  settings: WireSettings,
+  number: number,
+  candidates: readonly Candidate[],
+): readonly Judged[] {
+  const judge = judgeBy(account, settingsOf(settings));
+  const context = contextOfScan({ repository_id: repository.id, pull_request: { number } });
+  const ids = findingIds(context, candidates, (candidate) => identityInPr(sourceOf(candidate), candidate));
+  return candidates.map((candidate, at) => {
+    const id = ids[at] ?? "";
+    return { id, candidate, verdict: judge(candidate, account.scanning.triageOf(id) !== undefined) };
+  });
+}
+
+function pullRequestOf(
+  number: number,
+  given: SeedPullRequest | undefined,
+  before: SeedPullRequest | undefined,
+): WholePullRequest {
+  return {
+    number,
+    title: given?.title ?? before?.title ?? `Change ${String(number)}`,
+    status: given?.status ?? before?.status ?? "open",
+    branch: given?.branch ?? before?.branch ?? `change-${String(number)}`,
+    commit_author: given?.commit_author ?? before?.commit_author ?? "developer",
+  };
+}
+
+function findingOf({ id, candidate, verdict }: Judged, createdAt: string): readonly SeedPrFinding[] {
+  if (!verdict.appears) return [];
+  const { analyzer, policy, label, ...found } = candidate;
+  return [
+    {
+      id,
+      ...found,
+      ...(label === undefined ? {} : { label }),
+      finding_type: policy === undefined ? "pullrequest" : "code_policy",
+      created_at: createdAt,
+      result: verdict.result,
+      silent: verdict.silent,
+    },
+  ];
+}
+
+const toldOf = (
+  { number, title, status, branch, commit_author: commitAuthor }: WholePullRequest,
+  url: string,
+): CompletedScan["pullRequest"] => ({ number, title, status, branch, commitAuthor, url });
+
+function toldOfFinding(finding: SeedPrFinding): CompletedScan["findings"] {
+  const { id, severity, type, description, filename, line_start, line_end } = finding;
+  if (!isListedSeverity(severity)) return [];
+  const place = { filename, lineStart: line_start ?? 0, lineEnd: line_end ?? 0 };
+  return [{ id, findingType: finding.finding_type, severity, type, description, ...place }];
+}

@@ -1,0 +1,47 @@
+import type { DestinationBody, DestinationRiskLevel } from "../../model/webhooks";
+import type { Problem } from "../problems";
+import { chatPaths, nameLimit, urlLimit } from "./choices";
+
+/** Specification, *Webhook destination*. */
+export interface Destination {
+  /** What a configuration calls it. */
+  readonly slug: string;
+  readonly name: string;
+  readonly url: string;
+  readonly type: "chat" | "generic";
+  readonly risk_level: DestinationRiskLevel;
+  readonly enabled: boolean;
+  readonly global: boolean;
+}
+
+export const destinationOf = (given: DestinationBody, slug: string): Destination => ({
+  slug,
+  name: given.name,
+  url: given.url,
+  type: chatPaths.some((path) => path.test(new URL(given.url).pathname)) ? "chat" : "generic",
+  risk_level: given.risk_level ?? "All",
+  enabled: given.enabled ?? true,
+  global: given.global ?? false,
+});
+
+/** What is wrong with a name or a URL that is given. */
+export function* destinationProblems({ name, url }: Partial<DestinationBody>): Generator<Problem> {
+  const wrongName = name === undefined ? undefined : nameProblem(name);
+  if (wrongName !== undefined) yield { path: ["name"], message: wrongName };
+  const wrongUrl = url === undefined ? undefined : urlProblem(url);
+  if (wrongUrl !== undefined) yield { path: ["url"], message: wrongUrl };
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name.trim() === "") return "must not be empty";
+  return name.length > nameLimit ? `must have at most ${String(nameLimit)} characters` : undefined;
+}
+
+function urlProblem(url: string): string | undefined {
+  if (url.length > urlLimit) return `must have at most ${String(urlLimit)} characters`;
+  const wanted = "must be a URL such as https://example.com/hook";
+  if (/[\s\p{Control}]/u.test(url) || !URL.canParse(url)) return wanted;
+  const { protocol, username, password } = new URL(url);
+  if (protocol !== "https:" && protocol !== "http:") return "must begin with https:// or http://";
+  return username + password === "" ? undefined : "must not carry a user name or a password";
+}

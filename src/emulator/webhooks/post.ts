@@ -1,0 +1,67 @@
+import { type IncomingMessage, request as http } from "node:http";
+import { request as https } from "node:https";
+import { isObject } from "../../model/json";
+import { answerKept } from "./choices";
+
+/** What became of a POST. `answer` is how the receiver's answer begins. */
+export type PostResult =
+  | { readonly outcome: "delivered"; readonly status: number; readonly answer: string }
+  | { readonly outcome: "failed"; readonly error: string; readonly status?: number; readonly answer?: string };
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * Posts JSON, once, over a connection of its own that is closed afterwards; redirects are not followed.
+ * Never throws: what goes wrong is the result.
+ *
+ * @param signal gives it up; its reason is then the error
+ */
+export async function post(url: string, payload: unknown, signal: AbortSignal): Promise<PostResult> {
+  try {
+    const { status, text } = await answerTo(url, JSON.stringify(payload), signal);
+    if (status >= 200 && status < 300) return { outcome: "delivered", status, answer: text };
+    const error = `answered ${String(status)}${status < 400 ? ", and redirects are not followed" : ""}`;
+    return { outcome: "failed", error, status, answer: text };
+  } catch (thrown) {
+    return { outcome: "failed", error: reasonOf(signal.aborted ? signal.reason : thrown) };
+  }
+}
+
+/** Not fetch: when one is given up, it opens another connection to the receiver and keeps that for a while. */
+const answerTo = (url: string, body: string, signal: AbortSignal): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      "user-agent": "scanform-emulator",
+    };
+    const send = new URL(url).protocol === "https:" ? https : http;
+    send(url, { method: "POST", agent: false, headers, signal })
+      .on("error", reject)
+      .on("response", (answer) => {
+        beginningOf(answer).then((text) => {
+          resolve({ status: answer.statusCode ?? 0, text });
+        }, reject);
+      })
+      .end(body);
+  });
+
+async function beginningOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size >= answerKept) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, answerKept));
+}
+
+/** The code says it best, and is all there is where several addresses were tried. */
+function reasonOf(thrown: unknown): string {
+  const { code, message } = isObject(thrown) ? thrown : { message: String(thrown) };
+  return [code, message].find((each) => typeof each === "string") ?? "the delivery failed";
+}

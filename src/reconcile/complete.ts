@@ -1,0 +1,85 @@
+import type { DiagnosticCode } from "../diagnostics/catalogue";
+import { ScanformError } from "../diagnostics/error";
+import { mayBeCut } from "../model/cut";
+import type { Observed } from "../model/entities";
+import type { AccountId } from "../model/ids";
+import type { Plan } from "./plan";
+import type { Listed, Reader } from "./ports";
+
+type List = keyof Listed;
+
+/** The list that lacks what is called unknown. */
+const lists: Partial<Record<DiagnosticCode, List>> = {
+  "analyzer-unknown": "analyzers",
+  "policy-unknown": "policies",
+  "repository-unknown": "repositories",
+  "rule-matches-nothing": "repositories",
+  "configuration-unknown": "configurations",
+  "import-not-found": "configurations",
+};
+
+/**
+ * Completes lists that may have been cut, before anything is created, deleted or called unknown
+ * because a list lacks it: DESIGN, *Undocumented behaviour*. A plan that does nothing of the kind
+ * costs no request.
+ *
+ * @param first each list as it came
+ * @param make the plan of what was observed
+ * @returns what was observed, with all that the lists in doubt lacked
+ */
+export async function complete(
+  reader: Reader,
+  account: AccountId,
+  first: Observed,
+  make: (observed: Observed) => Plan,
+  signal?: AbortSignal,
+): Promise<Observed> {
+  const open = new Set<List>();
+  for (const list of ["configurations", "repositories", "analyzers", "policies"] as const)
+    if (mayBeCut(first[list] ?? [])) open.add(list);
+  let observed = first;
+  while (open.size > 0) {
+    const doubtful = [...inDoubt(make, observed)].filter((list) => open.delete(list));
+    if (doubtful.length === 0) break;
+    for (const list of doubtful)
+      observed = { ...observed, [list]: await wholeList(reader, account, list, first, signal) };
+  }
+  return observed;
+}
+
+async function wholeList<K extends List>(
+  reader: Reader,
+  account: AccountId,
+  list: K,
+  observed: { readonly [P in List]?: readonly Listed[P][] },
+  signal: AbortSignal | undefined,
+): Promise<readonly Listed[K][]> {
+  const first: readonly Listed[K][] = observed[list] ?? [];
+  return [...first, ...(await reader.rest(list, account, first, { signal }))];
+}
+
+/** The lists on whose being whole the plan rests. */
+function inDoubt(make: (observed: Observed) => Plan, observed: Observed): ReadonlySet<List> {
+  const doubts = new Set<List>();
+  try {
+    const { configurations, deletions, writes, diagnostics } = make(observed);
+    if (configurations.some((each) => each.action === "create")) doubts.add("configurations");
+    // who deletes looks for those who use it; who names repositories in an update names all that it has
+    const names = writes.some(
+      (each) => "body" in each && each.kind !== "create" && each.body.repositories !== undefined,
+    );
+    if (deletions.length > 0 || names) doubts.add("repositories");
+    addUnknown(doubts, diagnostics);
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    addUnknown(doubts, thrown.diagnostics); // what is wrong is said once the lists are whole
+  }
+  return doubts;
+}
+
+function addUnknown(doubts: Set<List>, diagnostics: readonly { readonly code: DiagnosticCode }[]): void {
+  for (const { code } of diagnostics) {
+    const list = lists[code];
+    if (list !== undefined) doubts.add(list);
+  }
+}

@@ -1,0 +1,82 @@
+import type { ConfigurationId, RepositoryId } from "../../model/ids";
+import type { ConfigurationReceipt } from "../ports";
+import type { Write } from "../write";
+import { inParts } from "./in-parts";
+import { type Failure, failureOf, succeeded, type WriteResult } from "./result";
+import type { Sending } from "./sending";
+
+type Create = Extract<Write, { kind: "create" }>;
+type Made = Pick<ConfigurationReceipt, "requestId"> & { readonly id: ConfigurationId };
+
+/**
+ * Creates a configuration, once. When the answer was lost, the list is read, for as long as reads may
+ * lag behind writes, before it is asked for again. When there were too many repositories, fewer go
+ * along and the rest are assigned.
+ */
+export async function create(write: Create, to: Sending): Promise<WriteResult> {
+  const repositories = write.body.repositories ?? [];
+  let first: Failure | undefined;
+  for (let along = repositories.length; ; along = Math.floor(along / 2)) {
+    const made = await once(write, repositories.slice(0, along), to);
+    if ("id" in made) {
+      const { failures } = await assign(made.id, repositories.slice(along), to);
+      return failures.length === 0
+        ? succeeded(write, made, made.id)
+        : { write, status: "failed", failures, created: made.id };
+    }
+    first ??= made;
+    const tooMany = made.refused && (made.status === 413 || made.status === 422) && along > 1;
+    if (!tooMany || to.signal?.aborted === true) return { write, status: "failed", failures: [first] };
+  }
+}
+
+const assign = async (id: ConfigurationId, repositories: readonly RepositoryId[], to: Sending) =>
+  repositories.length === 0
+    ? { failures: [] }
+    : inParts(
+        repositories,
+        (ids) => to.writer.assignRepositories(to.account, { configurationId: id, repositoryIds: ids }),
+        to.signal,
+      );
+
+/** Asks at most twice, and the second time only when nobody finds what the first may have made. */
+async function once(write: Create, repositories: readonly RepositoryId[], to: Sending): Promise<Made | Failure> {
+  const body = repositories.length === 0 ? withoutRepositories(write) : { ...write.body, repositories };
+  const ask = async (): Promise<Made | Failure> => {
+    try {
+      const { configuration, requestId } = await to.writer.createConfiguration(to.account, body);
+      return { id: configuration.id, ...(requestId === undefined ? {} : { requestId }) };
+    } catch (thrown) {
+      return failureOf(thrown, []);
+    }
+  };
+  const first = await ask();
+  if ("id" in first || first.refused) return first;
+  const found = await lookFor(write.body.name, to);
+  if (found !== "none") return found === "unknown" ? first : { id: found };
+  if (to.signal?.aborted === true) return first;
+  const second = await ask();
+  if ("id" in second || second.refused) return second;
+  const late = await lookFor(write.body.name, to);
+  return late === "none" || late === "unknown" ? second : { id: late };
+}
+
+/** A configuration of this name; there was none when the plan was made. */
+async function lookFor(name: string, to: Sending): Promise<ConfigurationId | "none" | "unknown"> {
+  for (const wait of to.grace) {
+    if (wait > 0) await to.sleep(wait);
+    try {
+      const listed = await to.wholeList();
+      const found = listed.find((each) => each.name === name);
+      if (found !== undefined) return found.id;
+    } catch (thrown) {
+      failureOf(thrown, []); // a defect of ours is thrown on
+      return "unknown";
+    }
+  }
+  return "none";
+}
+
+function withoutRepositories({ body: { repositories: _none, ...body } }: Create): Create["body"] {
+  return body;
+}

@@ -1,0 +1,90 @@
+import type { Configuration } from "../model/entities";
+import { groupBy } from "../model/group";
+import type { Address, ConfigurationId, RepositoryId } from "../model/ids";
+import { settingNames, type Settings } from "../model/settings";
+import type { ConfigurationChange } from "./change";
+import { diff } from "./diff";
+import type { WriteResult } from "./execute/result";
+import { target } from "./merge";
+import type { Plan } from "./plan";
+import { createdIds, type ReadBack } from "./read-back";
+import type { Write, WriteDraft } from "./write";
+
+/**
+ * What to try once more, the other way, where a write succeeded and the service still does not hold
+ * what it said: DESIGN, *Undocumented behaviour*.
+ *
+ * | sent                      | tried                                           |
+ * |---------------------------|-------------------------------------------------|
+ * | PATCH, bulk_update        | PUT of the whole settings and all repositories  |
+ * | PUT, POST                 | PATCH of the fields that differ, each whole     |
+ * | assign                    | PATCH with all repositories                     |
+ * | repositories in a body    | assign                                          |
+ *
+ * They are to be sent one after the other, in this order.
+ */
+export function otherVerb(plan: Plan, results: readonly WriteResult[], { missing, seen }: ReadBack): readonly Write[] {
+  if (seen === undefined) return [];
+  const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
+  const open = new Set(missing.map(({ address }) => address).filter((each) => fine.has(each)));
+  const created = createdIds(results);
+  const liveById = new Map(seen.configurations.map((each) => [each.id, each]));
+  const holders = groupBy(seen.repositories, (each) => each.configuration_id);
+  const has = (id: ConfigurationId): readonly RepositoryId[] => (holders.get(id) ?? []).map((each) => each.id);
+  const idOf = new Map(
+    plan.configurations.map(({ address, live }) => [address, live?.id ?? created.get(address)] as const),
+  );
+  const sentBy = verbs(results);
+
+  const settings = plan.configurations.flatMap((each): readonly WriteDraft[] => {
+    const live = liveById.get(idOf.get(each.address) ?? ("" as ConfigurationId));
+    if (!open.has(each.address) || live === undefined) return [];
+    return [again(each, live, sentBy.get(each.address) ?? "put", has(live.id))];
+  });
+  const now = new Map(seen.repositories.map((each) => [each.id, each.configuration_id]));
+  const moves = plan.moves.flatMap(({ repository, assignments, to }) => {
+    const id = "id" in to ? to.id : idOf.get(to.address);
+    return id === undefined || !open.has(assignments) || now.get(repository.id) === id
+      ? []
+      : [{ id, assignments, repository: repository.id }];
+  });
+  const assigned = new Set(results.flatMap(({ write }) => (write.kind === "assign" ? [write.configuration] : [])));
+  const repositories = [...groupBy(moves, ({ id }) => id)].map(([id, moved]): WriteDraft => {
+    const carries = [...new Set(moved.map(({ assignments }) => assignments))];
+    const gained = moved.map(({ repository }) => repository);
+    const name = liveById.get(id)?.name;
+    return assigned.has(id) && name !== undefined
+      ? {
+          kind: "patch",
+          configuration: id,
+          body: { name, settings: {}, repositories: [...has(id), ...gained] },
+          carries,
+        }
+      : { kind: "assign", configuration: id, repositories: gained, carries };
+  });
+  return [...settings, ...repositories].map((draft, id): Write => ({ ...draft, id, after: [] }));
+}
+
+/** By which kind of write each address was last written. */
+const verbs = (results: readonly WriteResult[]): ReadonlyMap<Address, Write["kind"]> =>
+  new Map(results.flatMap(({ write }) => write.carries.map((address) => [address, write.kind] as const)));
+
+function again(
+  { address, declared }: ConfigurationChange,
+  live: Configuration,
+  sent: Write["kind"],
+  repositories: readonly RepositoryId[],
+): WriteDraft {
+  const should = target(live.settings, declared);
+  const common = { configuration: live.id, carries: [address] };
+  if (sent === "patch" || sent === "bulk") {
+    const all = repositories.length === 0 ? {} : { repositories };
+    return { ...common, kind: "put", body: { name: declared.name, settings: should, ...all } };
+  }
+  return { ...common, kind: "patch", body: { name: declared.name, settings: differing(live.settings, should) } };
+}
+
+function differing(before: Settings, after: Settings): Settings {
+  const names = new Set(diff(before, after).map(({ setting }) => setting));
+  return Object.fromEntries(settingNames.filter((name) => names.has(name)).map((name) => [name, after[name]]));
+}

@@ -1,0 +1,107 @@
+import type { z } from "zod";
+import type { Operation, PathParameters } from "../api/operation";
+import { type OperationId, operations } from "../api/operations";
+import type { Parameters, Query } from "../api/parameter";
+import type { ApiKey } from "../diagnostics/api-key";
+import type { Fields, Received } from "../model/field";
+import type { Json } from "../model/json";
+import { normalize } from "../model/normalize";
+import { objectSchema, pathText } from "../model/schema";
+import { pathOf, queryOf } from "./arguments";
+import { ServiceError } from "./error";
+import type { Answer, Request, Transport } from "./transport";
+
+type Of<Id extends OperationId> = (typeof operations)[Id];
+
+/** What a caller gives for the query of an operation. */
+export type QueryOf<Id extends OperationId> = Of<Id> extends { query: infer P extends Parameters } ? Query<P> : never;
+
+type AnyAnswer<O> = O extends { answers: infer A } ? A[keyof A] : never;
+type Data<F> = F extends { data: { item: { fields: infer I extends Fields } } }
+  ? { readonly data: readonly Received<I>[] }
+  : F extends { data: { fields: infer I extends Fields } }
+    ? { readonly data: Received<I> }
+    : unknown;
+type Body<A> = A extends Fields ? Omit<Received<A>, "data"> & Data<A> : Json | undefined;
+
+/** The body of an operation's answer, in normal form; JSON as it came where its shape is not shown. */
+export type AnswerOf<Id extends OperationId> = Body<AnyAnswer<Of<Id>>>;
+
+/** Everything that one call of an operation consists of. */
+export interface Given<Id extends OperationId> {
+  readonly path: PathParameters<Of<Id>>;
+  readonly query?: QueryOf<Id> | undefined;
+  /** Parameters of the query that the specification does not name. */
+  readonly more?: Readonly<Record<string, number>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  /** Brings an answer into the documented shape that the service may have given in another. */
+  readonly reshape?: (body: unknown) => unknown;
+}
+
+export interface Called<Id extends OperationId> {
+  readonly body: AnswerOf<Id>;
+  readonly requestId?: string;
+}
+
+/** Sends operations of the service as they are written down in `api/`. */
+export class Caller {
+  readonly #transport: Transport;
+  readonly #apiKey: ApiKey;
+
+  constructor(transport: Transport, apiKey: ApiKey) {
+    this.#transport = transport;
+    this.#apiKey = apiKey;
+  }
+
+  /**
+   * @throws ServiceError with method, path, status, the service's words and its request_id
+   * @throws ScanformError `argument-invalid`, and nothing was sent
+   */
+  async call<Id extends OperationId>(id: Id, given: Given<Id>): Promise<Called<Id>> {
+    const operation: Operation = operations[id];
+    const { method, repeatable } = operation;
+    const path = pathOf(operation, given.path) + queryOf(operation, given.query, given.more);
+    const fields = fieldsOf(operation);
+    const request: Request = {
+      method,
+      path,
+      shown: { method, path: this.#apiKey.redact(path) },
+      body: given.body,
+      signal: given.signal,
+      repeatable,
+      ...(fields === undefined && method !== "GET" ? { anyBody: true } : {}),
+    };
+    const answer = await this.#transport.send(request);
+    const received = given.reshape === undefined ? answer.body : given.reshape(answer.body);
+    if (fields !== undefined) this.#check(schemaOf(id, fields), received, request, answer);
+    const body: unknown = fields === undefined ? received : normalize(fields, received, "wire");
+    const { requestId } = answer;
+    return { body: body as AnswerOf<Id>, ...(requestId === undefined ? {} : { requestId }) };
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  /** @throws ServiceError that names the first field that is wrong */
+  #check(schema: z.ZodType, body: unknown, request: Request, { status, requestId }: Answer): void {
+    const issue = schema.safeParse(body).error?.issues[0];
+    if (issue === undefined) return;
+    const where = issue.path.length === 0 ? "the answer" : pathText(issue.path);
+    const detail = `the answer is not of the documented shape: ${where}: ${issue.message}`;
+    const facts = { ...request.shown, status, requestId, code: "service-answer" } as const;
+    throw new ServiceError({ ...facts, detail: this.#apiKey.redact(detail) });
+  }
+}
+
+const fieldsOf = ({ answers }: Operation): Fields | undefined =>
+  Object.values(answers).find((each): each is Fields => typeof each === "object");
+
+const schemas = new Map<OperationId, z.ZodType>();
+
+function schemaOf(id: OperationId, fields: Fields): z.ZodType {
+  const known = schemas.get(id) ?? objectSchema(fields, "received");
+  schemas.set(id, known);
+  return known;
+}

@@ -1,0 +1,60 @@
+import { errors } from "undici";
+import type { ApiKey } from "../diagnostics/api-key";
+import { messageOf } from "../diagnostics/error";
+import { isObject } from "../model/json";
+import type { Fault } from "./error";
+
+/** What bounds an exchange; times are in milliseconds. */
+export interface Limits {
+  readonly baseUrl: URL;
+  readonly apiKey: ApiKey;
+  readonly timeout: number;
+  readonly connectTimeout: number;
+  /** For the whole exchange. */
+  readonly longest: number;
+  readonly maxResponseBytes: number;
+}
+
+interface Failure {
+  readonly code: "service-unreachable" | "service-answer";
+  readonly detail: string;
+  readonly fault?: Fault;
+}
+
+const unreachable = (detail: string, fault?: Fault): Failure => ({
+  code: "service-unreachable",
+  detail,
+  ...(fault === undefined ? {} : { fault }),
+});
+
+/**
+ * What went wrong on the way, in words that say what to look at.
+ *
+ * @param late whether the time for the whole exchange is up
+ */
+export function failure(thrown: unknown, late: boolean, limits: Limits): Failure {
+  const { baseUrl: url, apiKey, timeout, connectTimeout, longest, maxResponseBytes } = limits;
+  if (late) return unreachable(`no complete answer within ${seconds(longest)}; --timeout allows more`, "lost");
+  if (thrown instanceof errors.ConnectTimeoutError)
+    return unreachable(`no connection to ${url.origin} within ${seconds(connectTimeout)}`, "not-sent");
+  if (thrown instanceof errors.HeadersTimeoutError)
+    return unreachable(`no answer within ${seconds(timeout)}; --timeout allows more`, "lost");
+  if (thrown instanceof errors.BodyTimeoutError)
+    return unreachable(`the answer began and then stopped for ${seconds(timeout)}; --timeout allows more`, "lost");
+  if (thrown instanceof errors.ResponseExceededMaxSizeError) {
+    const detail = `the answer is longer than ${String(maxResponseBytes)} bytes, which is more than is taken`;
+    return { code: "service-answer", detail };
+  }
+  const { code, syscall } = isObject(thrown) ? thrown : {};
+  if (code === "ECONNREFUSED")
+    return unreachable(`nothing listens at ${url.origin}. Is the base URL right, and the service up?`, "not-sent");
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return unreachable(`the host name ${url.hostname} cannot be resolved`, "not-sent");
+  if (syscall === "connect") return unreachable(apiKey.redact(messageOf(thrown)), "not-sent");
+  const closed = thrown instanceof errors.SocketError || code === "ECONNRESET" || code === "EPIPE";
+  if (closed || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
+    return unreachable("the connection was closed before the whole answer had come", "lost");
+  return unreachable(apiKey.redact(messageOf(thrown)));
+}
+
+const seconds = (milliseconds: number): string => `${String(milliseconds / 1000)} s`;

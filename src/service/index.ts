@@ -1,0 +1,27 @@
+/** `scanform/service`: the service's whole interface as a typed client. */
+export { ApiKey } from "../diagnostics/api-key";
+export type { Diagnostic } from "../diagnostics/diagnostic";
+export { ScanformError } from "../diagnostics/error";
+export type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
+export type {
+  CombinedFinding,
+  DeepscanFinding,
+  FindingType,
+  Pagination,
+  PrFinding,
+  ScaFinding,
+  Severity,
+  TriageCategory,
+} from "../model/findings";
+export type { Json } from "../model/json";
+export type { AccountDeepscan, Deepscan, Insights, PrScan, Sbom } from "../model/scans";
+export type { Settings } from "../model/settings";
+export type { AssignReceipt, BulkReceipt, ConfigurationReceipt, Receipt } from "../reconcile/ports";
+export type { FindingsPage } from "./all-findings";
+export type { QueryOf } from "./call";
+export { ServiceClient } from "./client";
+export type { Clock } from "./clock";
+export { type Fault, ServiceError } from "./error";
+export type { Results } from "./lists";
+export type { CallOptions, ListOptions, ServiceClientOptions } from "./options";
+export type { AssignInput, ConfigurationInput } from "./wire";

@@ -1,0 +1,83 @@
+import type { OperationId } from "../api/operations";
+import type { Account, Repository } from "../model/entities";
+import type { Listed, ReadOptions } from "../reconcile/ports";
+import type { AnswerOf, Caller, Given } from "./call";
+import { type Listing, restOf } from "./paging";
+import { configurationOf } from "./wire";
+
+/** The operations that answer with a list under `data`. */
+type ListId = {
+  [Id in OperationId]: AnswerOf<Id> extends { readonly data: readonly unknown[] } ? Id : never;
+}[OperationId];
+
+type ItemOf<Id extends ListId> = AnswerOf<Id> extends { readonly data: readonly (infer Item)[] } ? Item : never;
+
+/** A list and what came with it. */
+export interface Results<T> {
+  /** Where the dashboard shows the deepscan. */
+  readonly dashboard_url: string;
+  readonly data: readonly T[];
+}
+
+export const idOf = ({ id }: { readonly id: string }): string => id;
+
+/** The list that an operation gives, page by page. */
+export function listing<Id extends ListId>(
+  caller: Caller,
+  id: Id,
+  given: Pick<Given<Id>, "path" | "query">,
+  key: (item: ItemOf<Id>) => string,
+  options: ReadOptions | undefined,
+): Listing<ItemOf<Id>> {
+  return {
+    idOf: key,
+    page: async (asked) => {
+      const { body } = await caller.call(id, { ...given, signal: options?.signal, ...(asked && { more: asked }) });
+      return (body as { readonly data: readonly ItemOf<Id>[] }).data;
+    },
+  };
+}
+
+/** A list that is believed to be whole only after a look, unless `firstPage` says to take it as it comes. */
+export async function whole<T>(list: Listing<T>, options: ReadOptions | undefined): Promise<readonly T[]> {
+  const first = await list.page();
+  return options?.firstPage === true ? first : [...first, ...(await restOf(list, first))];
+}
+
+const mapped = <T, U>({ page }: Listing<T>, map: (item: T) => U, idOf: (item: U) => string): Listing<U> => ({
+  idOf,
+  page: async (asked) => (await page(asked)).map(map),
+});
+
+/** The accounts that a key reaches. */
+export function accountList(caller: Caller, options: ReadOptions | undefined): Listing<Account> {
+  const key = (each: { readonly account_id: string }): string => each.account_id;
+  return mapped(listing(caller, "listAccounts", { path: {} }, key, options), (each) => each as Account, key);
+}
+
+/** The lists of an account that a plan is computed from. */
+export function accountLists(
+  caller: Caller,
+  accountId: string,
+  options: ReadOptions | undefined,
+): { readonly [K in keyof Listed]: Listing<Listed[K]> } {
+  const given = { path: { account_id: accountId } };
+  const repositories = listing(caller, "listRepositories", given, idOf, options);
+  return {
+    configurations: mapped(listing(caller, "listConfigurations", given, idOf, options), configurationOf, idOf),
+    repositories: mapped(repositories, (each) => each as Repository, idOf),
+    analyzers: listing(caller, "listAnalyzers", given, idOf, options),
+    policies: listing(caller, "listCustomPolicies", given, idOf, options),
+  };
+}
+
+/** A list that comes with a link, whole like any other. */
+export async function results<T extends { readonly id: string }>(
+  fetch: (more: Readonly<Record<string, number>>) => Promise<Results<T>>,
+  options: ReadOptions | undefined,
+): Promise<Results<T>> {
+  const first = await fetch({});
+  if (options?.firstPage === true) return first;
+  const page: Listing<T>["page"] = async (asked) => (await fetch(asked ?? {})).data;
+  return { ...first, data: [...first.data, ...(await restOf({ page, idOf }, first.data))] };
+}

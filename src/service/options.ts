@@ -1,0 +1,50 @@
+import { ApiKey } from "../diagnostics/api-key";
+import { fail } from "../diagnostics/error";
+import type { ReadOptions } from "../reconcile/ports";
+import type { Clock } from "./clock";
+
+/** Times are in milliseconds. */
+export interface ServiceClientOptions {
+  /** Such as `https://findings.example.com`, without `/v1`. */
+  readonly baseUrl: string;
+  /** Specification, *Authentication*. It is never printed, logged or put into an error. */
+  readonly apiKey: string | ApiKey;
+  /** Allows http to a host that is not this machine. */
+  readonly insecure?: boolean;
+  /** Throws before anything but GET is sent. */
+  readonly readOnly?: boolean;
+  /**
+   * How long to wait for headers and between two parts of a body, 30,000 when left out; for a
+   * connection at most 10,000 of it. A whole exchange may take four times as long and 2,000.
+   */
+  readonly timeout?: number;
+  /** So often is a request sent at most, when that is safe; 5 when left out. */
+  readonly attempts?: number;
+  /** Where the service asks by Retry-After to wait longer, that is an error; 60,000 when left out. */
+  readonly longestWait?: number;
+  /** So many requests are under way at most; fewer while the service says that it is too much. 10 when left out. */
+  readonly concurrency?: number;
+  /** An answer that is longer is an error; 256 MiB when left out. */
+  readonly maxResponseBytes?: number;
+  /** Once it is aborted nothing more is sent, nor sent again; what is under way is waited for. */
+  readonly stop?: AbortSignal | undefined;
+  /** What waits between attempts go by. */
+  readonly clock?: Clock;
+  /** From 0 up to 1; spreads the waits between attempts. */
+  readonly random?: () => number;
+}
+
+export interface CallOptions {
+  /** Ends the call, whether it waits to be sent, for an answer, or to be sent again. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A list is completed when it looks as if the service had cut it, unless `firstPage` says not to. */
+export type ListOptions = ReadOptions;
+
+/** Specification, *Authentication*: what fits into a header. */
+export function keyOf(key: string | ApiKey): ApiKey {
+  if (typeof key !== "string") return key;
+  if (/^[\x21-\x7e]+$/.test(key)) return new ApiKey(key);
+  return fail("no-api-key", "The API key is empty, or holds characters that no key has, such as a line break.");
+}

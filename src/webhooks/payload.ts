@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { fail } from "../diagnostics/error";
+import { objectSchema, pathText } from "../model/schema";
+import { payloadFields, type WebhookPayload } from "../model/webhooks";
+
+const described: z.ZodType = objectSchema(payloadFields, "answered");
+
+/**
+ * The generic payload: specification, *Generic payload*. Every documented field is there and has one of
+ * the documented values; fields that are not documented are kept.
+ *
+ * What a chat-type destination gets, the daily digest and the sample of Test are not shown in the
+ * specification, so there is no schema for them.
+ */
+export const payloadSchema = described as z.ZodType<WebhookPayload>;
+
+/**
+ * Reads the body of a webhook request: specification, *Generic payload*.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from "node:http";
+ * import { text } from "node:stream/consumers";
+ * import { parsePayload } from "scanform/webhooks";
+ *
+ * createServer(async (request, answer) => {
+ *   try {
+ *     const { repo_full_name, pr_number, risk_threshold, results } = parsePayload(await text(request));
+ *     console.log(`${repo_full_name}#${pr_number}: ${risk_threshold}, ${results.length} findings`);
+ *     answer.writeHead(204).end();
+ *   } catch (error) {
+ *     answer.writeHead(400).end(String(error));
+ *   }
+ * }).listen(8080);
+ * ```
+ *
+ * @param body its text, its bytes, or what they were parsed to
+ * @throws ScanformError `webhook-payload`, naming the first field that is wrong
+ */
+export function parsePayload(body: unknown): WebhookPayload {
+  const value = jsonOf(body);
+  const { error } = payloadSchema.safeParse(value);
+  if (error === undefined) return value as WebhookPayload;
+  const { path, message } = error.issues[0] ?? { path: [], message: error.message };
+  const wrong = valueAt(value, path) === undefined ? "is missing" : message;
+  return fail("webhook-payload", `${path.length === 0 ? "the payload" : pathText(path)}: ${wrong}`, {
+    path: pathText(path),
+  });
+}
+
+function jsonOf(body: unknown): unknown {
+  if (typeof body !== "string" && !(body instanceof Uint8Array)) return body;
+  try {
+    return JSON.parse(typeof body === "string" ? body : new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch (thrown) {
+    return fail("webhook-payload", "it is not JSON in UTF-8", undefined, thrown);
+  }
+}
+
+/** What stands at a path; undefined when nothing does. */
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((within, step) => Reflect.get(Object(within) as object, step), value);

@@ -1,0 +1,208 @@
+import { isObject } from "../../src/model/json";
+import { type OperationId } from "../../src/api/operations";
+import { conformanceOf, expectRefused, unknownId } from "./refusals";
+import { dataOf, eventually, type Got, type Service, textIn } from "./service";
+
+const name = `scanform conformance ${String(process.pid)}`;
+const settings = {
+  comment: "enabled",
+  show_scan_confirmation: true,
+  risk_threshold: 3,
+  analyzers: {
+    "sql-injection": { enabled: true, silent: false, blocking: true, risk_level: "high", excludes: ["a/**"] },
+  },
+  notifications: { enabled: false, deduplicate: true, integrationNames: [] },
+};
+const bodyOf = (given: object = settings, called = name) => ({ configuration: { name: called, configuration: given } });
+
+/** The object under `data`. */
+function itemOf({ body }: Got): Readonly<Record<string, unknown>> {
+  const data = isObject(body) ? body["data"] : undefined;
+  if (!isObject(data)) throw new Error("the answer has no object under data");
+  return data;
+}
+
+/** Has a configuration made for what it does, and deletes it whatever happens. */
+async function withConfiguration(at: Service, use: (id: string) => Promise<void>, given?: object): Promise<void> {
+  const made = await at.look("createConfiguration", { body: bodyOf(given) });
+  expect(made.status).toBe(201);
+  const id = textIn(itemOf(made), "id");
+  try {
+    await use(id);
+  } finally {
+    const { status } = await at.look("deleteConfiguration", { path: { id } });
+    expect([200, 204, 404]).toContain(status);
+  }
+}
+
+/** What a configuration holds, once that is what it should be. */
+const settingsOf = (at: Service, id: string, isRight: (settings: Readonly<Record<string, unknown>>) => boolean) =>
+  eventually(async () => {
+    const { status, body } = await at.look("getConfiguration", { path: { id } });
+    const data = status === 200 && isObject(body) && isObject(body["data"]) ? body["data"] : {};
+    return isObject(data["configuration"]) ? data["configuration"] : {};
+  }, isRight);
+
+async function existing(at: Service): Promise<string> {
+  const [first] = dataOf(await at.look("listConfigurations"));
+  return textIn(first, "id", unknownId);
+}
+
+/** Bodies that would be taken, were it not for what the test does to the request. */
+async function right(at: Service, id: OperationId) {
+  if (id === "listConfigurations") return {};
+  if (id === "createConfiguration") return { body: bodyOf() };
+  const live = await existing(at);
+  if (id === "bulkUpdateConfigurations")
+    return { body: { configuration_ids: [live], updates: { comment: "enabled" } } };
+  if (id === "assignRepositories") return { body: { configuration_id: live, repository_names: [] } };
+  const path = { id: live };
+  return id === "replaceConfiguration" || id === "updateConfiguration" ? { path, body: bodyOf() } : { path };
+}
+
+conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
+  reads("configurations are listed, each id once", async () => {
+    const answer = await at.send("listConfigurations");
+    expect(answer.status).toBe(200);
+    const ids = dataOf(answer).map((each) => each["id"]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  reads("a configuration that is listed can be read by its id", async () => {
+    const [first] = dataOf(await at.send("listConfigurations"));
+    if (first === undefined && at.live) return;
+    const answer = await at.send("getConfiguration", { path: { id: textIn(first, "id") } });
+    expect(answer.status).toBe(200);
+    expect(itemOf(answer)).toMatchObject({ id: first?.["id"], name: first?.["name"] });
+  });
+
+  writes("a configuration is created with what it is given, and is then there", async () => {
+    const made = await at.send("createConfiguration", { body: bodyOf() });
+    expect(made.status).toBe(201);
+    expect(itemOf(made)).toMatchObject({ name });
+    const id = textIn(itemOf(made), "id");
+    try {
+      expect(await settingsOf(at, id, (held) => held["comment"] === "enabled")).toMatchObject({
+        comment: "enabled",
+        show_scan_confirmation: true,
+        risk_threshold: 3,
+        analyzers: { "sql-injection": { enabled: true, blocking: true, risk_level: "high" } },
+      });
+      const isListed = async () => dataOf(await at.send("listConfigurations"));
+      const list = await eventually(isListed, (items) => items.some((each) => each["id"] === id));
+      // a list that was cut says nothing of what it lacks
+      if (list.length % 10 !== 0 || list.length === 0) expect(list.map((each) => each["id"])).toContain(id);
+    } finally {
+      await at.look("deleteConfiguration", { path: { id } });
+    }
+  });
+
+  writes("a configuration is created together with its repositories", async () => {
+    const [repository] = dataOf(await at.look("listRepositories"));
+    if (at.live) return; // a repository of somebody else's is not moved
+    const made = await at.send("createConfiguration", {
+      body: { ...bodyOf(), repositories: [repository?.["id"]] },
+    });
+    const { id } = itemOf(made);
+    const read = async () => dataOf(await at.look("listRepositories"));
+    const has = (items: readonly Readonly<Record<string, unknown>>[]) =>
+      items.some((each) => each["id"] === repository?.["id"] && each["configuration_id"] === id);
+    expect(has(await eventually(read, has))).toBe(true);
+    await at.send("deleteConfiguration", { path: { id: String(id) } });
+  });
+
+  writes("PATCH updates the fields that are given and keeps the others", async () => {
+    await withConfiguration(at, async (id) => {
+      const { status } = await at.send("updateConfiguration", { path: { id }, body: bodyOf({ comment: "silent" }) });
+      expect(status).toBe(200);
+      const held = await settingsOf(at, id, (each) => each["comment"] === "silent");
+      expect(held).toMatchObject({ comment: "silent", show_scan_confirmation: true, risk_threshold: 3 });
+    });
+  });
+
+  writes("PUT gives what it is given whole, and a name", async () => {
+    await withConfiguration(at, async (id) => {
+      const other = { ...settings, comment: "disabled", risk_threshold: 5 };
+      const { status } = await at.send("replaceConfiguration", { path: { id }, body: bodyOf(other, `${name} 2`) });
+      expect(status).toBe(200);
+      const held = await settingsOf(at, id, (each) => each["comment"] === "disabled");
+      expect(held).toMatchObject({ comment: "disabled", risk_threshold: 5, show_scan_confirmation: true });
+      expect(itemOf(await at.send("getConfiguration", { path: { id } }))["name"]).toBe(`${name} 2`);
+    });
+  });
+
+  writes("a configuration that was deleted is gone for good", async () => {
+    await withConfiguration(at, async (id) => {
+      const { status } = await at.send("deleteConfiguration", { path: { id } });
+      expect([200, 204]).toContain(status);
+      const read = () => at.send("getConfiguration", { path: { id } });
+      expect((await eventually(read, (answer) => answer.status === 404)).status).toBe(404);
+    });
+  });
+
+  writes("bulk_update applies the same settings to each, and counts", async () => {
+    await withConfiguration(at, async (id) => {
+      const { status, body } = await at.send("bulkUpdateConfigurations", {
+        body: { configuration_ids: [id], updates: { comment: "silent", risk_threshold: 4 } },
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ updated_count: 1, total_count: 1 });
+      const held = await settingsOf(at, id, (each) => each["comment"] === "silent");
+      expect(held).toMatchObject({ comment: "silent", risk_threshold: 4, show_scan_confirmation: true });
+    });
+  });
+
+  writes("bulk_update of an unknown configuration updates none", async () => {
+    const { status, body } = await at.send("bulkUpdateConfigurations", {
+      body: { configuration_ids: [unknownId], updates: { comment: "silent" } },
+    });
+    if (status === 200) expect(body).toMatchObject({ updated_count: 0 });
+    else expect(status).toBeGreaterThanOrEqual(400);
+  });
+
+  writes("assign_repositories gives nothing to a pattern that matches nothing", async () => {
+    await withConfiguration(at, async (id) => {
+      const { status, body } = await at.send("assignRepositories", {
+        body: { configuration_id: id, repository_pattern: "no repository is called so: %x_" },
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        configuration_id: id,
+        configuration_name: name,
+        assigned_count: 0,
+        total_matched: 0,
+      });
+    });
+  });
+
+  emulated("repositories are assigned by id, by exact name and by pattern", async () => {
+    const [first, second] = dataOf(await at.look("listRepositories"));
+    await withConfiguration(at, async (id) => {
+      for (const selector of [
+        { repository_ids: [first?.["id"]] },
+        { repository_names: [second?.["name"]] },
+        { repository_pattern: `${String(first?.["name"]).slice(0, 5)}%` },
+      ]) {
+        const { status, body } = await at.send("assignRepositories", { body: { configuration_id: id, ...selector } });
+        expect(status).toBe(200);
+        expect(body).toMatchObject({ configuration_id: id, configuration_name: name, total_matched: 1 });
+      }
+      const read = async () => dataOf(await at.look("listRepositories"));
+      const all = (items: readonly Readonly<Record<string, unknown>>[]) =>
+        items.every((each) => each["configuration_id"] === id);
+      expect(all(await eventually(read, all))).toBe(true);
+    });
+  });
+
+  emulated("settings that are not as documented are refused", async () => {
+    for (const wrong of [
+      { comment: "loud" },
+      { risk_threshold: "3" },
+      { show_scan_confirmation: 1 },
+      { analyzers: { xss: { risk_level: "huge" } } },
+      { code_policies: [{ enabled: true }] },
+      { notifications: { integrationNames: "chat" } },
+    ])
+      expectRefused(at, await at.send("createConfiguration", { body: bodyOf(wrong) }), 422);
+  });
+});

@@ -1,0 +1,121 @@
+import type { Kind } from "../../src/api/operation";
+import { acmeKey, variants } from "../../src/emulator";
+import { startEmulator } from "../support/emulator";
+import { type Sent, sectionOf, tableOf, writeSection } from "./coverage";
+import { accountId, foreignAccountId, seed } from "./seed";
+import { type Access, Service } from "./service";
+
+interface Target {
+  readonly name: string;
+  open(): Promise<Access>;
+}
+
+type Add = (title: string, test: () => Promise<void>) => void;
+
+/** What the tests of a kind are written in. */
+export interface Suite {
+  readonly at: Service;
+  /** A test that changes nothing. */
+  readonly reads: Add;
+  /** A test that changes something, and leaves things as they were as far as it can. */
+  readonly writes: Add;
+  /** A test of what the specification does not show and the emulator promises, or that has no place on a live service. */
+  readonly emulated: Add;
+}
+
+const { env } = process;
+const liveUrl = env["SCANFORM_CONFORMANCE_BASE_URL"];
+const liveKey = env["SCANFORM_CONFORMANCE_API_KEY"];
+const liveAccount = env["SCANFORM_CONFORMANCE_ACCOUNT_ID"];
+const mayWrite = env["SCANFORM_CONFORMANCE_WRITE"] === "1";
+
+const emulated: readonly Target[] = variants.map(({ name, profile }) => ({
+  name: `the emulator, ${name}`,
+  open: async () => {
+    const emulator = await startEmulator({ seed: seed(), profile });
+    return { url: emulator.url, key: acmeKey, accountId, foreignAccountId, close: () => emulator.close() };
+  },
+}));
+
+const live = (url: string, key: string): Target => ({
+  name: "a live service",
+  open: async () => ({
+    url: url.replace(/\/+$/, ""),
+    key,
+    accountId: liveAccount ?? (await firstAccount(url, key)),
+    close: () => Promise.resolve(),
+  }),
+});
+
+const isLive = liveUrl !== undefined && liveKey !== undefined;
+const targets = isLive ? [live(liveUrl, liveKey)] : emulated;
+
+/**
+ * Tests a kind of resource against the specification: the emulator under every profile, or a live
+ * service when `SCANFORM_CONFORMANCE_BASE_URL` and `SCANFORM_CONFORMANCE_API_KEY` are set. That one is
+ * only read unless `SCANFORM_CONFORMANCE_WRITE` is 1. What the tests did is the kind's section of docs/coverage.md.
+ */
+export function conformance(kind: Kind, define: (suite: Suite) => void): void {
+  const sent: Sent[] = [];
+  const progress = { defined: 0, passed: 0 };
+  for (const target of targets)
+    describe(target.name, () => {
+      run(target, sent, progress, define);
+    });
+  if (isLive) return;
+  afterAll(() => {
+    // what only some of the tests did, or did not do to the end, says nothing
+    if (progress.passed < progress.defined) return;
+    const { text, missing } = tableOf(kind, sent);
+    expect(missing).toEqual([]);
+    if (env["UPDATE_GOLDEN"] === "1") writeSection(kind, text);
+    expect(sectionOf(kind)).toBe(text);
+  });
+}
+
+function run(
+  target: Target,
+  sent: Sent[],
+  progress: { defined: number; passed: number },
+  define: (suite: Suite) => void,
+): void {
+  const at = new Service({ live: isLive, readOnly: isLive && !mayWrite }, sent, () =>
+    (expect.getState().currentTestName ?? "").slice(target.name.length + 1),
+  );
+  beforeAll(async () => {
+    at.use(await target.open());
+  });
+  afterAll(() => at.access.close());
+  const add = (title: string, body: () => Promise<void>) => {
+    progress.defined += 1;
+    test(
+      title,
+      async () => {
+        await body();
+        progress.passed += 1;
+      },
+      60_000,
+    );
+  };
+  define({
+    at,
+    reads: add,
+    writes: (title, body) => {
+      if (!isLive || mayWrite) add(title, body);
+    },
+    emulated: (title, body) => {
+      if (!isLive) add(title, body);
+    },
+  });
+}
+
+async function firstAccount(url: string, key: string): Promise<string> {
+  const answer = await fetch(new URL("v1/accounts", `${url.replace(/\/+$/, "")}/`), {
+    headers: { authorization: `Bearer ${key}` },
+    redirect: "manual",
+  });
+  const { data } = (await answer.json()) as { readonly data?: readonly { readonly account_id: string }[] };
+  const [first] = data ?? [];
+  if (first === undefined) throw new Error("the key reaches no account");
+  return first.account_id;
+}

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Operation } from "../../src/api/operation";
+import { operations } from "../../src/api/operations";
+import { doneBy, sectionOf, tableOf } from "./coverage";
+
+const kinds = [...new Set(Object.values<Operation>(operations).map(({ kind }) => kind))];
+
+describe("what the conformance suite covers", () => {
+  test.each(kinds)("%s have a file of their own, and a section with every row", (kind) => {
+    const file = join(__dirname, `${kind.replaceAll(" ", "-")}.test.ts`);
+    expect(existsSync(file) && readFileSync(file, "utf8")).toMatch(new RegExp(`conformanceOf\\(\\s*"${kind}"`));
+    const rows = (sectionOf(kind) ?? "").split("\n").flatMap((line) => /^\| (.+?) \| .+ \|$/.exec(line)?.[1] ?? []);
+    expect(rows.slice(2)).toEqual(tableOf(kind, []).missing);
+  });
+
+  test("a parameter is covered when it was given, left out, at both limits and beyond them", () => {
+    const { missing } = tableOf("findings", []);
+    expect(missing).toEqual(
+      expect.arrayContaining([
+        "listAllFindings: `days` given",
+        "listAllFindings: `days` missing, refused",
+        "listAllFindings: `days` 1",
+        "listAllFindings: `days` 365",
+        "listAllFindings: `days` below 1, refused",
+        "listAllFindings: `days` above 365, refused",
+        "listAllFindings: `per_page` left out",
+        "listAllFindings: `per_page` 100",
+        "listAllFindings: `severity` not as documented, refused",
+        "listAllFindings: 404",
+        "listPrFindings: 405",
+      ]),
+    );
+  });
+
+  test("what was refused for another reason covers no parameter", () => {
+    const sent = { operationId: "listAllFindings", title: "a test" } as const;
+    expect(doneBy({ ...sent, query: { days: "1" }, status: 401 })).toEqual(["listAllFindings: 401"]);
+    expect(doneBy({ ...sent, query: { days: "366", severity: "high" }, status: 422 })).toEqual([
+      "listAllFindings: 422",
+      "listAllFindings: `days` above 365, refused",
+    ]);
+    expect(doneBy({ ...sent, query: { days: "365" }, status: 200 })).toContain("listAllFindings: `days` 365");
+  });
+});

@@ -1,0 +1,129 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { errorsOf } from "../../src/api/openapi";
+import type { Kind, Operation } from "../../src/api/operation";
+import { type OperationId, operations } from "../../src/api/operations";
+import { type Parameter, valueOfText, valueSchema } from "../../src/api/parameter";
+
+/** A request of the suite, and how it was answered. */
+export interface Sent {
+  readonly operationId: OperationId;
+  readonly query: Readonly<Record<string, string>>;
+  readonly status: number;
+  /** Of the test that sent it. */
+  readonly title: string;
+}
+
+const file = join(__dirname, "../../docs/coverage.md");
+
+export const operationsOf = (kind: Kind): readonly (readonly [OperationId, Operation])[] =>
+  Object.entries<Operation>(operations).flatMap(([id, operation]) =>
+    operation.kind === kind ? [[id as OperationId, operation] as const] : [],
+  );
+
+/** What a test of an operation must have done, each in words of its own. */
+export function expectedOf(id: OperationId, operation: Operation): readonly string[] {
+  const { method, path, answers, query = {} } = operation;
+  return [
+    `${method} ${path}`,
+    ...[...Object.keys(answers).map(Number), ...errorsOf(operation), 405]
+      .filter((status) => !neverAsked.has(status))
+      .toSorted((a, b) => a - b)
+      .map((status) => statusItem(id, status)),
+    ...Object.entries(query).flatMap(([name, parameter]) => expectedOfParameter(id, name, parameter)),
+  ];
+}
+
+/** Statuses that no request brings about by what it asks for. */
+const neverAsked: ReadonlySet<number> = new Set([429, 500]);
+
+function expectedOfParameter(id: OperationId, name: string, parameter: Parameter): readonly string[] {
+  const { least, most } = limitsOf(parameter);
+  return [
+    valueItem(id, name),
+    ...(parameter.required === true ? [missingItem(id, name)] : [leftOutItem(id, name)]),
+    ...[least, most].flatMap((limit) => (limit === undefined ? [] : [limitItem(id, name, limit)])),
+    ...(least === undefined ? [] : [belowItem(id, name, least)]),
+    ...(most === undefined ? [] : [aboveItem(id, name, most)]),
+    ...(least === undefined && most === undefined && canBeWrong(parameter) ? [wrongItem(id, name)] : []),
+  ];
+}
+
+const canBeWrong = (parameter: Parameter): boolean => parameter.kind !== "text" || parameter.format !== undefined;
+const limitsOf = (parameter: Parameter): { readonly least?: number | undefined; readonly most?: number | undefined } =>
+  parameter.kind === "integer" ? parameter : {};
+
+const statusItem = (id: string, status: number): string => `${id}: ${String(status)}`;
+const valueItem = (id: string, name: string): string => `${id}: \`${name}\` given`;
+const leftOutItem = (id: string, name: string): string => `${id}: \`${name}\` left out`;
+const missingItem = (id: string, name: string): string => `${id}: \`${name}\` missing, refused`;
+const limitItem = (id: string, name: string, limit: number): string => `${id}: \`${name}\` ${String(limit)}`;
+const belowItem = (id: string, name: string, least: number): string =>
+  `${id}: \`${name}\` below ${String(least)}, refused`;
+const aboveItem = (id: string, name: string, most: number): string =>
+  `${id}: \`${name}\` above ${String(most)}, refused`;
+const wrongItem = (id: string, name: string): string => `${id}: \`${name}\` not as documented, refused`;
+
+/** What a request did, in the same words. */
+export function doneBy({ operationId: id, query, status }: Sent): readonly string[] {
+  const { method, path, query: parameters = {} }: Operation = operations[id];
+  const known = Object.entries<Parameter>(parameters);
+  if (status === 422) return [statusItem(id, status), ...known.flatMap((each) => refusedBy(id, each, query))];
+  if (status >= 300) return [statusItem(id, status)];
+  return [
+    `${method} ${path}`,
+    statusItem(id, status),
+    ...known.flatMap(([name]) => {
+      const text = query[name];
+      return text === undefined ? [leftOutItem(id, name)] : [valueItem(id, name), `${id}: \`${name}\` ${text}`];
+    }),
+  ];
+}
+
+function refusedBy(
+  id: OperationId,
+  [name, parameter]: readonly [string, Parameter],
+  query: Sent["query"],
+): readonly string[] {
+  const text = query[name];
+  if (text === undefined) return parameter.required === true ? [missingItem(id, name)] : [];
+  const value = valueOfText(parameter, text);
+  if (valueSchema(parameter).safeParse(value).success) return [];
+  const { least, most } = limitsOf(parameter);
+  if (typeof value === "number" && least !== undefined && value < least) return [belowItem(id, name, least)];
+  if (typeof value === "number" && most !== undefined && value > most) return [aboveItem(id, name, most)];
+  return [wrongItem(id, name)];
+}
+
+/** The table of a kind, and what is missing in it. */
+export function tableOf(
+  kind: Kind,
+  sent: readonly Sent[],
+): { readonly text: string; readonly missing: readonly string[] } {
+  const titles = new Map<string, Set<string>>();
+  for (const each of sent)
+    for (const item of doneBy(each)) titles.set(item, (titles.get(item) ?? new Set()).add(each.title));
+  const expected = operationsOf(kind).flatMap(([id, operation]) => expectedOf(id, operation));
+  const rows = expected.map((item) => `| ${item} | ${[...(titles.get(item) ?? [])].toSorted().join("; ")} |`);
+  return {
+    text: `\n| item | tests |\n| --- | --- |\n${rows.join("\n")}\n`,
+    missing: expected.filter((item) => !titles.has(item)),
+  };
+}
+
+const heading = (kind: Kind): string => `\n## ${kind}\n`;
+
+/** The section of a kind as it is in the document; undefined when it has none. */
+export function sectionOf(kind: Kind): string | undefined {
+  const [, after] = readFileSync(file, "utf8").split(heading(kind));
+  return after?.split("\n## ")[0];
+}
+
+/** Puts a section in the place of the old one, or at the end. */
+export function writeSection(kind: Kind, text: string): void {
+  const before = readFileSync(file, "utf8");
+  const old = sectionOf(kind);
+  const parts = before.split(heading(kind));
+  const after = old === undefined ? "" : (parts[1] ?? "").slice(old.length);
+  writeFileSync(file, `${parts[0] ?? ""}${heading(kind)}${text}${after}`);
+}

@@ -1,0 +1,126 @@
+import type { OperationId } from "../../src/api/operations";
+import { isObject } from "../../src/model/json";
+import { findings, isAmong, withPrFindings } from "./found";
+import { refusesQueries } from "./queries";
+import { conformanceOf, unknownId } from "./refusals";
+import { dataOf, type Got, type Service } from "./service";
+
+async function right(at: Service, id: OperationId) {
+  return id === "listPrFindings" ? { path: (await withPrFindings(at)).path } : { query: { days: 30 } };
+}
+
+/** The envelope's numbers. */
+function pagination({ body }: Got): {
+  readonly total: number;
+  readonly page: number;
+  readonly pages: number;
+  readonly size: number;
+} {
+  const given = isObject(body) ? body["pagination"] : undefined;
+  if (!isObject(given)) throw new Error("the answer has no pagination");
+  const [total, page, pages, size] = ["total", "page", "total_pages", "per_page"].map((name) => Number(given[name]));
+  return { total: total ?? 0, page: page ?? 0, pages: pages ?? 0, size: size ?? 0 };
+}
+
+conformanceOf("findings", right, (suite) => {
+  const { at, reads } = suite;
+  const ask = async (query: Readonly<Record<string, string | number | boolean>>) => {
+    const answer = await at.send("listAllFindings", { query: { days: 365, ...query } });
+    expect(answer.status).toBe(200);
+    return answer;
+  };
+
+  reads("the findings in pull requests of a repository are listed, each once", async () => {
+    const answer = await at.send("listPrFindings", await right(at, "listPrFindings"));
+    expect(answer.status).toBe(200);
+    const ids = dataOf(answer).map((each) => each["id"]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  reads("days can be 1 to 365, and more days never hold less", async () => {
+    const totals = [];
+    for (const days of [1, 30, 365]) totals.push(pagination(await ask({ days })).total);
+    expect(totals).toEqual(totals.toSorted((a, b) => a - b));
+  });
+
+  reads("findings come newest first", async () => {
+    const dates = dataOf(await ask({ per_page: 100 })).flatMap(({ created_at: each }) =>
+      typeof each === "string" ? [Date.parse(each)] : [],
+    );
+    expect(dates).toEqual(dates.toSorted((a, b) => b - a));
+  });
+
+  reads("there are 50 to a page and the first page comes when nothing else is asked for", async () => {
+    expect(pagination(await ask({}))).toMatchObject({ page: 1, size: 50 });
+  });
+
+  reads("per_page can be 1 to 100, and pages follow each other", async () => {
+    const whole = await ask({ page: 1, per_page: 100 });
+    expect(pagination(whole)).toMatchObject({ page: 1, size: 100 });
+    const first = await ask({ page: 1, per_page: 1 });
+    const second = await ask({ page: 2, per_page: 1 });
+    const { total, pages } = pagination(first);
+    expect([pages, dataOf(first).length]).toEqual([total, Math.min(total, 1)]);
+    expect(dataOf(second).filter(isAmong(dataOf(first)))).toEqual([]);
+    if (!at.live) expect([...dataOf(first), ...dataOf(second)]).toEqual(dataOf(whole).slice(0, 2));
+    expect(dataOf(await ask({ page: pages + 1, per_page: 1 }))).toEqual([]);
+  });
+
+  reads("finding_type leaves findings of that type, and all is what comes without it", async () => {
+    for (const type of ["deepscan", "pullrequest", "sca", "code_policy"]) {
+      const left = dataOf(await ask({ finding_type: type, per_page: 100 }));
+      expect(left.filter((each) => each["finding_type"] !== type)).toEqual([]);
+      if (!at.live) expect(left.length).toBeGreaterThan(0);
+    }
+    expect(pagination(await ask({ finding_type: "all" })).total).toBe(pagination(await ask({})).total);
+  });
+
+  reads("severity leaves findings of these severities", async () => {
+    for (const severity of ["critical", "high", "medium", "low", "critical,low"]) {
+      const left = dataOf(await ask({ severity, per_page: 100 }));
+      expect(left.filter((each) => !severity.split(",").includes(String(each["severity"])))).toEqual([]);
+    }
+  });
+
+  reads("repository_id leaves findings of that repository", async () => {
+    const { path, items } = await withPrFindings(at);
+    const left = await ask({ repository_id: path.repository_id, per_page: 100 });
+    if (items.length > 0) expect(dataOf(left).length).toBeGreaterThan(0);
+    const names = dataOf(left).flatMap(({ repository_name: each }) => (typeof each === "string" ? [each] : []));
+    expect(new Set(names).size).toBeLessThanOrEqual(1);
+    const other = await at.send("listAllFindings", { query: { days: 365, repository_id: unknownId } });
+    if (other.status === 200) expect(dataOf(other)).toEqual([]);
+  });
+
+  reads("branch does not touch findings in pull requests and of code policies", async () => {
+    for (const type of ["pullrequest", "code_policy"]) {
+      const all = await ask({ finding_type: type });
+      expect(pagination(await ask({ finding_type: type, branch: "release" })).total).toBe(pagination(all).total);
+    }
+    const onDefault = dataOf(await ask({ finding_type: "deepscan", per_page: 100 }));
+    const onBranch = dataOf(await ask({ finding_type: "deepscan", branch: "release", per_page: 100 }));
+    if (!at.live) expect([onBranch.length, onBranch.filter(isAmong(onDefault)).length]).toEqual([1, 0]);
+  });
+
+  reads("all_results adds what only earlier scans have found, and takes nothing away", async () => {
+    const latest = pagination(await ask({ all_results: false })).total;
+    const all = pagination(await ask({ all_results: true })).total;
+    expect(pagination(await ask({})).total).toBe(latest);
+    if (at.live) expect(all).toBeGreaterThanOrEqual(latest);
+    else expect(all).toBeGreaterThan(latest);
+  });
+
+  reads("a finding that is dismissed says with which category, and one that is open has none", async () => {
+    for (const { state, triage } of await findings(at)) {
+      if (state === "dismissed") expect(triage).toMatchObject({ category: expect.any(String) as string });
+      if (state === "open") expect(triage ?? null).toBeNull();
+    }
+  });
+
+  refusesQueries(suite, "listAllFindings", right);
+  reads("listAllFindings is refused without days", async () => {
+    const { status } = await at.send("listAllFindings");
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+  });
+});

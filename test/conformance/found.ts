@@ -1,0 +1,62 @@
+import type { OperationId } from "../../src/api/operations";
+import { unknownId } from "./refusals";
+import { dataOf, type Service } from "./service";
+
+/** What there is to test with. Where a live service has nothing of a kind, its tests have little to say. */
+
+type Item = Readonly<Record<string, unknown>>;
+
+const remembered = new WeakMap<Service, Map<string, Promise<unknown>>>();
+
+/** Looks once for each service. */
+function once<T>(at: Service, name: string, find: () => Promise<T>): Promise<T> {
+  const known = remembered.get(at) ?? new Map<string, Promise<unknown>>();
+  remembered.set(at, known);
+  const found = known.get(name) ?? find();
+  known.set(name, found);
+  return found as Promise<T>;
+}
+
+/** How many repositories are asked for what they have. */
+const few = 30;
+
+/** The first repository of which an operation lists something, with what it lists. */
+const repositoryWith = (at: Service, operation: OperationId) =>
+  once(
+    at,
+    operation,
+    async (): Promise<{ readonly path: { readonly repository_id: string }; readonly items: readonly Item[] }> => {
+      const ids = dataOf(await at.look("listRepositories")).map((each) => String(each["id"]));
+      for (const id of ids.slice(0, few)) {
+        const path = { repository_id: id };
+        const items = dataOf(await at.look(operation, { path }));
+        if (items.length > 0) return { path, items };
+      }
+      if (!at.live) throw new Error(`the emulator has nothing for ${operation}`);
+      return { path: { repository_id: ids[0] ?? unknownId }, items: [] };
+    },
+  );
+
+export const withScans = (at: Service) => repositoryWith(at, "listScans");
+export const withPrFindings = (at: Service) => repositoryWith(at, "listPrFindings");
+
+/** A deepscan of the account of which an operation gives what is looked for. */
+export const deepscanWith = (at: Service, operation: "listDeepscanResults" | "listScaResults" | "getSbom") =>
+  once(at, operation, async () => {
+    for (const { id, repository_id } of dataOf(await at.look("listDeepscans")).slice(0, few)) {
+      const path = { repository_id: String(repository_id), deepscan_id: String(id) };
+      const answer = await at.look(operation, { path });
+      if (answer.status === 200 && (operation === "getSbom" || dataOf(answer).length > 0)) return path;
+    }
+    if (!at.live) throw new Error(`the emulator has nothing for ${operation}`);
+    return { repository_id: unknownId, deepscan_id: unknownId };
+  });
+
+/** All findings of the last year that one page holds. */
+export const findings = (at: Service) =>
+  once(at, "findings", async () => dataOf(await at.look("listAllFindings", { query: { days: 365, per_page: 100 } })));
+
+export const isAmong =
+  (ids: readonly Item[], field = "id") =>
+  (item: Item): boolean =>
+    ids.some((each) => each[field] === item[field]);

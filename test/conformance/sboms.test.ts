@@ -1,0 +1,45 @@
+import type { OperationId } from "../../src/api/operations";
+import { isObject } from "../../src/model/json";
+import { deepscanWith } from "./found";
+import { conformanceOf } from "./refusals";
+import { type Got, type Service, textIn } from "./service";
+
+async function right(at: Service, id: OperationId): Promise<{ readonly path: Readonly<Record<string, string>> }> {
+  const { deepscan_id, repository_id } = await deepscanWith(at, "getSbom");
+  return { path: id === "getSbom" ? { repository_id, deepscan_id } : { repository_id } };
+}
+
+function metadataOf({ body }: Got): Readonly<Record<string, unknown>> {
+  const data = isObject(body) ? body["data"] : undefined;
+  if (!isObject(data)) throw new Error("the answer has no object under data");
+  return data;
+}
+
+conformanceOf("sboms", right, ({ at, reads, emulated }) => {
+  reads("the SBOM of a deepscan is described, with a link that has not expired", async () => {
+    const given = await right(at, "getSbom");
+    const answer = await at.send("getSbom", given);
+    if (at.live && answer.status === 404) return;
+    expect(answer.status).toBe(200);
+    expect(metadataOf(answer)).toMatchObject(given.path);
+    const { download_url_expires_at: expires } = metadataOf(answer);
+    if (typeof expires === "string") expect(Date.parse(expires)).toBeGreaterThan(Date.now());
+  });
+
+  reads("the most recent SBOM of a repository is described in the same way", async () => {
+    const answer = await at.send("getLatestSbom", await right(at, "getLatestSbom"));
+    if (at.live && answer.status === 404) return;
+    expect(answer.status).toBe(200);
+    const { repository_id } = (await right(at, "getLatestSbom")).path;
+    expect(metadataOf(answer)).toMatchObject({ repository_id });
+  });
+
+  emulated("the link leads to a CycloneDX document with as many components as were counted", async () => {
+    const metadata = metadataOf(await at.send("getSbom", await right(at, "getSbom")));
+    const answer = await fetch(textIn(metadata, "download_url"));
+    expect(answer.status).toBe(200);
+    const sbom: unknown = await answer.json();
+    expect(sbom).toMatchObject({ bomFormat: "CycloneDX" });
+    expect(isObject(sbom) ? sbom["components"] : undefined).toHaveLength(Number(metadata["component_count"]));
+  });
+});

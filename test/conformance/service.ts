@@ -1,0 +1,171 @@
+import { type OperationId, operations } from "../../src/api/operations";
+import type { Operation } from "../../src/api/operation";
+import { isObject } from "../../src/model/json";
+import { violationsOf } from "../support/exchanges";
+import type { Sent } from "./coverage";
+
+const json = "application/json";
+
+/** How to reach a service, and what may be done there. */
+export interface Access {
+  readonly url: string;
+  readonly key: string;
+  readonly accountId: string;
+  /** An account that there is, but not for this key. */
+  readonly foreignAccountId?: string;
+  close(): Promise<void>;
+}
+
+/** What differs from a plain request with the key. */
+export interface Ask {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: unknown;
+  /** In the place of a JSON body. */
+  readonly text?: string;
+  readonly contentType?: string;
+  /** In the place of the right one; null is none. */
+  readonly key?: string | null;
+  readonly method?: string;
+}
+
+export interface Got {
+  readonly status: number;
+  /** Parsed; undefined when there is none. */
+  readonly body: unknown;
+}
+
+/** The service that is tested. One request at a time. */
+export class Service {
+  readonly live: boolean;
+  readonly #readOnly: boolean;
+  readonly #sent: Sent[];
+  readonly #label: () => string;
+  #access: Access | undefined;
+
+  /** @param label the title of the test that is running */
+  constructor(kind: { readonly live: boolean; readonly readOnly: boolean }, sent: Sent[], label: () => string) {
+    this.live = kind.live;
+    this.#readOnly = kind.readOnly;
+    this.#sent = sent;
+    this.#label = label;
+  }
+
+  use(access: Access): void {
+    this.#access = access;
+  }
+
+  get access(): Access {
+    if (this.#access === undefined) throw new Error("the service was not reached");
+    return this.#access;
+  }
+
+  /**
+   * The answer to a request; when there are too many, later. Fails when it is not as the OpenAPI document has it;
+   * of the errors of a live service only 404 is described.
+   */
+  async send(operationId: OperationId, ask: Ask = {}): Promise<Got> {
+    const { got, query } = await this.#exchange(operationId, ask);
+    this.#sent.push({ operationId, query, status: got.status, title: this.#label() });
+    return got;
+  }
+
+  /** The same for what a test needs and is not about: it does not count as covered. */
+  async look(operationId: OperationId, ask: Ask = {}): Promise<Got> {
+    return (await this.#exchange(operationId, ask)).got;
+  }
+
+  async #exchange(operationId: OperationId, ask: Ask): Promise<{ readonly got: Got; readonly query: Sent["query"] }> {
+    const operation: Operation = operations[operationId];
+    const query = Object.fromEntries(Object.entries(ask.query ?? {}).map(([name, value]) => [name, String(value)]));
+    const url = new URL(this.access.url + this.#path(operation, ask.path));
+    url.search = new URLSearchParams(query).toString();
+    const method = ask.method ?? operation.method;
+    if (this.#readOnly && method !== "GET") throw new Error(`${method} would be sent to a service that is only read`);
+    const request = this.#request(method, ask);
+    const { status, text, contentType } = await patiently(url, request);
+    if (!this.live || status < 400 || status === 404)
+      expect(
+        violationsOf({
+          method,
+          path: url.pathname,
+          query: url.search,
+          ...(request.body === undefined ? {} : { requestContentType: ask.contentType ?? json }),
+          ...(ask.body === undefined ? {} : { requestBody: ask.body }),
+          status,
+          ...(contentType === null ? {} : { responseContentType: contentType }),
+          responseBody: text,
+        }),
+      ).toEqual([]);
+    return { got: { status, body: text === "" ? undefined : (JSON.parse(text) as unknown) }, query };
+  }
+
+  #path({ path }: Operation, given: Ask["path"] = {}): string {
+    const values: Readonly<Record<string, string>> = { account_id: this.access.accountId, ...given };
+    return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = values[name];
+      if (value === undefined) throw new Error(`the test gives no ${name}`);
+      return encodeURIComponent(value);
+    });
+  }
+
+  #request(method: string, { body, text, contentType = json, key = this.access.key }: Ask): RequestInit {
+    const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
+    return {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(content === undefined ? {} : { "content-type": contentType }),
+      },
+      ...(content === undefined ? {} : { body: content }),
+    };
+  }
+}
+
+const attempts = 60;
+
+/** Asks again as long as the service says that there are too many requests. */
+async function patiently(url: URL, request: RequestInit) {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await fetch(url, request);
+    const text = await answer.text();
+    if (answer.status !== 429 || attempt === attempts)
+      return { status: answer.status, text, contentType: answer.headers.get("content-type") };
+    const wanted = answer.headers.get("retry-after") ?? "";
+    const seconds = /^\d+$/.test(wanted) ? Number(wanted) : (Date.parse(wanted) - Date.now()) / 1000;
+    await pause(Number.isFinite(seconds) ? Math.max(seconds, 0.05) * 1000 : 100);
+  }
+}
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+
+/** Looks again until what is read is as it should be, since a service may be late. */
+export async function eventually<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
+  const until = Date.now() + 3000;
+  for (;;) {
+    const value = await read();
+    if (isRight(value) || Date.now() > until) return value;
+    await pause(20);
+  }
+}
+
+/** The `data` of an answer, as a list of objects. */
+export function dataOf({ body }: Got): readonly Item[] {
+  const data = isObject(body) ? body["data"] : undefined;
+  if (!Array.isArray(data) || !data.every(isObject)) throw new Error("the answer has no list under data");
+  return data;
+}
+
+export type Item = Readonly<Record<string, unknown>>;
+
+/** A text that an item holds; `otherwise` when there is no item. */
+export function textIn(item: Item | undefined, name: string, otherwise = ""): string {
+  if (item === undefined) return otherwise;
+  const value = item[name];
+  if (typeof value !== "string") throw new Error(`${name} is no text`);
+  return value;
+}

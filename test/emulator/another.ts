@@ -1,0 +1,15 @@
+import type { Emulator, EmulatorOptions } from "../../src/emulator";
+import { startEmulator } from "../support/emulator";
+
+const running: Emulator[] = [];
+
+/** One of several emulators of a test, closed after it. */
+export async function another(options?: EmulatorOptions): Promise<Emulator> {
+  const emulator = await startEmulator(options);
+  running.push(emulator);
+  return emulator;
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.close()));
+});

@@ -1,0 +1,175 @@
+import { type Profile, builtinSeed, type Seed } from "../../../src/emulator";
+import { acme, acmeSeed, configurations, emulator, globexSeed, named, sender } from "../client";
+import { another } from "../another";
+
+interface Answered {
+  readonly data: readonly Record<string, unknown>[];
+  readonly pagination?: object;
+}
+
+const seed: Seed = {
+  ...builtinSeed,
+  accounts: [
+    {
+      ...acmeSeed,
+      org_id: null,
+      repositories: (acmeSeed.repositories ?? []).map(({ created_at, ...rest }) => rest),
+    },
+    globexSeed,
+  ],
+};
+
+describe("what was never set", () => {
+  const seen = async (unset: Profile["unset"]) => {
+    const running = await emulator({ seed, profile: { unset } });
+    const send = sender(running.url);
+    const [accounts, repositories, analyzers, settings] = await Promise.all(
+      ["/v1/accounts", `${acme}/repositories`, `${acme}/analyzers`, configurations].map(
+        async (path) => ((await send("GET", path)).body as Answered).data,
+      ),
+    );
+    const one = await send("GET", `${configurations}/${named(running, "baseline").id}`);
+    return {
+      account: accounts?.[0],
+      docs: repositories?.at(-1),
+      analyzer: analyzers?.[0],
+      baseline: settings?.[1],
+      one,
+    };
+  };
+
+  test("comes as it was stored", async () => {
+    const { account, docs, analyzer, baseline, one } = await seen("as_stored");
+    expect(account).toHaveProperty("org_id", null);
+    expect(docs).toHaveProperty("configuration_id", null);
+    expect(docs).not.toHaveProperty("created_at");
+    expect(analyzer).toHaveProperty("configuration", null);
+    expect(Object.keys(baseline?.["configuration"] ?? {})).toEqual(["comment", "analyzers"]);
+    expect(one.body).toEqual({ data: baseline });
+  });
+
+  test("comes as null, down to the leaves of the settings", async () => {
+    const { account, docs, analyzer, baseline, one } = await seen("null");
+    expect(account).toHaveProperty("org_id", null);
+    expect(docs).toMatchObject({ configuration_id: null, created_at: null });
+    expect(analyzer).toHaveProperty("configuration", null);
+    expect(baseline?.["configuration"]).toEqual({
+      comment: "silent",
+      show_scan_confirmation: null,
+      risk_threshold: null,
+      analyzers: {
+        "sql-injection": {
+          enabled: true,
+          silent: null,
+          blocking: true,
+          risk_level: null,
+          excludes: null,
+          includes: null,
+        },
+      },
+      code_policies: null,
+      notifications: null,
+    });
+    expect(one.body).toEqual({ data: baseline });
+  });
+
+  test("does not come", async () => {
+    const { account, docs, analyzer, baseline, one } = await seen("absent");
+    for (const [object, name] of [
+      [account, "org_id"],
+      [docs, "configuration_id"],
+      [docs, "created_at"],
+      [analyzer, "configuration"],
+    ] as const)
+      expect(object).not.toHaveProperty(name);
+    expect(Object.keys(baseline?.["configuration"] ?? {})).toEqual(["comment", "analyzers"]);
+    expect(one.body).toEqual({ data: baseline });
+  });
+});
+
+describe("lists in another order each time", () => {
+  const lists = ["repositories", "analyzers", "custom_policies"].map((list) => `${acme}/${list}`);
+
+  test.each([...lists, configurations])("%s", async (path) => {
+    const { url } = await emulator({ profile: { order: "shuffled" } });
+    const send = sender(url);
+    const orders = new Set<string>();
+    const contents = new Set<string>();
+    // of two things each order comes up half of the time: 60 times the same would be a wonder
+    for (let times = 0; times < 60 && orders.size < 2; times += 1) {
+      const { data } = (await send("GET", path)).body as Answered;
+      const ids = data.map(({ id }) => String(id));
+      orders.add(ids.join());
+      contents.add(ids.toSorted().join());
+    }
+    expect(orders.size).toBe(2);
+    expect(contents.size).toBe(1);
+  });
+
+  test("and so come the analyzers and patterns of a configuration, and nothing is lost", async () => {
+    const running = await emulator({ profile: { order: "shuffled" } });
+    const send = sender(running.url);
+    const excludes = ["a", "b", "c", "d"];
+    const settings = { analyzers: { xss: { excludes }, ssrf: {}, idor: {}, secrets: {} } };
+    const path = `${configurations}/${named(running, "baseline").id}`;
+    await send("PUT", path, { configuration: { name: "baseline", configuration: settings } });
+    const texts = new Set<string>();
+    for (let times = 0; times < 60 && texts.size < 3; times += 1) {
+      const { body } = await send("GET", path);
+      const { data } = body as { data: { configuration: typeof settings } };
+      expect(data.configuration.analyzers.xss.excludes.toSorted()).toEqual(excludes);
+      expect(Object.keys(data.configuration.analyzers).toSorted()).toEqual(["idor", "secrets", "ssrf", "xss"]);
+      texts.add(JSON.stringify(data.configuration));
+    }
+    expect(texts.size).toBe(3);
+    expect(named(running, "baseline").configuration).toEqual(settings);
+  });
+});
+
+describe("lists that are paged", () => {
+  const names = (acmeSeed.repositories ?? []).map(({ name }) => name);
+  const ask = async (profile: Partial<Profile>, query: string) => {
+    // no page is in the OpenAPI document
+    const { url } = await another({ profile: { page_size: 10, ...profile } });
+    const { status, body } = await sender(url)("GET", `${acme}/repositories${query}`);
+    const { data = [], ...rest } = body as Partial<Answered>;
+    return { status, names: data.map(({ name }) => name), rest };
+  };
+
+  test.each<[Partial<Profile>, string, number, number]>([
+    [{}, "", 0, 10],
+    [{}, "?page=2", 10, 20],
+    [{}, "?page=3", 20, 26],
+    [{}, "?page=4", 26, 26],
+    [{}, "?page=2&per_page=7", 7, 14],
+    [{}, "?per_page=1000", 0, 26],
+    [{ page_size_most: 12 }, "?per_page=1000&page=2", 12, 24],
+    [{ page_query: "page_only" }, "?page=2&per_page=7", 10, 20],
+    [{ page_query: "ignored" }, "?page=2&per_page=7", 0, 10],
+    [{ page_size: 0 }, "?page=2&per_page=7", 0, 26],
+  ])("with %j, %s gives the items from %i to before %i", async (profile, query, from, to) => {
+    expect(await ask(profile, query)).toEqual({ status: 200, names: names.slice(from, to), rest: {} });
+  });
+
+  test("say where the page is, if asked to", async () => {
+    const { rest } = await ask({ page_envelope: "pagination" }, "?page=3");
+    expect(rest).toEqual({ pagination: { total: 26, page: 3, per_page: 10, total_pages: 3 } });
+  });
+
+  test.each(["?page=0", "?page=x", "?per_page=-1", "?page="])("refuse %s with 422", async (query) => {
+    expect((await ask({}, query)).status).toBe(422);
+  });
+
+  test.each([0, 10])("refuse any page with 422 where that is so, whether paged by %i or not", async (page_size) => {
+    const refused = { page_size, page_query: "refused" } as const;
+    expect(await ask(refused, "?page=2")).toMatchObject({
+      status: 422,
+      rest: { error: "page: is not a known parameter" },
+    });
+  });
+
+  test("keep what is on a page there when the order changes", async () => {
+    const { names: given } = await ask({ order: "shuffled" }, "?page=2");
+    expect(given.toSorted()).toEqual(names.slice(10, 20).toSorted());
+  });
+});

@@ -1,0 +1,155 @@
+import { acmeAccountId, acmeKey, readSeed, variants } from "../../../src/emulator";
+import { switches } from "../../../src/emulator/profile/switches";
+import { configurations, emulator, named, sender } from "../client";
+import { another } from "../another";
+
+const defaults = Object.fromEntries(Object.entries(switches).map(([name, { standard }]) => [name, standard]));
+
+describe("/control/profile", () => {
+  test("shows every switch, with what it is by default", async () => {
+    const { url } = await emulator();
+    expect(await sender(url)("GET", "/control/profile")).toMatchObject({ status: 200, body: defaults });
+  });
+
+  test("PATCH changes what it gives, PUT the rest too, and both take effect at once", async () => {
+    const running = await emulator({ profile: { names: "unique" } });
+    const send = sender(running.url);
+    const patched = { ...defaults, names: "unique", delete_status: 200 };
+    expect((await send("PATCH", "/control/profile", { delete_status: 200 })).body).toEqual(patched);
+    expect((await send("DELETE", `${configurations}/${named(running, "baseline").id}`)).status).toBe(200);
+    const put = { ...defaults, page_size: 1 };
+    expect((await send("PUT", "/control/profile", { page_size: 1 })).body).toEqual(put);
+    expect((await send("GET", "/control/profile")).body).toEqual(put);
+    const { body } = await send("GET", `/v1/accounts/${acmeAccountId}/repositories`);
+    expect((body as { data: unknown[] }).data).toHaveLength(1);
+  });
+
+  test.each<[unknown, string]>([
+    [{ patch_merg: "deep" }, 'patch_merg: is not a switch. Did you mean "patch_merge" or "patch_name"?'],
+    [{ patch_merge: "dep" }, 'patch_merge: is "dep". Did you mean "deep"?'],
+    [{ delete_status: 202 }, "delete_status: is 202. It can be 204 or 200."],
+    [{ page_size: -1 }, "page_size: must be a whole number from 0 to 100000"],
+    [{ page_size: "x" }, "page_size: must be a whole number from 0 to 100000"],
+    [{ order: null }, 'order: is null. It can be "created" or "shuffled".'],
+  ])("refuses %j, naming what is nearest", async (body, error) => {
+    const { url } = await emulator();
+    for (const method of ["PUT", "PATCH"])
+      expect(await sender(url)(method, "/control/profile", body)).toMatchObject({ status: 422, body: { error } });
+    expect((await sender(url)("GET", "/control/profile")).body).toEqual(defaults);
+  });
+});
+
+describe("/control/faults", () => {
+  const faults = [{ fault: "status", status: 503, operation: "listAccounts", times: 1 }];
+
+  test("are put, take effect, are shown and taken away", async () => {
+    const { url } = await emulator();
+    const send = sender(url);
+    expect((await send("GET", "/control/faults")).body).toEqual([]);
+    expect(await send("PUT", "/control/faults", faults)).toMatchObject({ status: 200, body: faults });
+    expect((await send("GET", "/v1/accounts")).status).toBe(503);
+    expect((await send("GET", "/v1/accounts")).status).toBe(200);
+    await send("PUT", "/control/faults", faults);
+    expect((await send("DELETE", "/control/faults")).status).toBe(204);
+    expect((await send("GET", "/v1/accounts")).status).toBe(200);
+  });
+
+  test.each<[unknown, string]>([
+    [[{ fault: "stat" }], '[0].fault: is not a fault. Did you mean "status"?'],
+    [[{}], '[0].fault: is not a fault. There are "cut_body", "delay", "drip", "html", "reset" and "status".'],
+    [
+      [{ fault: "reset", operation: "getConfig" }],
+      '[0].operation: is not an operation. Did you mean "getConfiguration"?',
+    ],
+    [[{ fault: "drip", mss: 3 }], '[0].mss: is not a field of this fault. Did you mean "ms"?'],
+    [[{ fault: "delay" }], "[0].ms: "],
+    [[{ fault: "status", status: 200 }], "[0].status: "],
+    [{ fault: "reset" }, "the body: "],
+  ])("refuses %j, naming what is nearest", async (body, start) => {
+    const { url } = await emulator();
+    const answer = await sender(url)("PUT", "/control/faults", body);
+    expect(answer.status).toBe(422);
+    expect((answer.body as { error: string }).error.slice(0, start.length)).toBe(start);
+  });
+});
+
+test("/control/requests shows what was asked for, without any header, until it is forgotten", async () => {
+  const { url } = await emulator();
+  const send = sender(url);
+  await send("GET", "/v1/accounts?x=1");
+  await send("POST", configurations, { configuration: { name: "new" } });
+  const { body } = await send("GET", "/control/requests");
+  expect(body).toEqual({
+    data: [
+      { method: "GET", path: "/v1/accounts", query: "?x=1", status: 200 },
+      { method: "POST", path: configurations, status: 201, body: { configuration: { name: "new" } } },
+    ],
+  });
+  expect((await send("DELETE", "/control/requests")).status).toBe(204);
+  const { body: after } = await send("GET", "/control/requests");
+  expect((after as { data: { method: string }[] }).data.map(({ method }) => method)).toEqual(["DELETE"]);
+});
+
+test("/control/reset begins anew with the seed", async () => {
+  const running = await emulator({ profile: { delete_status: 200 } });
+  const send = sender(running.url);
+  const before = running.store.configurations(acmeAccountId);
+  const repositories = running.store.repositories(acmeAccountId);
+  await send("DELETE", `${configurations}/${named(running, "baseline").id}`);
+  expect((await send("POST", "/control/reset")).status).toBe(204);
+  expect(running.store.configurations(acmeAccountId)).toEqual(before);
+  expect(running.store.repositories(acmeAccountId)).toEqual(repositories);
+  expect((await send("GET", "/control/profile")).body).toHaveProperty("delete_status", 200);
+});
+
+test("/control/seed is a seed of what there is, without the keys", async () => {
+  const running = await emulator();
+  const send = sender(running.url);
+  await send("POST", configurations, { configuration: { name: "new" } });
+  const { body } = await send("GET", "/control/seed");
+  const text = JSON.stringify(body);
+  expect(text).not.toContain(acmeKey);
+  const again = await another({ seed: { ...readSeed(text, "the snapshot"), keys: { k: [acmeAccountId] } } });
+  expect(again.store.configurations(acmeAccountId)).toEqual(running.store.configurations(acmeAccountId));
+  expect(again.store.repositories(acmeAccountId)).toEqual(running.store.repositories(acmeAccountId));
+  expect({ ...again.snapshot(), keys: {} }).toEqual(body);
+});
+
+test.each([
+  ["DELETE", "/control/profile", "GET, PUT, PATCH"],
+  ["PATCH", "/control/faults", "GET, PUT, DELETE"],
+  ["POST", "/control/requests", "GET, DELETE"],
+  ["GET", "/control/reset", "POST"],
+  ["POST", "/control/seed", "GET"],
+])("%s %s is 405 and names what is allowed", async (method, path, allowed) => {
+  const { url } = await emulator();
+  const { status, headers } = await sender(url)(method, path);
+  expect([status, headers.get("allow")]).toEqual([405, allowed]);
+});
+
+describe("the variants", () => {
+  test("have every other value of every switch alone", () => {
+    const names = new Set(variants.map(({ name }) => name));
+    expect(names.size).toBe(variants.length);
+    for (const [name, each] of Object.entries(switches)) {
+      const others = each.kind === "number" ? each.tried : each.values.filter((value) => value !== each.standard);
+      expect(others.length).toBeGreaterThan(0);
+      for (const value of others) expect(names).toContain(`${name}=${String(value)}`);
+    }
+  });
+
+  test("are all profiles that an emulator takes and answers under", async () => {
+    const running = await another();
+    for (const { profile } of variants) {
+      running.setProfile(profile);
+      expect((await sender(running.url)("GET", configurations)).status).toBe(200);
+    }
+  });
+});
+
+test.each([
+  [{ profile: { ordr: "x" } as never }, 'the profile: ordr: is not a switch. Did you mean "order"?'],
+  [{ faults: [{ fault: "rest" }] as never }, 'the faults: [0].fault: is not a fault. Did you mean "reset"?'],
+])("an emulator does not start with %j", async (options, message) => {
+  await expect(another(options)).rejects.toThrow(message);
+});

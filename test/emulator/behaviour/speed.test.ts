@@ -1,0 +1,121 @@
+import { acmeAccountId, type Profile } from "../../../src/emulator";
+import { acme, configurations, emulator, members, named, repository, sender } from "../client";
+
+const burst = async (url: string, count: number) =>
+  Promise.all(Array.from({ length: count }, () => sender(url)("GET", "/v1/accounts")));
+
+describe("more requests than are answered in a second", () => {
+  test.each<Profile["rate_window"]>(["token_bucket", "fixed_window"])("are 429 with a %s", async (rate_window) => {
+    const running = await emulator({ profile: { rate_limit: 5, rate_window } });
+    const statuses = (await burst(running.url, 40)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(5);
+    expect(statuses).toContain(429);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    running.setProfile({ rate_limit: 0 });
+    expect(new Set((await burst(running.url, 40)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  test.each<[Profile["retry_after"], RegExp]>([
+    ["seconds", /^1$/],
+    ["date", /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/],
+    ["none", /^missing$/],
+  ])("are told when to come again: %s", async (retry_after, form) => {
+    const { url } = await emulator({ profile: { rate_limit: 1, retry_after } });
+    const refused = (await burst(url, 10)).filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { headers, body } of refused) {
+      expect(headers.get("retry-after") ?? "missing").toMatch(form);
+      expect(body).toEqual({ error: "too many requests" });
+    }
+  });
+
+  test("are answered once time has passed", async () => {
+    const { url } = await emulator({ profile: { rate_limit: 1, rate_window: "fixed_window" } });
+    const statuses = new Set<number>();
+    await burst(url, 5);
+    while (!statuses.has(200)) statuses.add((await sender(url)("GET", "/v1/accounts")).status);
+    expect([...statuses].toSorted()).toEqual([200, 429]);
+  });
+});
+
+test("answers take the time that they are told to take", async () => {
+  const { url } = await emulator({ profile: { latency_ms: 60, latency_spread_ms: 10 } });
+  const before = performance.now();
+  await sender(url)("GET", "/v1/accounts");
+  expect(performance.now() - before).toBeGreaterThanOrEqual(59);
+});
+
+describe("GETs that lag behind", () => {
+  const lagging = async (profile: Partial<Profile> = {}) => {
+    const running = await emulator({ profile: { read_lag_ms: 600_000, ...profile } });
+    return { running, send: sender(running.url) };
+  };
+  const pass = async (send: ReturnType<typeof sender>) => {
+    expect((await send("POST", "/control/clock", { advance_seconds: 3600 })).status).toBe(200);
+  };
+  const listed = async (send: ReturnType<typeof sender>, list: string) => {
+    const { body } = await send("GET", `${acme}/${list}`);
+    return (body as { data: Record<string, unknown>[] }).data;
+  };
+  const names = async (send: ReturnType<typeof sender>) =>
+    (await listed(send, "configurations")).map(({ name }) => name);
+
+  test("do not see a configuration that is new, and see it later", async () => {
+    const { send } = await lagging();
+    const { status, body } = await send("POST", configurations, { configuration: { name: "new" } });
+    const path = `${configurations}/${(body as { data: { id: string } }).data.id}`;
+    expect(status).toBe(201);
+    expect((await send("GET", path)).status).toBe(404);
+    expect(await names(send)).toEqual(["default", "baseline"]);
+    await pass(send);
+    expect((await send("GET", path)).status).toBe(200);
+    expect(await names(send)).toEqual(["default", "baseline", "new"]);
+  });
+
+  test("see what was before each of several writes", async () => {
+    const { running, send } = await lagging();
+    const { id } = named(running, "baseline");
+    for (const name of ["first", "second"])
+      expect((await send("PATCH", `${configurations}/${id}`, { configuration: { name } })).body).toHaveProperty(
+        "data.name",
+        name,
+      );
+    expect((await send("GET", `${configurations}/${id}`)).body).toHaveProperty("data.name", "baseline");
+    await pass(send);
+    expect((await send("GET", `${configurations}/${id}`)).body).toHaveProperty("data.name", "second");
+  });
+
+  test("see what has been deleted, and the repositories that had it", async () => {
+    const { running, send } = await lagging();
+    const { id } = named(running, "baseline");
+    await send("DELETE", `${configurations}/${id}`);
+    const having = async () => (await listed(send, "repositories")).filter((each) => each["configuration_id"] === id);
+    expect(await names(send)).toEqual(["default", "baseline"]);
+    expect(await having()).toHaveLength(4);
+    expect((await send("DELETE", `${configurations}/${id}`)).status).toBe(404);
+    await pass(send);
+    expect(await names(send)).toEqual(["default"]);
+    expect(await having()).toHaveLength(0);
+  });
+
+  test("do not see an assignment, which has taken effect", async () => {
+    const { running, send } = await lagging();
+    const { id } = named(running, "baseline");
+    const checkout = repository(running, "checkout");
+    await send("POST", `${configurations}/assign_repositories`, {
+      configuration_id: id,
+      repository_ids: [checkout.id],
+    });
+    expect(members(running, id)).toContain("checkout");
+    const seen = (await listed(send, "repositories")).find((each) => each["id"] === checkout.id);
+    expect(seen).toHaveProperty("configuration_id", checkout.configuration_id);
+  });
+
+  test("see everything at once when the lag is taken away", async () => {
+    const { running, send } = await lagging();
+    await send("PATCH", `${configurations}/${named(running, "baseline").id}`, { configuration: { name: "renamed" } });
+    running.setProfile({ read_lag_ms: 0 });
+    expect(await names(send)).toEqual(["default", "renamed"]);
+    expect(running.store.configurations(acmeAccountId).map(({ name }) => name)).toEqual(["default", "renamed"]);
+  });
+});

@@ -1,0 +1,137 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { ScanformError } from "../../../src/diagnostics/error";
+import { acmeKey } from "../../../src/emulator";
+import { configurations, sender } from "../client";
+import { another } from "../another";
+import { fileIn } from "./folder";
+
+/** What an emulator says that does not start with this file. */
+async function refusal(data: string): Promise<string> {
+  try {
+    await another({ data });
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    expect(thrown.diagnostics[0]?.code).toBe("usage");
+    return thrown.diagnostics[0]?.detail ?? "";
+  }
+  throw new Error("the file was taken");
+}
+
+/** The text of a good file. */
+async function whole(): Promise<string> {
+  const data = fileIn();
+  await (await another({ data })).close();
+  return readFileSync(data, "utf8");
+}
+
+describe("a damaged file is refused with its place and left as it is", () => {
+  test.each<[string, (text: string) => string, RegExp]>([
+    ["empty", () => "", /is damaged: Unexpected end of JSON input/],
+    ["cut", (text) => text.slice(0, 2000), /is damaged: .*(?:position|end of JSON)/],
+    [
+      "no JSON inside",
+      (text) => text.replace('"active":true', '"active":tru'),
+      /is damaged: Unexpected token at position \d+ \(line 3, column \d+\)/,
+    ],
+    ["another thing", () => "[]", /is not a data file of the emulator/],
+    ["a seed", () => '{"keys":{},"accounts":[]}', /is not a data file of the emulator/],
+    [
+      "of a later version",
+      (text) => text.replace('"1.0"', '"2.0"'),
+      /has format_version 2\.0, and this scanform reads 1\.0/,
+    ],
+    [
+      "with a wrong value",
+      (text) => text.replace('"comment":"silent"', '"comment":"s1lent"'),
+      /is damaged: body: accounts\[0\]\.configurations\[1\]\.configuration\.comment: Invalid option/,
+    ],
+    [
+      "with a field too many",
+      (text) => text.replace('"active":true', '"active":true,"x":1'),
+      /is damaged: body: accounts\[0\]\.x: is not a known field/,
+    ],
+    [
+      "with another name in it",
+      (text) => text.replace('"baseline"', '"basement"'),
+      /its body is not the one of its checksum/,
+    ],
+    ["without a checksum", (text) => text.replace(/,\n"checksum".*/, "}"), /its body is not the one of its checksum/],
+  ])("%s", async (_, change, expected) => {
+    const data = fileIn();
+    const text = change(await whole());
+    writeFileSync(data, text);
+    const said = await refusal(data);
+    expect(said).toMatch(expected);
+    expect(said).toContain(data);
+    expect(said).not.toContain(acmeKey);
+    expect(readFileSync(data, "utf8")).toBe(text);
+  });
+
+  test("wherever it is cut", async () => {
+    const text = await whole();
+    const data = fileIn();
+    for (let length = 0; length < text.length; length += Math.ceil(text.length / 40)) {
+      writeFileSync(data, text.slice(0, length));
+      expect(await refusal(data)).toContain(data);
+    }
+  });
+
+  test("whichever byte is changed", async () => {
+    const text = await whole();
+    const data = fileIn();
+    for (let at = 0; at < text.length - 1; at += Math.ceil(text.length / 40)) {
+      writeFileSync(data, text.slice(0, at) + (text[at] === "~" ? "-" : "~") + text.slice(at + 1));
+      expect(await refusal(data)).toContain(data);
+    }
+  });
+});
+
+test("a file that cannot be kept is refused at the start", async () => {
+  const folder = fileIn("folder");
+  expect(await refusal(join(folder, "state.json"))).toMatch(/cannot be kept in .*ENOENT.*The folder must be there/);
+  mkdirSync(folder);
+  expect(await refusal(folder)).toMatch(/cannot be read: .*EISDIR/);
+  writeFileSync(join(folder, "file"), "");
+  expect(await refusal(join(folder, "file", "state.json"))).toMatch(/cannot be kept in .*ENOTDIR/);
+});
+
+describe("a file that is in use", () => {
+  test("is refused to another emulator of this process", async () => {
+    const data = fileIn();
+    const { url } = await another({ data });
+    expect(await refusal(data)).toMatch(/is in use by another emulator: .*\.lock is held by the process \d+/);
+    expect((await sender(url)("POST", configurations, { configuration: { name: "x" } })).status).toBe(201);
+  });
+
+  test("is refused while its process is alive, and taken over when that is gone", async () => {
+    const data = fileIn();
+    writeFileSync(`${data}.lock`, "1\n");
+    expect(await refusal(data)).toContain("is held by the process 1.");
+    expect(readFileSync(`${data}.lock`, "utf8")).toBe("1\n");
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    writeFileSync(`${data}.lock`, `${String(pid)}\n`);
+    await another({ data });
+    expect(readFileSync(`${data}.lock`, "utf8")).toBe(`${String(process.pid)}\n`);
+  });
+
+  test("is taken over when the lock has the id that this process now has", async () => {
+    const data = fileIn();
+    writeFileSync(`${data}.lock`, `${String(process.pid)}\n`);
+    const { resumed } = await another({ data });
+    expect(resumed).toBe(false);
+  });
+
+  test("is refused when the lock says nothing that can be read", async () => {
+    const data = fileIn();
+    writeFileSync(`${data}.lock`, "?");
+    expect(await refusal(data)).toMatch(/is held by nobody that can be told\. .*delete .*\.lock/);
+  });
+
+  test("is free again after a start that failed", async () => {
+    const data = fileIn();
+    await expect(another({ data, host: "203.0.113.1" })).rejects.toThrow("cannot listen");
+    expect((await another({ data })).resumed).toBe(true);
+  });
+});

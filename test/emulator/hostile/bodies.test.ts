@@ -1,0 +1,196 @@
+import { request } from "node:http";
+import { acmeAccountId, acmeKey } from "../../../src/emulator";
+import { acme, acmeSeed, configurations, emulator, globexSeed, members, named, sender, unknownId } from "../client";
+import { exchange, answersIn, host, key } from "./raw";
+
+const assign = `${configurations}/assign_repositories`;
+const bulk = `${configurations}/bulk_update`;
+
+describe("a body of 100 MB", () => {
+  const large = 100 * 1024 * 1024;
+
+  test("is refused when its length is announced, before it has come", async () => {
+    const { port } = await emulator();
+    const head = `POST ${configurations} HTTP/1.1\r\n${host}${key}Content-Type: application/json\r\nContent-Length: ${String(large)}\r\n\r\n`;
+    const received = await exchange(port, (socket) => {
+      socket.write(`${head}{`);
+      socket.on("data", () => socket.destroy());
+    });
+    expect(answersIn(received)[0]?.status).toBe(413);
+  });
+
+  test.each([true, false])("is refused while it comes, with its length announced: %s", async (announced) => {
+    const { url } = await emulator();
+    const before = process.memoryUsage().arrayBuffers;
+    const { status, peak } = await flood(url, large, announced);
+    expect(status).toBe(413);
+    expect(peak - before).toBeLessThan(large / 2);
+    expect((await sender(url)("GET", "/v1/accounts")).status).toBe(200);
+  });
+});
+
+/** Sends piece by piece for as long as somebody reads it. */
+const flood = (url: string, length: number, announced: boolean): Promise<{ status: number; peak: number }> =>
+  new Promise((resolve) => {
+    const piece = Buffer.alloc(256 * 1024, 32);
+    const headers = {
+      authorization: `Bearer ${acmeKey}`,
+      "content-type": "application/json",
+      ...(announced ? { "content-length": length } : {}),
+    };
+    let [status, peak, left] = [0, 0, length];
+    const sent = request(url + configurations, { method: "POST", headers, agent: false }, (answer) => {
+      status = answer.statusCode ?? 0;
+      answer.resume();
+    });
+    const more = (): void => {
+      while (left > 0 && !sent.destroyed) {
+        peak = Math.max(peak, process.memoryUsage().arrayBuffers);
+        left -= piece.length;
+        if (!sent.write(piece)) return;
+      }
+      sent.end();
+    };
+    sent.on("drain", more);
+    // the emulator may end the connection in the middle
+    sent.on("error", () => undefined);
+    sent.on("close", () => {
+      resolve({ status, peak });
+    });
+    more();
+  });
+
+describe("a body that is nested", () => {
+  const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
+
+  test.each([
+    ["lists, 100,000 levels deep", nested("[", "]", 100_000)],
+    ["objects, 100,000 levels deep", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
+    ["lists, 2 million levels deep and not closed", "[".repeat(2_000_000)],
+    ["lists in a setting", `{"configuration":{"name":"x","configuration":{"analyzers":${nested("[", "]", 100_000)}}}}`],
+  ])("as %s is 400", async (_, text) => {
+    const { url } = await emulator();
+    const { status, body } = await sender(url)("POST", configurations, text);
+    expect([status, body]).toEqual([400, { error: "the body is nested more than 100 levels deep" }]);
+    expect((await sender(url)("GET", "/control/requests")).status).toBe(200);
+  });
+
+  test("as 100 lists is looked at, and brackets in a text are none", async () => {
+    const { url } = await emulator();
+    expect((await sender(url)("POST", configurations, nested("[", "]", 100))).status).toBe(422);
+    const name = `"\\"${"[{".repeat(5000)}`.replaceAll('"', "'");
+    expect((await sender(url)("POST", configurations, { configuration: { name } })).status).toBe(201);
+  });
+});
+
+describe("10,000 ids", () => {
+  const ids = Array.from({ length: 10_000 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`);
+
+  test("that are unknown are each reported by bulk_update", async () => {
+    const running = await emulator();
+    const { status, body } = await sender(running.url)("POST", bulk, { configuration_ids: ids, updates: {} });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ updated_count: 0, total_count: 10_000 });
+    expect((body as { errors: unknown[] }).errors).toHaveLength(10_000);
+  });
+
+  test("that are unknown are refused by assign_repositories, and ten of them named", async () => {
+    const running = await emulator();
+    const { id } = named(running, "baseline");
+    const { status, body } = await sender(running.url)("POST", assign, { configuration_id: id, repository_ids: ids });
+    expect(status).toBe(422);
+    expect((body as { error: string }).error).toMatch(/; and 9990 more$/);
+  });
+
+  test("that are one and the same count once", async () => {
+    const running = await emulator();
+    const { id } = named(running, "baseline");
+    const repository_ids = Array.from({ length: 10_000 }, () => acmeSeed.repositories?.[0]?.id);
+    const { body } = await sender(running.url)("POST", assign, { configuration_id: id, repository_ids });
+    expect(body).toMatchObject({ assigned_count: 1 });
+  });
+});
+
+test("ids of another account are unknown, and stay as they are", async () => {
+  const running = await emulator();
+  const send = sender(running.url);
+  const { id } = named(running, "baseline");
+  const configuration_id = globexSeed.configurations?.[0]?.id ?? "";
+  const repository_ids = [globexSeed.repositories?.[0]?.id];
+  const before = running.snapshot();
+  for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
+    const body = method.startsWith("P") ? { configuration: { name: "x" } } : undefined;
+    expect((await send(method, `${configurations}/${configuration_id}`, body)).status).toBe(404);
+  }
+  expect((await send("POST", assign, { configuration_id, repository_pattern: "%" })).status).toBe(404);
+  expect((await send("POST", assign, { configuration_id: id, repository_ids })).status).toBe(422);
+  const create = { configuration: { name: "x" }, repositories: repository_ids };
+  expect((await send("POST", configurations, create)).status).toBe(422);
+  expect(running.snapshot()).toEqual(before);
+});
+
+describe("a name", () => {
+  test.each([
+    ["with control characters", "a\u0000b\u0007\u001b[31m\r\n\u007f\u009b"],
+    ["with emoji", "\u{1f600}\u{1f468}\u200d\u{1f469}\u200d\u{1f467}"],
+    ["with marks that turn the direction", "\u202eabc\u202c\u2066x\u2069\u200f"],
+    ["with half of a character", "\ud83d"],
+    ["of 10,000 characters", "\u00e4".repeat(10_000)],
+    ["that is empty", ""],
+    ["that is a word of the language", "__proto__"],
+    ["that is no Unicode normal form", "e\u0301"],
+  ])("%s is kept exactly", async (_, name) => {
+    const running = await emulator();
+    const send = sender(running.url);
+    const created = await send("POST", configurations, { configuration: { name } });
+    expect(created).toMatchObject({ status: 201, body: { data: { name } } });
+    const { id } = (created.body as { data: { id: string } }).data;
+    expect((await send("GET", `${configurations}/${id}`)).body).toMatchObject({ data: { name } });
+    expect(running.store.configurations(acmeAccountId).at(-1)?.name).toBe(name);
+  });
+
+  test("of an analyzer may be any text", async () => {
+    const { url } = await emulator();
+    const text = '{"configuration":{"name":"x","configuration":{"analyzers":{"__proto__":{},"a\\u0000":{},"":{}}}}}';
+    const { body } = await sender(url)("POST", configurations, text);
+    expect(JSON.stringify(body)).toContain('{"__proto__":{},"a\\u0000":{},"":{}}');
+  });
+
+  test("in a pattern is text, but for % and _", async () => {
+    const running = await emulator();
+    const { id } = named(running, "baseline");
+    const before = members(running, id);
+    for (const repository_pattern of ["(a+)+$", ".*", "[a-z]%", "\u0000%", "%".repeat(10_000) + "x\u{1f600}"])
+      expect(await sender(running.url)("POST", assign, { configuration_id: id, repository_pattern })).toMatchObject({
+        status: 200,
+        body: { total_matched: 0 },
+      });
+    expect(members(running, id)).toEqual(before);
+  });
+});
+
+describe("HEAD and OPTIONS", () => {
+  test.each([
+    [acme + "/repositories", 200],
+    [configurations, 200],
+    [`${configurations}/${unknownId}`, 404],
+    ["/v1/nothing", 404],
+    [bulk, 405],
+    ["/control/profile", 200],
+  ])("HEAD %s is %i without a body", async (path, expected) => {
+    const { url } = await emulator();
+    expect(await sender(url)("HEAD", path)).toMatchObject({ status: expected, body: undefined });
+  });
+
+  test("HEAD without a key is 401", async () => {
+    const { url } = await emulator();
+    expect((await sender(url, "nobody")("HEAD", configurations)).status).toBe(401);
+  });
+
+  test("OPTIONS is 405 and names what is allowed, and 401 without a key", async () => {
+    const { url } = await emulator();
+    const { status, headers } = await sender(url)("OPTIONS", configurations);
+    expect([status, headers.get("allow")]).toEqual([405, "GET, POST"]);
+    expect((await sender(url, "nobody")("OPTIONS", configurations)).status).toBe(401);
+  });
+});

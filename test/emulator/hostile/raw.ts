@@ -1,0 +1,48 @@
+import { connect, type Socket } from "node:net";
+import { acmeKey } from "../../../src/emulator";
+
+/** An answer as it came over the connection. */
+export interface Raw {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+export const host = "Host: localhost\r\n";
+export const key = `Authorization: Bearer ${acmeKey}\r\n`;
+
+/** Sends what is written and gives all that came until the connection ended. */
+export const exchange = (port: number, write: (socket: Socket) => void): Promise<string> =>
+  new Promise((resolve) => {
+    let received = "";
+    const socket = connect(port, "127.0.0.1", () => {
+      write(socket);
+    });
+    socket.setEncoding("latin1").on("data", (text: string) => (received += text));
+    // a connection that is reset has said what it had to say
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      resolve(received);
+    });
+  });
+
+/** The answers in what came, each with as much of a body as it announced. */
+export function answersIn(received: string): readonly Raw[] {
+  const answers: Raw[] = [];
+  for (let rest = received; rest !== "";) {
+    const end = rest.indexOf("\r\n\r\n");
+    const [first = "", ...lines] = rest.slice(0, end === -1 ? undefined : end).split("\r\n");
+    const headers = new Map(
+      lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+    );
+    const length = Number(headers.get("content-length") ?? 0);
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
+    answers.push({ status, headers, body: rest.slice(end + 4, end + 4 + length) });
+    rest = end === -1 ? "" : rest.slice(end + 4 + length);
+  }
+  return answers;
+}
+
+/** Sends a text as it is and gives the answers. */
+export const sent = async (port: number, text: string | Buffer): Promise<readonly Raw[]> =>
+  answersIn(await exchange(port, (socket) => socket.write(text)));

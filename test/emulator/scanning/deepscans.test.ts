@@ -1,0 +1,168 @@
+import { deepscanFindingFields, scaFindingFields } from "../../../src/model/findings";
+import { deepscanFields } from "../../../src/model/scans";
+import { unknownId } from "../client";
+import { account, allFindings, api, type Desk, desk, expectFields, idOf, runOf, seedWith, webId } from "./desk";
+
+interface Results {
+  readonly dashboard_url: string;
+  readonly data: readonly { readonly id: string; readonly severity: string; readonly created_at: string }[];
+}
+
+/** Asks for a deepscan of api. */
+async function triggered({ send }: Desk): Promise<string> {
+  const { status, body } = await send("POST", `${account}${api}/deepscans`);
+  expect(status).toBe(202);
+  const { data } = body as { data: { id: string } };
+  expectFields(deepscanFields, [data]);
+  return data.id;
+}
+
+const resultsOf = ({ get }: Desk, id: string, query = ""): Promise<Results> =>
+  get(`${api}/deepscans/${id}/results${query}`);
+const scaOf = ({ get }: Desk, id: string, query = ""): Promise<Results> =>
+  get(`${api}/deepscans/${id}/sca_results${query}`);
+
+const result = (title: string, severity: string) => ({ title, description: "D", severity });
+const sca = (name: string, severity: string, version = "1.0.0") => ({
+  title: "Hole",
+  severity,
+  package_name: name,
+  package_version: version,
+  package_ecosystem: "npm",
+});
+
+/** Runs a deepscan now, with what it is to find. */
+async function run(running: Desk, id: string, body?: object): Promise<void> {
+  expect((await running.control(runOf(id), body)).status).toBe(200);
+}
+
+test("one that was triggered is queued, and runs by itself after a while", async () => {
+  const running = await desk();
+  const id = await triggered(running);
+  expect(await running.get(`${api}/deepscans`)).toMatchObject({ data: [{ id, branch: null, retry_count: 0 }] });
+  expect((await resultsOf(running, id)).data).toEqual([]);
+  expect((await scaOf(running, id)).data).toEqual([]);
+  expect((await running.send("GET", `${account}${api}/deepscans/${id}/sbom`)).status).toBe(404);
+  expect((await allFindings(running)).data).toEqual([]);
+  await running.advance(60);
+  expectFields(deepscanFindingFields, (await resultsOf(running, id)).data);
+  expectFields(scaFindingFields, (await scaOf(running, id)).data);
+  expect((await running.send("GET", `${account}${api}/deepscans/${id}/sbom`)).status).toBe(200);
+  expect(new Set((await allFindings(running)).data.map((each) => each.finding_type))).toEqual(
+    new Set(["deepscan", "sca"]),
+  );
+});
+
+test("deepscans are listed for the account and for the repository, newest first", async () => {
+  const running = await desk();
+  const first = await triggered(running);
+  await running.advance(1);
+  const second = await triggered(running);
+  const ids = async (path: string) => (await running.get<{ data: { id: string }[] }>(path)).data.map(({ id }) => id);
+  expect(await ids(`${api}/deepscans`)).toEqual([second, first]);
+  expect(await ids("/deepscans")).toEqual([second, first]);
+  expect(await ids(`/repositories/${webId}/deepscans`)).toEqual([]);
+  expect(await running.get("/deepscans")).toMatchObject({
+    data: [{ repository_name: "api" }, { repository_name: "api" }],
+  });
+});
+
+test("one may be run at once, with what it is to find, and asked by severity", async () => {
+  const running = await desk();
+  const id = await triggered(running);
+  const body = {
+    results: [result("A", "high"), result("B", "low"), result("C", "unheard")],
+    sca_results: [sca("left", "critical"), sca("right", "medium")],
+    branch: "next",
+    commit_sha: "abc",
+  };
+  await run(running, id, body);
+  expect(await running.get(`${api}/deepscans`)).toMatchObject({ data: [{ branch: "next", commit_sha: "abc" }] });
+  const severities = async (ask: typeof resultsOf, query = "") =>
+    (await ask(running, id, query)).data.map(({ severity }) => severity).sort();
+  expect(await severities(resultsOf)).toEqual(["high", "low", "unheard"]);
+  expect(await severities(resultsOf, "?severity=low,critical")).toEqual(["low"]);
+  expect(await severities(scaOf)).toEqual(["critical", "medium"]);
+  expect(await severities(scaOf, "?severity=medium")).toEqual(["medium"]);
+  expect((await resultsOf(running, id)).dashboard_url).toContain(id);
+  const { data } = await allFindings(running, "&branch=next");
+  expect(data.map(({ severity }) => severity).sort()).toEqual(["critical", "high", "low", "medium"]);
+});
+
+test("what a later one finds again keeps its id and its date, what it does not is resolved", async () => {
+  const running = await desk();
+  await run(running, await triggered(running), { results: [result("A", "high"), result("B", "low")], sca_results: [] });
+  const before = (await allFindings(running)).data;
+  await running.advance(3600);
+  await run(running, await triggered(running), { results: [result("A", "high")], sca_results: [sca("left", "low")] });
+  const after = (await allFindings(running, "&all_results=true")).data;
+  const ofType = (list: typeof after, type: string) => list.find((each) => each.type === type);
+  expect(ofType(after, "A")).toEqual(ofType(before, "A"));
+  expect(ofType(after, "B")).toEqual({ ...ofType(before, "B"), state: "resolved" });
+  expect(ofType(after, "Hole")).toMatchObject({ finding_type: "sca", state: "open" });
+  expect((await allFindings(running)).data.map(({ type }) => type).sort()).toEqual(["A", "Hole"]);
+});
+
+test("one that is told nothing finds what the last one of the branch found", async () => {
+  const running = await desk();
+  const first = await triggered(running);
+  await run(running, first, { results: [result("A", "high")], sca_results: [sca("left", "low")] });
+  await running.advance(60);
+  const second = await triggered(running);
+  await running.advance(60);
+  expect(await resultsOf(running, second)).toMatchObject({ data: (await resultsOf(running, first)).data });
+  expect((await scaOf(running, second)).data).toEqual((await scaOf(running, first)).data);
+});
+
+test("one that is run again has been tried again", async () => {
+  const running = await desk();
+  const id = await triggered(running);
+  await run(running, id, { results: [result("A", "high")], sca_results: [] });
+  await run(running, id, { results: [] });
+  expect(await running.get(`${api}/deepscans`)).toMatchObject({ data: [{ id, retry_count: 1 }] });
+  expect((await resultsOf(running, id)).data).toEqual([]);
+});
+
+test.each(["results", "sca_results", "sbom"])("%s of a deepscan that is not there: 404", async (what) => {
+  const elsewhere = {
+    id: idOf(60),
+    repository_id: webId,
+    type: "full",
+    retry_count: 0,
+    created_at: "2025-01-01T00:00:00Z",
+  };
+  const { send } = await desk(seedWith({ deepscans: [elsewhere] }));
+  for (const id of [unknownId, elsewhere.id, "x"])
+    expect(await send("GET", `${account}${api}/deepscans/${id}/${what}`)).toMatchObject({
+      status: 404,
+      body: { error: "not found" },
+    });
+});
+
+test.each<[string, unknown, string]>([
+  ["an unknown field", { colour: 1 }, "colour: is not a known field"],
+  [
+    "an unknown field inside",
+    { results: [{ ...result("A", "low"), colour: 1 }] },
+    "results[0].colour: is not a known field",
+  ],
+  ["an id", { results: [{ ...result("A", "low"), id: idOf(1) }] }, "results[0].id: is not a known field"],
+  ["no title", { results: [{ description: "D", severity: "low" }] }, "results[0].title: "],
+  ["no package", { sca_results: [{ title: "T", severity: "low" }] }, "sca_results[0].package_name: "],
+  [
+    "a component without a name",
+    { components: [{ name: "", version: "1", ecosystem: "npm" }] },
+    "components[0].name: ",
+  ],
+])("to run one with %s is 422", async (_, body, expected) => {
+  const running = await desk();
+  const answer = await running.control(runOf(await triggered(running)), body);
+  expect(answer.status).toBe(422);
+  expect((answer.body as { error: string }).error).toContain(expected);
+});
+
+test("to run one that is not there is 404, and to ask with GET 405", async () => {
+  const { control, send } = await desk();
+  expect((await control(runOf(unknownId))).status).toBe(404);
+  expect((await send("GET", runOf(unknownId))).status).toBe(405);
+});

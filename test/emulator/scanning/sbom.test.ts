@@ -1,0 +1,162 @@
+import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
+import fc from "fast-check";
+import { builtinSeed } from "../../../src/emulator";
+import { account, api, type Desk, desk, runOf, webId } from "./desk";
+import { emulator, sender } from "../client";
+
+interface Metadata {
+  readonly deepscan_id: string;
+  readonly component_count: number;
+  readonly vulnerability_summary: Readonly<Record<string, number>>;
+  readonly download_url: string;
+  readonly download_url_expires_at: string;
+}
+
+const latest = async ({ get }: Desk): Promise<Metadata> =>
+  (await get<{ data: Metadata }>(`${api}/deepscans/sbom`)).data;
+
+/** A deepscan of api that has run. */
+async function ran({ send, control }: Desk, body?: object): Promise<string> {
+  const { body: answer } = await send("POST", `${account}${api}/deepscans`);
+  const { id } = (answer as { data: { id: string } }).data;
+  expect((await control(runOf(id), body)).status).toBe(200);
+  return id;
+}
+
+/** What the public schema has against a document; null when nothing. */
+const complaints = (text: string) => new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text);
+
+interface Sbom {
+  readonly components: readonly { readonly purl: string }[];
+  readonly vulnerabilities: readonly { readonly affects: readonly { readonly ref: string }[] }[];
+}
+
+test("the link leads, without a key, to a document that the public schema takes", async () => {
+  const running = await desk();
+  const id = await ran(running);
+  const metadata = await latest(running);
+  expect(metadata).toMatchObject({ deepscan_id: id, format: "CycloneDX", branch: null });
+  expect(metadata.download_url.startsWith(`${running.url}/downloads/`)).toBe(true);
+  const answer = await fetch(metadata.download_url);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toContain("application/vnd.cyclonedx+json");
+  const text = await answer.text();
+  expect(await complaints(text)).toBeNull();
+  const { components, vulnerabilities } = JSON.parse(text) as Sbom;
+  expect(components).toHaveLength(metadata.component_count);
+  const purls = new Set(components.map(({ purl }) => purl));
+  expect(purls.size).toBe(components.length);
+  expect(vulnerabilities.flatMap(({ affects }) => affects).every(({ ref }) => purls.has(ref))).toBe(true);
+  expect([...purls]).toContain("pkg:npm/%40types/node@20.11.5");
+  expect([...purls]).toContain("pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1");
+});
+
+test("the validator that is used refuses what is no SBOM", async () => {
+  expect(await complaints('{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{"type":"x"}]}')).not.toBeNull();
+});
+
+test("whatever packages a deepscan is told of, the document is valid and names each once", async () => {
+  const running = await desk();
+  const text = fc.oneof(
+    fc.string({ minLength: 1 }),
+    fc.constantFrom("@a/b", "g:a", "\ud800", "日本", "a b", "/", "\u0000"),
+  );
+  const ecosystem = fc.constantFrom("npm", "PyPI", "Maven", "Go", "unheard of");
+  const component = fc.record({ name: text, version: text, ecosystem });
+  const vulnerable = fc.record({
+    title: text,
+    severity: fc.constantFrom("critical", "low", "unheard"),
+    package_name: text,
+    package_version: text,
+    package_ecosystem: ecosystem,
+    cvss_score: fc.constantFrom(null, 9.8),
+    cvss_vector: fc.constantFrom(null, "CVSS:3.1/AV:N"),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(component, { maxLength: 4 }),
+      fc.array(vulnerable, { maxLength: 4 }),
+      async (components, found) => {
+        await ran(running, { components: [...components, ...components], sca_results: found });
+        const metadata = await latest(running);
+        const document = await (await fetch(metadata.download_url)).text();
+        expect(await complaints(document)).toBeNull();
+        expect((JSON.parse(document) as Sbom).components).toHaveLength(metadata.component_count);
+        expect(metadata.component_count).toBeLessThanOrEqual(components.length + found.length);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test("vulnerable components are counted once, by the worst that they have", async () => {
+  const running = await desk();
+  const sca = (package_name: string, severity: string, title: string) => ({
+    title,
+    severity,
+    package_name,
+    package_version: "1",
+    package_ecosystem: "npm",
+  });
+  const sca_results = [
+    sca("a", "low", "A"),
+    sca("a", "critical", "B"),
+    sca("b", "medium", "A"),
+    sca("c", "unheard", "A"),
+  ];
+  await ran(running, { sca_results, components: [{ name: "d", version: "1", ecosystem: "npm" }] });
+  expect(await latest(running)).toMatchObject({
+    component_count: 4,
+    vulnerability_summary: { critical: 1, high: 0, medium: 1, low: 0, total: 3 },
+  });
+});
+
+test("the link expires when it says so, and asking again gives one that works", async () => {
+  const running = await desk();
+  await ran(running);
+  const { download_url: link, download_url_expires_at: expires } = await latest(running);
+  await running.advance((Date.parse(expires) - Date.now()) / 1000 - 60);
+  expect((await fetch(link)).status).toBe(200);
+  await running.advance(120);
+  const answer = await fetch(link);
+  expect([answer.status, await answer.json()]).toEqual([
+    403,
+    { error: "the download link has expired: ask for another one" },
+  ]);
+  expect((await fetch((await latest(running)).download_url)).status).toBe(200);
+});
+
+test("a link that was changed in any place leads nowhere", async () => {
+  const running = await desk();
+  await ran(running);
+  const { download_url: link } = await latest(running);
+  const start = link.lastIndexOf("/") + 1;
+  const forged = [start, start + 20, link.length - 5].map(
+    (at) => link.slice(0, at) + (link[at] === "A" ? "B" : "A") + link.slice(at + 1),
+  );
+  for (const url of [...forged, `${link}.x`, link.slice(0, start) + "x", link.slice(0, start) + "x."])
+    expect((await fetch(url)).status).toBe(404);
+});
+
+test("the most recent SBOM of a repository is that of the last deepscan that has run, on any branch", async () => {
+  const running = await desk();
+  expect((await running.send("GET", `${account}${api}/deepscans/sbom`)).status).toBe(404);
+  await ran(running);
+  await running.advance(1);
+  const second = await ran(running, { branch: "next" });
+  await running.send("POST", `${account}${api}/deepscans`);
+  expect((await latest(running)).deepscan_id).toBe(second);
+  expect((await running.send("GET", `${account}/repositories/${webId}/deepscans/sbom`)).status).toBe(404);
+});
+
+test("the built-in SBOMs are valid", async () => {
+  const { url } = await emulator();
+  const [acme] = builtinSeed.accounts;
+  const repository = acme?.deepscans?.[1]?.repository_id ?? "";
+  const { body } = await sender(url)(
+    "GET",
+    `/v1/accounts/${acme?.account_id ?? ""}/repositories/${repository}/deepscans/sbom`,
+  );
+  const { download_url: link } = (body as { data: Metadata }).data;
+  expect(await complaints(await (await fetch(link)).text())).toBeNull();
+});

@@ -1,0 +1,160 @@
+import { readSeed } from "../../../src/emulator";
+import { account, allFindings, api, apiId, desk, idOf, longAgo, secret, seedWith, webId } from "./desk";
+
+const finding = (n: number) => ({
+  id: idOf(n),
+  finding_type: "pullrequest",
+  severity: "low",
+  type: "T",
+  description: "D",
+  filename: "f",
+  created_at: longAgo,
+  result: "risky",
+});
+const scan = (n: number, more: object = {}) => ({
+  id: idOf(n),
+  repository_id: apiId,
+  pull_request: { number: 1 },
+  created_at: longAgo,
+  completed_at: longAgo,
+  ...more,
+});
+const result = (n: number) => ({ id: idOf(n), title: "T", description: "D", severity: "low", created_at: longAgo });
+const deepscan = (n: number, more: object = {}) => ({
+  id: idOf(n),
+  repository_id: apiId,
+  type: "full",
+  retry_count: 0,
+  created_at: longAgo,
+  completed_at: longAgo,
+  ...more,
+});
+
+const refusalOf = (more: object): string => {
+  try {
+    readSeed(JSON.stringify(seedWith(more)), "seed.json");
+  } catch (thrown) {
+    return (thrown as Error).message;
+  }
+  throw new Error("the seed was taken");
+};
+
+const unknown = idOf(999);
+
+test.each<[string, object, string]>([
+  ["a scan twice", { scans: [scan(1), scan(1)] }, `scans[1].id: the id ${idOf(1)} is there twice`],
+  ["a deepscan twice", { deepscans: [deepscan(1), deepscan(1)] }, `deepscans[1].id: the id ${idOf(1)} is there twice`],
+  [
+    "a scan elsewhere",
+    { scans: [scan(1, { repository_id: unknown })] },
+    `scans[0].repository_id: the account has no repository ${unknown}`,
+  ],
+  [
+    "a deepscan elsewhere",
+    { deepscans: [deepscan(1, { repository_id: unknown })] },
+    `deepscans[0].repository_id: the account has no repository ${unknown}`,
+  ],
+  [
+    "a finding twice",
+    { scans: [scan(1, { findings: [finding(5), finding(5)] })] },
+    `scans[0].findings[1].id: the id ${idOf(5)} is there twice`,
+  ],
+  [
+    "a finding in two pull requests",
+    { scans: [scan(1, { findings: [finding(5)] }), scan(2, { pull_request: { number: 2 }, findings: [finding(5)] })] },
+    `scans[1].findings[0].id: the id ${idOf(5)} is that of a finding elsewhere`,
+  ],
+  [
+    "a finding on two branches",
+    { deepscans: [deepscan(1, { results: [result(5)] }), deepscan(2, { branch: "b", results: [result(5)] })] },
+    `deepscans[1].results[0].id: the id ${idOf(5)} is that of a finding elsewhere`,
+  ],
+  [
+    "findings of a scan in progress",
+    { scans: [scan(1, { completed_at: null, findings: [finding(5)] })] },
+    "scans[0].findings: it has none before it is completed",
+  ],
+  [
+    "results of a queued deepscan",
+    { deepscans: [deepscan(1, { completed_at: null, results: [result(5)] })] },
+    "deepscans[0].results: it has none before it is completed",
+  ],
+  [
+    "a triage of nothing",
+    { triage: [{ finding_id: unknown, category: "wont_fix" }] },
+    `triage[0].finding_id: the account has no finding ${unknown}`,
+  ],
+  [
+    "a triage twice",
+    {
+      scans: [scan(1, { findings: [finding(5)] })],
+      triage: [1, 2].map(() => ({ finding_id: idOf(5), category: "wont_fix" })),
+    },
+    `triage[1].finding_id: the id ${idOf(5)} is there twice`,
+  ],
+  ["a category that is none", { triage: [{ finding_id: unknown, category: "x" }] }, "triage[0].category: "],
+  ["a date that is none", { scans: [scan(1, { created_at: "today" })] }, "scans[0].created_at: must be an ISO 8601"],
+  ["an unknown field", { scans: [scan(1, { status: "pass" })] }, "scans[0].status: is not a known field"],
+  [
+    "a finding without a result",
+    { scans: [scan(1, { findings: [{ ...finding(5), result: "x" }] })] },
+    "findings[0].result: ",
+  ],
+  [
+    "insights of a day twice",
+    { insights: [1, 2].map(() => ({ date: "2025-01-01", insights: [] })) },
+    "insights[1].date: ",
+  ],
+  ["insights of no day", { insights: [{ date: "2025/01/01", insights: [] }] }, "insights[0].date: must be a date"],
+])("a seed with %s is refused, and the place named", (_, more, expected) => {
+  const message = refusalOf(more);
+  expect(message).toContain(`accounts[0].${expected.startsWith("findings") ? "scans[0]." : ""}${expected}`);
+});
+
+test("what is known of scans comes out as the seed that makes the same again", async () => {
+  const before = await desk();
+  const { candidates } = await before.scan({ findings: [secret(), secret({ type: "Other" })] });
+  const triage = `${account}/findings/${candidates[0]?.finding_id ?? ""}/triage`;
+  await before.send("POST", triage, { triage_category: "in_progress" });
+  for (let n = 0; n < 2; n += 1) await before.send("POST", `${account}${api}/deepscans`);
+  await before.advance(60);
+  const paths = [
+    `${api}/scans`,
+    `${api}/findings`,
+    "/deepscans",
+    "/all_findings?days=365&all_results=true",
+    "/insights",
+  ];
+  const answers = (running: typeof before) => Promise.all(paths.map((path) => running.get(path)));
+  const expected = await answers(before);
+  const snapshot = before.running.snapshot();
+  await before.running.close();
+  const after = await desk(readSeed(JSON.stringify(snapshot), "snapshot.json"));
+  expect(await answers(after)).toEqual(expected);
+  expect(after.running.snapshot()).toEqual(snapshot);
+});
+
+test("scans_as_of moves what stands there to the time of the start, each by as much", async () => {
+  const hour = 3_600_000;
+  const early = new Date(Date.parse(longAgo) - hour).toISOString();
+  const scans = [
+    scan(1, { findings: [{ ...finding(5), created_at: early }] }),
+    scan(2, { repository_id: webId, created_at: early, completed_at: early }),
+  ];
+  const more = { scans, insights: [{ date: "2019-12-31", insights: [] }], scans_as_of: longAgo };
+  const startedAfter = Date.now();
+  const running = await desk(seedWith(more));
+  const { data } = await allFindings(running);
+  const created = Date.parse(data[0]?.created_at ?? "");
+  expect(created).toBeGreaterThanOrEqual(startedAfter - hour);
+  expect(created).toBeLessThanOrEqual(Date.now() - hour);
+  const dateOf = async (repository: string) =>
+    Date.parse(
+      (await running.get<{ data: { scan_date: string }[] }>(`/repositories/${repository}/scans`)).data[0]?.scan_date ??
+        "",
+    );
+  expect((await dateOf(apiId)) - (await dateOf(webId))).toBe(hour);
+  expect(await dateOf(apiId)).toBe(created + hour);
+  const yesterday = new Date(created + hour - 24 * hour).toISOString().slice(0, 10);
+  expect(await running.get("/insights")).toMatchObject({ data: { date: yesterday.replaceAll("-", "/") } });
+});

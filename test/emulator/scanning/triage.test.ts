@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { triageCategories } from "../../../src/model/findings";
+import { unknownId } from "../client";
+import { account, allFindings, desk, secret } from "./desk";
+
+const pathOf = (id: string | null | undefined): string => `${account}/findings/${id ?? ""}/triage`;
+
+/** An emulator with one finding, whose triage is asked for and set. */
+async function triaged() {
+  const running = await desk();
+  const { candidates } = await running.scan({ findings: [secret()] });
+  const path = pathOf(candidates[0]?.finding_id);
+  const set = (triage_category: string) => running.send("POST", path, { triage_category });
+  const listed = async () => (await allFindings(running, "&all_results=true")).data[0];
+  return { running, path, set, listed, id: candidates[0]?.finding_id };
+}
+
+test.each([
+  ["false_positive", "False positive"],
+  ["wont_fix", "Won't fix"],
+  ["accepted_risk", "Accepted risk"],
+  ["in_progress", "In progress"],
+])("%s dismisses the finding until it is removed", async (category, category_name) => {
+  const { running, path, set, listed, id } = await triaged();
+  const triage = { category, category_name };
+  const answer = { data: { finding_id: id, state: "dismissed", triage } };
+  expect(await set(category)).toMatchObject({ status: 200, body: answer });
+  expect((await running.send("GET", path)).body).toEqual(answer);
+  expect(await listed()).toMatchObject({ state: "dismissed", triage });
+  const reset = { data: { finding_id: id, state: "open", triage: null } };
+  expect(await running.send("DELETE", path)).toMatchObject({ status: 200, body: reset });
+  expect((await running.send("GET", path)).body).toEqual(reset);
+  expect(await listed()).toMatchObject({ state: "open", triage: null });
+});
+
+test("the last of any sequence of writes is what is there, each as often as one likes", async () => {
+  const { running, path, set, listed } = await triaged();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(null, ...triageCategories), { minLength: 1, maxLength: 6 }),
+      async (writes) => {
+        for (const category of writes)
+          expect((category === null ? await running.send("DELETE", path) : await set(category)).status).toBe(200);
+        const last = writes.at(-1) ?? null;
+        const { body } = await running.send("GET", path);
+        expect(body).toMatchObject({ data: { triage: last === null ? null : { category: last } } });
+        expect((await listed())?.state).toBe(last === null ? "open" : "dismissed");
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+test("a triaged finding that is gone stays dismissed, and is resolved once the triage is removed", async () => {
+  const { running, path, set, listed } = await triaged();
+  await set("accepted_risk");
+  await running.scan({ findings: [] });
+  expect(await listed()).toMatchObject({ state: "dismissed" });
+  await running.send("DELETE", path);
+  expect(await listed()).toMatchObject({ state: "resolved", triage: null });
+});
+
+test.each(["GET", "POST", "DELETE"])("%s of an unknown finding is 404", async (method) => {
+  const { send } = await desk();
+  const body = method === "POST" ? { triage_category: "wont_fix" } : undefined;
+  for (const id of [unknownId, "x", "__proto__"])
+    expect(await send(method, pathOf(id), body)).toMatchObject({ status: 404, body: { error: "not found" } });
+});
+
+test.each([{}, { triage_category: "later" }, { triage_category: null }, { triage_category: "wont_fix", note: "x" }])(
+  "the body %j is 422",
+  async (body) => {
+    const { running, path, listed } = await triaged();
+    expect((await running.send("POST", path, body)).status).toBe(422);
+    expect(await listed()).toMatchObject({ state: "open" });
+  },
+);

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+const root = join(__dirname, "../..");
+
+/** An emulator in a process of its own, which serves. */
+export interface SpawnedEmulator {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** What it has said on stderr, once it is gone. */
+  readonly gone: Promise<string>;
+}
+
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+/** Runs `scanform emulator` from its sources. */
+export async function spawnEmulator(
+  argv: readonly string[],
+  nodeOptions: readonly string[] = [],
+): Promise<SpawnedEmulator> {
+  const bin = join(root, "src/cli/bin.ts");
+  const child = spawn(process.execPath, ["--import", "tsx", ...nodeOptions, bin, "emulator", ...argv], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  const gone = once(child, "close").then(() => said);
+  const greeting = once(child.stdout.setEncoding("utf8"), "data") as Promise<[string]>;
+  const [text] = await Promise.race([
+    greeting,
+    gone.then((why) => {
+      throw new Error(`the emulator did not start: ${why}`);
+    }),
+  ]);
+  return { url: /SCANFORM_BASE_URL=(\S+)/.exec(text)?.[1] ?? "", child, gone };
+}

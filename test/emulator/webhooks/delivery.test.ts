@@ -1,0 +1,195 @@
+import { Courier } from "../../../src/emulator/webhooks/courier";
+import { parsePayload } from "../../../src/webhooks";
+import { desk, scan, seedWith, webhooks } from "./account";
+import { nobody, receiver, until } from "./receiver";
+
+const hanging = () => receiver(() => undefined);
+
+describe("what a receiver does wrong stands in the log, and the scan and the others are not held up", () => {
+  test("it refuses the connection", async () => {
+    const good = await receiver();
+    const at = await desk(
+      seedWith([
+        { name: "Bad", url: await nobody(), global: true },
+        { name: "Good", url: good.url, global: true },
+      ]),
+    );
+    await scan(at, ["high"]);
+    expect(await at.deliveries()).toMatchObject([
+      { destination: "good", outcome: "delivered" },
+      { destination: "bad", outcome: "failed", error: "ECONNREFUSED", payload: { pr_number: 1 } },
+    ]);
+    expect(good.got.map(({ body }) => parsePayload(body).pr_number)).toEqual([1]);
+  });
+
+  test("there is no such host", async () => {
+    const at = await desk(seedWith([{ name: "Bad", url: "http://nobody.invalid/hook", global: true }]));
+    await scan(at, ["high"]);
+    const [delivery] = await at.deliveries();
+    expect(delivery).toMatchObject({
+      outcome: "failed",
+      error: expect.stringMatching(/^E(NOTFOUND|AI_AGAIN)$/) as string,
+    });
+  });
+
+  test.each([301, 302, 303, 307, 308])("it redirects with %i, which is not followed", async (status) => {
+    const target = await receiver();
+    const { url, got } = await receiver((answer) => answer.writeHead(status, { location: target.url }).end());
+    const at = await desk(seedWith([{ name: "Bad", url, global: true }]));
+    await scan(at, ["high"]);
+    expect(await at.deliveries()).toMatchObject([
+      { outcome: "failed", status, error: `answered ${String(status)}, and redirects are not followed` },
+    ]);
+    expect([got.length, target.got.length]).toEqual([1, 0]);
+  });
+
+  test.each([400, 410, 429, 500])("it answers %i, and is not asked again", async (status) => {
+    const { url, got } = await receiver((answer) => answer.writeHead(status).end("no"));
+    const at = await desk(seedWith([{ name: "Bad", url, global: true }]));
+    await scan(at, ["high"]);
+    expect(await at.deliveries()).toMatchObject([
+      { outcome: "failed", status, error: `answered ${String(status)}`, answer: "no" },
+    ]);
+    expect(got).toHaveLength(1);
+  });
+
+  test("it answers without end, of which only the beginning is kept", async () => {
+    const { url } = await receiver((answer) => {
+      const more = () => answer.writable && answer.write("x".repeat(65_536)) && setImmediate(more);
+      answer.on("drain", more).on("error", () => undefined);
+      more();
+    });
+    const at = await desk(seedWith([{ name: "Bad", url, global: true }]));
+    await scan(at, ["high"]);
+    expect(await at.deliveries()).toMatchObject([{ outcome: "delivered", answer: "x".repeat(1_000) }]);
+  });
+
+  test("it breaks off", async () => {
+    const { url } = await receiver((answer) => answer.destroy());
+    const at = await desk(seedWith([{ name: "Bad", url, global: true }]));
+    await scan(at, ["high"]);
+    expect(await at.deliveries()).toMatchObject([{ outcome: "failed", error: "ECONNRESET" }]);
+  });
+});
+
+test("a receiver that hangs holds up neither the scan nor another receiver", async () => {
+  const bad = await hanging();
+  const good = await receiver();
+  const at = await desk(
+    seedWith([
+      { name: "Bad", url: bad.url, global: true },
+      { name: "Good", url: good.url, global: true },
+    ]),
+  );
+  await scan(at, ["high"], { number: 1 });
+  await scan(at, ["high"], { number: 2 });
+  await until(() => good.got.length === 2 && bad.got.length === 2);
+  const { body } = await at.send("GET", webhooks.replace("/webhooks", "/deliveries"));
+  const outcomes = (body as { data: { destination: string; outcome: string }[] }).data;
+  expect(outcomes.filter(({ destination }) => destination === "bad").map(({ outcome }) => outcome)).toEqual([
+    "under way",
+    "under way",
+  ]);
+});
+
+test("a receiver has its time, of the answer's body too", async () => {
+  const silent = await hanging();
+  const dripping = await receiver((answer) => {
+    answer.writeHead(200).write("x");
+    const timer = setInterval(() => answer.write("x"), 10);
+    answer.on("close", () => {
+      clearInterval(timer);
+    });
+  });
+  const courier = new Courier(100);
+  const late = { outcome: "failed", error: "no whole answer within 100 ms" };
+  await expect(courier.send(silent.url, {})).resolves.toEqual(late);
+  await expect(courier.send(dripping.url, {})).resolves.toEqual(late);
+});
+
+test("no more than 8 deliveries are under way at once, and all get their turn", async () => {
+  const answers: (() => void)[] = [];
+  let most = 0;
+  const { url, got } = await receiver((answer) => {
+    answers.push(() => answer.writeHead(204).end());
+    most = Math.max(most, answers.length);
+    if (answers.length === 8) for (const go of answers.splice(0)) go();
+  });
+  const courier = new Courier();
+  const results = await Promise.all(Array.from({ length: 32 }, (_, at) => courier.send(url, { at })));
+  expect(results.filter(({ outcome }) => outcome === "delivered")).toHaveLength(32);
+  expect([got.length, most]).toEqual([32, 8]);
+  expect(new Set(got.map(({ body }) => (body as { at: number }).at)).size).toBe(32);
+});
+
+test("nothing stays open after a delivery", async () => {
+  const { url, open } = await receiver();
+  const at = await desk(seedWith([{ name: "One", url, global: true }]));
+  await scan(at, ["high"]);
+  expect(await at.deliveries()).toMatchObject([{ outcome: "delivered" }]);
+  await until(async () => (await open()) === 0);
+});
+
+test("settle waits for what is under way", async () => {
+  let answer = () => undefined as unknown;
+  const { url, got } = await receiver((slow) => {
+    answer = () => slow.writeHead(204).end();
+  });
+  const at = await desk(seedWith([{ name: "One", url, global: true }]));
+  await scan(at, ["high"]);
+  await until(() => got.length === 1);
+  let settled = false;
+  const settling = at.send("POST", "/control/webhooks/settle").then((seen) => {
+    settled = true;
+    return seen.status;
+  });
+  await at.send("GET", webhooks);
+  expect(settled).toBe(false);
+  answer();
+  expect(await settling).toBe(204);
+});
+
+describe("close", () => {
+  test("gives up deliveries that hang, and leaves nothing open", async () => {
+    const bad = await hanging();
+    const at = await desk(seedWith([{ name: "Bad", url: bad.url, global: true }]));
+    for (let number = 1; number <= 10; number += 1) await scan(at, ["high"], { number });
+    await until(() => bad.got.length === 8);
+    await at.running.close();
+    await until(async () => (await bad.open()) === 0);
+    expect(bad.got).toHaveLength(8);
+  });
+
+  test("ends a Test that hangs", async () => {
+    const bad = await hanging();
+    const at = await desk(seedWith([{ name: "Bad", url: bad.url }]));
+    const testing = at.send("POST", `${webhooks}/bad/test`).then(
+      () => "answered",
+      () => "ended",
+    );
+    await until(() => bad.got.length === 1);
+    await at.running.close();
+    expect(await testing).toBe("ended");
+  });
+
+  test("delivers nothing afterwards", async () => {
+    const { url, got } = await receiver();
+    const courier = new Courier();
+    await courier.close();
+    await expect(courier.send(url, {})).resolves.toEqual({ outcome: "failed", error: "the emulator was closed" });
+    await courier.close();
+    expect(got).toEqual([]);
+  });
+});
+
+test("1,000 deliveries are remembered", async () => {
+  const at = await desk(
+    seedWith(
+      Array.from({ length: 300 }, (_, n) => ({ name: `d ${String(n)}`, url: "http://a.invalid", enabled: false })),
+    ),
+  );
+  for (let number = 1; number <= 4; number += 1) await scan(at, ["high"], { number });
+  const log = await at.deliveries();
+  expect(log).toHaveLength(1_000);
+  expect(log[0]?.destination).toBe("d-299");
+});

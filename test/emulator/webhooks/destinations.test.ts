@@ -1,0 +1,202 @@
+import { type Seen, sender } from "../client";
+import type { Destination } from "../../../src/emulator/webhooks/destination";
+import { builtinSeed } from "../../../src/emulator";
+import { canary, otherAccountId, unknownId } from "../../support/account";
+import { dashboard, dataOf, desk, destinationsOf, seedWith, webhooks } from "./account";
+
+const url = "https://events.invalid/hook";
+const made = async (given: object) => {
+  const { send } = await desk(seedWith([]));
+  return send("POST", webhooks, given);
+};
+
+describe("a destination", () => {
+  test("is made, listed, shown, changed and deleted", async () => {
+    const { send } = await desk(seedWith([]));
+    const first = await send("POST", webhooks, { name: "Security events", url });
+    const destination = {
+      slug: "security-events",
+      name: "Security events",
+      url,
+      type: "generic",
+      risk_level: "All",
+      enabled: true,
+      global: false,
+    };
+    expect([first.status, first.body]).toEqual([201, { data: destination }]);
+    await send("POST", webhooks, { name: "Chat", url: "https://chat.invalid/services/a", risk_level: "High" });
+    expect((await destinationsOf(send)).map(({ slug }) => slug)).toEqual(["security-events", "chat"]);
+    expect((await send("GET", `${webhooks}/security-events`)).body).toEqual({ data: destination });
+    const changed = await send("PATCH", `${webhooks}/security-events`, { risk_level: "Critical", global: true });
+    expect(changed.body).toEqual({ data: { ...destination, risk_level: "Critical", global: true } });
+    expect(await send("DELETE", `${webhooks}/security-events`)).toMatchObject({ status: 204, body: undefined });
+    expect((await destinationsOf(send)).map(({ slug }) => slug)).toEqual(["chat"]);
+    expect((await send("GET", `${webhooks}/security-events`)).status).toBe(404);
+  });
+
+  test("keeps its slug and its place when it is renamed", async () => {
+    const { send } = await desk(
+      seedWith([
+        { name: "One", url },
+        { name: "Two", url },
+      ]),
+    );
+    const { body } = await send("PATCH", `${webhooks}/one`, { name: "Uno" });
+    expect(body).toMatchObject({ data: { slug: "one", name: "Uno" } });
+    expect((await destinationsOf(send)).map(({ slug }) => slug)).toEqual(["one", "two"]);
+  });
+
+  test("gets the type of its new URL", async () => {
+    const { send } = await desk(seedWith([{ name: "One", url }]));
+    const { body } = await send("PATCH", `${webhooks}/one`, { url: "http://127.0.0.1:1/services/a" });
+    expect(body).toMatchObject({ data: { type: "chat" } });
+  });
+
+  test.each([
+    ["https://chat.invalid/services/T1/B2/x", "chat"],
+    ["http://127.0.0.1:8080/services/mine", "chat"],
+    ["https://hooks.invalid/workflows/1", "chat"],
+    ["https://hooks.invalid/triggers/1", "chat"],
+    ["https://chat.invalid/services", "generic"],
+    ["https://events.invalid/v1/services/x", "generic"],
+    ["https://events.invalid/?to=/services/x", "generic"],
+    ["https://services.invalid/", "generic"],
+  ])("at %s is of type %s", async (address, type) => {
+    expect((await made({ name: "One", url: address })).body).toMatchObject({ data: { type, url: address } });
+  });
+
+  test.each([
+    ["AppSec, chat!", "appsec-chat"],
+    ["  Événements  ", "evenements"],
+    ["a_b/c", "a-b-c"],
+    ["\u202Echat\u0007", "chat"],
+    ["🔥", "webhook"],
+    ["__proto__", "proto"],
+  ])("named %j has the slug %s", async (name, slug) => {
+    expect((await made({ name, url })).body).toMatchObject({ data: { name, slug } });
+  });
+
+  test("whose slug is taken gets the next one that is free", async () => {
+    const { send } = await desk(
+      seedWith([
+        { name: "Chat", url },
+        { name: "x", slug: "chat-3", url },
+      ]),
+    );
+    const slugs = [];
+    for (const name of ["chat", "CHAT", "Chat!"])
+      slugs.push((dataOf(await send("POST", webhooks, { name, url })) as Destination).slug);
+    expect(slugs).toEqual(["chat-2", "chat-4", "chat-5"]);
+  });
+});
+
+describe("what cannot be a destination is refused", () => {
+  const wanted = "url: must be a URL such as https://example.com/hook";
+  test.each<[string, object, string]>([
+    ["no name", { url }, "name: "],
+    ["an empty name", { name: " ", url }, "name: must not be empty"],
+    ["a long name", { name: "n".repeat(256), url }, "name: must have at most 255 characters"],
+    ["no URL", { name: "n" }, "url: "],
+    ["a URL of another kind", { name: "n", url: "ftp://a.invalid/" }, "url: must begin with https:// or http://"],
+    ["a script", { name: "n", url: "javascript:alert(1)" }, "url: must begin with https:// or http://"],
+    ["a file", { name: "n", url: "file:///etc/passwd" }, "url: must begin with https:// or http://"],
+    ["a user", { name: "n", url: "https://me@a.invalid/" }, "url: must not carry a user name or a password"],
+    ["a password", { name: "n", url: "https://:pw@a.invalid/" }, "url: must not carry a user name or a password"],
+    ["no host", { name: "n", url: "https://" }, wanted],
+    ["a path", { name: "n", url: "/hook" }, wanted],
+    ["a line break", { name: "n", url: "https://a.invalid/\n" }, wanted],
+    ["a long URL", { name: "n", url: `${url}${"x".repeat(2_048)}` }, "url: must have at most 2048 characters"],
+    ["another Risk Level", { name: "n", url, risk_level: "low" }, "risk_level: "],
+    ["a text for a toggle", { name: "n", url, enabled: "yes" }, "enabled: "],
+    ["null", { name: "n", url, global: null }, "global: "],
+    ["a slug", { name: "n", url, slug: "mine" }, "slug: is not a known field"],
+    ["a type", { name: "n", url, type: "chat" }, "type: is not a known field"],
+  ])("with %s", async (_, given, expected) => {
+    const { status, body } = await made(given);
+    expect([status, (body as { error: string }).error.slice(0, expected.length)]).toEqual([422, expected]);
+  });
+
+  test("also when it is changed, and then stays as it was", async () => {
+    const { send } = await desk(seedWith([{ name: "One", url }]));
+    const before = await destinationsOf(send);
+    expect((await send("PATCH", `${webhooks}/one`, { name: "Two", url: "ftp://a.invalid" })).status).toBe(422);
+    expect(await destinationsOf(send)).toEqual(before);
+  });
+});
+
+test.each<[string, string, number]>([
+  ["GET", `${webhooks}/nothing`, 404],
+  ["PATCH", `${webhooks}/nothing`, 404],
+  ["DELETE", `${webhooks}/nothing`, 404],
+  ["POST", `${webhooks}/nothing/test`, 404],
+  ["GET", `/dashboard/accounts/${unknownId}/webhooks`, 404],
+  ["GET", "/dashboard/nothing", 404],
+  ["GET", `/dashboard/accounts/${otherAccountId}/webhooks`, 403],
+  ["GET", `/dashboard/accounts/${otherAccountId}/deliveries`, 403],
+  ["PUT", webhooks, 405],
+  ["POST", `${webhooks}/one`, 405],
+  ["GET", `${webhooks}/one/test`, 405],
+  ["POST", `${dashboard}/notification_settings`, 405],
+  ["DELETE", `${dashboard}/deliveries`, 405],
+  ["GET", "/control/webhooks/settle", 405],
+  ["POST", `/control/accounts/${unknownId}/digest`, 404],
+])("%s %s is %i, with an error", async (method, path, status) => {
+  const { send } = await desk(seedWith([{ name: "One", url }]));
+  const answer = await send(method, path, method === "PATCH" ? {} : undefined);
+  expect(answer).toMatchObject({ status, body: { error: expect.any(String) as string } });
+  if (status === 405) expect(answer.headers.get("allow")).toMatch(/^(GET|POST)(, [A-Z]+)*$/);
+});
+
+test("without a key nothing of it is shown", async () => {
+  const { running } = await desk(seedWith([{ name: "One", url }]));
+  expect((await fetch(running.url + webhooks)).status).toBe(401);
+  expect((await sender(running.url, "nobody")("GET", `${dashboard}/deliveries`)).status).toBe(401);
+});
+
+describe("notification settings", () => {
+  const settings = `${dashboard}/notification_settings`;
+  const two = [
+    { name: "One", url },
+    { name: "Two", url },
+  ];
+
+  test("say where the digest goes, each destination once", async () => {
+    const { send } = await desk(seedWith(two, {}, ["two"]));
+    expect((await send("GET", settings)).body).toEqual({ data: { digest_destinations: ["two"] } });
+    const put = await send("PUT", settings, { digest_destinations: ["two", "one", "two"] });
+    expect([put.status, put.body]).toEqual([200, { data: { digest_destinations: ["two", "one"] } }]);
+    expect((await send("GET", settings)).body).toEqual(put.body);
+  });
+
+  test("forget a destination that is deleted", async () => {
+    const { send } = await desk(seedWith(two, {}, ["one", "two"]));
+    await send("DELETE", `${webhooks}/one`);
+    expect((await send("GET", settings)).body).toEqual({ data: { digest_destinations: ["two"] } });
+  });
+
+  test.each<[object, string]>([
+    [{ digest_destinations: ["one", "three"] }, "digest_destinations[1]: the account has no destination three"],
+    [{ digest_destinations: "one" }, "digest_destinations: "],
+    [{}, "digest_destinations: "],
+    [{ digest_destinations: [], daily: true }, "daily: is not a known field"],
+  ])("refuse %j", async (given, expected) => {
+    const { send } = await desk(seedWith(two));
+    const { status, body } = await send("PUT", settings, given);
+    expect([status, (body as { error: string }).error.slice(0, expected.length)]).toEqual([422, expected]);
+  });
+});
+
+test("the built-in destinations tell nobody: they are disabled, and their hosts do not exist", async () => {
+  const { running } = await desk(builtinSeed);
+  const answers: Seen[] = [];
+  for (const { account_id: id } of builtinSeed.accounts)
+    answers.push(await sender(running.url, "emulator-all-key")("GET", `/dashboard/accounts/${id}/webhooks`));
+  const [acme, globex] = answers.map((answer) => dataOf(answer) as readonly Destination[]);
+  expect(acme?.map(({ slug, type, enabled }) => [slug, type, enabled])).toEqual([
+    ["appsec-chat", "chat", false],
+    ["security-events", "generic", false],
+  ]);
+  expect(acme?.map((each) => new URL(each.url).hostname)).toEqual(["chat.invalid", "events.invalid"]);
+  expect(globex).toEqual([]);
+  expect(JSON.stringify(answers)).not.toContain(canary);
+});

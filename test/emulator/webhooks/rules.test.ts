@@ -1,0 +1,218 @@
+import type { JsonObject } from "../../../src/model/json";
+import { parsePayload } from "../../../src/webhooks";
+import { accountId, canary } from "../../support/account";
+import { checkoutId, dashboard, dataOf, type Desk, desk, orphanId, scan, seedWith, webhooks } from "./account";
+import { type Got, type Receiver, receiver } from "./receiver";
+
+const all = ["critical", "high", "medium", "low"];
+const attached = { notifications: { enabled: true, integrationNames: ["one"] } };
+const deduplicated = { notifications: { ...attached.notifications, deduplicate: true } };
+
+interface Told {
+  readonly desk: Desk;
+  readonly hook: Receiver;
+}
+
+/** An account with one destination, which listens. */
+async function listening(destination: object, settings: JsonObject): Promise<Told> {
+  const hook = await receiver();
+  return { desk: await desk(seedWith([{ name: "One", url: hook.url, ...destination }], settings)), hook };
+}
+
+const risksOf = ({ body }: Got): readonly string[] => parsePayload(body).results.map(({ risk }) => risk);
+
+/** What was told of, one list per delivery, once nothing is under way any more. */
+async function toldOf({ desk: { deliveries }, hook }: Told): Promise<readonly (readonly string[])[]> {
+  await deliveries();
+  return hook.got.map(risksOf);
+}
+
+describe("a destination hears of a scan", () => {
+  test.each<[string, object, JsonObject, readonly string[], readonly string[]]>([
+    ["that its configuration names it for", {}, attached, all, all],
+    ["if it is Global, without notifications", { global: true }, {}, all, all],
+    ["if it is Global, with notifications off", { global: true }, { notifications: { enabled: false } }, all, all],
+    ["at Risk Level All", { risk_level: "All" }, attached, all, all],
+    ["at Risk Level Medium", { risk_level: "Medium" }, attached, all, ["critical", "high", "medium"]],
+    ["at Risk Level High", { risk_level: "High" }, attached, all, ["critical", "high"]],
+    ["at Risk Level Critical", { risk_level: "Critical" }, attached, all, ["critical"]],
+    ["at a Risk Level that nothing meets", { risk_level: "Critical" }, attached, ["high", "low"], []],
+    [
+      "with a finding at the minimum severity",
+      {},
+      { ...attached, risk_threshold: 3 },
+      ["high", "low"],
+      ["high", "low"],
+    ],
+    ["of any severity, below the lowest threshold", {}, { ...attached, risk_threshold: 0 }, ["low"], ["low"]],
+  ])("%s", async (_, destination, settings, severities, expected) => {
+    const told = await listening(destination, settings);
+    await scan(told.desk, severities);
+    expect(await toldOf(told)).toEqual([expected]);
+  });
+});
+
+describe("a destination does not hear of a scan, and the log says why", () => {
+  const disabled = "the destination is not enabled";
+  const unnamed = "the configuration does not name the destination";
+  const off = "notifications are not enabled in the configuration";
+  const belowMinimum = "the scan has no finding of the configuration's minimum severity or above";
+  test.each<[string, object, JsonObject, readonly string[], string]>([
+    ["if it is disabled", { enabled: false }, attached, all, disabled],
+    ["if it is Global and disabled", { enabled: false, global: true }, attached, all, disabled],
+    ["without notifications", {}, {}, all, off],
+    ["with notifications off", {}, { notifications: { enabled: false, integrationNames: ["one"] } }, all, off],
+    ["with notifications neither on nor off", {}, { notifications: { integrationNames: ["one"] } }, all, off],
+    ["with no names", {}, { notifications: { enabled: true } }, all, unnamed],
+    ["with another name", {}, { notifications: { enabled: true, integrationNames: ["two"] } }, all, unnamed],
+    [
+      "with its name and not its slug",
+      {},
+      { notifications: { enabled: true, integrationNames: ["One"] } },
+      all,
+      unnamed,
+    ],
+    ["without findings", {}, attached, [], belowMinimum],
+    ["without findings if it is Global", { global: true }, attached, [], belowMinimum],
+    ["below the minimum severity", {}, { ...attached, risk_threshold: 3 }, ["medium", "low"], belowMinimum],
+    ["below it if it is Global", { global: true }, { risk_threshold: 4 }, ["high"], belowMinimum],
+    ["of a severity that is none of the four", {}, attached, ["info"], belowMinimum],
+    [
+      "with silent findings only",
+      {},
+      { ...attached, analyzers: { "sql-injection": { silent: true } } },
+      all,
+      belowMinimum,
+    ],
+  ])("%s", async (_, destination, settings, severities, why) => {
+    const { desk: at, hook } = await listening(destination, settings);
+    await scan(at, severities);
+    expect(await at.deliveries()).toMatchObject([{ destination: "one", event: "scan", outcome: "not sent", why }]);
+    expect(hook.got).toEqual([]);
+  });
+
+  test("of a repository without a configuration, unless it is Global", async () => {
+    const told = await listening({}, attached);
+    await scan(told.desk, all, { repository: orphanId });
+    expect(await told.desk.deliveries()).toMatchObject([
+      { outcome: "not sent", why: "the repository has no configuration with settings" },
+    ]);
+    await told.desk.send("PATCH", `${webhooks}/one`, { global: true });
+    await scan(told.desk, ["high"], { repository: orphanId });
+    expect(await toldOf(told)).toEqual([["high"]]);
+  });
+
+  test("that is a deepscan", async () => {
+    const { desk: at, hook } = await listening({ global: true }, attached);
+    const deepscans = `/v1/accounts/${accountId}/repositories/${checkoutId}/deepscans`;
+    expect((await at.send("POST", deepscans)).status).toBe(202);
+    await at.send("POST", "/control/clock", { advance_seconds: 3_600 });
+    const { id } = (dataOf(await at.send("GET", deepscans)) as [{ id: string }])[0];
+    expect((await at.send("GET", `${deepscans}/${id}/results`)).body).not.toMatchObject({ data: [] });
+    expect((await at.send("GET", `${deepscans}/${id}/sca_results`)).body).not.toMatchObject({ data: [] });
+    expect(await at.deliveries()).toEqual([]);
+    expect(hook.got).toEqual([]);
+  });
+});
+
+test("what is attached, paused or made stricter while the emulator runs counts from then on", async () => {
+  const told = await listening({}, attached);
+  const { send } = told.desk;
+  await scan(told.desk, all, { number: 1 });
+  await send("PATCH", `${webhooks}/one`, { risk_level: "High" });
+  await scan(told.desk, all, { number: 2 });
+  await send("PATCH", `${webhooks}/one`, { enabled: false });
+  await scan(told.desk, all, { number: 3 });
+  await send("DELETE", `${webhooks}/one`);
+  await scan(told.desk, all, { number: 4 });
+  expect(await toldOf(told)).toEqual([all, ["critical", "high"]]);
+});
+
+describe("with deduplicate", () => {
+  test("a destination is told of a finding once, and of what is new", async () => {
+    const told = await listening({}, deduplicated);
+    await scan(told.desk, ["high"]);
+    await scan(told.desk, ["high"]);
+    await scan(told.desk, ["high", "low"]);
+    expect(await toldOf(told)).toEqual([["high"], ["low"]]);
+    expect((await told.desk.deliveries())[1]).toMatchObject({
+      outcome: "not sent",
+      why: "the destination has been told of all these findings",
+    });
+  });
+
+  test("the same in another pull request is another finding", async () => {
+    const told = await listening({}, deduplicated);
+    await scan(told.desk, ["high"], { number: 1 });
+    await scan(told.desk, ["high"], { number: 2 });
+    expect(await toldOf(told)).toEqual([["high"], ["high"]]);
+  });
+
+  test("each destination has a memory of its own", async () => {
+    const told = await listening({}, deduplicated);
+    const other = await receiver();
+    await scan(told.desk, ["high"]);
+    await told.desk.send("POST", webhooks, { name: "Two", url: other.url, global: true });
+    await scan(told.desk, ["high"]);
+    expect(await toldOf(told)).toEqual([["high"]]);
+    expect(other.got.map(risksOf)).toEqual([["high"]]);
+  });
+
+  test("what could not be delivered has not been told", async () => {
+    const told = await listening({}, deduplicated);
+    let status = 500;
+    const moody = await receiver((answer) => answer.writeHead(status).end());
+    await told.desk.send("PATCH", `${webhooks}/one`, { url: moody.url });
+    await scan(told.desk, ["high"]);
+    await told.desk.deliveries();
+    status = 200;
+    await scan(told.desk, ["high"]);
+    await told.desk.deliveries();
+    await scan(told.desk, ["high"]);
+    await told.desk.deliveries();
+    expect(moody.got.map(risksOf)).toEqual([["high"], ["high"]]);
+  });
+});
+
+test("without deduplicate every scan is told whole", async () => {
+  const told = await listening({}, attached);
+  await scan(told.desk, ["high"]);
+  await scan(told.desk, ["high"]);
+  expect(await toldOf(told)).toEqual([["high"], ["high"]]);
+});
+
+test("that nothing is left is told once, to whom there was something told", async () => {
+  const hooks = [await receiver(), await receiver()];
+  const [first, second] = hooks.map(({ url }) => url);
+  const at = await desk(
+    seedWith([
+      { name: "One", url: first ?? "", global: true },
+      { name: "Two", url: second ?? "", enabled: false, global: true },
+    ]),
+  );
+  await scan(at, ["high"]);
+  await at.send("PATCH", `${webhooks}/two`, { enabled: true });
+  await scan(at, []);
+  await scan(at, []);
+  await at.deliveries();
+  expect(hooks[0]?.got.map(({ body }) => body)).toMatchObject([
+    { issue_status: "open", risk_threshold: "high" },
+    { issue_status: "resolved", risk_threshold: "passing", results: [] },
+  ]);
+  expect(hooks[1]?.got).toEqual([]);
+});
+
+test("the log is of the account of the key, newest first, and shows no key", async () => {
+  const { desk: at } = await listening({}, attached);
+  await scan(at, ["high"], { number: 1 });
+  await scan(at, ["low"], { number: 2 });
+  const log = await at.deliveries();
+  expect(log.map(({ payload }) => parsePayload(payload).pr_number)).toEqual([2, 1]);
+  expect(log[0]).toMatchObject({ destination: "one", event: "scan", outcome: "delivered", status: 204, answer: "" });
+  const other = await at.send(
+    "GET",
+    `${dashboard.replace(accountId, "bbbbbbbb-0000-4000-8000-000000000002")}/deliveries`,
+  );
+  expect(other.status).toBe(403);
+  expect(JSON.stringify(log)).not.toContain(canary);
+});

@@ -1,0 +1,163 @@
+import type { ServiceClient } from "../../src/service/client";
+import { client, failureOf, saying, serving } from "./server";
+import { VirtualClock } from "./virtual-clock";
+
+const reason = new Error("stop");
+
+describe("an AbortSignal ends a call", () => {
+  test("that waits to be sent again", async () => {
+    const { url, asked } = await serving(saying(503, {}, { "retry-after": "30" }));
+    const stopped = new AbortController();
+    const clock = new VirtualClock();
+    const service = client(url, {
+      attempts: 5,
+      clock: {
+        now: () => clock.now(),
+        sleep: (milliseconds, signal) => {
+          queueMicrotask(() => {
+            stopped.abort(reason);
+          });
+          return clock.sleep(milliseconds, signal);
+        },
+      },
+    });
+    const error = await failureOf(service.accounts({ signal: stopped.signal }));
+    expect(error.message).toContain("GET /v1/accounts: interrupted");
+    expect(error.fault).toBe("interrupted");
+    expect(asked).toHaveLength(1);
+  });
+
+  test("that waits for its turn, and only that one", async () => {
+    const { url, asked, release } = await holding();
+    const service = client(url, { concurrency: 1 });
+    const stopped = new AbortController();
+    const first = service.accounts();
+    const second = failureOf(service.accounts({ signal: stopped.signal }));
+    const third = service.accounts();
+    stopped.abort(reason);
+    expect((await second).message).toContain("interrupted");
+    release();
+    expect(await Promise.all([first, third])).toEqual([[], []]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("that waits for headers", async () => {
+    const stopped = new AbortController();
+    const { url } = await serving(() => {
+      stopped.abort(reason);
+    });
+    expect((await failureOf(client(url).accounts({ signal: stopped.signal }))).fault).toBe("interrupted");
+  });
+
+  test("that reads a body", async () => {
+    const stopped = new AbortController();
+    const { url } = await serving((_request, response) => {
+      response.writeHead(200).write('{"data"', () => {
+        setImmediate(() => {
+          stopped.abort(reason);
+        });
+      });
+    });
+    expect((await failureOf(client(url).accounts({ signal: stopped.signal }))).fault).toBe("interrupted");
+  });
+
+  test("of every operation", async () => {
+    const { url, asked } = await serving(saying(200, {}));
+    const service = client(url);
+    const options = { signal: AbortSignal.abort(reason) };
+    for (const call of calls(service, options)) expect((await failureOf(call())).fault).toBe("interrupted");
+    expect(asked).toEqual([]);
+  });
+});
+
+const body = { name: "n", settings: {} };
+const calls = (service: ServiceClient, options: { signal: AbortSignal }): readonly (() => Promise<unknown>)[] => [
+  () => service.accounts(options),
+  () => service.repositories("a", options),
+  () => service.analyzers("a", options),
+  () => service.customPolicies("a", options),
+  () => service.insights("a", {}, options),
+  () => service.scans("a", "r", {}, options),
+  () => service.scan("a", "r", "s", {}, options),
+  () => service.prFindings("a", "r", options),
+  () => service.allFindingsPage("a", { days: 1 }, options),
+  () => firstOf(service.allFindings("a", { days: 1 }, options)),
+  () => service.setTriage("a", "f", "wont_fix", options),
+  () => service.getTriage("a", "f", options),
+  () => service.removeTriage("a", "f", options),
+  () => service.deepscans("a", options),
+  () => service.repositoryDeepscans("a", "r", options),
+  () => service.triggerDeepscan("a", "r", options),
+  () => service.deepscanResults("a", "r", "d", {}, options),
+  () => service.scaResults("a", "r", "d", {}, options),
+  () => service.sbom("a", "r", "d", options),
+  () => service.latestSbom("a", "r", options),
+  () => service.configurations("a", options),
+  () => service.configuration("a", "c", options),
+  () => service.createConfiguration("a", body, options),
+  () => service.replaceConfiguration("a", "c", body, options),
+  () => service.updateConfiguration("a", "c", body, options),
+  () => service.deleteConfiguration("a", "c", options),
+  () => service.bulkUpdate("a", ["c"], {}, options),
+  () => service.assignRepositories("a", { configurationId: "c" }, options),
+];
+
+async function firstOf<T>(items: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const item of items) return item;
+  return undefined;
+}
+
+/** A server that answers nothing until it is let. */
+async function holding() {
+  const opened = new AbortController();
+  const serves = await serving((request, response) => {
+    const answer = () => {
+      saying(200, { data: [] })(request, response);
+    };
+    if (opened.signal.aborted) answer();
+    else opened.signal.addEventListener("abort", answer);
+  });
+  const release = () => {
+    opened.abort();
+  };
+  return { ...serves, release };
+}
+
+describe("a client that is stopped", () => {
+  test("waits for what is under way and sends nothing more", async () => {
+    const { url, asked, release } = await holding();
+    const stop = new AbortController();
+    const service = client(url, { concurrency: 2, stop: stop.signal });
+    const sent = [service.accounts(), service.accounts()];
+    const waiting = failureOf(service.updateConfiguration("a", "c", body));
+    stop.abort();
+    const error = await waiting;
+    expect([error.message, error.refused]).toEqual([expect.stringContaining("interrupted"), true]);
+    release();
+    expect(await Promise.all(sent)).toEqual([[], []]);
+    expect((await failureOf(service.accounts())).fault).toBe("not-sent");
+    expect(asked).toHaveLength(2);
+  });
+
+  test("sends nothing again, and tells what the last attempt came to", async () => {
+    const stop = new AbortController();
+    const { url, asked } = await serving((request, response) => {
+      stop.abort();
+      saying(503, {})(request, response);
+    });
+    const error = await failureOf(client(url, { attempts: 5, stop: stop.signal }).accounts());
+    expect([error.status, asked.length]).toEqual([503, 1]);
+  });
+});
+
+test("a client that is closed lets nobody wait for ever", async () => {
+  const { url, release } = await holding();
+  const service = client(url, { concurrency: 1 });
+  const first = service.accounts();
+  const second = failureOf(service.accounts());
+  const closed = service.close();
+  expect((await second).message).toContain("interrupted");
+  release();
+  expect(await first).toEqual([]);
+  await closed;
+});

@@ -1,0 +1,200 @@
+import type { RequestListener } from "node:http";
+import type { ServiceClient } from "../../src/service/client";
+import type { ServiceClientOptions } from "../../src/service/options";
+import { client, failureOf, saying, serving } from "./server";
+import { instantClock } from "./virtual-clock";
+
+const nothing = saying(200, { data: [] });
+const made = saying(201, { data: { id: "c" } });
+const hangUp: RequestListener = (request) => request.socket.destroy();
+const cut: RequestListener = (_request, response) => {
+  response.writeHead(200, { "content-length": "1000" }).write('{"data"', () => response.socket?.destroy());
+};
+
+/** A server that answers one after the other, and the last for ever; and a client with a clock that waits for nothing. */
+async function facing(answers: readonly RequestListener[], options: Partial<ServiceClientOptions> = {}) {
+  let count = 0;
+  const { url, asked } = await serving((request, response) => {
+    const answer = answers[Math.min(count, answers.length - 1)];
+    count += 1;
+    answer?.(request, response);
+  });
+  const clock = instantClock();
+  return { service: client(url, { attempts: 5, clock, random: () => 0.5, ...options }), asked, clock };
+}
+
+const body = { name: "n", settings: {} };
+const sendings: Readonly<Record<string, (service: ServiceClient) => Promise<unknown>>> = {
+  GET: (service) => service.accounts(),
+  PUT: (service) => service.replaceConfiguration("a", "c", body),
+  PATCH: (service) => service.updateConfiguration("a", "c", body),
+  "POST of a triage": (service) => service.setTriage("a", "f", "wont_fix"),
+  "POST of a configuration": (service) => service.createConfiguration("a", body),
+  "POST of a deepscan": (service) => service.triggerDeepscan("a", "r"),
+};
+const repeatable = ["GET", "PUT", "PATCH", "POST of a triage"];
+const once = ["POST of a configuration", "POST of a deepscan"];
+const send = (what: string, service: ServiceClient) => sendings[what]?.(service) ?? Promise.reject(new Error(what));
+/** An answer that all of the operations above take. */
+const fine: RequestListener = (request, response) => {
+  (request.method === "GET" ? nothing : made)(request, response);
+};
+
+describe.each([...repeatable, ...once])("a %s", (what) => {
+  test("that is answered 429 is sent again: nothing of it took effect", async () => {
+    const { service, asked } = await facing([saying(429, {}), saying(429, {}), fine]);
+    await send(what, service);
+    expect(asked).toHaveLength(3);
+    expect(new Set(asked.map((each) => `${each.method} ${each.url} ${each.body}`)).size).toBe(1);
+  });
+
+  test.each([400, 401, 403, 404, 409, 413, 422, 501])("that is answered %d is not sent again", async (status) => {
+    const { service, asked } = await facing([saying(status, {}), fine]);
+    const error = await failureOf(send(what, service));
+    expect([error.status, error.refused]).toEqual([status, status < 500]);
+    expect(error.message).not.toContain("attempts");
+    expect(asked).toHaveLength(1);
+  });
+
+  test("that finds nothing listening is tried again, and says how often", async () => {
+    const clock = instantClock();
+    const error = await failureOf(send(what, client(new URL("http://127.0.0.1:1"), { attempts: 3, clock })));
+    expect(error.message).toMatch(/nothing listens at http:\/\/127\.0\.0\.1:1\..*, after 3 attempts$/);
+    expect(error.refused).toBe(true);
+    expect(clock.slept).toHaveLength(2);
+  });
+});
+
+const troubles: readonly (readonly [string, RequestListener])[] = [
+  ...[408, 500, 502, 503, 504].map((status) => [`status ${String(status)}`, saying(status, {})] as const),
+  ["a connection that is closed", hangUp],
+  ["a body that is cut off", cut],
+];
+
+describe.each(repeatable)("a %s, which may be repeated,", (what) => {
+  test.each(troubles)("is sent again after %s", async (_trouble, answer) => {
+    const { service, asked } = await facing([answer, fine]);
+    await send(what, service);
+    expect(asked).toHaveLength(2);
+  });
+
+  test.each(troubles)("fails with the last of five attempts that end in %s", async (_trouble, answer) => {
+    const { service, asked } = await facing([answer]);
+    const error = await failureOf(send(what, service));
+    expect(error.message).toContain(", after 5 attempts");
+    expect(asked).toHaveLength(5);
+  });
+});
+
+describe.each(once)("a %s, whose answer was lost,", (what) => {
+  test.each(troubles)("is not sent again after %s", async (_trouble, answer) => {
+    const { service, asked } = await facing([answer, fine]);
+    const error = await failureOf(send(what, service));
+    expect(error.refused).toBe(error.status === 408);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("is not sent again when no headers come in time", async () => {
+    const { service, asked } = await facing([() => undefined], { timeout: 50 });
+    expect((await failureOf(send(what, service))).fault).toBe("lost");
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test("a GET whose headers do not come in time is sent again", async () => {
+  const { service, asked } = await facing([() => undefined, nothing], { timeout: 50 });
+  expect(await service.accounts()).toEqual([]);
+  expect(asked).toHaveLength(2);
+});
+
+test("a GET whose JSON is cut off is sent again, and one that is HTML is not", async () => {
+  const short = await facing([saying(200, '{"data": ['), nothing]);
+  expect(await short.service.accounts()).toEqual([]);
+  const html = await facing([saying(200, "<html>"), nothing]);
+  expect((await failureOf(html.service.accounts())).message).toContain("not JSON");
+  expect(html.asked).toHaveLength(1);
+});
+
+describe("a DELETE", () => {
+  const remove = (service: ServiceClient) => service.deleteConfiguration("a", "c");
+
+  test.each(troubles)("of what %s has deleted has succeeded", async (_trouble, answer) => {
+    const { service, asked } = await facing([answer, saying(404, {}, { request_id: "r-2" })]);
+    expect(await remove(service)).toEqual({ requestId: "r-2" });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("of what was never there has failed", async () => {
+    const { service } = await facing([saying(404, {})]);
+    expect((await failureOf(remove(service))).status).toBe(404);
+  });
+});
+
+test("a refusal says nothing of an attempt before it that may have taken effect", async () => {
+  const { service } = await facing([saying(503, {}), saying(422, { error: "taken" })]);
+  const error = await failureOf(service.updateConfiguration("a", "c", body));
+  expect(error.message).toContain("status 422: taken, after 2 attempts");
+  expect([error.status, error.refused]).toEqual([422, false]);
+});
+
+describe("the wait between attempts", () => {
+  test("is a random part of a time that doubles, up to a ceiling", async () => {
+    const { service, clock } = await facing([saying(503, {})], { attempts: 9 });
+    await failureOf(service.accounts());
+    expect(clock.slept).toEqual([125, 250, 500, 1000, 2000, 4000, 5000, 5000]);
+  });
+
+  test.each([0, 0.999])("may be any part of it: %d", async (part) => {
+    const { service, clock } = await facing([saying(503, {})], { attempts: 3, random: () => part });
+    await failureOf(service.accounts());
+    expect(clock.slept).toEqual([250 * part, 500 * part]);
+  });
+
+  const total = (slept: readonly number[]) => slept.reduce((sum, each) => sum + each, 0);
+  const date = (seconds: number, form = (at: Date) => at.toUTCString()) => ({
+    date: new Date(1_700_000_000_000).toUTCString(),
+    "retry-after": form(new Date(1_700_000_000_000 + seconds * 1000)),
+  });
+
+  test.each([429, 503])("is as long as a Retry-After of %d asks for, in seconds", async (status) => {
+    const { service, clock, asked } = await facing([saying(status, {}, { "retry-after": "7" }), nothing], {
+      random: () => 0,
+    });
+    await service.accounts();
+    expect(total(clock.slept)).toBe(7000);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("is as long as a Retry-After asks for as a date, by the clock of the service", async () => {
+    const { service, clock } = await facing([saying(429, {}, date(11)), nothing], { random: () => 0 });
+    await service.accounts();
+    expect(total(clock.slept)).toBe(11_000);
+  });
+
+  test.each([
+    ["a date that is over", date(-5)],
+    ["no number and no date", { "retry-after": "soon enough" }],
+    ["a negative number", { "retry-after": "-5" }],
+    ["nothing", { "retry-after": "" }],
+    ["a date that there is not", { "retry-after": "Fri, 99 Foo 2026 99:99:99 GMT" }],
+  ])("is as without one when Retry-After is %s", async (_what, headers) => {
+    const { service, clock } = await facing([saying(503, {}, headers), nothing]);
+    await service.accounts();
+    expect(total(clock.slept)).toBe(125);
+  });
+
+  test.each([
+    ["86400", "86400 s"],
+    ["9999999999", "9999999999 s"],
+    [date(3600)["retry-after"], "3600 s"],
+  ])("is not begun when Retry-After is %s", async (after, words) => {
+    const { service, clock, asked } = await facing([
+      saying(429, { error: "later" }, { ...date(0), "retry-after": after, request_id: "r-3" }),
+    ]);
+    const error = await failureOf(service.createConfiguration("a", body));
+    expect(error.message).toContain(
+      `status 429: later; the service asks to wait ${words}, and scanform waits 60 s at most (request_id r-3)`,
+    );
+    expect([error.refused, asked.length, clock.slept]).toEqual([true, 1, []]);
+  });
+});
