@@ -13,8 +13,9 @@ const readme = readFileSync(join(root, "README.md"), "utf8");
 const blocks = (language: string): readonly string[] =>
   [...readme.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap(([, of, text = ""]) => (of === language ? [text] : []));
 
-test("shows the quickstart as it is", () => {
-  expect(blocks("ts")).toEqual([readFileSync(join(root, "examples/quickstart/main.ts"), "utf8")]);
+test("shows the examples as they are", () => {
+  const examples = ["quickstart", "library"].map((name) => join(root, "examples", name, "main.ts"));
+  expect(blocks("ts")).toEqual(examples.map((path) => readFileSync(path, "utf8")));
 });
 
 test("shows the plan that the quickstart prints", async () => {

@@ -5,6 +5,7 @@ const rooms = {
   api: ["model"],
   reconcile: ["model"],
   service: ["model", "api", "reconcile"],
+  library: ["model", "reconcile", "service"],
   declaration: ["model"],
   constructs: ["model"],
   terraform: ["model", "reconcile", "service"],

@@ -28,8 +28,12 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
 if (process.argv.includes("--clean")) rmSync(join(root, "dist"), { recursive: true, force: true });
 run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "src"]);
 
-// The emulator serves the viewer of its OpenAPI document itself, with the viewer's own licence beside it.
+// The JSON Schema of plan files goes into the package.
 const require = createRequire(import.meta.url);
+const { planFileSchema } = require(join(root, "dist", "cli", "plan-file-shape.js"));
+writeFileSync(join(root, "dist", "plan-file.schema.json"), `${JSON.stringify(planFileSchema(), null, 2)}\n`);
+
+// The emulator serves the viewer of its OpenAPI document itself, with the viewer's own licence beside it.
 const viewer = dirname(require.resolve("swagger-ui-dist/package.json"));
 const served = join(root, "dist", "emulator", "docs", "viewer");
 mkdirSync(served, { recursive: true });

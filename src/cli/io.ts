@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiKey } from "../diagnostics/api-key";
+import { keysOf } from "./keys";
 
 /** The world outside a command: everything that it reads from or writes to the terminal. */
 export interface Io {
@@ -26,16 +27,16 @@ export interface Io {
  * answer what it was sent, and a file that is no plan is quoted in the message that says so.
  */
 export function withoutKey(io: Io): Io {
-  const key = io.env["SCANFORM_API_KEY"]?.trim() ?? "";
-  if (key.length < 8) return io; // no real key, and likely a part of other words
-  const secret = new ApiKey(key);
+  // what is shorter is no real key, and likely a part of other words
+  const secrets = keysOf(io.env).flatMap((key) => (key.length < 8 ? [] : [new ApiKey(key)]));
+  const redact = (text: string): string => secrets.reduce((rest, secret) => secret.redact(rest), text);
   return {
     ...io,
     out: (text) => {
-      io.out(secret.redact(text));
+      io.out(redact(text));
     },
     err: (text) => {
-      io.err(secret.redact(text));
+      io.err(redact(text));
     },
   };
 }

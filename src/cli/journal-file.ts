@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { fail, messageOf } from "../diagnostics/error";
 import type { Journal } from "../reconcile/execute/execute";
@@ -9,6 +9,10 @@ import type { Plan } from "../reconcile/plan";
 const format = "scanform-journal";
 /** Files of another major version are refused. */
 const version = "1.0";
+
+/** A name that no other apply has. */
+export const journalPath = (cwd: string, folder: string | undefined, account: string): string =>
+  join(resolve(cwd, folder ?? ".scanform"), `${now().replace(/[:.]/g, "-")}-${account.slice(0, 8)}.journal`);
 
 /** A journal that is being written. */
 export interface JournalFile extends Journal {
@@ -39,7 +43,7 @@ export function journalFile(path: string, plan: Plan, baseUrl: string): JournalF
     } catch (thrown) {
       fail(
         "journal",
-        `${path} cannot be written: ${messageOf(thrown)}. Name another file with --journal.`,
+        `${path} cannot be written: ${messageOf(thrown)}. Name another folder with --journal.`,
         { path },
         thrown,
       );

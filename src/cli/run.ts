@@ -7,6 +7,8 @@ import { messageOf, ScanformError } from "../diagnostics/error";
 import type { ApplyOptions } from "./commands/apply";
 import type { EmulatorOptions } from "./commands/emulator";
 import type { Format, PlanOptions } from "./commands/plan";
+import type { ProbeOptions } from "./commands/probe";
+import type { RollbackOptions } from "./commands/rollback";
 import { type ExitCode, exitCode } from "./exit-codes";
 import { type Io, withoutKey } from "./io";
 
@@ -39,7 +41,7 @@ function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
     .exitOverride()
     .showHelpAfterError(false);
 
-  connected(root.command("plan"))
+  declaring(root.command("plan"))
     .description("show what would change; writes nothing to the service")
     .option("--out <file>", "save the plan, to apply exactly this")
     .addOption(new Option("--format <format>", "form of the plan").choices(["text", "markdown", "json"]))
@@ -50,14 +52,35 @@ function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
       finish(await planCommand(io, { ...flags, format: formatOf(flags) }));
     });
 
-  connected(root.command("apply"))
+  declaring(root.command("apply"))
     .description("apply what is declared, or a saved plan, and check that it holds")
     .argument("[file]", "a plan that was saved with plan --out")
     .option("--auto-approve", "do not ask")
+    .option("--journal <dir>", "folder for the journal, .scanform if left out")
     .option("--json", "print one JSON document")
     .action(async (file: string | undefined, flags: Flags<ApplyOptions>) => {
       const { applyCommand } = await import("./commands/apply.js");
       finish(await applyCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
+    });
+
+  connected(root.command("rollback"))
+    .description("plan the way back from an apply, say what has none, and apply it")
+    .argument("<journal>", "the file that the apply has left")
+    .option("--force", "delete what was created even if it has repositories by now")
+    .option("--auto-approve", "do not ask")
+    .option("--journal <dir>", "folder for the journal, .scanform if left out")
+    .option("--json", "print one JSON document")
+    .action(async (file: string, flags: Flags<RollbackOptions>) => {
+      const { rollbackCommand } = await import("./commands/rollback.js");
+      finish(await rollbackCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
+    });
+
+  connected(root.command("probe"))
+    .description("find out, on a scratch configuration, how the service treats what its specification leaves open")
+    .option("--out <file>", "save it, for plan --semantics")
+    .action(async (flags: ProbeOptions) => {
+      const { probeCommand } = await import("./commands/probe.js");
+      finish(await probeCommand(io, flags));
     });
 
   root
@@ -85,10 +108,17 @@ function version(): string {
   return own;
 }
 
-/** The options of every command that plans. */
+/** The options of every command that plans what is declared. */
+const declaring = (command: Command): Command =>
+  connected(command)
+    .option("--synthesized <dir>", "read this output of cdktf instead of running the app of cdktf.json")
+    .option("--prune", "delete what managed_scope owns and nobody declares")
+    .option("--force", "let a plan through that a safety limit would refuse")
+    .option("--semantics <file>", "what scanform probe has found out, for fewer requests");
+
+/** The options of every command that talks to the service. */
 const connected = (command: Command): Command =>
   command
-    .option("--synthesized <dir>", "read this output of cdktf instead of running the app of cdktf.json")
     .option("--timeout <seconds>", "how long to wait for the service", wholeNumber(1, 3600))
     .option("--insecure", "allow http to a host that is not this machine");
 

@@ -8,6 +8,9 @@ import type { Listed, Reader } from "./ports";
 
 type List = keyof Listed;
 
+/** No service hands out more than this at once and calls it a page. */
+const longestPage = 1000;
+
 /** The list that lacks what is called unknown. */
 const lists: Partial<Record<DiagnosticCode, List>> = {
   "analyzer-unknown": "analyzers",
@@ -24,6 +27,7 @@ const lists: Partial<Record<DiagnosticCode, List>> = {
  * costs no request.
  *
  * @param first each list as it came
+ * @param patterns some rule takes repositories as they are listed, and not by their names
  * @param make the plan of what was observed
  * @returns what was observed, with all that the lists in doubt lacked
  */
@@ -31,6 +35,7 @@ export async function complete(
   reader: Reader,
   account: AccountId,
   first: Observed,
+  patterns: boolean,
   make: (observed: Observed) => Plan,
   signal?: AbortSignal,
 ): Promise<Observed> {
@@ -38,6 +43,11 @@ export async function complete(
   for (const list of ["configurations", "repositories", "analyzers", "policies"] as const)
     if (mayBeCut(first[list] ?? [])) open.add(list);
   let observed = first;
+  // a pattern that never saw the second page would leave what is there without its rule
+  if (open.has("repositories") && patterns && first.repositories.length <= longestPage) {
+    open.delete("repositories");
+    observed = { ...observed, repositories: await wholeList(reader, account, "repositories", first, signal) };
+  }
   while (open.size > 0) {
     const doubtful = [...inDoubt(make, observed)].filter((list) => open.delete(list));
     if (doubtful.length === 0) break;

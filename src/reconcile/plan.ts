@@ -38,6 +38,8 @@ export interface Plan {
   readonly requests: RequestCounts;
   readonly basis: Basis;
   readonly diagnostics: readonly Diagnostic[];
+  /** How it was made, so that it can be made again. */
+  readonly options: PlanOptions;
   /** Why it is not to be applied, although it could be; empty when it may. */
   readonly refusals: readonly Diagnostic[];
 }
@@ -111,6 +113,7 @@ export function plan(account: PlanAccount, desired: Desired, unordered: Observed
     requests,
     basis: basisOf({ desired, configurations, deletions, moves, routes, observed }),
     diagnostics: [...diagnostics, ...guard.filter((each) => each.severity === "warning")],
+    options,
     refusals: guard.filter((each) => each.severity === "error"),
   };
 }

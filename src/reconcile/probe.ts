@@ -111,11 +111,13 @@ async function ask(
     }
     return undefined;
   };
-  const merged = async (slug: string, other: string, write: (settings: Settings) => Promise<unknown>) => {
-    // back to where every leaf of both is known, whichever way it merges
+  /** Back to where every leaf of both is known, whichever way it merges. */
+  const reset = async (): Promise<boolean> => {
     await writer.replaceConfiguration(account, id, { name, settings: base(first, second) });
-    const ready = await seen((settings) => marked(settings, first) && marked(settings, second));
-    if (ready === undefined) return undefined;
+    return (await seen((settings) => marked(settings, first) && marked(settings, second))) !== undefined;
+  };
+  const merged = async (slug: string, other: string, write: (settings: Settings) => Promise<unknown>) => {
+    if (!(await reset())) return undefined;
     await write({ analyzers: { [slug]: { silent: true } } });
     const after = await seen((settings) => settings.analyzers?.[slug]?.silent === true);
     return after === undefined ? undefined : mergingOf(after, slug, other);
@@ -127,6 +129,7 @@ async function ask(
     writer.updateConfiguration(account, id, { name, settings }),
   );
   const bulkMerge = await merged(second, first, (settings) => writer.bulkUpdate(account, [id], settings));
+  await reset();
   await writer.replaceConfiguration(account, id, {
     name,
     settings: { comment: "enabled", analyzers: { [first]: { blocking: true } } },

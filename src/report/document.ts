@@ -99,5 +99,17 @@ export function applyDocument(plan: Plan, applied: Applied) {
   };
 }
 
+/** The document of several accounts, or of the only one. */
+export const planDocuments = (plans: readonly Plan[]) => together(plans.map(planDocument));
+
+/** The same of what was applied. */
+export const applyDocuments = (all: readonly { readonly plan: Plan; readonly applied: Applied }[]) =>
+  together(all.map(({ plan, applied }) => applyDocument(plan, applied)));
+
+function together<T>(documents: readonly T[]) {
+  const [only, ...more] = documents;
+  return only !== undefined && more.length === 0 ? only : { format_version: formatVersion, accounts: documents };
+}
+
 /** The document when there is no plan to show. */
 export const errorDocument = (diagnostics: readonly Diagnostic[]) => ({ format_version: formatVersion, diagnostics });

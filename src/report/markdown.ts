@@ -1,7 +1,8 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { isEmpty, type Plan } from "../reconcile/plan";
-import { accountLine, headline, leftLines, requestLine, sections } from "./sections";
+import { severity } from "../reconcile/classify";
+import { accountLine, headline, leftLines, requestLine, type Section, sections } from "./sections";
 import { diagnosticsText } from "./text";
 import { shortened } from "./visible";
 
@@ -13,28 +14,45 @@ const longestLine = 400;
 const marker = "<!-- scanform plan -->";
 
 /**
- * A plan as Markdown for a comment: the summary first, the details folded. Whatever comes from
+ * Plans as Markdown for a comment: the summary first, the details folded. Whatever comes from
  * elsewhere stands in fences, where nothing can mention people, link, or close the fence. What does
  * not fit is cut from the middle of a section, saying how much; what weakens is cut last.
  */
-export function planMarkdown(plan: Plan): string {
-  const parts = sections(plan);
-  const head = [
-    marker,
-    `### scanform: ${headline(plan)}`,
-    "",
-    ...parts.map((each) => `- **${each.title.replace("  ", "** ")}`),
-    ...(parts.length > 0 ? [""] : []),
-    ...(isEmpty(plan) ? [] : [`${requestLine(plan)}.`, ""]),
-    ...fenced([accountLine(plan), ...leftLines(plan)].map(shorten)),
-  ];
-  const notes = diagnosticLines([...plan.refusals, ...plan.diagnostics]);
-  const folded = [
-    ...parts.map((each) => ({ title: each.title, lines: each.lines, open: each.class === "weakens" })),
-    ...(notes.length > 0 ? [{ title: "Diagnostics", lines: notes, open: false }] : []),
-  ];
-  return fit(head, folded);
+export function plansMarkdown(plans: readonly Plan[]): string {
+  const several = plans.length > 1;
+  const all = plans.map((plan, at) => ({
+    plan,
+    parts: sections(plan),
+    which: several ? `account ${String(at + 1)}: ` : "",
+  }));
+  const notes = diagnosticLines(plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics]));
+  const folded = all.flatMap(({ parts, which }) =>
+    parts.map((each) => ({ ...each, title: `${which}${each.title}`, open: each.class === "weakens" })),
+  );
+  // what weakens comes first, whichever account it is in: the first part is the last to be cut
+  const inOrder = folded.toSorted((left, right) => severity.indexOf(left.class) - severity.indexOf(right.class));
+  return fit(
+    [marker, ...all.flatMap(headOf)],
+    [...inOrder, ...(notes.length > 0 ? [{ title: "Diagnostics", lines: notes, open: false }] : [])],
+  );
 }
+
+const headOf = ({
+  plan,
+  parts,
+  which,
+}: {
+  plan: Plan;
+  parts: readonly Section[];
+  which: string;
+}): readonly string[] => [
+  `### scanform: ${which}${headline(plan)}`,
+  "",
+  ...parts.map((each) => `- **${each.title.replace("  ", "** ")}`),
+  ...(parts.length > 0 ? [""] : []),
+  ...(isEmpty(plan) ? [] : [`${requestLine(plan)}.`, ""]),
+  ...fenced([accountLine(plan), ...leftLines(plan)].map(shorten)),
+];
 
 /** What is said in place of a plan when there is none. */
 export const errorMarkdown = (diagnostics: readonly Diagnostic[]): string =>

@@ -10,11 +10,12 @@ export interface RequestLine {
 
 /**
  * Why there is no answer.
- * - `not-sent`: the service knows nothing of the request, since there was no connection, or it was not tried.
+ * - `not-sent`: there was no connection, so that the service knows nothing of the request.
+ * - `not-tried`: the client was stopped or closed before.
  * - `lost`: the request may have arrived; the answer did not, or not whole.
  * - `interrupted`: whoever asked wants no answer any more.
  */
-export type Fault = "not-sent" | "lost" | "interrupted";
+export type Fault = "not-sent" | "not-tried" | "lost" | "interrupted";
 
 interface Facts extends RequestLine {
   readonly code: DiagnosticCode;
@@ -60,7 +61,8 @@ export class ServiceError extends ScanformError {
    */
   get refused(): boolean {
     if (this.#facts.repeated === true) return false;
-    return this.fault === "not-sent" || (this.status !== undefined && this.status >= 400 && this.status < 500);
+    const unknown = this.fault === "not-sent" || this.fault === "not-tried";
+    return unknown || (this.status !== undefined && this.status >= 400 && this.status < 500);
   }
 
   /** The same, with more words. @param repeated a request before, of the same content, may have taken effect */
@@ -76,8 +78,8 @@ export class ServiceError extends ScanformError {
 }
 
 /** Nothing more is to be sent. */
-export const unsent = (request: RequestLine, cause: unknown): ServiceError =>
-  new ServiceError({ ...request, code: "service-unreachable", detail: "interrupted", fault: "not-sent", cause });
+export const notTried = (request: RequestLine, cause: unknown): ServiceError =>
+  new ServiceError({ ...request, code: "service-unreachable", detail: "interrupted", fault: "not-tried", cause });
 
 /** Nobody waits for an answer to this any more. */
 export const interrupted = (request: RequestLine, cause: unknown): ServiceError =>

@@ -34,6 +34,8 @@ const unreachable = (detail: string, fault?: Fault): Failure => ({
  */
 export function failure(thrown: unknown, late: boolean, limits: Limits): Failure {
   const { baseUrl: url, apiKey, timeout, connectTimeout, longest, maxResponseBytes } = limits;
+  if (thrown instanceof errors.ClientClosedError || thrown instanceof errors.ClientDestroyedError)
+    return unreachable("the client is closed", "not-tried");
   if (late) return unreachable(`no complete answer within ${seconds(longest)}; --timeout allows more`, "lost");
   if (thrown instanceof errors.ConnectTimeoutError)
     return unreachable(`no connection to ${url.origin} within ${seconds(connectTimeout)}`, "not-sent");

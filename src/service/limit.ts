@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "./clock";
-import { interrupted, ServiceError, unsent } from "./error";
+import { interrupted, notTried, ServiceError } from "./error";
 import { standardLongestWait } from "./retry";
 import type { Transport } from "./transport";
 import { Turns } from "./turns";
@@ -23,26 +23,26 @@ export function limited(transport: Transport, options: LimitOptions = {}): Trans
   const { concurrency = 10, longestWait = standardLongestWait, stop, clock = systemClock } = options;
   const turns = new Turns({ concurrency, stop, clock });
 
-  function learn({ status, retryAfter }: ServiceError, began: number): void {
+  function learn({ status, retryAfter }: ServiceError, turn: number): void {
     if (status === undefined) return;
     if (status !== 429) turns.taken();
     if (status !== 429 && status !== 503) return;
     if (retryAfter !== undefined && retryAfter <= longestWait) turns.pause(retryAfter);
-    turns.tooMuch(began, status === 429);
+    turns.tooMuch(turn, status === 429);
   }
 
   return {
     async send(request) {
       const { signal, shown } = request;
-      const began = await turns.take(signal);
-      if (began === undefined)
-        throw signal?.aborted === true ? interrupted(shown, signal.reason) : unsent(shown, stop?.reason);
+      const turn = await turns.take(signal);
+      if (turn === undefined)
+        throw signal?.aborted === true ? interrupted(shown, signal.reason) : notTried(shown, stop?.reason);
       try {
         const answer = await transport.send(request);
         turns.fine();
         return answer;
       } catch (thrown) {
-        if (thrown instanceof ServiceError) learn(thrown, began);
+        if (thrown instanceof ServiceError) learn(thrown, turn);
         throw thrown;
       } finally {
         turns.done();

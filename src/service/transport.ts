@@ -63,6 +63,7 @@ export function httpTransport(options: TransportOptions): Transport {
     maxResponseSize: maxResponseBytes,
   });
   const limits = { baseUrl, apiKey, timeout, connectTimeout, maxResponseBytes, longest };
+  let closed: Promise<void> | undefined;
   const prefix = baseUrl.pathname === "/" ? "" : baseUrl.pathname;
 
   async function exchange(request: Request): Promise<{ head: Dispatcher.ResponseData; text: string }> {
@@ -106,7 +107,7 @@ export function httpTransport(options: TransportOptions): Transport {
         ...(requestId === undefined ? {} : { requestId }),
       };
     },
-    close: () => pool.close(),
+    close: () => (closed ??= pool.close()),
   };
 }
 

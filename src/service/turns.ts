@@ -30,7 +30,9 @@ export class Turns {
   #allowed: number;
   #running = 0;
   #pausedUntil = 0;
-  #cutAt = -1;
+  /** Turns are numbered from 1: the last that was given, and the last when it was too much. */
+  #given = 0;
+  #cut = 0;
   #wakeAt: number | undefined;
   readonly #stop: AbortSignal | undefined;
 
@@ -48,7 +50,7 @@ export class Turns {
   /**
    * Waits for a turn, which `done` ends.
    *
-   * @returns when it began; undefined when there is none, because a signal was aborted
+   * @returns its number; undefined when there is none, because a signal was aborted
    */
   take(signal: AbortSignal | undefined): Promise<number | undefined> {
     if ([signal, this.#stop, this.#closed.signal].some((each) => each?.aborted === true))
@@ -63,7 +65,7 @@ export class Turns {
         leave,
         go: () => {
           own?.removeEventListener("abort", leave);
-          resolve(this.#clock.now());
+          resolve((this.#given += 1));
         },
       };
       own?.addEventListener("abort", leave, { once: true });
@@ -89,15 +91,16 @@ export class Turns {
   }
 
   /**
-   * It was too much for the service. Those that began before this was last heard say nothing new.
+   * It was too much for the service. Turns that were given before this was last heard say nothing new.
    *
+   * @param turn the number of the turn that it was too much in
    * @param paced whether requests came too fast, and not only too many at once
    */
-  tooMuch(began: number, paced: boolean): void {
-    if (began < this.#cutAt) return;
-    this.#cutAt = this.#clock.now();
+  tooMuch(turn: number, paced: boolean): void {
+    if (turn <= this.#cut) return;
+    this.#cut = this.#given;
     this.#allowed = Math.max(1, Math.floor(this.#allowed / 2));
-    if (paced) this.#pace.refused(this.#cutAt);
+    if (paced) this.#pace.refused(this.#clock.now());
   }
 
   /** @param wait in milliseconds */

@@ -51,8 +51,8 @@ describe("a saved plan", () => {
     const text = readFileSync(path(at), "utf8");
     expect(JSON.parse(text)).toMatchObject({
       format: "scanform-plan",
-      format_version: "1.0",
-      body: { base_url: at.emulator.url, plan: { summary: { create: 1 } }, writes: [{}, {}] },
+      format_version: "2.0",
+      body: { accounts: [{ base_url: at.emulator.url, plan: { summary: { create: 1 } }, writes: [{}, {}] }] },
     });
     expect(filesWith(at.folder, [canary])).toEqual([]);
   });
@@ -132,10 +132,10 @@ describe("a plan file is refused", () => {
     expect(err).toContain("is damaged");
   });
 
-  test.each(["2.0", "0.9", "12.1", ""])("when its version is %j, naming both versions", async (version) => {
-    const { err } = await applyAfter(edit('"format_version":"1.0"', `"format_version":"${version}"`));
+  test.each(["3.0", "0.9", "12.1", ""])("when its version is %j, naming both versions", async (version) => {
+    const { err } = await applyAfter(edit('"format_version":"2.0"', `"format_version":"${version}"`));
     expect(err).toContain("[plan-file-version]\n");
-    expect(err).toContain(`saved.plan has format ${version}; this scanform reads 1.0.`);
+    expect(err).toContain(`saved.plan has format ${version}; this scanform reads 1.0 and 2.0.`);
   });
 
   test("when the environment names another account", async () => {

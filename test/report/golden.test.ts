@@ -4,7 +4,7 @@ import pc from "picocolors";
 import { error, warning } from "../../src/diagnostics/diagnostic";
 import type { Applied } from "../../src/reconcile/apply";
 import { address } from "../../src/model/ids";
-import { errorMarkdown, planMarkdown } from "../../src/report/markdown";
+import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
 import { planDocument } from "../../src/report/document";
 import { diagnosticsText, outcomeText, planText } from "../../src/report/text";
 import { planOf, rich } from "./plans";
@@ -45,7 +45,7 @@ describe("a rich plan", () => {
   });
 
   test("as a comment begins with the summary, and folds the details", () => {
-    expectGolden("rich.md", planMarkdown(rich()));
+    expectGolden("rich.md", plansMarkdown([rich()]));
   });
 
   test("as a document has the public fields", () => {
@@ -68,7 +68,7 @@ describe("a plan that does nothing", () => {
   });
 
   test("is a short comment without anything to unfold", () => {
-    expectGolden("empty.md", planMarkdown(empty()));
+    expectGolden("empty.md", plansMarkdown([empty()]));
   });
 });
 

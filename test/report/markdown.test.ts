@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { warning } from "../../src/diagnostics/diagnostic";
 import type { Plan } from "../../src/reconcile/plan";
-import { errorMarkdown, planMarkdown } from "../../src/report/markdown";
+import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
 import { sections } from "../../src/report/sections";
 import { hostileName, hostileNames, outsideFences, raw } from "./hostile";
 import { declared, live, planOf, repositories, routing, to } from "./plans";
+
+const markdownOf = (plan: Plan): string => plansMarkdown([plan]);
 
 /** A comment on GitHub ends here. */
 const mostCharacters = 65_536;
@@ -67,7 +69,7 @@ describe("a comment", () => {
   test("lets nothing out of its fences, whatever things are named", () => {
     fc.assert(
       fc.property(hostileNames(45), four, (names, others) => {
-        expectHarmless(planMarkdown(moving(names, others)));
+        expectHarmless(markdownOf(moving(names, others)));
       }),
       { numRuns: 40 },
     );
@@ -78,7 +80,7 @@ describe("a comment", () => {
       fc.property(hostileNames(25), four, fc.integer({ min: 1, max: 8 }), (some, others, times) => {
         const names = Array.from({ length: 5_000 }, (_, at) => `${String(at)}${(some[at % 25] ?? "").repeat(times)}`);
         const plan = moving(names, others);
-        const markdown = planMarkdown(plan);
+        const markdown = markdownOf(plan);
         expectHarmless(markdown);
         const { shown, cut } = linesOf(markdown);
         expect(shown + cut).toBe(sections(plan).reduce((sum, each) => sum + each.lines.length, 0));
@@ -90,7 +92,7 @@ describe("a comment", () => {
   test("stays short enough when one name alone would fill it", () => {
     const long = "`|@x</details>\n".repeat(20_000);
     for (const at of [0, 1, 2, 3])
-      expectHarmless(planMarkdown(moving([`${long}1`, `${long}2`], ["a", "b", "c", "d"].with(at, long))));
+      expectHarmless(markdownOf(moving([`${long}1`, `${long}2`], ["a", "b", "c", "d"].with(at, long))));
   });
 
   test("stays short enough for any number of warnings and errors, whatever they quote", () => {
@@ -100,7 +102,7 @@ describe("a comment", () => {
           warning("rule-matches-nothing", detail, { address, path: detail }),
         );
         expectHarmless(errorMarkdown(diagnostics));
-        expectHarmless(planMarkdown({ ...moving([detail], [address]), diagnostics }));
+        expectHarmless(markdownOf({ ...moving([detail], [address]), diagnostics }));
       }),
       { numRuns: 20, examples: [["said:\n```\n# heading", "`````", 1]] },
     );
@@ -111,14 +113,14 @@ describe("a comment", () => {
       Array.from({ length: 100 }, (_, at) => `repository-${String(at)}`),
       ["from", "goal", "acme", "xss"],
     );
-    const { shown, cut, cuts } = linesOf(planMarkdown(plan));
+    const { shown, cut, cuts } = linesOf(markdownOf(plan));
     expect({ cut, cuts }).toEqual({ cut: 0, cuts: 0 });
     expect(shown).toBe(sections(plan).reduce((sum, each) => sum + each.lines.length, 0));
   });
 
   test("cuts in the middle: the first and the last repository are there", () => {
     const names = Array.from({ length: 5_000 }, (_, at) => `repository-${String(at).padStart(4, "0")}`);
-    const markdown = planMarkdown(moving(names, ["from", "goal", "acme", "xss"]));
+    const markdown = markdownOf(moving(names, ["from", "goal", "acme", "xss"]));
     expect(markdown).toContain("repository-0040 ");
     expect(markdown).toContain("repository-4999 ");
     expect(markdown).not.toContain("repository-3000 ");
@@ -126,12 +128,12 @@ describe("a comment", () => {
 
   test("uses the room that it has", () => {
     const names = Array.from({ length: 5_000 }, (_, at) => `repository-${String(at)}`);
-    const markdown = planMarkdown(moving(names, ["from", "goal", "acme", "xss"]));
+    const markdown = markdownOf(moving(names, ["from", "goal", "acme", "xss"]));
     expect(markdown.length).toBeGreaterThan(mostCharacters / 2);
   });
 
   test("opens what weakens, and nothing else", () => {
-    const markdown = planMarkdown(
+    const markdown = markdownOf(
       moving(
         Array.from({ length: 50 }, (_, at) => `repository-${String(at)}`),
         ["from", "goal", "acme", "xss"],

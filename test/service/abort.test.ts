@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { ServiceClient } from "../../src/service/client";
 import { client, failureOf, saying, serving } from "./server";
 import { VirtualClock } from "./virtual-clock";
@@ -110,7 +111,9 @@ async function firstOf<T>(items: AsyncIterable<T>): Promise<T | undefined> {
 /** A server that answers nothing until it is let. */
 async function holding() {
   const opened = new AbortController();
+  const arrived = new AbortController();
   const serves = await serving((request, response) => {
+    arrived.abort();
     const answer = () => {
       saying(200, { data: [] })(request, response);
     };
@@ -120,7 +123,7 @@ async function holding() {
   const release = () => {
     opened.abort();
   };
-  return { ...serves, release };
+  return { ...serves, release, arrived: once(arrived.signal, "abort") };
 }
 
 describe("a client that is stopped", () => {
@@ -135,7 +138,7 @@ describe("a client that is stopped", () => {
     expect([error.message, error.refused]).toEqual([expect.stringContaining("interrupted"), true]);
     release();
     expect(await Promise.all(sent)).toEqual([[], []]);
-    expect((await failureOf(service.accounts())).fault).toBe("not-sent");
+    expect((await failureOf(service.accounts())).fault).toBe("not-tried");
     expect(asked).toHaveLength(2);
   });
 
@@ -151,13 +154,16 @@ describe("a client that is stopped", () => {
 });
 
 test("a client that is closed lets nobody wait for ever", async () => {
-  const { url, release } = await holding();
-  const service = client(url, { concurrency: 1 });
+  const { url, release, arrived } = await holding();
+  const service = client(url, { concurrency: 1, attempts: 5 });
   const first = service.accounts();
   const second = failureOf(service.accounts());
+  await arrived;
   const closed = service.close();
   expect((await second).message).toContain("interrupted");
   release();
   expect(await first).toEqual([]);
   await closed;
+  expect((await failureOf(service.accounts())).fault).toBe("not-tried");
+  await service.close();
 });

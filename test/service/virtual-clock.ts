@@ -32,15 +32,15 @@ export class VirtualClock implements Clock {
 
   /** Lets time go on until it is done. */
   async until<T>(done: Promise<T>): Promise<T> {
-    let over = false;
+    const over = new AbortController();
     const end = (): void => {
-      over = true;
+      over.abort();
     };
     done.then(end, end);
     for (;;) {
       // whoever can go on without time does
       await new Promise((resolve) => setImmediate(resolve));
-      if (over) return done;
+      if (over.signal.aborted) return done;
       const at = Math.min(...this.#sleepers.map((each) => each.at));
       if (at === Infinity) continue;
       this.#time = at;

@@ -6,7 +6,7 @@ type Attributes = Readonly<Record<string, unknown>>;
 
 /** What an app declares, under the names of Terraform's JSON syntax. */
 export interface App {
-  readonly provider?: Attributes;
+  readonly provider?: Attributes | readonly Attributes[];
   readonly configurations?: Readonly<Record<string, Attributes>>;
   readonly assignments?: Readonly<Record<string, readonly Attributes[]>>;
 }
@@ -18,7 +18,7 @@ export function writeSynthesized(folder: string, { provider = {}, configurations
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
   const rules = Object.entries(assignments).map(([name, each]) => [name, { rules: each }]);
   const stack = {
-    provider: { scanform: [provider] },
+    provider: { scanform: Array.isArray(provider) ? provider : [provider] },
     resource: {
       scanform_configuration: configurations,
       scanform_repository_assignments: Object.fromEntries(rules) as unknown,

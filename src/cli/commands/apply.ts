@@ -1,69 +1,109 @@
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import pc from "picocolors";
-import { fail, ScanformError } from "../../diagnostics/error";
+import { fail } from "../../diagnostics/error";
+import { planAgain } from "../../library/again";
 import { type Applied, apply } from "../../reconcile/apply";
-import { isEmpty, type Plan, plan as compare } from "../../reconcile/plan";
-import { type Remembered, staleness } from "../../reconcile/stale";
-import { refuseCutList } from "../../reconcile/tripwire";
-import { applyDocument } from "../../report/document";
+import { isEmpty } from "../../reconcile/plan";
+import { applyDocuments } from "../../report/document";
 import { outcomeText, planText } from "../../report/text";
 import { baseUrl } from "../../service/base-url";
-import { type ExitCode, exitCode } from "../exit-codes";
+import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared";
+import { type ExitCode, exitCode, worst } from "../exit-codes";
 import type { Io } from "../io";
-import { readPlanFile } from "../plan-file";
+import { journalFile, journalPath } from "../journal-file";
+import { readPlanFile, type SavedPlan } from "../plan-file";
 import { progress } from "../progress";
-import { apiKey, type ConnectionOptions, connect, look, type Session } from "../session";
-import { declaredPlan, type Format, printDiagnostics, printPlan } from "./plan";
+import { type ConnectionOptions, connect } from "../session";
+import { type Format, printDiagnostics, printPlans } from "./plan";
 
-export interface ApplyOptions extends ConnectionOptions {
+export interface ApplyingOptions extends ConnectionOptions {
   readonly autoApprove?: boolean;
   readonly format: Exclude<Format, "markdown">;
-  readonly synthesized?: string;
+  /** The folder for journals. */
+  readonly journal?: string;
 }
+
+export type ApplyOptions = ApplyingOptions & DeclaredOptions;
 
 /** Applies a saved plan exactly as it was reviewed, or plans, asks and applies. */
 export async function applyCommand(io: Io, file: string | undefined, options: ApplyOptions): Promise<ExitCode> {
-  const { session, plan } = file === undefined ? await declaredPlan(io, options) : await savedPlan(io, file, options);
+  const made = file === undefined ? await declaredPlans(io, options) : await savedPlans(io, file, options);
+  return applyPlans(io, made, { ...options, asked: file === undefined });
+}
+
+/** Shows the plans, asks, looks again, applies each on its own, and closes the connections. */
+export async function applyPlans(
+  io: Io,
+  shown: readonly AccountPlan[],
+  options: ApplyingOptions & { readonly asked: boolean },
+): Promise<ExitCode> {
   try {
-    if (options.format === "text") printPlan(io, plan, "text");
-    if (isEmpty(plan)) {
-      const nothing: Applied = { outcomes: [], sent: 0, verified: true, unread: false, wrote: false, diagnostics: [] };
-      if (options.format === "json") printDocument(io, plan, nothing);
-      return exitCode.done;
-    }
-    if (file === undefined && options.autoApprove !== true) {
+    const plans = shown.map(({ plan }) => plan);
+    const refused = plans.some(({ refusals }) => refusals.length > 0);
+    if (options.format === "text" || refused) printPlans(io, plans, options.format);
+    if (refused) return exitCode.refused;
+    let made = shown;
+    if (!plans.every(isEmpty) && options.asked && options.autoApprove !== true) {
       // stdout is kept for the document, and nobody should agree to what was not shown
-      if (options.format === "json") io.err(planText(plan, pc.createColors(io.colors.err)));
+      if (options.format === "json") for (const each of plans) io.err(planText(each, pc.createColors(io.colors.err)));
       await confirm(io);
-      const now = await look(io, session.reader, plan.account, plan.desired);
-      refuseStale("The plan that was shown", plan, plan.account, plan.desired, now);
+      made = await Promise.all(
+        shown.map(async (each) => ({
+          ...each,
+          plan: await planAgain(each.session.reader, each.plan, "The plan that was shown", io.signal),
+        })),
+      );
     }
+    return await send(io, made, options);
+  } finally {
+    await closeAll(shown);
+  }
+}
+
+/** One account after the other; what becomes of one has nothing to do with the next. */
+async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptions): Promise<ExitCode> {
+  const done: { readonly made: AccountPlan; readonly applied: Applied }[] = [];
+  for (const each of made) {
+    const applied = isEmpty(each.plan) ? nothing : await sendOne(io, each, options);
+    done.push({ made: each, applied });
+    if (options.format === "text" && applied !== nothing) {
+      io.out(`\n${outcomeText(applied, pc.createColors(io.colors.out))}`);
+      printDiagnostics(io, applied.diagnostics);
+    }
+  }
+  if (options.format === "json") {
+    const documents = applyDocuments(done.map(({ made: { plan }, applied }) => ({ plan, applied })));
+    io.out(`${JSON.stringify(documents, null, 2)}\n`);
+  }
+  const wrote = done.some(({ applied }) => applied.wrote);
+  return worst(done.map(({ applied }) => codeOf(io, applied, wrote)));
+}
+
+const nothing: Applied = { outcomes: [], sent: 0, verified: true, unread: false, wrote: false, diagnostics: [] };
+
+async function sendOne(io: Io, { plan, session }: AccountPlan, options: ApplyingOptions): Promise<Applied> {
+  const journal = journalFile(journalPath(io.cwd, options.journal, plan.account.id), plan, session.url);
+  try {
     const applied = await apply(plan, {
       reader: session.reader,
       writer: session.writer(),
       signal: io.signal,
       sleep: io.sleep,
       onProgress: progress(io, "requests"),
+      journal,
     });
-    if (options.format === "json") printDocument(io, plan, applied);
-    else {
-      io.out(`\n${outcomeText(applied, pc.createColors(io.colors.out))}`);
-      printDiagnostics(io, applied.diagnostics);
-    }
-    return codeOf(io, applied);
+    if (applied.wrote && options.format === "text")
+      io.err(`The way back is in a journal: scanform rollback ${relative(io.cwd, journal.path)}\n`);
+    return applied;
   } finally {
-    await session.close();
+    journal.close();
   }
 }
 
-function printDocument(io: Io, plan: Plan, applied: Applied): void {
-  io.out(`${JSON.stringify(applyDocument(plan, applied), null, 2)}\n`);
-}
-
-function codeOf(io: Io, applied: Applied): ExitCode {
+function codeOf(io: Io, applied: Applied, wrote: boolean): ExitCode {
   if (applied.verified) return exitCode.done;
   if (io.signal.aborted) return exitCode.interrupted;
-  return applied.wrote ? exitCode.partial : exitCode.error;
+  return wrote ? exitCode.partial : exitCode.error;
 }
 
 async function confirm(io: Io): Promise<void> {
@@ -77,63 +117,38 @@ async function confirm(io: Io): Promise<void> {
   if (answer.trim() !== "yes") fail("not-confirmed", "Nothing was changed.");
 }
 
-/** A plan from a file, if nothing that it rests on has moved. */
-async function savedPlan(
-  io: Io,
-  file: string,
-  options: ApplyOptions,
-): Promise<{ readonly session: Session; readonly plan: Plan }> {
-  if (options.synthesized !== undefined)
-    fail("usage", "A saved plan needs no --synthesized: it holds what was declared.");
-  const key = apiKey(io.env);
-  const saved = readPlanFile(resolve(io.cwd, file));
-  const { SCANFORM_ACCOUNT_ID: account, SCANFORM_BASE_URL: url = "" } = io.env;
-  // what the declaration itself says came before the environment when planning, and does so now
-  if (saved.provider.accountId === undefined) elsewhere(file, "account", saved.account.id, account);
-  if (saved.provider.baseUrl === undefined && url !== "")
-    elsewhere(file, "base URL", saved.baseUrl, baseUrl(url, options.insecure).href.replace(/\/$/, ""));
-  const session = connect(io, key, { baseUrl: saved.baseUrl, aliases: [] }, options);
+/** Plans from a file, if nothing that they rest on has moved; all of them, or none. */
+async function savedPlans(io: Io, file: string, options: ApplyOptions): Promise<readonly AccountPlan[]> {
+  for (const name of ["synthesized", "prune", "force", "semantics"] as const)
+    if (options[name] !== undefined)
+      fail("usage", `A saved plan needs no --${name}: it holds what was declared, and how it was planned.`);
+  const made: AccountPlan[] = [];
   try {
-    const observed = await look(io, session.reader, saved.account, saved.desired);
-    const fresh = refuseStale(file, saved, saved.account, saved.desired, observed);
-    await refuseCutList(session.reader, saved.account.id, observed, fresh, io.signal);
-    return { session, plan: fresh };
+    for (const saved of readPlanFile(resolve(io.cwd, file))) {
+      refuseElsewhere(io, file, saved, options);
+      const where = { baseUrl: saved.baseUrl, aliases: saved.provider.aliases };
+      const session = connect(io, where, options);
+      try {
+        const plan = await planAgain(session.reader, saved, file, io.signal);
+        made.push({ session, plan, provider: saved.provider });
+      } catch (thrown) {
+        await session.close();
+        throw thrown;
+      }
+    }
+    return made;
   } catch (thrown) {
-    await session.close();
+    await closeAll(made);
     throw thrown;
   }
 }
 
-/**
- * Plans again what was reviewed.
- *
- * @param name what the user knows the reviewed plan by
- * @returns a plan that does the same
- * @throws ScanformError `plan-stale`, saying what has moved
- */
-function refuseStale(
-  name: string,
-  reviewed: Remembered,
-  ...[account, desired, observed]: Parameters<typeof compare>
-): Plan {
-  const fresh = planAgain(account, desired, observed);
-  const moved = "plan" in fresh ? staleness(reviewed, observed.configurations, fresh.plan) : fresh.why;
-  if ("plan" in fresh && moved.length === 0) return fresh.plan;
-  const said = `${name} does not fit the account any more, and nothing was written:\n${moved.join("\n")}`;
-  return fail("plan-stale", `${said}\nPlan again, and have it reviewed.`, { path: name });
-}
-
-/** What was declared was valid when it was reviewed: that it no longer is means that things have moved. */
-function planAgain(
-  ...parameters: Parameters<typeof compare>
-): { readonly plan: Plan } | { readonly why: readonly string[] } {
-  try {
-    return { plan: compare(...parameters) };
-  } catch (thrown) {
-    if (!(thrown instanceof ScanformError)) throw thrown;
-    const errors = thrown.diagnostics.filter((each) => each.severity === "error");
-    return { why: errors.map((each) => `${each.summary}: ${each.detail}`) };
-  }
+/** What the declaration itself says came before the environment when planning, and does so now. */
+function refuseElsewhere(io: Io, file: string, saved: SavedPlan, options: ConnectionOptions): void {
+  const { SCANFORM_ACCOUNT_ID: account, SCANFORM_BASE_URL: url = "" } = io.env;
+  if (saved.provider.accountId === undefined) elsewhere(file, "account", saved.account.id, account);
+  if (saved.provider.baseUrl === undefined && url !== "")
+    elsewhere(file, "base URL", saved.baseUrl, baseUrl(url, options.insecure).href.replace(/\/$/, ""));
 }
 
 function elsewhere(file: string, what: string, saved: string, now: string | undefined): void {

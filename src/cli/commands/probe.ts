@@ -1,0 +1,45 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { fail, messageOf } from "../../diagnostics/error";
+import { chooseAccount } from "../../library/account";
+import { probe } from "../../reconcile/probe";
+import { type ExitCode, exitCode } from "../exit-codes";
+import type { Io } from "../io";
+import { semanticsDocument } from "../semantics-file";
+import { type ConnectionOptions, connect } from "../session";
+
+export interface ProbeOptions extends ConnectionOptions {
+  readonly out?: string;
+}
+
+/** Finds out how the service treats what its specification leaves open, on a scratch configuration. */
+export async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitCode> {
+  const session = connect(io, { aliases: [] }, options);
+  try {
+    const account = await chooseAccount(session.reader, io.env["SCANFORM_ACCOUNT_ID"], io.signal);
+    const { semantics, cleaned } = await probe(account.id, {
+      reader: session.reader,
+      writer: session.writer(true),
+      sleep: io.sleep,
+      signal: io.signal,
+    });
+    const text = `${JSON.stringify(semanticsDocument(session.url, account.id, semantics), null, 2)}\n`;
+    if (cleaned > 0) io.err(`${String(cleaned)} scratch configuration(s) of an earlier probe were deleted.\n`);
+    if (options.out === undefined) io.out(text);
+    else {
+      write(resolve(io.cwd, options.out), text);
+      io.err(`Saved to ${options.out}. Plan with it: scanform plan --semantics ${options.out}\n`);
+    }
+    return exitCode.done;
+  } finally {
+    await session.close();
+  }
+}
+
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (thrown) {
+    fail("usage", `${path} cannot be written: ${messageOf(thrown)}. Name another file with --out.`, { path }, thrown);
+  }
+}

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { look } from "../../library/look";
+import { plan } from "../../reconcile/plan";
+import { rollback } from "../../reconcile/rollback";
+import { closeAll } from "../declared";
+import { type ExitCode } from "../exit-codes";
+import type { Io } from "../io";
+import { readJournal } from "../journal-file";
+import { connect } from "../session";
+import { type ApplyingOptions, applyPlans } from "./apply";
+
+export interface RollbackOptions extends ApplyingOptions {
+  readonly force?: boolean;
+}
+
+/** Plans the way back from an apply, says what has none, asks and applies. */
+export async function rollbackCommand(io: Io, file: string, options: RollbackOptions): Promise<ExitCode> {
+  const { begun, entries } = readJournal(resolve(io.cwd, file));
+  const provider = { baseUrl: begun.baseUrl, aliases: [] };
+  const session = connect(io, provider, options);
+  const how = options.force === true ? { force: true } : {};
+  try {
+    const { account } = begun;
+    // all there is: what a journal names may be on any page
+    const [configurations, repositories] = await Promise.all([
+      session.reader.configurations(account.id, { signal: io.signal }),
+      session.reader.repositories(account.id, { signal: io.signal }),
+    ]);
+    const { desired, diagnostics } = rollback(entries, { configurations, repositories });
+    const observed = await look(session.reader, account, desired, how, io.signal);
+    const made = plan(account, desired, observed, how);
+    return await applyPlans(
+      io,
+      [{ session, provider, plan: { ...made, diagnostics: [...diagnostics, ...made.diagnostics] } }],
+      {
+        ...options,
+        asked: true,
+      },
+    );
+  } finally {
+    await closeAll([{ session }]);
+  }
+}

@@ -1,0 +1,103 @@
+import { resolve } from "node:path";
+import type { AccountDeclaration } from "../declaration/by-account";
+import type { ProviderSettings } from "../declaration/provider";
+import { readDeclaration } from "../declaration/read";
+import { fail } from "../diagnostics/error";
+import { chooseAccount } from "../library/account";
+import { lookAndPlan } from "../library/look";
+import type { Plan, PlanOptions } from "../reconcile/plan";
+import type { Io } from "./io";
+import { readSemantics } from "./semantics-file";
+import { apiKey, type ConnectionOptions, connect, type Session } from "./session";
+import { synthesize } from "./synthesize";
+
+/** The plan of one account, and the connection that it was made over. */
+export interface AccountPlan {
+  readonly session: Session;
+  readonly plan: Plan;
+  /** What the declaration itself says about where to go, whatever the environment does. */
+  readonly provider: ProviderSettings;
+}
+
+export interface DeclaredOptions extends ConnectionOptions {
+  readonly synthesized?: string;
+  readonly prune?: boolean;
+  readonly force?: boolean;
+  /** The name of a file that `scanform probe` wrote. */
+  readonly semantics?: string;
+}
+
+/** The plans of what the app declares, one for each account, made at the same time. */
+export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<readonly AccountPlan[]> {
+  const key = options.synthesized === undefined ? apiKey(io.env, anyAlias(io.env)) : undefined;
+  const how: PlanOptions = {
+    ...(options.prune === true ? { prune: true } : {}),
+    ...(options.force === true ? { force: true } : {}),
+    ...(options.semantics === undefined ? {} : { semantics: readSemantics(resolve(io.cwd, options.semantics)) }),
+  };
+  const folder = key === undefined ? resolve(io.cwd, options.synthesized ?? "") : await synthesize(io, key);
+  const { accounts, diagnostics } = readDeclaration(folder);
+  const made = await together(accounts.map((each) => () => planOf(io, each, how, options)));
+  try {
+    refuseTwice(made);
+  } catch (thrown) {
+    await closeAll(made);
+    throw thrown;
+  }
+  // what the app as a whole is warned of is said once
+  return made.map((each, at) =>
+    at === 0 ? { ...each, plan: { ...each.plan, diagnostics: [...diagnostics, ...each.plan.diagnostics] } } : each,
+  );
+}
+
+export async function closeAll(plans: readonly { readonly session: Session }[]): Promise<void> {
+  await Promise.all(plans.map(({ session }) => session.close()));
+}
+
+/** An app of several accounts may have no key but those of its aliases. */
+const anyAlias = (env: NodeJS.ProcessEnv): readonly string[] =>
+  Object.keys(env).flatMap((name) => /^SCANFORM_API_KEY_(.+)$/.exec(name)?.[1] ?? []);
+
+async function planOf(
+  io: Io,
+  { provider, desired }: AccountDeclaration,
+  how: PlanOptions,
+  options: ConnectionOptions,
+): Promise<AccountPlan> {
+  const session = connect(io, provider, options);
+  try {
+    const named = provider.accountId ?? io.env["SCANFORM_ACCOUNT_ID"];
+    const account = await chooseAccount(session.reader, named, io.signal);
+    return { session, provider, plan: await lookAndPlan(session.reader, account, desired, how, io.signal) };
+  } catch (thrown) {
+    await session.close();
+    throw thrown;
+  }
+}
+
+/** All of it or nothing: when one fails, the connections of the others are closed. */
+async function together<T extends { readonly session: Session }>(
+  tasks: readonly (() => Promise<T>)[],
+): Promise<readonly T[]> {
+  const settled = await Promise.allSettled(tasks.map((task) => task()));
+  const failed = settled.find((each) => each.status === "rejected");
+  const done = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  if (failed === undefined) return done;
+  await closeAll(done);
+  throw failed.reason;
+}
+
+/** Two provider blocks may turn out to be the same account, once the environment has been asked. */
+function refuseTwice(plans: readonly AccountPlan[]): void {
+  const seen = new Set<string>();
+  for (const { plan, session } of plans) {
+    const key = `${session.url} ${plan.account.id}`;
+    if (seen.has(key))
+      fail(
+        "several-providers",
+        `Two provider blocks mean the account ${plan.account.id} of ${session.url}. Name base_url and account_id in both.`,
+        { address: "provider.scanform" },
+      );
+    seen.add(key);
+  }
+}

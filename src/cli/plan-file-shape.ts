@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { configurationFields } from "../model/entities";
+import { objectSchema } from "../model/schema";
+import { settingsFields } from "../model/settings";
+import { merging } from "../reconcile/semantics";
+
+export const planFileFormat = "scanform-plan";
+/** Files of another major version are refused, but for the first, which is read. */
+export const planFileVersion = "2.0";
+
+const id = z.string();
+const settings = objectSchema(settingsFields, "declared").loose().describe("Settings under scanform's names.");
+
+const configuration = objectSchema(configurationFields, "declared").loose().extend({ settings });
+
+const desired = z.looseObject({
+  configurations: z.array(z.looseObject({ address: z.string(), name: z.string(), settings })),
+  assignments: z.array(z.looseObject({ address: z.string(), rules: z.array(z.looseObject({})) })),
+});
+
+const common = { id: z.int(), after: z.array(z.int()), carries: z.array(z.string()) };
+const body = z.looseObject({ name: z.string(), settings, repositories: z.array(id).optional() });
+const write = z.discriminatedUnion("kind", [
+  z.looseObject({ ...common, kind: z.literal("create"), body }),
+  z.looseObject({ ...common, kind: z.enum(["put", "patch"]), configuration: id, body }),
+  z.looseObject({ ...common, kind: z.literal("bulk"), configurations: z.array(id), updates: settings }),
+  z.looseObject({ ...common, kind: z.literal("assign"), configuration: id, repositories: z.array(id) }),
+  z.looseObject({ ...common, kind: z.literal("delete"), configuration: id }),
+]);
+
+const account = z.looseObject({
+  base_url: z.string().describe("Without /v1."),
+  provider: z
+    .looseObject({
+      baseUrl: z.string().optional(),
+      accountId: z.string().optional(),
+      aliases: z.array(z.string()),
+    })
+    .describe("What the declaration itself says about where to go."),
+  account: z.looseObject({ id, name: z.string().optional() }),
+  plan: z.looseObject({ format_version: z.string() }).describe("The document of `scanform plan --json`."),
+  desired: desired.describe("What was declared."),
+  options: z.looseObject({
+    prune: z.boolean().optional(),
+    force: z.boolean().optional(),
+    semantics: z
+      .looseObject({ patchMerge: z.enum(merging).optional(), bulkMerge: z.enum(merging).optional() })
+      .optional(),
+  }),
+  writes: z.array(write).describe("The requests, in the order in which they may be sent."),
+  basis: z
+    .looseObject({
+      configurations: z.array(configuration),
+      repositories: z.record(z.string(), z.string().nullable()),
+      rules: z.record(z.string(), z.looseObject({ matched: z.int(), fingerprint: z.string() })),
+    })
+    .describe("What the plan rests on. When it has moved, the plan is stale."),
+});
+
+/** A saved plan. Its JSON Schema is in the package: `scanform/plan-file.schema.json`. */
+export const planFileShape = z.looseObject({
+  format: z.literal(planFileFormat),
+  format_version: z.string(),
+  checksum: z.string().describe("SHA-256 of the JSON text of `body`: it finds damage, not forgery."),
+  body: z.looseObject({ accounts: z.array(account).min(1) }),
+});
+
+export const planFileSchema = (): object => ({
+  title: "A plan that scanform has saved",
+  ...z.toJSONSchema(planFileShape, { io: "output" }),
+});

@@ -1,0 +1,54 @@
+import { fail, ScanformError } from "../diagnostics/error";
+import type { Desired } from "../model/desired";
+import type { Observed } from "../model/entities";
+import { type Plan, plan as compare, type PlanAccount, type PlanOptions } from "../reconcile/plan";
+import type { Reader } from "../reconcile/ports";
+import { type Remembered, staleness } from "../reconcile/stale";
+import { refuseCutList } from "../reconcile/tripwire";
+import { look } from "./look";
+
+/** A plan that was reviewed, as far as it is remembered. */
+export interface Reviewed extends Remembered {
+  readonly account: PlanAccount;
+  readonly desired: Desired;
+  readonly options: PlanOptions;
+}
+
+/**
+ * Looks again and plans again what was reviewed.
+ *
+ * @param name what the user knows the reviewed plan by
+ * @returns a plan that does the same
+ * @throws ScanformError `plan-stale`, saying what has moved
+ */
+export async function planAgain(reader: Reader, reviewed: Reviewed, name: string, signal?: AbortSignal): Promise<Plan> {
+  const { account, desired, options } = reviewed;
+  const observed = await look(reader, account, desired, options, signal);
+  const fresh = made(reviewed, observed);
+  const moved = "plan" in fresh ? differences(reviewed, observed, fresh.plan) : fresh.why;
+  if (!("plan" in fresh) || moved.length > 0) {
+    const said = `${name} does not fit the account any more, and nothing was written:\n${moved.join("\n")}`;
+    return fail("plan-stale", `${said}\nPlan again, and have it reviewed.`, { path: name });
+  }
+  await refuseCutList(reader, account.id, observed, fresh.plan, signal);
+  return fresh.plan;
+}
+
+const differences = (reviewed: Reviewed, observed: Observed, fresh: Plan): readonly string[] => [
+  ...staleness(reviewed, observed.configurations, fresh),
+  ...fresh.refusals.map((each) => each.detail),
+];
+
+/** What was declared was valid when it was reviewed: that it no longer is means that things have moved. */
+function made(
+  { account, desired, options }: Reviewed,
+  observed: Observed,
+): { readonly plan: Plan } | { readonly why: readonly string[] } {
+  try {
+    return { plan: compare(account, desired, observed, options) };
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    const errors = thrown.diagnostics.filter((each) => each.severity === "error");
+    return { why: errors.map((each) => `${each.summary}: ${each.detail}`) };
+  }
+}

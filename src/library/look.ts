@@ -1,0 +1,64 @@
+import { fail, ScanformError } from "../diagnostics/error";
+import type { Desired } from "../model/desired";
+import type { Observed } from "../model/entities";
+import { complete } from "../reconcile/complete";
+import { observe } from "../reconcile/observe";
+import { type Plan, plan as compare, type PlanAccount, type PlanOptions } from "../reconcile/plan";
+import type { Reader } from "../reconcile/ports";
+import { refuseCutList } from "../reconcile/tripwire";
+import { accountList } from "./account";
+
+/** Looks at the account: all that a plan of this needs, with no list cut that the plan would rest on. */
+export async function look(
+  reader: Reader,
+  account: PlanAccount,
+  desired: Desired,
+  options: PlanOptions,
+  signal?: AbortSignal,
+): Promise<Observed> {
+  try {
+    const first = await observe(reader, account.id, desired, signal);
+    const patterns = desired.assignments.some(({ rules }) =>
+      rules.some(({ repositoryPattern }) => repositoryPattern !== undefined),
+    );
+    return await complete(
+      reader,
+      account.id,
+      first,
+      patterns,
+      (seen) => compare(account, desired, seen, options),
+      signal,
+    );
+  } catch (thrown) {
+    if (signal?.aborted === true) fail("interrupted", "Nothing was changed.", {}, thrown);
+    const status = thrown instanceof ScanformError && "status" in thrown ? thrown.status : undefined;
+    if (status !== 404 && status !== 403) throw thrown;
+    // the account is part of every path, so this is what a wrong id looks like
+    const accounts = await reader.accounts({ signal }).catch((second: unknown) => {
+      if (second instanceof ScanformError) return undefined;
+      throw second;
+    });
+    if (accounts?.some((each) => each.account_id === account.id) === true) throw thrown;
+    const reached = accounts === undefined ? "" : ` It reaches ${accountList(accounts)}.`;
+    return fail(
+      "account-unknown",
+      `The service has no account ${JSON.stringify(account.id)} for this key.${reached}`,
+      {},
+      thrown,
+    );
+  }
+}
+
+/** Looks at the account and compares it with what is declared. Sends nothing but GET. */
+export async function lookAndPlan(
+  reader: Reader,
+  account: PlanAccount,
+  desired: Desired,
+  options: PlanOptions,
+  signal?: AbortSignal,
+): Promise<Plan> {
+  const observed = await look(reader, account, desired, options, signal);
+  const made = compare(account, desired, observed, options);
+  await refuseCutList(reader, account.id, observed, made, signal);
+  return made;
+}

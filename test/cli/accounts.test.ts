@@ -1,0 +1,76 @@
+import { accountId, canaryOfAll, otherAccountId } from "../support/account";
+import type { App } from "../support/declare";
+import { type Desk, desk, documentOf } from "../support/desk";
+
+const both: App = {
+  provider: [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }],
+  configurations: {
+    baseline: { name: "baseline", comment: "enabled" },
+    other: { name: "other", comment: "silent", provider: "scanform.globex" },
+  },
+};
+
+const withAll = async (app: App = both): Promise<Desk & { readonly all: NodeJS.ProcessEnv }> => {
+  const at = await desk(app);
+  return { ...at, all: { ...at.env, SCANFORM_API_KEY: canaryOfAll } };
+};
+const plan = ["plan", "--synthesized", "app"];
+const apply = ["apply", "--synthesized", "app", "--auto-approve"];
+
+test("each account has its plan, in one report", async () => {
+  const at = await withAll();
+  const ran = await at.run([...plan, "--json"], { env: at.all });
+  expect(documentOf(ran)).toMatchObject({
+    format_version: "1.0",
+    accounts: [
+      { account_id: accountId, summary: { update: 1 } },
+      { account_id: otherAccountId, summary: { create: 1 } },
+    ],
+  });
+  const { out } = await at.run(plan, { env: at.all });
+  expect(out.indexOf(accountId)).toBeLessThan(out.indexOf(otherAccountId));
+  const markdown = await at.run([...plan, "--format", "markdown"], { env: at.all });
+  expect(markdown.out).toContain("### scanform: account 1: 1 to change");
+  expect(markdown.out).toContain("### scanform: account 2: 1 to create");
+});
+
+test("each account is applied, and nothing is left to do", async () => {
+  const at = await withAll();
+  const ran = await at.run([...apply, "--json"], { env: at.all });
+  expect(ran.code).toBe(0);
+  expect(documentOf(ran)).toMatchObject({ accounts: [{ verified: true }, { verified: true }] });
+  expect((await at.run([...plan, "--detailed-exitcode"], { env: at.all })).code).toBe(0);
+});
+
+test("one that fails does not keep the other from being applied, and the code says so", async () => {
+  const at = await withAll();
+  at.emulator.setFaults([{ fault: "status", status: 422, method: "PATCH" }]);
+  const ran = await at.run([...apply, "--json"], { env: at.all });
+  expect(ran.code).toBe(5);
+  expect(documentOf(ran)).toMatchObject({ accounts: [{ verified: false }, { verified: true }] });
+});
+
+test("a saved plan holds them all, and is stale as a whole when one has moved", async () => {
+  const at = await withAll();
+  await at.run([...plan, "--out", "saved.plan"], { env: at.all });
+  const env = { ...at.all };
+  expect((await at.run(["apply", "saved.plan"], { env })).code).toBe(0);
+  expect((await at.run(["apply", "saved.plan"], { env })).code).toBe(4);
+});
+
+test("a provider block with an alias may have a key of its own", async () => {
+  const at = await withAll();
+  const env = { ...at.env, SCANFORM_API_KEY_GLOBEX: canaryOfAll };
+  expect((await at.run(plan, { env: at.env })).code).toBe(1);
+  expect((await at.run(plan, { env })).code).toBe(0);
+  // and none but that, where the default block has nothing to say
+  const alone = { ...both, configurations: { other: { name: "other", provider: "scanform.globex" } } };
+  at.declare(alone);
+  expect((await at.run(plan, { env: { ...env, SCANFORM_API_KEY: "" } })).code).toBe(0);
+});
+
+test("two provider blocks that turn out to be one account are refused", async () => {
+  const at = await withAll({ ...both, provider: [{}, { alias: "globex", account_id: accountId }] });
+  const { code, err } = await at.run(plan, { env: at.env });
+  expect([code, err]).toEqual([1, expect.stringContaining("[several-providers]")]);
+});

@@ -1,0 +1,104 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { accountId, baselineId, canary, seedOf } from "./support/account";
+import { startEmulator } from "./support/emulator";
+import type { Emulator } from "../src/emulator";
+import { apply, type DesiredInput, plan, ScanformError, ServiceClient } from "../src/library";
+
+const root = join(__dirname, "..");
+const desired: DesiredInput = {
+  configurations: [
+    { name: "baseline", settings: { comment: "enabled" } },
+    { name: "strict", settings: { analyzers: { secrets: { enabled: true, blocking: true } } } },
+  ],
+  rules: [
+    { repositoryNames: ["legacy"], leave: true },
+    { configuration: "strict", repositoryPattern: "payments-%" },
+    { configuration: { id: baselineId }, repositoryPattern: "%" },
+  ],
+};
+
+let emulator: Emulator;
+let client: ServiceClient;
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: seedOf() });
+  client = new ServiceClient({ baseUrl: emulator.url, apiKey: canary });
+});
+afterEach(async () => {
+  await client.close();
+  await emulator.close();
+});
+
+test("plain objects are planned, applied, verified, and planned again without a change", async () => {
+  const made = await plan({ client, desired });
+  expect(made.writes.map(({ kind }) => kind)).toEqual(["patch", "create"]);
+  const seen: string[] = [];
+  const applied = await apply(made, {
+    client,
+    onProgress: (done, total) => seen.push(`${String(done)} of ${String(total)}`),
+  });
+  expect(applied).toMatchObject({ verified: true, sent: 2, diagnostics: [] });
+  expect(seen).toEqual(["1 of 2", "2 of 2"]);
+  expect((await plan({ client, desired })).writes).toEqual([]);
+});
+
+test("planning works with a client that cannot write", async () => {
+  const looking = new ServiceClient({ baseUrl: emulator.url, apiKey: canary, readOnly: true });
+  expect((await plan({ client: looking, desired, accountId })).writes).toHaveLength(2);
+  expect(emulator.requests.every(({ method }) => method === "GET")).toBe(true);
+  await looking.close();
+});
+
+test("a plan that has been applied is stale", async () => {
+  const made = await plan({ client, desired });
+  await apply(made, { client });
+  await expect(apply(made, { client })).rejects.toMatchObject({ diagnostics: [{ code: "plan-stale" }] });
+});
+
+test("once aborted nothing is written", async () => {
+  const made = await plan({ client, desired });
+  const signal = AbortSignal.abort();
+  await expect(apply(made, { client, signal })).rejects.toThrow(ScanformError);
+  expect(emulator.requests.every(({ method }) => method === "GET")).toBe(true);
+});
+
+test("what a safety limit refuses is not applied", async () => {
+  const made = await plan({ client, desired: { managedScope: { all: true } }, prune: true });
+  await expect(apply(made, { client })).rejects.toMatchObject({ diagnostics: [{ code: "delete-in-use" }, {}] });
+});
+
+test.each<[string, unknown, string]>([
+  ["an unknown field", { configuration: [] }, 'Unrecognized key: "configuration"'],
+  [
+    "an unknown setting",
+    { configurations: [{ name: "a", settings: { coment: "enabled" } }] },
+    "configurations[0].settings",
+  ],
+  [
+    "a wrong value",
+    { configurations: [{ name: "a", settings: { comment: "loud" } }] },
+    "configurations[0].settings.comment",
+  ],
+  ["no name", { configurations: [{ name: "" }] }, "configurations[0].name: must not be empty"],
+  ["a rule that does nothing", { rules: [{ repositoryPattern: "%" }] }, "rules[0]: must name a configuration"],
+  ["a rule that selects nothing", { rules: [{ leave: true }] }, "rules[0]: must have repositoryIds"],
+  ["a name that is not declared", { rules: [{ configuration: "x", repositoryPattern: "%" }] }, '"x" is not declared'],
+])("%s is refused with its path, before anything is sent", async (_what, input, words) => {
+  await expect(plan({ client, desired: input as DesiredInput })).rejects.toThrow(words);
+  expect(emulator.requests).toEqual([]);
+});
+
+test("the example runs from the package, as it is built", async () => {
+  const own = await startEmulator();
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--import", require.resolve("tsx"), join(root, "examples/library/main.ts")],
+      { env: { ...process.env, SCANFORM_BASE_URL: own.url, SCANFORM_API_KEY: "emulator-acme-key" } },
+    );
+    expect(stdout).toBe("1 requests, 5 repositories move\nthe service holds it\n");
+  } finally {
+    await own.close();
+  }
+}, 30_000);

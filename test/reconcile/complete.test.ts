@@ -1,0 +1,113 @@
+import type { Desired } from "../../src/model/desired";
+import type { Observed } from "../../src/model/entities";
+import { accountId, configurationId, repositoryId } from "../../src/model/ids";
+import { complete } from "../../src/reconcile/complete";
+import { plan } from "../../src/reconcile/plan";
+import type { Listed, Reader } from "../../src/reconcile/ports";
+import { declare, desired, give, live, names } from "./account";
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+const account = accountId("a");
+
+/** An account of 15 configurations (c0…), 15 repositories (r0…), 15 analyzers (s0…) and 15 policies (p0…). */
+const whole: Observed = {
+  ...live(Object.fromEntries(numbers(0, 15).map((at) => [`c${String(at)}`, { has: [`r${String(at)}`] }]))),
+  analyzers: numbers(0, 15).map((at) => ({ id: `s${String(at)}`, name: "n", slug: `s${String(at)}`, enabled: true })),
+  policies: numbers(0, 15).map((at) => ({ id: `p${String(at)}`, dashboard_url: "u", title: "t", question: "?" })),
+};
+const cutTo = (length: number): Observed => ({
+  configurations: whole.configurations.slice(0, length),
+  repositories: whole.repositories.slice(0, length),
+  analyzers: whole.analyzers?.slice(0, length) ?? [],
+  policies: whole.policies?.slice(0, length) ?? [],
+});
+
+/** Completes lists from the whole account, and remembers which it was asked for. */
+function eyes(asked: string[]): Reader {
+  const unused = () => Promise.reject(new Error("not asked for"));
+  return {
+    accounts: unused,
+    repositories: unused,
+    analyzers: unused,
+    customPolicies: unused,
+    configurations: unused,
+    configuration: unused,
+    rest: <K extends keyof Listed>(list: K, _account: string, first: readonly Listed[K][]) => {
+      asked.push(list);
+      const all: { readonly [P in keyof Listed]?: readonly Listed[P][] } = whole;
+      return Promise.resolve((all[list] ?? []).slice(first.length));
+    },
+  };
+}
+
+async function run(declaration: Desired, first: Observed, patterns = false) {
+  const asked: string[] = [];
+  const make = (seen: Observed) => plan({ id: account }, declaration, seen);
+  const observed = await complete(eyes(asked), account, first, patterns, make);
+  return { asked, observed, make };
+}
+
+const settings = { comment: "enabled" } as const;
+
+test("a configuration that the list lacks is not created, but found", async () => {
+  const { asked, observed, make } = await run(desired([declare("c12", settings)]), cutTo(10));
+  expect(asked).toEqual(["configurations"]);
+  expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c12" } }]);
+});
+
+describe("what a list lacks is not called unknown, but found", () => {
+  const id = configurationId("c12");
+  test.each<readonly [string, Desired]>([
+    ["analyzers", desired([declare("c1", { analyzers: { s13: { enabled: true } } })])],
+    ["policies", desired([declare("c1", { code_policies: [{ id: "p13" }] })])],
+    ["repositories", desired([declare("c1")], give("c1", names("r14")))],
+    ["repositories", desired([declare("c1")], give("c1", { repositoryIds: [repositoryId("id of r14")] }))],
+    ["repositories", desired([declare("c1")], give("c1", { repositoryPattern: "r14%" }))],
+    ["configurations", desired([], { target: { configuration: { id } }, ...names("r1") })],
+    ["configurations", desired([declare("other", {}, { id })])],
+  ])("%s (case %#)", async (list, declaration) => {
+    const { asked, observed, make } = await run(declaration, cutTo(10));
+    expect(asked).toEqual([list]);
+    expect(make(observed).diagnostics).toEqual([]);
+  });
+});
+
+test("what comes to light when one list is whole completes the next", async () => {
+  const declaration = desired([declare("c12", { analyzers: { s14: { enabled: true } } })], give("c12", names("r13")));
+  const { asked, observed, make } = await run(declaration, cutTo(10));
+  expect(asked).toEqual(["analyzers", "repositories", "configurations"]);
+  expect(make(observed).configurations).toMatchObject([{ action: "update" }]);
+});
+
+test("what is not there either is still an error, and each list is completed once", async () => {
+  const { asked, observed, make } = await run(desired([declare("c1", { analyzers: { s99: {} } })]), cutTo(10));
+  expect(asked).toEqual(["analyzers"]);
+  expect(() => make(observed)).toThrow("s99");
+});
+
+test("a request that names all repositories of a configuration needs the whole list of them", async () => {
+  const first: Observed = {
+    ...cutTo(10),
+    configurations: whole.configurations.map((each) => ({ ...each, settings: { code_policies: [{ id: "p1" }] } })),
+  };
+  const { asked } = await run(desired([declare("c1", { code_policies: [] })]), first);
+  expect(asked).toEqual(["repositories"]);
+});
+
+test("a rule with a pattern takes repositories of every page", async () => {
+  const declaration = desired([declare("c1")], give("c1", { repositoryPattern: "r%" }));
+  const { asked, observed, make } = await run(declaration, cutTo(10), true);
+  expect(asked).toEqual(["repositories"]);
+  expect(make(observed).moves).toHaveLength(14);
+});
+
+test.each<readonly [string, Desired, Observed]>([
+  ["creates nothing and misses nothing", desired([declare("c1", settings)], give("c1", names("r1"))), cutTo(10)],
+  ["moves what it names", desired([declare("c1")], give("c1", names("r2"))), cutTo(10)],
+  ["changes nothing", desired([declare("c1")]), cutTo(10)],
+  ["creates something beside lists of no round length", desired([declare("new", settings)]), cutTo(9)],
+])("a plan that %s costs no request", async (_what, declaration, first) => {
+  const { asked, observed } = await run(declaration, first);
+  expect(asked).toEqual([]);
+  expect(observed).toEqual(first);
+});

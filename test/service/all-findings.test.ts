@@ -1,0 +1,192 @@
+import { once } from "node:events";
+import type { RequestListener } from "node:http";
+import { client, failureOf, saying, serving } from "./server";
+
+const finding = (id: number) => ({
+  id: `f${String(id)}`,
+  finding_type: "sca",
+  dashboard_url: "u",
+  severity: "high",
+  type: "t",
+});
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+const idsOf = (from: number, to: number) => numbers(from, to).map((each) => finding(each).id);
+
+/** Serves pages of ids; a page may be something else to answer. */
+function paged(pages: readonly (readonly number[] | RequestListener)[], total = pages.length): RequestListener {
+  return (request, response) => {
+    const page = Number(new URL(request.url ?? "", "http://x").searchParams.get("page"));
+    const ids = pages[page - 1] ?? [];
+    if (typeof ids === "function") {
+      ids(request, response);
+      return;
+    }
+    const pagination = { total: 0, page, per_page: 2, total_pages: total };
+    saying(200, { data: ids.map(finding), pagination })(request, response);
+  };
+}
+
+const reading = async (answer: RequestListener, query = {}, options = {}) => {
+  const { url, asked } = await serving(answer);
+  return { findings: client(url).allFindings("a", { days: 7, ...query }, options), asked };
+};
+
+async function collected(findings: AsyncIterable<{ readonly id: string }>): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { id } of findings) ids.push(id);
+  return ids;
+}
+
+const pagesOf = (asked: readonly { readonly url: string }[]) =>
+  asked.map(({ url }) => new URL(url, "http://x").searchParams.get("page"));
+
+/** Everything that was begun has had the time to arrive. */
+async function settled(): Promise<void> {
+  const { url } = await serving(saying(200, { data: [] }));
+  for (let turn = 0; turn < 5; turn += 1) await client(url).accounts();
+}
+
+test("all pages come in order, each asked for once with the same filters", async () => {
+  const { findings, asked } = await reading(paged([[0, 1], [2, 3], [4]]), { severity: ["high"], per_page: 2 });
+  expect(await collected(findings)).toEqual(idsOf(0, 5));
+  expect(pagesOf(asked)).toEqual(["1", "2", "3"]);
+  for (const { url } of asked)
+    expect(url).toContain("/v1/accounts/a/all_findings?days=7&severity=high&per_page=2&page=");
+});
+
+test("reading begins at the page that is asked for", async () => {
+  const { findings, asked } = await reading(paged([[0], [1], [2]]), { page: 2 });
+  expect(await collected(findings)).toEqual(idsOf(1, 3));
+  expect(pagesOf(asked)).toEqual(["2", "3"]);
+});
+
+test.each([
+  ["nothing at all", paged([]), []],
+  ["a page that is empty before the last", paged([[0], [], [2]]), ["f0"]],
+  ["fewer pages than there were", paged([[0], [1]], 9), ["f0", "f1"]],
+])("it ends with %s", async (_what, answer, expected) => {
+  expect(await collected((await reading(answer)).findings)).toEqual(expected);
+});
+
+test("what new findings have shifted to the next page comes once", async () => {
+  const { findings } = await reading(
+    paged([
+      [0, 1, 2],
+      [1, 2, 3],
+      [1, 2, 3],
+      [3, 4],
+    ]),
+  );
+  expect(await collected(findings)).toEqual(idsOf(0, 5));
+});
+
+test("pages that are added while reading are read", async () => {
+  let total = 1;
+  const { findings } = await reading((request, response) => {
+    total = Math.min(3, total + 1);
+    paged([[0], [1], [2]], total)(request, response);
+  });
+  expect(await collected(findings)).toEqual(idsOf(0, 3));
+});
+
+test("exactly one page is fetched ahead, and only while one is consumed", async () => {
+  const { findings, asked } = await reading(paged([[0, 1], [2, 3], [4, 5], [6]]));
+  const iterator = findings[Symbol.asyncIterator]();
+  expect(asked).toHaveLength(0);
+  for (const [steps, pages] of [
+    [1, 2],
+    [1, 2],
+    [1, 3],
+    [1, 3],
+    [1, 4],
+    [3, 4],
+  ] as const) {
+    for (let step = 0; step < steps; step += 1) await iterator.next();
+    await settled();
+    expect(asked).toHaveLength(pages);
+  }
+});
+
+test("the next page is under way while the first finding is looked at", async () => {
+  const arrived = new AbortController();
+  const { findings } = await reading(
+    paged([
+      [0],
+      (request, response) => {
+        arrived.abort();
+        paged([[], [1]])(request, response);
+      },
+    ]),
+  );
+  const iterator = findings[Symbol.asyncIterator]();
+  const second = once(arrived.signal, "abort");
+  await iterator.next();
+  await second;
+  expect((await iterator.next()).value).toMatchObject({ id: "f1" });
+});
+
+test("whoever stops early ends the fetching of the next page", async () => {
+  const ended = new AbortController();
+  const { findings, asked } = await reading(
+    paged([
+      [0, 1],
+      (_request, response) => {
+        response.on("close", () => {
+          ended.abort();
+        });
+      },
+    ]),
+  );
+  const closed = once(ended.signal, "abort");
+  const seen = [];
+  for await (const { id } of findings) {
+    seen.push(id);
+    while (asked.length < 2) await settled();
+    break;
+  }
+  await closed;
+  expect(seen).toEqual(["f0"]);
+});
+
+test("whoever stops early hears nothing of a next page that fails", async () => {
+  const unheard: unknown[] = [];
+  const hear = (reason: unknown): void => {
+    unheard.push(reason);
+  };
+  process.on("unhandledRejection", hear);
+  try {
+    const { findings, asked } = await reading(paged([[0, 1], saying(500, {})]));
+    for await (const { id } of findings) {
+      expect(id).toBe("f0");
+      while (asked.length < 2) await settled();
+      await settled();
+      break;
+    }
+    await settled();
+    expect(unheard).toEqual([]);
+  } finally {
+    process.off("unhandledRejection", hear);
+  }
+});
+
+test("a page that fails does so when it is reached, and what came before is given", async () => {
+  const { findings, asked } = await reading(paged([[0, 1], saying(500, { error: "oops" }), [4]]));
+  const iterator = findings[Symbol.asyncIterator]();
+  expect((await iterator.next()).value).toMatchObject({ id: "f0" });
+  while (asked.length < 2) await settled();
+  expect((await iterator.next()).value).toMatchObject({ id: "f1" });
+  expect((await failureOf(iterator.next())).message).toContain("status 500: oops");
+  expect(await iterator.next()).toEqual({ done: true, value: undefined });
+  expect(asked).toHaveLength(2);
+});
+
+test("a signal ends the reading", async () => {
+  const stopped = new AbortController();
+  const { findings } = await reading(paged([[0, 1], () => undefined]), {}, { signal: stopped.signal });
+  const iterator = findings[Symbol.asyncIterator]();
+  await iterator.next();
+  await iterator.next();
+  const third = failureOf(iterator.next());
+  stopped.abort();
+  expect((await third).fault).toBe("interrupted");
+});

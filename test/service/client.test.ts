@@ -1,0 +1,264 @@
+import { inspect } from "node:util";
+import { operations } from "../../src/api/operations";
+import { ScanformError, ServiceClient } from "../../src/service";
+import { canary, client, failureOf, saying, serving } from "./server";
+
+const answering = async (body: unknown, status = 200) => {
+  const { url, asked } = await serving(saying(status, body));
+  return { service: client(url), asked };
+};
+const sent = (asked: readonly { readonly method: string; readonly url: string }[]) =>
+  asked.map(({ method, url }) => `${method} ${url}`);
+
+const finding = { id: "f", dashboard_url: "u", severity: "odd", type: "t", description: "d", filename: "x.ts" };
+const results = { dashboard_url: "u", data: [] };
+const page = { data: [], pagination: { total: 0, page: 1, per_page: 50, total_pages: 0 } };
+const one = { data: { id: "c" } };
+const body = { name: "n", settings: {} };
+const at = "/v1/accounts/a";
+const deepscan = `${at}/repositories/r/deepscans/d`;
+
+/** Every operation: what is called, what is answered, and what must be sent. */
+const cases: readonly (readonly [string, (service: ServiceClient) => unknown, unknown, string])[] = [
+  ["listAccounts", (s) => s.accounts(), { data: [] }, "GET /v1/accounts"],
+  ["listRepositories", (s) => s.repositories("a"), { data: [] }, `GET ${at}/repositories`],
+  ["listAnalyzers", (s) => s.analyzers("a"), { data: [] }, `GET ${at}/analyzers`],
+  ["listCustomPolicies", (s) => s.customPolicies("a"), { data: [] }, `GET ${at}/custom_policies`],
+  ["getInsights", (s) => s.insights("a"), { data: { insights: [] } }, `GET ${at}/insights`],
+  [
+    "getInsights",
+    (s) => s.insights("a", { date: "2026-01-31" }),
+    { data: { date: "2026/01/31", insights: [] } },
+    `GET ${at}/insights?date=2026-01-31`,
+  ],
+  ["listScans", (s) => s.scans("a", "r"), { data: [] }, `GET ${at}/repositories/r/scans`],
+  [
+    "listScans",
+    (s) =>
+      s.scans("a", "r", {
+        date_from: "2026-01-01",
+        date_to: "2026-01-31T23:59:59+01:00",
+        initiated_by: "a b@c&d",
+        result: ["failing", "pass"],
+        severity: ["high", "none"],
+        pr_number: 7,
+        pr_status: ["open", "draft"],
+      }),
+    { data: [] },
+    `GET ${at}/repositories/r/scans?date_from=2026-01-01&date_to=2026-01-31T23%3A59%3A59%2B01%3A00&initiated_by=a%20b%40c%26d` +
+      "&result=failing%2Cpass&severity=high%2Cnone&pr_number=7&pr_status=open%2Cdraft",
+  ],
+  [
+    "getScan",
+    (s) => s.scan("a", "r", "s", { findings_result: ["failing", "info"] }),
+    { scan_id: "s", dashboard_url: "u", pr_number: 1 },
+    `GET ${at}/repositories/r/scans/s?findings_result=failing%2Cinfo`,
+  ],
+  ["listPrFindings", (s) => s.prFindings("a", "r"), { data: [finding] }, `GET ${at}/repositories/r/findings`],
+  [
+    "listAllFindings",
+    (s) =>
+      s.allFindingsPage("a", {
+        days: 365,
+        finding_type: "sca",
+        severity: ["critical", "low"],
+        repository_id: "r",
+        branch: "release/1",
+        all_results: false,
+        page: 2,
+        per_page: 100,
+      }),
+    page,
+    `GET ${at}/all_findings?days=365&finding_type=sca&severity=critical%2Clow&repository_id=r&branch=release%2F1&all_results=false&page=2&per_page=100`,
+  ],
+  ["setTriage", (s) => s.setTriage("a", "f", "wont_fix"), {}, `POST ${at}/findings/f/triage`],
+  ["getTriage", (s) => s.getTriage("a", "f"), {}, `GET ${at}/findings/f/triage`],
+  ["removeTriage", (s) => s.removeTriage("a", "f"), {}, `DELETE ${at}/findings/f/triage`],
+  ["listDeepscans", (s) => s.deepscans("a"), { data: [] }, `GET ${at}/deepscans`],
+  [
+    "listRepositoryDeepscans",
+    (s) => s.repositoryDeepscans("a", "r"),
+    { data: [] },
+    `GET ${at}/repositories/r/deepscans`,
+  ],
+  ["triggerDeepscan", (s) => s.triggerDeepscan("a", "r"), {}, `POST ${at}/repositories/r/deepscans`],
+  [
+    "listDeepscanResults",
+    (s) => s.deepscanResults("a", "r", "d", { severity: ["high"] }),
+    results,
+    `GET ${deepscan}/results?severity=high`,
+  ],
+  ["listScaResults", (s) => s.scaResults("a", "r", "d"), results, `GET ${deepscan}/sca_results`],
+  ["getSbom", (s) => s.sbom("a", "r", "d"), { data: {} }, `GET ${deepscan}/sbom`],
+  ["getLatestSbom", (s) => s.latestSbom("a", "r"), { data: {} }, `GET ${at}/repositories/r/deepscans/sbom`],
+  ["listConfigurations", (s) => s.configurations("a"), { data: [] }, `GET ${at}/configurations`],
+  ["getConfiguration", (s) => s.configuration("a", "c"), one, `GET ${at}/configurations/c`],
+  ["createConfiguration", (s) => s.createConfiguration("a", body), one, `POST ${at}/configurations`],
+  ["replaceConfiguration", (s) => s.replaceConfiguration("a", "c", body), one, `PUT ${at}/configurations/c`],
+  ["updateConfiguration", (s) => s.updateConfiguration("a", "c", body), one, `PATCH ${at}/configurations/c`],
+  ["deleteConfiguration", (s) => s.deleteConfiguration("a", "c"), {}, `DELETE ${at}/configurations/c`],
+  [
+    "bulkUpdateConfigurations",
+    (s) => s.bulkUpdate("a", ["c"], {}),
+    { updated_count: 1, total_count: 1, errors: [] },
+    `POST ${at}/configurations/bulk_update`,
+  ],
+  [
+    "assignRepositories",
+    (s) => s.assignRepositories("a", { configurationId: "c", repositoryPattern: "%" }),
+    { configuration_id: "c", assigned_count: 0, total_matched: 0, errors: [] },
+    `POST ${at}/configurations/assign_repositories`,
+  ],
+];
+
+test.each(cases)("%s is sent as the specification has it", async (_id, call, answer, line) => {
+  const { service, asked } = await answering(answer);
+  await call(service);
+  expect(sent(asked)).toEqual([line]);
+});
+
+test("there is no operation that the client lacks", () => {
+  expect(new Set(cases.map(([id]) => id))).toEqual(new Set(Object.keys(operations)));
+});
+
+describe("where the specification gives two variants, both are taken", () => {
+  const scan = { scan_id: "s", dashboard_url: "u", pr_number: 1 };
+  test.each([
+    ["status", "pass", "fail", "in progress"],
+    ["initiated_by", "11111111-2222-4333-8444-555555555555", "user@example.com"],
+    ["risk_threshold", "fail", "risk", "info", "critical"],
+    ["vulnerability_summary", "two findings", { critical: 1, high: 0, medium: 2, low: 0 }, { critical: 1, later: 3 }],
+    ["severity", "none", "critical", "unheard of"],
+    ["pr_status", "merged", "unheard of"],
+  ])("%s of a scan", async (field, ...values) => {
+    for (const value of values) {
+      const { service } = await answering({ data: [{ ...scan, [field]: value }] });
+      expect(await service.scans("a", "r")).toEqual([{ ...scan, [field]: value }]);
+    }
+  });
+
+  test("severities outside the four", async () => {
+    const { service } = await answering({ data: [finding] });
+    expect(await service.prFindings("a", "r")).toEqual([finding]);
+  });
+
+  test.each([
+    ["by itself", (it: object) => it],
+    ["under data", (it: object) => ({ data: it })],
+  ])("scan detail and the latest SBOM may come %s", async (_where, wrapped) => {
+    const detail = { ...scan, findings: [{ any: "thing" }], more: 1 };
+    expect(await (await answering(wrapped(detail))).service.scan("a", "r", "s")).toEqual(detail);
+    const sbom = { format: "CycloneDX", component_count: 3 };
+    expect(await (await answering(wrapped(sbom))).service.latestSbom("a", "r")).toEqual(sbom);
+  });
+});
+
+describe("answers are in normal form", () => {
+  const combined = { id: "f", finding_type: "sca", dashboard_url: "u", severity: "high", type: "t" };
+
+  test("what is null or absent is absent, and what is not known is kept", async () => {
+    const items = [
+      { ...combined, description: null, pr_number: null, triage: null, created_at: null },
+      { ...combined, id: "g", later: { a: [null] }, triage: { category: "wont_fix", category_name: "x", by: "me" } },
+    ];
+    const { service } = await answering({ ...page, data: items });
+    const { data, pagination } = await service.allFindingsPage("a", { days: 1 });
+    expect(data).toEqual([combined, items[1]]);
+    expect(pagination).toEqual(page.pagination);
+  });
+
+  test("of deepscans, their results and their SBOM", async () => {
+    const deepscan = { id: "d", repository_id: "r", type: "full", retry_count: 0, created_at: "2026-01-01T00:00:00Z" };
+    const { service } = await answering({ data: [{ ...deepscan, branch: null, repository_name: "web" }] });
+    expect(await service.deepscans("a")).toEqual([{ ...deepscan, repository_name: "web" }]);
+    const item = { id: "1", dashboard_url: "u", title: "t", severity: "s", description: "d", locations: [{ x: 1 }] };
+    const found = await answering({ dashboard_url: "u", data: [{ ...item, created_at: null }], more: 1 });
+    expect(await found.service.deepscanResults("a", "r", "d")).toEqual({ dashboard_url: "u", data: [item], more: 1 });
+  });
+
+  test("of insights", async () => {
+    const insights = [{ title: "t", description: null, pull_requests: [{ number: null, url: "u" }] }];
+    const { service } = await answering({ data: { date: null, insights } });
+    expect(await service.insights("a")).toEqual({ insights: [{ title: "t", pull_requests: [{ url: "u" }] }] });
+  });
+
+  test.each([
+    ["no pagination", { data: [] }, "pagination: "],
+    ["half of it", { data: [], pagination: { total: 1, page: 1, per_page: 1 } }, "pagination.total_pages: "],
+    ["a finding without type", { ...page, data: [{ ...combined, type: null }] }, "data[0].type: "],
+  ])("with %s they are refused", async (_what, answer, place) => {
+    const { service } = await answering(answer);
+    expect((await failureOf(service.allFindingsPage("a", { days: 1 }))).message).toContain(`: ${place}`);
+  });
+});
+
+describe("an answer whose body is not shown", () => {
+  const calls = [
+    ["setTriage", (s: ServiceClient) => s.setTriage("a", "f", "in_progress")],
+    ["getTriage", (s: ServiceClient) => s.getTriage("a", "f")],
+    ["removeTriage", (s: ServiceClient) => s.removeTriage("a", "f")],
+    ["triggerDeepscan", (s: ServiceClient) => s.triggerDeepscan("a", "r")],
+  ] as const;
+  test.each(calls)("of %s is given as the JSON that it is", async (_name, call) => {
+    for (const given of [{ data: { category: null } }, [1, "x"], "null", '""'])
+      expect(await call((await answering(given)).service)).toEqual(
+        typeof given === "string" ? JSON.parse(given) : given,
+      );
+  });
+
+  test.each(calls)("of %s may be nothing", async (_name, call) => {
+    expect(await call((await answering("", 204)).service)).toBeUndefined();
+  });
+});
+
+test("a triage is sent with its category", async () => {
+  const { service, asked } = await answering({});
+  await service.setTriage("a", "f", "accepted_risk");
+  expect(JSON.parse(asked[0]?.body ?? "")).toEqual({ triage_category: "accepted_risk" });
+});
+
+describe("a client", () => {
+  test("is made only for a URL and a key that can be used", () => {
+    expect(() => new ServiceClient({ baseUrl: "http://findings.example.com", apiKey: canary })).toThrow("unencrypted");
+    for (const apiKey of ["", `${canary}\n`, `${canary} `, "é"]) {
+      const making = () => new ServiceClient({ baseUrl: "https://findings.example.com", apiKey });
+      expect(making).toThrow(ScanformError);
+      expect(making).not.toThrow(canary);
+    }
+  });
+
+  test("holds the key where nobody sees it", () => {
+    const service = client(new URL("https://findings.example.com"));
+    const shown = [inspect(service, { depth: 20, showHidden: true }), JSON.stringify(service)].join();
+    expect(shown).not.toContain(canary);
+  });
+
+  test("disposes of itself", async () => {
+    const { url } = await serving(saying(200, { data: [] }));
+    const service = client(url);
+    await service.accounts();
+    await service[Symbol.asyncDispose]();
+    expect((await failureOf(service.accounts())).message).toContain("GET /v1/accounts: ");
+  });
+
+  test("refuses an answer that is too long", async () => {
+    const { url } = await serving(saying(200, { data: [], filler: "x".repeat(5000) }));
+    const error = await failureOf(client(url, { maxResponseBytes: 4096, attempts: 5 }).accounts());
+    expect(error.message).toContain("the answer is longer than 4096 bytes");
+    expect(error.diagnostics).toMatchObject([{ code: "service-answer" }]);
+    expect(await client(url, { maxResponseBytes: 10_000 }).accounts()).toEqual([]);
+  });
+
+  test("refuses an answer that has no end", async () => {
+    const { url } = await serving((_request, response) => {
+      response.writeHead(200);
+      const pour = (): void => {
+        if (response.destroyed) return;
+        if (response.write(" ".repeat(1024))) setImmediate(pour);
+        else response.once("drain", pour);
+      };
+      pour();
+    });
+    expect((await failureOf(client(url, { maxResponseBytes: 4096 }).accounts())).message).toContain("longer than 4096");
+  });
+});

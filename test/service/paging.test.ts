@@ -1,0 +1,159 @@
+import type { RequestListener } from "node:http";
+import type { ServiceClient } from "../../src/service";
+import { client, failureOf, saying, serving } from "./server";
+
+const item = (at: number) => ({
+  id: `i${String(at)}`,
+  account_id: `i${String(at)}`,
+  scan_id: `i${String(at)}`,
+  active: true,
+  enabled: true,
+  provider_repo_id: at,
+  name: "n",
+  slug: "s",
+  title: "t",
+  question: "q",
+  dashboard_url: "u",
+  severity: "s",
+  type: "t",
+  description: "d",
+  filename: "f",
+  repository_id: "r",
+  repository_name: "n",
+  retry_count: 0,
+  created_at: "2026-01-01T00:00:00Z",
+  pr_number: at,
+  package_name: "p",
+  package_version: "1",
+  package_ecosystem: "npm",
+});
+const items = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => item(from + at));
+const ids = (list: readonly object[]) => list.map((each) => (each as { id: string }).id);
+
+/** What is answered to a page; 1 is also what comes when none is asked for. */
+const byPage =
+  (answer: (page: number, perPage: number) => readonly object[] | RequestListener): RequestListener =>
+  (request, response) => {
+    const query = new URL(request.url ?? "", "http://x").searchParams;
+    const given = answer(Number(query.get("page") ?? 1), Number(query.get("per_page") ?? 10));
+    const say = typeof given === "function" ? given : saying(200, { dashboard_url: "u", data: given });
+    say(request, response);
+  };
+
+/** A service with so many items that has pages. */
+const pages = (count: number) =>
+  byPage((page, perPage) => items((page - 1) * perPage, Math.min(count, page * perPage)));
+
+const lists: readonly (readonly [string, (service: ServiceClient) => Promise<readonly object[]>])[] = [
+  ["accounts", (s) => s.accounts()],
+  ["repositories", (s) => s.repositories("a")],
+  ["analyzers", (s) => s.analyzers("a")],
+  ["customPolicies", (s) => s.customPolicies("a")],
+  ["scans", (s) => s.scans("a", "r", { pr_status: ["open"] })],
+  ["prFindings", (s) => s.prFindings("a", "r")],
+  ["deepscans", (s) => s.deepscans("a")],
+  ["repositoryDeepscans", (s) => s.repositoryDeepscans("a", "r")],
+  ["deepscanResults", async (s) => (await s.deepscanResults("a", "r", "d")).data],
+  ["scaResults", async (s) => (await s.scaResults("a", "r", "d", { severity: ["high"] })).data],
+  ["configurations", (s) => s.configurations("a")],
+];
+
+test.each(lists)("%s are read to the end where the service has pages, with the same filters", async (_name, list) => {
+  const { url, asked } = await serving(pages(25));
+  expect(ids(await list(client(url)))).toEqual(ids(items(0, 25)));
+  const [first = "", ...more] = asked.map((each) => each.url);
+  const next = first.includes("?") ? "&" : "?";
+  expect(more).toEqual([2, 3, 4].map((page) => `${first}${next}page=${String(page)}&per_page=10`));
+});
+
+test.each([0, 1, 9, 11, 15, 99, 101])("a list of %d is believed to be whole", async (count) => {
+  const { url, asked } = await serving(byPage(() => items(0, count)));
+  expect(await client(url).repositories("a")).toHaveLength(count);
+  expect(asked).toHaveLength(1);
+});
+
+describe("a list of round length was whole", () => {
+  const shuffled = [7, 3, 9, 0, 1, 8, 2, 6, 5, 4].map(item);
+  test.each<readonly [string, RequestListener]>([
+    ["when the same comes for a second page", byPage(() => items(0, 10))],
+    ["when the same comes in another order", byPage((page) => (page === 1 ? items(0, 10) : shuffled))],
+    ["when a part of it comes", byPage((page) => items(0, page === 1 ? 10 : 4))],
+    ["when nothing comes", byPage((page) => (page === 1 ? items(0, 10) : []))],
+    ...[400, 403, 404, 405, 422].map(
+      (status) =>
+        [
+          `when a second page is refused with ${String(status)}`,
+          byPage((page) => (page === 1 ? items(0, 10) : saying(status, {}))),
+        ] as const,
+    ),
+  ])("%s", async (_what, answer) => {
+    const { url, asked } = await serving(answer);
+    expect(ids(await client(url).repositories("a"))).toEqual(ids(items(0, 10)));
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe("a list was cut", () => {
+  test.each<readonly [string, RequestListener, number]>([
+    ["at exactly two pages", pages(20), 20],
+    [
+      "at fifty, which is asked for again",
+      byPage((page, per) => items((page - 1) * Math.max(per, 50), Math.min(120, page * Math.max(per, 50)))),
+      120,
+    ],
+    [
+      "with pages that overlap",
+      byPage((page) => items(Math.max(0, (page - 1) * 7), Math.min(24, (page - 1) * 7 + 10))),
+      24,
+    ],
+    ["with pages whose length cannot be chosen", byPage((page) => items((page - 1) * 10, Math.min(33, page * 10))), 33],
+    [
+      "with a refusal beyond the last",
+      byPage((page) => (page > 3 ? saying(404, {}) : items((page - 1) * 10, page * 10))),
+      30,
+    ],
+  ])("%s", async (_what, answer, count) => {
+    const { url } = await serving(answer);
+    expect(ids(await client(url).repositories("a"))).toEqual(ids(items(0, count)));
+  });
+
+  test("and nobody asks further who wants the first page only", async () => {
+    const { url, asked } = await serving(pages(25));
+    const service = client(url);
+    expect(await service.repositories("a", { firstPage: true })).toHaveLength(10);
+    expect((await service.deepscanResults("a", "r", "d", {}, { firstPage: true })).data).toHaveLength(10);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("and what it lacks can be had by itself", async () => {
+    const { url, asked } = await serving(pages(25));
+    const service = client(url);
+    const first = await service.configurations("a", { firstPage: true });
+    expect(ids(await service.rest("configurations", "a", first))).toEqual(ids(items(10, 25)));
+    expect(await service.rest("configurations", "a", first.slice(1))).toEqual([]);
+    expect(asked).toHaveLength(4);
+  });
+});
+
+describe("nobody knows whether a list is whole", () => {
+  test.each([401, 408, 429, 500, 503])("when a second page is answered with %d", async (status) => {
+    const { url } = await serving(byPage((page) => (page === 1 ? items(0, 10) : saying(status, {}))));
+    expect((await failureOf(client(url).repositories("a"))).status).toBe(status);
+  });
+
+  test("when a second page is not answered, or with something else", async () => {
+    const silent = await serving(byPage((page) => (page === 1 ? items(0, 10) : (request) => request.socket.destroy())));
+    expect((await failureOf(client(silent.url).repositories("a"))).fault).toBe("lost");
+    const odd = await serving(byPage((page) => (page === 1 ? items(0, 10) : saying(200, { data: [{}] }))));
+    expect((await failureOf(client(odd.url).repositories("a"))).message).toContain("data[0].id");
+  });
+
+  test("when it has no end", async () => {
+    const { url, asked } = await serving(
+      byPage((page) => items((page - 1) * 10, page * 10).slice(0, page === 1 ? 10 : 1)),
+    );
+    const endless = client(url).repositories("a");
+    await expect(endless).rejects.toMatchObject({ diagnostics: [{ code: "list-incomplete" }] });
+    expect(asked).toHaveLength(10_000);
+  }, 60_000);
+});
