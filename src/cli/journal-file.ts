@@ -104,7 +104,7 @@ export function readJournal(path: string): ReadJournal {
     corrupt(`has format ${begun.data.format_version}; this scanform reads ${version}`);
   // as `journalFile` wrote them: whoever may write the file may write any
   const entries = values as unknown as readonly JournalEntry[];
-  return { begun: values[0] as unknown as Begun, entries };
+  return { begun: values[0] as Begun, entries };
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { execute, type ExecuteOptions } from "./execute/execute";
-import type { WriteResult } from "./execute/result";
+import { neverLeft, type WriteResult } from "./execute/result";
 import type { Sending } from "./execute/sending";
 import { otherVerb } from "./other-verb";
 import { diagnosticsOf, type Outcome, outcomesOf } from "./outcome";
@@ -90,7 +90,7 @@ function counted(writer: Writer, counter: { sent: number }): Writer {
       try {
         return await send(...given);
       } catch (thrown) {
-        if (thrown instanceof Error && "fault" in thrown && thrown.fault === "not-sent") counter.sent -= 1;
+        if (thrown instanceof Error && "fault" in thrown && neverLeft(thrown.fault)) counter.sent -= 1;
         throw thrown;
       }
     };

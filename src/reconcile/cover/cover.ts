@@ -59,7 +59,10 @@ function components(classes: readonly Class[]): readonly (readonly Class[])[] {
     const part = [start];
     for (const at of part)
       for (const token of classes[at]?.allows ?? []) {
-        for (const next of holders.get(token) ?? []) if (!seen.has(next)) part.push(next) && seen.add(next);
+        for (const next of holders.get(token) ?? []) {
+          if (!seen.has(next)) part.push(next);
+          seen.add(next);
+        }
         holders.delete(token);
       }
     return [part.flatMap((at) => classes[at] ?? [])];

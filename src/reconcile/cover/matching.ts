@@ -22,8 +22,8 @@ export function smallestCover(
         queue.push(node);
       }
     let free = false;
-    for (let at = 0; at < queue.length; at += 1) {
-      const node = queue[at] ?? 0;
+    // what is found goes to the end of the queue that is being walked
+    for (const node of queue) {
       for (const right of edges[node] ?? []) {
         const next = matchOfRight[right] ?? -1;
         if (next === -1) free = true;
@@ -79,8 +79,8 @@ export function smallestCover(
   const seenRight = new Uint8Array(rightCount);
   const queue = edges.flatMap((_, node) => (matchOfLeft[node] === -1 ? [node] : []));
   for (const node of queue) seenLeft[node] = 1;
-  for (let at = 0; at < queue.length; at += 1)
-    for (const right of edges[queue[at] ?? 0] ?? []) {
+  for (const node of queue)
+    for (const right of edges[node] ?? []) {
       if (seenRight[right] === 1) continue;
       seenRight[right] = 1;
       const next = matchOfRight[right] ?? -1;

@@ -36,6 +36,9 @@ export const succeeded = (write: Write, { requestId }: Answered, created?: Confi
   ...(created === undefined ? {} : { created }),
 });
 
+/** By what a client says of a request that has no answer. */
+export const neverLeft = (fault: unknown): boolean => fault === "not-sent" || fault === "not-tried";
+
 /** @throws what was thrown, unless it is what the service or the way to it did */
 export function failureOf(thrown: unknown, ids: readonly string[]): Failure {
   if (!(thrown instanceof ScanformError)) throw thrown;
@@ -49,7 +52,7 @@ export function failureOf(thrown: unknown, ids: readonly string[]): Failure {
     ids,
     error: messageOf(thrown),
     refused: refused === true,
-    ...(fault === "not-sent" ? { unsent: true } : {}),
+    ...(neverLeft(fault) ? { unsent: true } : {}),
     ...(typeof requestId === "string" ? { requestId } : {}),
     ...(typeof status === "number" ? { status } : {}),
   };
