@@ -3,14 +3,15 @@ import { fingerprint } from "../src/model/canonical";
 import type { Desired } from "../src/model/desired";
 import { accountId, address, type RepositoryId, repositoryId } from "../src/model/ids";
 import type { Settings } from "../src/model/settings";
-import { type Emulator, type Seed, startEmulator } from "../src/emulator";
+import { type Emulator, type Profile, type Seed, startEmulator } from "../src/emulator";
 import { apply } from "../src/reconcile/apply";
-import { observe } from "../src/reconcile/observe";
-import { plan } from "../src/reconcile/plan";
+import { lookAndPlan } from "../src/library/look";
+import type { PlanOptions } from "../src/reconcile/plan";
 import { ServiceClient } from "../src/service/client";
+import { fewest } from "./fewest";
 
-const account = accountId(uuid("account"));
-const key = "bench-key";
+export const account = accountId(uuid("account"));
+export const key = "bench-key";
 
 /** An id that is the same on every run. */
 export function uuid(text: string): string {
@@ -29,7 +30,7 @@ export interface Shape {
   readonly settings: (index: number) => Settings;
 }
 
-function seedOf({ configurations, repositories, settings }: Shape): Seed {
+export function seedOf({ configurations, repositories, settings }: Shape): Seed {
   return {
     keys: { [key]: [account] },
     accounts: [
@@ -67,21 +68,35 @@ export interface Counted {
   readonly planned: number;
   readonly oneByOne: number;
   readonly lowerBound: number;
+  /** The fewest that there are, tried out; of a few configurations only. */
+  readonly bruteForce?: number;
   readonly verified: boolean;
 }
 
+/** What the service does, and what is known of it. */
+export interface Circumstances {
+  readonly profile?: Partial<Profile>;
+  readonly options?: PlanOptions;
+}
+
 /** Plans and applies over HTTP against an emulator, and counts what arrived there. */
-export async function count(shape: Shape, desired: Desired): Promise<Counted> {
-  const emulator = await startEmulator({ seed: seedOf(shape) });
+export async function count(
+  shape: Shape,
+  desired: Desired,
+  { profile = {}, options = {} }: Circumstances = {},
+): Promise<Counted> {
+  const emulator = await startEmulator({ seed: seedOf(shape), profile });
   const client = new ServiceClient({ baseUrl: emulator.url, apiKey: key });
   try {
-    const made = plan({ id: account }, desired, await observe(client, account, desired));
+    const made = await lookAndPlan(client, { id: account }, desired, options);
+    const least = fewest(made);
     const gets = emulator.requests.length;
     const applied = await apply(made, { reader: client, writer: client, sleep });
     return {
       gets,
       writes: writesOf(emulator),
       ...made.requests,
+      ...(least === undefined ? {} : { bruteForce: least }),
       verified: made.writes.length === 0 || applied.verified,
     };
   } finally {

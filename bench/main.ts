@@ -1,6 +1,8 @@
+import { floor } from "./floor";
 import { requests } from "./requests";
+import { throughput } from "./throughput";
 
-const benches: Readonly<Record<string, () => Promise<boolean>>> = { requests };
+const benches: Readonly<Record<string, () => Promise<boolean>>> = { requests, floor, throughput };
 
 /** `npm run bench -- NAME`, or all of them. Ends with 1 when a figure is not reached. */
 async function main(names: readonly string[]): Promise<void> {

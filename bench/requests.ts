@@ -1,12 +1,15 @@
 import type { Desired } from "../src/model/desired";
 import { address } from "../src/model/ids";
 import type { Settings } from "../src/model/settings";
-import { type Counted, count, declared, numbers, repository, type Shape } from "./account";
+import { type Circumstances, type Counted, count, declared, numbers, repository, type Shape } from "./account";
 
 interface Scenario {
   readonly title: string;
   readonly shape: Shape;
   readonly desired: Desired;
+  readonly circumstances?: Circumstances;
+  /** Why it is so many, where that is not plain. */
+  readonly why?: string;
   /** What must hold, in words and as a test of what was counted. */
   readonly must: string;
   readonly holds: (counted: Counted) => boolean;
@@ -14,6 +17,37 @@ interface Scenario {
 
 const plain: Settings = { comment: "enabled", analyzers: { a0: { enabled: true, blocking: false } } };
 const withBlocking: Settings = { analyzers: { a0: { blocking: true } } };
+
+/** No two of them have the same analyzers. */
+const differing: Shape = {
+  configurations: 500,
+  repositories: 1000,
+  settings: (index) => ({ analyzers: { ...plain.analyzers, a1: { excludes: [`team-${String(index)}/**`] } } }),
+};
+
+/** What is declared of each is the one setting, the other, or both. */
+function combinations(configurations: number): Pick<Scenario, "shape" | "desired"> {
+  const some: readonly Settings[] = [
+    { comment: "enabled" },
+    { show_scan_confirmation: true },
+    { comment: "enabled", show_scan_confirmation: true },
+  ];
+  return {
+    shape: {
+      configurations,
+      repositories: 0,
+      settings: () => ({ comment: "silent", show_scan_confirmation: false }),
+    },
+    desired: {
+      configurations: numbers(configurations).map((index) => declared(index, some[index % some.length] ?? {})),
+      assignments: [],
+    },
+  };
+}
+
+const toTeam = (index: number) => ({
+  configuration: { address: address(`scanform_configuration.team-${String(index)}`) },
+});
 
 const scenarios: readonly Scenario[] = [
   {
@@ -31,15 +65,35 @@ const scenarios: readonly Scenario[] = [
     holds: ({ writes }) => writes.get("POST bulk_update") === 1 && writes.size === 1,
   },
   {
-    title: "the same, with other analyzers in each (no profile: whole fields are sent)",
-    shape: {
-      configurations: 500,
-      repositories: 1000,
-      settings: (index) => ({ analyzers: { ...plain.analyzers, a1: { excludes: [`team-${String(index)}/**`] } } }),
-    },
+    title: "one analyzer of 500 configurations whose others differ; the service is known to merge",
+    shape: differing,
     desired: { configurations: numbers(500).map((index) => declared(index, withBlocking)), assignments: [] },
+    circumstances: { profile: { bulk_merge: "deep" }, options: { semantics: { bulkMerge: "deep" } } },
+    why: "the leaf alone is sent",
+    must: "1 bulk_update",
+    holds: ({ writes }) => writes.get("POST bulk_update") === 1 && writes.size === 1,
+  },
+  {
+    title: "the same; nothing is known of the service",
+    shape: differing,
+    desired: { configurations: numbers(500).map((index) => declared(index, withBlocking)), assignments: [] },
+    why: "a service that does not merge would drop the others, so analyzers are sent whole, and they differ",
     must: "at most 500 PATCHes",
     holds: ({ writes }) => (writes.get("PATCH") ?? 0) <= 500 && writes.size === 1,
+  },
+  {
+    title: "two settings in every combination, 6 configurations",
+    ...combinations(6),
+    why: "one for each setting",
+    must: "2 bulk_updates, as by brute force",
+    holds: ({ writes, bruteForce }) => writes.get("POST bulk_update") === 2 && bruteForce === 2,
+  },
+  {
+    title: "two settings in every combination, 600 configurations",
+    ...combinations(600),
+    why: "one for each setting",
+    must: "2 bulk_updates",
+    holds: ({ writes }) => writes.get("POST bulk_update") === 2 && writes.size === 1,
   },
   {
     title: "200 new configurations with 5,000 repositories",
@@ -50,7 +104,7 @@ const scenarios: readonly Scenario[] = [
         {
           address: address("scanform_repository_assignments.routing"),
           rules: numbers(200).map((index) => ({
-            target: { configuration: { address: address(`scanform_configuration.team-${String(index)}`) } },
+            target: toTeam(index),
             repositoryIds: numbers(25).map((offset) => repository(index * 25 + offset)),
           })),
         },
@@ -69,7 +123,7 @@ const scenarios: readonly Scenario[] = [
           address: address("scanform_repository_assignments.routing"),
           rules: [
             {
-              target: { configuration: { address: address("scanform_configuration.team-0") } },
+              target: toTeam(0),
               repositoryPattern: "%",
             },
           ],
@@ -79,14 +133,59 @@ const scenarios: readonly Scenario[] = [
     must: "1 assign",
     holds: ({ writes }) => writes.get("POST assign_repositories") === 1 && writes.size === 1,
   },
+  {
+    title: "two configurations exchange their 2,000 repositories",
+    shape: { configurations: 2, repositories: 2000, settings: () => plain },
+    desired: {
+      configurations: [declared(0, plain), declared(1, plain)],
+      assignments: [
+        {
+          address: address("scanform_repository_assignments.routing"),
+          rules: [0, 1].map((index) => ({
+            target: toTeam(index),
+            repositoryIds: numbers(1000).map((each) => repository(each * 2 + 1 - index)),
+          })),
+        },
+      ],
+    },
+    why: "one for each configuration that gains",
+    must: "2 assigns",
+    holds: ({ writes }) => writes.get("POST assign_repositories") === 2 && writes.size === 1,
+  },
+  {
+    title: "50 of 200 configurations are pruned, and give their 250 repositories to another",
+    shape: { configurations: 200, repositories: 1000, settings: () => plain },
+    desired: {
+      configurations: numbers(150).map((index) => declared(index, plain)),
+      assignments: [
+        {
+          address: address("scanform_repository_assignments.routing"),
+          rules: [
+            {
+              target: toTeam(0),
+              repositoryIds: numbers(1000)
+                .filter((each) => each % 200 >= 150)
+                .map(repository),
+            },
+          ],
+        },
+      ],
+      managedScope: { all: true, maxDeletes: 50 },
+    },
+    circumstances: { options: { prune: true } },
+    why: "the service deletes one at a time",
+    must: "1 assign, 50 DELETEs",
+    holds: ({ writes }) =>
+      writes.get("POST assign_repositories") === 1 && writes.get("DELETE") === 50 && writes.size === 2,
+  },
 ];
 
 /** Counts at the emulator what each scenario costs, beside one request per object and the lower bound. */
 export async function requests(): Promise<boolean> {
   const rows: Record<string, string | number>[] = [];
   let fine = true;
-  for (const { title, shape, desired, must, holds } of scenarios) {
-    const counted = await count(shape, desired);
+  for (const { title, shape, desired, circumstances, why, must, holds } of scenarios) {
+    const counted = await count(shape, desired, circumstances);
     const reached = holds(counted) && counted.verified;
     fine &&= reached;
     rows.push({
@@ -96,6 +195,8 @@ export async function requests(): Promise<boolean> {
       writes: [...counted.writes].map(([kind, number]) => `${String(number)} ${kind}`).join(", ") || "none",
       "naive writes": counted.oneByOne,
       "lower bound": counted.lowerBound,
+      "brute force": counted.bruteForce ?? "",
+      why: why ?? "",
       "must be": must,
       reached: reached ? "yes" : "NO",
     });

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import type { ZodObject, ZodType } from "zod";
+import { zod } from "../model/later";
 
 interface Common {
   readonly description: string;
@@ -35,7 +36,8 @@ export type Query<P extends Parameters> = { readonly [K in RequiredNames<P>]: Pa
 };
 
 /** The schema of a value, as a caller gives it. */
-export function valueSchema(parameter: Parameter): z.ZodType {
+export function valueSchema(parameter: Parameter): ZodType {
+  const { z } = zod();
   switch (parameter.kind) {
     case "integer": {
       const { least, most } = parameter;
@@ -59,8 +61,8 @@ export function valueSchema(parameter: Parameter): z.ZodType {
 }
 
 /** All values of a query: nothing unknown. */
-export const querySchema = (parameters: Parameters): z.ZodObject =>
-  z.strictObject(
+export const querySchema = (parameters: Parameters): ZodObject =>
+  zod().strictObject(
     Object.fromEntries(
       Object.entries(parameters).map(([name, each]) => {
         const schema = valueSchema(each);

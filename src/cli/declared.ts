@@ -2,14 +2,14 @@ import { resolve } from "node:path";
 import type { AccountDeclaration } from "../declaration/by-account";
 import type { ProviderSettings } from "../declaration/provider";
 import { readDeclaration } from "../declaration/read";
+import type { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import { chooseAccount } from "../library/account";
 import { lookAndPlan } from "../library/look";
 import type { Plan, PlanOptions } from "../reconcile/plan";
+import type { Semantics } from "../reconcile/semantics";
 import type { Io } from "./io";
-import { readSemantics } from "./semantics-file";
 import { apiKey, type ConnectionOptions, connect, type Session } from "./session";
-import { synthesize } from "./synthesize";
 
 /** The plan of one account, and the connection that it was made over. */
 export interface AccountPlan {
@@ -33,9 +33,9 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
   const how: PlanOptions = {
     ...(options.prune === true ? { prune: true } : {}),
     ...(options.force === true ? { force: true } : {}),
-    ...(options.semantics === undefined ? {} : { semantics: readSemantics(resolve(io.cwd, options.semantics)) }),
+    ...(options.semantics === undefined ? {} : { semantics: await semanticsIn(resolve(io.cwd, options.semantics)) }),
   };
-  const folder = key === undefined ? resolve(io.cwd, options.synthesized ?? "") : await synthesize(io, key);
+  const folder = key === undefined ? resolve(io.cwd, options.synthesized ?? "") : await synthesized(io, key);
   const { accounts, diagnostics } = readDeclaration(folder);
   const made = await together(accounts.map((each) => () => planOf(io, each, how, options)));
   try {
@@ -49,6 +49,12 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
     at === 0 ? { ...each, plan: { ...each.plan, diagnostics: [...diagnostics, ...each.plan.diagnostics] } } : each,
   );
 }
+
+// loaded by who needs it: most of the time that a small plan takes is that of loading
+const semanticsIn = async (path: string): Promise<Semantics> =>
+  (await import("./semantics-file.js")).readSemantics(path);
+const synthesized = async (io: Io, key: ApiKey): Promise<string> =>
+  (await import("./synthesize.js")).synthesize(io, key);
 
 export async function closeAll(plans: readonly { readonly session: Session }[]): Promise<void> {
   await Promise.all(plans.map(({ session }) => session.close()));

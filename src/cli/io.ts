@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiKey } from "../diagnostics/api-key";
 import { keysOf } from "./keys";
@@ -56,8 +55,9 @@ export function terminal(signal: AbortSignal): Io {
     cwd: process.cwd(),
     colors: { out: colored(stdout), err: colored(stderr) },
     interactive: stdin.isTTY && stderr.isTTY,
-    ask: (question) =>
-      new Promise((resolve) => {
+    ask: async (question) => {
+      const { createInterface } = await import("node:readline"); // few commands ask
+      return new Promise((resolve) => {
         const lines = createInterface({ input: stdin, output: stderr });
         const close = (): void => {
           lines.close();
@@ -74,7 +74,8 @@ export function terminal(signal: AbortSignal): Io {
           resolve(answer);
           close();
         });
-      }),
+      });
+    },
     sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal === undefined ? {} : { signal }),
     signal,
   };

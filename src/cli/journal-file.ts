@@ -3,8 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { fail, messageOf } from "../diagnostics/error";
 import type { Journal } from "../reconcile/execute/execute";
+import type { AccountPlan } from "./declared";
 import { type Begun, type JournalEntry, sentBy, settledBy } from "../reconcile/journal";
-import type { Plan } from "../reconcile/plan";
 
 const format = "scanform-journal";
 /** Files of another major version are refused. */
@@ -26,7 +26,7 @@ export interface JournalFile extends Journal {
  *
  * @throws ScanformError when it cannot be written; what it would announce must not be sent then
  */
-export function journalFile(path: string, plan: Plan, baseUrl: string): JournalFile {
+export function journalFile(path: string, { plan, session, provider }: AccountPlan): JournalFile {
   const noteOf = sentBy(plan);
   let file: number | undefined;
 
@@ -35,7 +35,12 @@ export function journalFile(path: string, plan: Plan, baseUrl: string): JournalF
       if (file === undefined) {
         mkdirSync(dirname(path), { recursive: true });
         file = openSync(path, "wx", 0o600);
-        const begun: Begun = { type: "begin", account: plan.account, baseUrl };
+        const begun: Begun = {
+          type: "begin",
+          account: plan.account,
+          baseUrl: session.url,
+          aliases: provider.aliases,
+        };
         writeSync(file, line({ format, format_version: version, at: now(), ...begun }));
       }
       writeSync(file, line({ at: now(), ...entry }));
@@ -75,6 +80,7 @@ const beginShape = z.looseObject({
   type: z.literal("begin"),
   account: z.looseObject({ id: z.string() }),
   baseUrl: z.string(),
+  aliases: z.array(z.string()).default([]),
 });
 
 /** What a journal holds: where it is from, and its entries. */
@@ -104,7 +110,7 @@ export function readJournal(path: string): ReadJournal {
     corrupt(`has format ${begun.data.format_version}; this scanform reads ${version}`);
   // as `journalFile` wrote them: whoever may write the file may write any
   const entries = values as unknown as readonly JournalEntry[];
-  return { begun: values[0] as Begun, entries };
+  return { begun: { ...(values[0] as Begun), aliases: begun.data.aliases }, entries };
 }
 
 function parsed(text: string): unknown {

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { fail, messageOf } from "../diagnostics/error";
-import { pathText } from "../model/schema";
+import { schemas } from "../model/later";
+import { shapes } from "./later";
+import { isDocument, isManifest } from "./quick";
+import type { Annotation, DocumentShapes } from "./shapes";
 
 /** One synthesized stack. */
 export interface Stack {
@@ -21,50 +23,42 @@ export interface Documents {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const annotation = z.object({ constructPath: z.string(), level: z.string(), message: z.string() });
-
-const manifest = z.object({
-  stacks: z.record(
-    z.string(),
-    z.object({
-      name: z.string(),
-      constructPath: z.string().optional(),
-      synthesizedStackPath: z.string(),
-      annotations: z.array(annotation).default([]),
-    }),
-  ),
-});
-
 /** Reads the manifest of a folder that cdktf has synthesized into, and every stack that it names. */
 export function readDocuments(folder: string): Documents {
-  const { stacks } = parse(manifest, folder, "manifest.json");
+  const { stacks } = parse("manifest", isManifest, folder, "manifest.json");
   const all = Object.values(stacks);
   return {
     stacks: all.map(({ name, constructPath = name, synthesizedStackPath: file }) => ({
       name,
       constructPath,
       file,
-      json: parse(z.record(z.string(), z.unknown()), folder, file),
+      json: parse("document", isDocument, folder, file),
     })),
-    diagnostics: all.flatMap((stack) => stack.annotations).flatMap(said),
+    diagnostics: all.flatMap(({ annotations = [] }) => annotations).flatMap(said),
   };
 }
 
-function said({ level, message, constructPath }: z.infer<typeof annotation>): readonly Diagnostic[] {
+function said({ level, message, constructPath }: Annotation): readonly Diagnostic[] {
   if (level === "@cdktf/error") return [error("app-annotation", message, { address: constructPath })];
   if (level === "@cdktf/warn") return [warning("app-annotation", message, { address: constructPath })];
   return [];
 }
 
-function parse<T>(schema: z.ZodType<T>, folder: string, file: string): T {
+function parse<K extends keyof DocumentShapes>(
+  kind: K,
+  isRight: (json: unknown) => json is DocumentShapes[K],
+  folder: string,
+  file: string,
+): DocumentShapes[K] {
   const path = join(folder, file);
   const json = parseJson(read(folder, file), path);
-  const result = schema.safeParse(json);
+  if (isRight(json)) return json;
+  const result = shapes().documentShapes[kind].safeParse(json);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   return fail(
     "synth-invalid",
-    `${path} is not what cdktf writes: ${pathText(issue?.path ?? [])} ${issue?.message ?? ""}. Synthesize again.`,
+    `${path} is not what cdktf writes: ${schemas().pathText(issue?.path ?? [])} ${issue?.message ?? ""}. Synthesize again.`,
     { path },
   );
 }

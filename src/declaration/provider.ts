@@ -3,7 +3,9 @@ import type { ManagedScope } from "../model/desired";
 import { isObject } from "../model/json";
 import type { Stack } from "./documents";
 import { type Evaluator, pointer } from "./evaluate";
-import { type ProviderShape, providerShape, shaped } from "./shapes";
+import { shapes } from "./later";
+import { isProvider } from "./quick";
+import type { ProviderShape } from "./shapes";
 import { parseTemplate } from "./template";
 
 /** What a provider block says about where to go and what is owned there. Never a key. */
@@ -61,7 +63,7 @@ function one(
   }
   const value = evaluator.evaluate(stack, rest, path, address);
   const place = (inside: readonly PropertyKey[]) => ({ address, path: pointer(stack, [...path, ...inside]) });
-  const settings = shaped(providerShape, value, place, diagnostics);
+  const settings = isProvider(value) ? value : shapes().shaped(shapes().providerShape, value, place, diagnostics);
   const scope = settings?.managed_scope;
   return {
     aliases: typeof rest["alias"] === "string" ? [rest["alias"]] : [],

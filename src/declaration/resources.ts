@@ -5,7 +5,9 @@ import { normalizeSettings } from "../model/normalize";
 import { settingNames } from "../model/settings";
 import type { Stack } from "./documents";
 import { IdOf, pointer } from "./evaluate";
-import { assignmentsShape, configurationShape, identityShape, type RuleShape, shaped } from "./shapes";
+import { shapes } from "./later";
+import { isAssignments, isConfiguration } from "./quick";
+import type { AssignmentsShape, ConfigurationShape, RuleShape } from "./shapes";
 
 /** The address of a resource, from its stack, type and name. */
 export type AddressOf = (stack: string, type: string, name: string) => string;
@@ -28,11 +30,24 @@ const placeIn = (block: Block) => (path: readonly PropertyKey[]) => ({
   path: pointer(block.stack, ["resource", block.type, block.name, ...path]),
 });
 
+function configurationIn(block: Block, diagnostics: Diagnostic[]): ConfigurationShape | undefined {
+  if (isConfiguration(block.attributes)) return block.attributes;
+  const { configurationShape, identityShape, shaped } = shapes();
+  if (shaped(configurationShape, block.attributes, placeIn(block), diagnostics) === undefined) return undefined;
+  return identityShape.parse(block.attributes);
+}
+
+function assignmentsIn(block: Block, diagnostics: Diagnostic[]): AssignmentsShape | undefined {
+  if (isAssignments(block.attributes)) return block.attributes;
+  const { assignmentsShape, shaped } = shapes();
+  return shaped(assignmentsShape, block.attributes, placeIn(block), diagnostics);
+}
+
 /** A block as a Configuration, or undefined when it is none or not valid. */
 export function toConfiguration(block: Block, diagnostics: Diagnostic[]): DesiredConfiguration | undefined {
   if (block.type !== "scanform_configuration") return undefined;
-  if (shaped(configurationShape, block.attributes, placeIn(block), diagnostics) === undefined) return undefined;
-  const identity = identityShape.parse(block.attributes);
+  const identity = configurationIn(block, diagnostics);
+  if (identity === undefined) return undefined;
   const exclusive = identity.exclusive_analyzers ?? false;
   const declared = Object.fromEntries(settingNames.map((name) => [name, block.attributes[name]]));
   const settings = normalizeSettings(declared, "ours");
@@ -60,7 +75,7 @@ export function toAssignments(
   diagnostics: Diagnostic[],
 ): DesiredAssignments | undefined {
   if (block.type !== "scanform_repository_assignments") return undefined;
-  const shape = shaped(assignmentsShape, block.attributes, placeIn(block), diagnostics);
+  const shape = assignmentsIn(block, diagnostics);
   if (shape === undefined) return undefined;
   return {
     address: address(block.address),

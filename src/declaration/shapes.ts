@@ -18,6 +18,7 @@ export const identityShape = z.looseObject({
 
 /** Attributes of `scanform_configuration`; the settings are checked as the model describes them. */
 export const configurationShape = objectSchema(settingsFields, "declared").extend(identityShape.shape);
+export type ConfigurationShape = z.infer<typeof identityShape>;
 
 const rule = z.strictObject({
   leave: z.boolean().nullish(),
@@ -29,6 +30,7 @@ const rule = z.strictObject({
 
 /** Attributes of `scanform_repository_assignments`. */
 export const assignmentsShape = z.strictObject({ rules: z.array(rule) });
+export type AssignmentsShape = z.infer<typeof assignmentsShape>;
 export type RuleShape = z.infer<typeof rule>;
 
 /** The provider block. The key is not among them: it has no place in a declaration. */
@@ -45,6 +47,33 @@ export const providerShape = z.strictObject({
     .nullish(),
 });
 export type ProviderShape = z.infer<typeof providerShape>;
+
+const annotation = z.object({ constructPath: z.string(), level: z.string(), message: z.string() });
+export type Annotation = z.infer<typeof annotation>;
+
+const manifest = z.object({
+  stacks: z.record(
+    z.string(),
+    z.object({
+      name: z.string(),
+      constructPath: z.string().optional(),
+      synthesizedStackPath: z.string(),
+      annotations: z.array(annotation).optional(),
+    }),
+  ),
+});
+
+export type Manifest = z.infer<typeof manifest>;
+export interface DocumentShapes {
+  readonly manifest: Manifest;
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+/** The files that cdktf writes. */
+export const documentShapes: { readonly [K in keyof DocumentShapes]: z.ZodType<DocumentShapes[K]> } = {
+  manifest,
+  document: z.record(z.string(), z.unknown()),
+};
 
 /**
  * Checks evaluated attributes against a shape.

@@ -36,6 +36,7 @@ export class AccountStore implements AccountView {
       configurations = [],
       webhooks,
       digest_destinations,
+      webhooks_told,
       scans,
       deepscans,
       triage,
@@ -46,7 +47,7 @@ export class AccountStore implements AccountView {
     this.account = account;
     this.analyzers = analyzers;
     this.policies = custom_policies;
-    this.webhooks = new AccountWebhooks({ webhooks, digest_destinations });
+    this.webhooks = new AccountWebhooks({ webhooks, digest_destinations, webhooks_told });
     this.scanning = new ScanningStore({ scans, deepscans, triage, insights, scans_as_of }, timing.now());
     this.#history = new History(timing);
     for (const configuration of configurations) {

@@ -12,7 +12,7 @@ import { docs } from "./docs";
 import { downloads } from "./downloads";
 import type { Env } from "./env";
 import { faulty } from "./faults/inject";
-import { accountReached, authenticated } from "./gate";
+import { accountReached, authenticated, fromOwnPages } from "./gate";
 import { handlers } from "./handlers";
 import { kept } from "./kept";
 import { paced } from "./pace";
@@ -34,6 +34,7 @@ export function createApp(world: World, onExchange?: OnExchange): Hono<Env> {
   const app = new Hono<Env>();
   app.use(recordedIn(world.requests, onExchange));
   app.use("/v1/*", paced(world), faulty(world.faults));
+  for (const path of ["/control/*", "/dashboard/*"]) app.use(path, fromOwnPages);
   app.use(kept(world));
   app.use("/v1/*", authenticated(world.store));
   app.use("/v1/accounts/:account_id/*", accountReached(world.store));
@@ -78,6 +79,7 @@ async function callOf(
   checkIds(body, world.profile.current);
   return {
     world,
+    origin: new URL(c.req.url).origin,
     accounts: c.var.accounts,
     account: c.var.account,
     path: c.req.param(),

@@ -14,6 +14,8 @@ type QueryOf<O extends Operation> = O extends { query: infer P extends Parameter
 /** A request of one operation, once everything about it has been checked that needs no look into the account. */
 export interface Call<Id extends OperationId> {
   readonly world: World;
+  /** The base URL that the request was sent to, without /v1. */
+  readonly origin: string;
   /** The accounts that the key reaches. */
   readonly accounts: readonly AccountStore[];
   /** The account of the path; where the path names none, the first that the key reaches. */

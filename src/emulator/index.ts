@@ -1,4 +1,5 @@
 import { createApp } from "./app";
+import { Clock } from "./clock";
 import { type DataFile, openData } from "./data/file";
 import { LiveFaults } from "./faults/live";
 import { checkFaults, type Fault } from "./faults/rule";
@@ -10,7 +11,7 @@ import { type ReceivedRequest, RequestLog } from "./request-log";
 import { builtinSeed } from "./seed";
 import type { Seed } from "./seed-schema";
 import { Store, type StoreView } from "./store";
-import { Clock, type World } from "./world";
+import type { World } from "./world";
 import { Courier } from "./webhooks/courier";
 import { tellOfScan } from "./webhooks/tell";
 
@@ -77,20 +78,24 @@ export interface Emulator {
  * Starts an emulator of the service: every operation, and what its dashboard does. What the
  * specification leaves open is decided by the profile; `semantics.ts` says where the rest is decided.
  *
- * @throws ScanformError `usage` when the seed, the profile or the faults are not valid, the port cannot be
- *   had, or the data file is in use, damaged or cannot be written
+ * @throws ScanformError `usage` when the seed, the profile or the faults are not valid or the port cannot be
+ *   had, `data-file` when the data file is in use, damaged or cannot be written
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, host = "127.0.0.1" } = options;
-  const clock = new Clock();
   const profile = new LiveProfile(checkProfile(options.profile ?? {}, "the profile"));
   const faults = new LiveFaults(checkFaults(options.faults ?? [], "the faults"));
   const data = options.data === undefined ? undefined : openData(options.data);
   try {
+    const seed = data?.found ?? seedOf(options);
+    const clock = new Clock(seed.clock_ahead_ms);
     const timing = { now: () => clock.now().getTime(), lag: () => profile.current.read_lag_ms };
-    const store = new Store(data?.found ?? seedOf(options), timing);
-    await data?.begin(() => store.snapshot());
-    const hostname = host.includes(":") ? `[${host}]` : host;
+    const store = new Store(seed, timing);
+    const snapshot = (): Seed => ({
+      ...store.snapshot(),
+      ...(clock.ahead === 0 ? {} : { clock_ahead_ms: clock.ahead }),
+    });
+    await data?.begin(snapshot);
     const world: World = {
       store,
       clock,
@@ -100,13 +105,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       reset: () => {
         store.reset(seedOf(options));
       },
+      snapshot,
       keep: () => data?.keep() ?? Promise.resolve(),
-      url: () => `http://${hostname}:${String(listening.port)}`,
       courier: new Courier(),
       scanCompleted: (scan) => void tellOfScan(world, scan),
     };
     const listening = await listen(createApp(world, options.onExchange).fetch, port, host, options.limits);
-    return running(world, listening, data);
+    const hostname = host.includes(":") ? `[${host}]` : host;
+    return running(world, `http://${hostname}:${String(listening.port)}`, listening, data);
   } catch (thrown) {
     await data?.close();
     throw thrown;
@@ -116,7 +122,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 const seedOf = ({ seed = builtinSeed }: EmulatorOptions): Seed =>
   checkSeed(typeof seed === "function" ? seed() : seed, "the seed");
 
-function running(world: World, listening: Listening, data: DataFile | undefined): Emulator {
+function running(world: World, url: string, listening: Listening, data: DataFile | undefined): Emulator {
   const { store, profile, faults, requests, courier } = world;
   const closing = async (): Promise<void> => {
     await Promise.all([listening.close(), courier.close()]);
@@ -124,7 +130,7 @@ function running(world: World, listening: Listening, data: DataFile | undefined)
   };
   let closed: Promise<void> | undefined;
   return {
-    url: world.url(),
+    url,
     port: listening.port,
     requests: requests.items,
     clearRequests: () => {
@@ -142,7 +148,7 @@ function running(world: World, listening: Listening, data: DataFile | undefined)
       world.reset();
       void world.keep();
     },
-    snapshot: () => store.snapshot(),
+    snapshot: world.snapshot,
     close: () => (closed ??= closing()),
   };
 }

@@ -9,13 +9,25 @@ export interface Problem {
   readonly message: string;
 }
 
-/** What a schema found, with an unknown field named by its own path. */
-export const problemsOf = (error: z.ZodError): readonly Problem[] =>
-  error.issues.flatMap((issue): readonly Problem[] =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: "is not a known field" }))
-      : [issue],
-  );
+/**
+ * What a schema found, with an unknown field named by its own path, and one that is not there called required.
+ *
+ * @param value what the schema was given
+ */
+export const problemsOf = (error: z.ZodError, value: unknown): readonly Problem[] =>
+  error.issues.flatMap((issue): readonly Problem[] => {
+    const { path, message } = issue;
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => ({ path: [...path, key], message: "is not a known field" }));
+    return [{ path, message: issue.code !== "custom" && !isThere(value, path) ? "is required" : message }];
+  });
+
+/** Whether a JSON document has anything at a path. */
+function isThere(value: unknown, [step, ...rest]: readonly PropertyKey[]): boolean {
+  if (step === undefined) return value !== undefined;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return false;
+  return isThere((value as Readonly<Record<PropertyKey, unknown>>)[step], rest);
+}
 
 /** `a.b[0]: what is wrong; c: ...`, the first ten. */
 export function problemText(problems: readonly Problem[], whole: string): string {

@@ -1,4 +1,4 @@
-import type { Clock } from "./world";
+import type { Clock } from "./clock";
 import type { Profile } from "./profile/profile";
 
 /** Counts requests, so that no more than the profile's `rate_limit` are answered in a second. */

@@ -25,7 +25,7 @@ export async function readBody(c: Context<Env>, fields: Fields): Promise<unknown
   const schema = schemas.get(fields) ?? objectSchema(fields, "accepted");
   schemas.set(fields, schema);
   const { error } = schema.safeParse(body);
-  if (error !== undefined) throw invalid(problemsOf(error));
+  if (error !== undefined) throw invalid(problemsOf(error, body));
   // The body itself, not the schema's output, which leaves out an analyzer slug named __proto__.
   return body;
 }

@@ -19,6 +19,6 @@ export function readQuery(c: Context<Env>, parameters: Parameters): Readonly<Rec
     given[name] = valueOfText(parameter, text);
   }
   const { error, data } = querySchema(parameters).safeParse(given);
-  if (error !== undefined) throw invalid(problemsOf(error), "the query");
+  if (error !== undefined) throw invalid(problemsOf(error, given), "the query");
   return data;
 }

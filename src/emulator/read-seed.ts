@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { fail } from "../diagnostics/error";
 import { jsonProblem } from "./json-problem";
 import { type Problem, problemsOf, problemText } from "./problems";
@@ -16,14 +17,18 @@ export function readSeed(text: string, source: string): Seed {
   return checkSeed(parse(text, source), source);
 }
 
-/** The same for a seed that is already parsed or was written in code. */
-export function checkSeed(value: unknown, source: string): Seed {
+/**
+ * The same for a seed that is already parsed or was written in code.
+ *
+ * @param code of the error
+ */
+export function checkSeed(value: unknown, source: string, code: DiagnosticCode = "usage"): Seed {
   const { error } = seedSchema.safeParse(value);
-  if (error !== undefined) refuse(problemsOf(error), value, source);
+  if (error !== undefined) refuse(problemsOf(error, value), value, source, code);
   // The value itself, not the schema's output, which leaves out a key named __proto__.
   const seed = value as Seed;
   const contradictions = [...contradictionsOf(seed)];
-  if (contradictions.length > 0) refuse(contradictions, seed, source);
+  if (contradictions.length > 0) refuse(contradictions, seed, source, code);
   return seed;
 }
 
@@ -35,9 +40,9 @@ function parse(text: string, source: string): unknown {
   }
 }
 
-function refuse(problems: readonly Problem[], value: unknown, source: string): never {
+function refuse(problems: readonly Problem[], value: unknown, source: string, code: DiagnosticCode): never {
   const safe = problems.map(({ path, message }) => ({ path: withoutKey(path, value), message }));
-  return fail("usage", `${source}: ${problemText(safe, "the seed")}`);
+  return fail(code, `${source}: ${problemText(safe, "the seed")}`);
 }
 
 /** `keys[0]` stands for the first API key, which is not to be shown. */

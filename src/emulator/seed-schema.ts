@@ -10,6 +10,7 @@ import type { Fields } from "../model/field";
 import type { JsonObject } from "../model/json";
 import { isUuid, objectSchema } from "../model/schema";
 import { settingsFields } from "../model/settings";
+import { canBeAhead } from "./clock";
 import { type ScanningSeed, scanningShape } from "./scanning/seed-form";
 import type { Item } from "./seed-item";
 import { type WebhookSeed, webhookShape } from "./webhooks/seed-form";
@@ -40,6 +41,8 @@ export type SeedAccount = Item<typeof accountFields> &
 export interface Seed {
   readonly keys: Readonly<Record<string, readonly string[]>>;
   readonly accounts: readonly SeedAccount[];
+  /** How far the clock is ahead of the time outside, in milliseconds; 0 when left out. A reset leaves the clock alone. */
+  readonly clock_ahead_ms?: number;
 }
 
 const uuid = z.string().refine(isUuid, "must be a UUID");
@@ -65,6 +68,7 @@ const configuration = objectSchema(configurationFields, "declared").extend({
 /** The shape of a seed, field by field as in the specification's *Resources and their fields*. */
 export const seedSchema: z.ZodType = z.strictObject({
   keys: z.record(z.string(), z.array(uuid)),
+  clock_ahead_ms: z.number().min(0, "must be 0 or more").refine(canBeAhead, "goes beyond the year 9999").optional(),
   accounts: z.array(
     itemSchema(accountFields, {
       repositories: z.array(itemSchema(repositoryFields)).optional(),

@@ -115,7 +115,7 @@ const acme: SeedAccount = {
     {
       name: "AppSec chat",
       slug: "appsec-chat",
-      url: "https://chat.invalid/services/acme/appsec",
+      url: "https://hooks.chat.invalid/services/acme/appsec",
       risk_level: "High",
       enabled: false,
     },

@@ -1,26 +1,14 @@
 import type { FindingType, Severity } from "../model/findings";
 import type { pullRequestStates } from "../model/scans";
 import type { AccountStore, LiveRepository } from "./account-store";
+import type { Clock } from "./clock";
 import type { LiveFaults } from "./faults/live";
 import type { LiveProfile } from "./profile/profile";
 import type { RequestLog } from "./request-log";
+import type { Seed } from "./seed-schema";
 import type { WireSettings } from "./semantics";
 import type { Store } from "./store";
 import type { Courier } from "./webhooks/courier";
-
-/** The time in the emulator, which a test may move on. */
-export class Clock {
-  #ahead = 0;
-
-  now(): Date {
-    return new Date(Date.now() + this.#ahead);
-  }
-
-  /** @param milliseconds how far, and never back */
-  advance(milliseconds: number): void {
-    this.#ahead += milliseconds;
-  }
-}
 
 /** A PR scan that has just completed: specification, *When a webhook fires*. */
 export interface CompletedScan {
@@ -54,8 +42,6 @@ export interface CompletedScan {
 export interface World {
   readonly store: Store;
   readonly clock: Clock;
-  /** The base URL that it is reached at, without /v1. */
-  readonly url: () => string;
   /** What is decided where the specification is silent; read anew at every request. */
   readonly profile: LiveProfile;
   /** What goes wrong. */
@@ -64,6 +50,8 @@ export interface World {
   readonly requests: RequestLog;
   /** Begins anew with the seed. */
   readonly reset: () => void;
+  /** All of it as it is now, in the form of a seed. */
+  readonly snapshot: () => Seed;
   /**
    * Is done when the state is on disk as it is now; at once when it is kept in memory only. Every answer
    * to a write waits for it; whatever changes the state by itself calls it too, and need not wait.

@@ -9,26 +9,30 @@ import { refuseCutList } from "../reconcile/tripwire";
 import { accountList } from "./account";
 
 /** Looks at the account: all that a plan of this needs, with no list cut that the plan would rest on. */
-export async function look(
+export function look(
   reader: Reader,
   account: PlanAccount,
   desired: Desired,
   options: PlanOptions,
   signal?: AbortSignal,
 ): Promise<Observed> {
+  return lookFor(reader, account, desired, (seen) => compare(account, desired, seen, options), signal);
+}
+
+/** @param make the plan of what was observed, on which depends what must be looked at more closely */
+async function lookFor(
+  reader: Reader,
+  account: PlanAccount,
+  desired: Desired,
+  make: (seen: Observed) => Plan,
+  signal: AbortSignal | undefined,
+): Promise<Observed> {
   try {
     const first = await observe(reader, account.id, desired, signal);
     const patterns = desired.assignments.some(({ rules }) =>
       rules.some(({ repositoryPattern }) => repositoryPattern !== undefined),
     );
-    return await complete(
-      reader,
-      account.id,
-      first,
-      patterns,
-      (seen) => compare(account, desired, seen, options),
-      signal,
-    );
+    return await complete(reader, account.id, first, patterns, make, signal);
   } catch (thrown) {
     if (signal?.aborted === true) fail("interrupted", "Nothing was changed.", {}, thrown);
     const status = thrown instanceof ScanformError && "status" in thrown ? thrown.status : undefined;
@@ -57,8 +61,14 @@ export async function lookAndPlan(
   options: PlanOptions,
   signal?: AbortSignal,
 ): Promise<Plan> {
-  const observed = await look(reader, account, desired, options, signal);
-  const made = compare(account, desired, observed, options);
+  const plans = new Map<Observed, Plan>();
+  const make = (seen: Observed): Plan => {
+    const plan = compare(account, desired, seen, options);
+    plans.set(seen, plan);
+    return plan;
+  };
+  const observed = await lookFor(reader, account, desired, make, signal);
+  const made = plans.get(observed) ?? make(observed);
   await refuseCutList(reader, account.id, observed, made, signal);
   return made;
 }

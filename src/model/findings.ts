@@ -78,7 +78,7 @@ export const prFindingFields = {
 
 /** Specification, *Triage* and *Combined finding*. */
 export const triageFields = {
-  category: { kind: "enum", values: triageCategories, required: true, description: "What was decided." },
+  category: { kind: "enum", values: triageCategories, neverNull: true, description: "What was decided." },
   category_name: { ...text, neverNull: true, description: "The same for people." },
 } as const satisfies Fields;
 

@@ -38,6 +38,18 @@ function parse(pattern: string): Pattern {
   return { tokens, endsInAny: afterAny };
 }
 
+/** What every name begins with that the pattern matches: its text up to the first `%` or `_`. */
+export function prefixOf(pattern: string): string {
+  const characters = Array.from(pattern);
+  let prefix = "";
+  for (let at = 0; at < characters.length; at += 1) {
+    if (characters[at] === "%" || characters[at] === "_") break;
+    if (characters[at] === "\\") at += 1;
+    prefix += characters[at] ?? "";
+  }
+  return prefix;
+}
+
 const setBit = (words: Uint32Array, bit: number): void => {
   words[bit >>> 5] = ((words[bit >>> 5] ?? 0) | (1 << (bit & 31))) >>> 0;
 };
@@ -54,6 +66,10 @@ const setBit = (words: Uint32Array, bit: number): void => {
  */
 export function like(pattern: string): (name: string) => boolean {
   const { tokens, endsInAny } = parse(pattern);
+  const prefix = prefixOf(pattern);
+  const plain = tokens.every((token) => !token.afterAny && token.character !== null);
+  // most patterns are a text and a `%`; half a character at its end would match half of one in the name
+  if (plain && endsInAny && !/[\uD800-\uDBFF]$/.test(prefix)) return (name) => name.startsWith(prefix);
   const words = (tokens.length >>> 5) + 1;
   const stay = new Uint32Array(words); // states in which any character may be passed over
   const anyCharacter = new Uint32Array(words);
@@ -71,6 +87,7 @@ export function like(pattern: string): (name: string) => boolean {
   }
 
   return (name) => {
+    if (!name.startsWith(prefix)) return false;
     let state = new Uint32Array(words);
     let next = new Uint32Array(words);
     state[0] = 1;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Field, Fields, StringField } from "./field";
 import { isObject } from "./json";
+import { uuidForm } from "./uuid";
 
 /**
  * How strictly values are taken.
@@ -17,9 +18,7 @@ export type Strictness = "answered" | "received" | "declared" | "accepted";
 /** The service is on the other side: wire names, unknown fields let through, required ones there. */
 const incoming = (how: Strictness): boolean => how === "received" || how === "answered";
 
-/** One form for every id of the service; versions and variants of UUIDs are its own business. */
-const uuidForm = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
-export const isUuid = (text: string): boolean => uuidForm.test(text);
+export { isUuid } from "./uuid";
 
 export const uuid = z.string().regex(uuidForm, "must be a UUID").meta({ format: "uuid" });
 const dateTime = z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" });

@@ -2,11 +2,12 @@ import type { Diagnostic } from "../diagnostics/diagnostic";
 import { execute, type ExecuteOptions } from "./execute/execute";
 import { neverLeft, type WriteResult } from "./execute/result";
 import type { Sending } from "./execute/sending";
+import { identify } from "./identify";
 import { otherVerb } from "./other-verb";
 import { diagnosticsOf, type Outcome, outcomesOf } from "./outcome";
 import type { Plan } from "./plan";
 import type { Reader, Writer } from "./ports";
-import { readBack } from "./read-back";
+import { type ReadBack, readBack } from "./read-back";
 
 export interface Applied {
   readonly outcomes: readonly Outcome[];
@@ -59,19 +60,24 @@ function applied(
   plan: Plan,
   results: readonly WriteResult[],
   sent: number,
-  { missing, unread }: Pick<Awaited<ReturnType<typeof readBack>>, "missing" | "unread">,
+  { missing, unread, seen }: ReadBack,
 ): Applied {
   const outcomes = outcomesOf(plan, results, unread.length === 0 ? missing : undefined);
   const succeeded = outcomes.every((each) => each.status === "succeeded");
+  const twice = seen === undefined ? [] : namedTwice(plan, seen);
   return {
     outcomes,
     sent,
-    verified: missing.length === 0 && unread.length === 0 && succeeded,
+    verified: missing.length === 0 && unread.length === 0 && twice.length === 0 && succeeded,
     unread: unread.length > 0,
     wrote: results.some(tookEffect),
-    diagnostics: [...diagnosticsOf(outcomes, missing), ...unread],
+    diagnostics: [...diagnosticsOf(outcomes, missing), ...twice, ...unread],
   };
 }
+
+/** The service has no conditional writes: somebody else may have made a configuration of the same name meanwhile. */
+const namedTwice = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]>): readonly Diagnostic[] =>
+  identify(plan.desired.configurations, configurations).diagnostics.filter(({ code }) => code === "name-live-twice");
 
 /** At least in part, or perhaps. */
 function tookEffect(result: WriteResult): boolean {

@@ -36,15 +36,23 @@ export function basisOf({ desired, configurations, deletions, moves, routes, obs
     ...moves.flatMap(({ to }) => ("id" in to ? to.id : [])),
     ...deletions.map(({ live }) => live.id),
   ]);
-  const byAssignments = groupBy(routes, (each) => each.assignments);
+  let rules: Basis["rules"] | undefined;
   return {
     configurations: observed.configurations.filter((each) => touched.has(each.id)),
     repositories: Object.fromEntries(moves.map(({ repository, from }) => [repository.id, from ?? null])),
-    rules: Object.fromEntries(
-      desired.assignments.map(({ address }): [string, Membership] => {
-        const members = (byAssignments.get(address) ?? []).map((each) => `${each.repository.id} ${String(each.rule)}`);
-        return [address, { matched: members.length, fingerprint: fingerprint(members.sort().join("\n")) }];
-      }),
-    ),
+    // only who saves the plan or looks again asks for it, and it takes long where there are many repositories
+    get rules() {
+      return (rules ??= membership(desired, routes));
+    },
   };
+}
+
+function membership(desired: Desired, routes: readonly Route[]): Basis["rules"] {
+  const byAssignments = groupBy(routes, (each) => each.assignments);
+  return Object.fromEntries(
+    desired.assignments.map(({ address }): [string, Membership] => {
+      const members = (byAssignments.get(address) ?? []).map((each) => `${each.repository.id} ${String(each.rule)}`);
+      return [address, { matched: members.length, fingerprint: fingerprint(members.sort().join("\n")) }];
+    }),
+  );
 }

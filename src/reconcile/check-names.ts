@@ -17,19 +17,20 @@ export function unknownNames(
   const policies = new Set(observed.policies?.map((each) => each.id));
   return desired.flatMap(({ address, settings }) => {
     const present = live.get(address)?.settings;
-    const known = new Set([...slugs, ...Object.keys(present?.analyzers ?? {})]);
-    const ids = new Set([...policies, ...(present?.code_policies ?? []).map((each) => each.id)]);
+    const known = (): Set<string> => new Set([...slugs, ...Object.keys(present?.analyzers ?? {})]);
+    const has = (id: string): boolean =>
+      policies.has(id) || (present?.code_policies ?? []).some((each) => each.id === id);
     return [
       ...Object.keys(settings.analyzers ?? {})
-        .filter((slug) => !known.has(slug))
+        .filter((slug) => !slugs.has(slug) && !Object.hasOwn(present?.analyzers ?? {}, slug))
         .map((slug) =>
-          error("analyzer-unknown", `The account has no analyzer ${JSON.stringify(slug)}. ${suggestion(slug, known)}`, {
+          error("analyzer-unknown", `The account has no analyzer ${JSON.stringify(slug)}. ${suggestion(slug, known())}`, {
             address,
             path: `analyzers[${JSON.stringify(slug)}]`,
           }),
         ),
       ...(settings.code_policies ?? [])
-        .filter(({ id }) => !ids.has(id))
+        .filter(({ id }) => !has(id))
         .map(({ id }) =>
           error("policy-unknown", `The account has no custom policy ${id}. ${titles(observed)}`, {
             address,

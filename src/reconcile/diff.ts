@@ -23,6 +23,7 @@ type Found = Omit<LeafChange, "setting">;
 export function diff(before: Settings, after: Settings): readonly LeafChange[] {
   return Object.keys(settingsFields).flatMap((name) => {
     const setting = name as SettingName;
+    if (before[setting] === after[setting]) return []; // the same object, as nearly all are in a large account
     return [...changes(settingsFields[setting], setting, before[setting], after[setting])].map((found) => ({
       ...found,
       setting,

@@ -65,7 +65,8 @@ export function identify(desired: readonly DesiredConfiguration[], observed: rea
   return { live, diagnostics };
 }
 
-function liveTwice(declared: DesiredConfiguration, name: string, found: readonly Configuration[]): Diagnostic {
+/** Which of them a declaration means is not known. */
+export function liveTwice(declared: DesiredConfiguration, name: string, found: readonly Configuration[]): Diagnostic {
   const ids = listed(found.map((each) => each.id));
   return error(
     "name-live-twice",

@@ -42,6 +42,8 @@ export interface Begun {
   readonly type: "begin";
   readonly account: { readonly id: AccountId; readonly name?: string };
   readonly baseUrl: string;
+  /** Of the provider block, which may have a key of its own. */
+  readonly aliases: readonly string[];
 }
 
 export type JournalEntry = Begun | Sent | Settled;

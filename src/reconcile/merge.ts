@@ -3,6 +3,7 @@ import type { Field, Fields } from "../model/field";
 import { isObject } from "../model/json";
 import { define } from "../model/normalize";
 import { type Settings, settingsFields } from "../model/settings";
+import { holds } from "./holds";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -12,7 +13,8 @@ export const target = (observed: Settings, { settings, exclusiveAnalyzers, whole
 
 /**
  * What a configuration will hold: the observed settings with every declared leaf put in. What was
- * not declared stays as it was observed, fields that we do not know included.
+ * not declared stays as it was observed, fields that we do not know included. Where all of it holds
+ * already, that is the observed settings themselves.
  *
  * | declared            | observed | result                                        |
  * |---------------------|----------|-----------------------------------------------|
@@ -26,7 +28,9 @@ export const target = (observed: Settings, { settings, exclusiveAnalyzers, whole
  * @param exclusive analyzers that are not declared are left out
  */
 export function merge(observed: Settings, declared: Settings, exclusive = false): Settings {
-  const merged: Settings = mergeFields(settingsFields, observed, declared);
+  const merged: Settings = holds(settingsFields, observed, declared)
+    ? observed
+    : mergeFields(settingsFields, observed, declared);
   if (!exclusive || merged.analyzers === undefined) return merged;
   const kept = Object.entries(merged.analyzers).filter(([slug]) => Object.hasOwn(declared.analyzers ?? {}, slug));
   return { ...merged, analyzers: Object.fromEntries(kept) };

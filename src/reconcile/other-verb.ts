@@ -21,11 +21,13 @@ import type { Write, WriteDraft } from "./write";
  * | assign                    | PATCH with all repositories                     |
  * | repositories in a body    | assign                                          |
  *
- * They are to be sent one after the other, in this order.
+ * They are to be sent one after the other, in this order. What failed is not tried again, nor does a
+ * repository go to a configuration of which that is so.
  */
 export function otherVerb(plan: Plan, results: readonly WriteResult[], { missing, seen }: ReadBack): readonly Write[] {
   if (seen === undefined) return [];
   const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
+  const given = givenBy(results);
   const open = new Set(missing.map(({ address }) => address).filter((each) => fine.has(each)));
   const created = createdIds(results);
   const liveById = new Map(seen.configurations.map((each) => [each.id, each]));
@@ -36,7 +38,7 @@ export function otherVerb(plan: Plan, results: readonly WriteResult[], { missing
   );
   const sentBy = verbs(results);
 
-  const settings = plan.configurations.flatMap((each): readonly WriteDraft[] => {
+  const settings = plan.configurations.flatMap((each): readonly Again[] => {
     const live = liveById.get(idOf.get(each.address) ?? ("" as ConfigurationId));
     if (!open.has(each.address) || live === undefined) return [];
     return [again(each, live, sentBy.get(each.address) ?? "put", has(live.id))];
@@ -44,12 +46,15 @@ export function otherVerb(plan: Plan, results: readonly WriteResult[], { missing
   const now = new Map(seen.repositories.map((each) => [each.id, each.configuration_id]));
   const moves = plan.moves.flatMap(({ repository, assignments, to }) => {
     const id = "id" in to ? to.id : idOf.get(to.address);
-    return id === undefined || !open.has(assignments) || now.get(repository.id) === id
+    return id === undefined ||
+      !open.has(assignments) ||
+      given.get(id)?.has(repository.id) !== true ||
+      now.get(repository.id) === id
       ? []
       : [{ id, assignments, repository: repository.id }];
   });
   const assigned = new Set(results.flatMap(({ write }) => (write.kind === "assign" ? [write.configuration] : [])));
-  const repositories = [...groupBy(moves, ({ id }) => id)].map(([id, moved]): WriteDraft => {
+  const repositories = [...groupBy(moves, ({ id }) => id)].map(([id, moved]): Again => {
     const carries = [...new Set(moved.map(({ assignments }) => assignments))];
     const gained = moved.map(({ repository }) => repository);
     const name = liveById.get(id)?.name;
@@ -62,8 +67,29 @@ export function otherVerb(plan: Plan, results: readonly WriteResult[], { missing
         }
       : { kind: "assign", configuration: id, repositories: gained, carries };
   });
-  return [...settings, ...repositories].map((draft, id): Write => ({ ...draft, id, after: [] }));
+  const places = new Map(settings.map((draft, id) => [draft.configuration, id]));
+  return [...settings, ...repositories].map((draft, id): Write => {
+    const first = places.get(draft.configuration);
+    return { ...draft, id, after: first === undefined || first === id ? [] : [first] };
+  });
 }
+
+type Again = Extract<WriteDraft, { kind: "put" | "patch" | "assign" }>;
+
+/**
+ * The repositories that each configuration was given with success. One address may carry the moves of many
+ * writes, so that what became of the address does not say it.
+ */
+const givenBy = (results: readonly WriteResult[]): ReadonlyMap<ConfigurationId, ReadonlySet<RepositoryId>> =>
+  new Map(
+    results.flatMap((each): readonly [ConfigurationId, ReadonlySet<RepositoryId>][] => {
+      if (each.status !== "succeeded") return [];
+      const { write, created } = each;
+      if (write.kind === "assign") return [[write.configuration, new Set(write.repositories)]];
+      const id = created ?? ("configuration" in write ? write.configuration : undefined);
+      return id === undefined || !("body" in write) ? [] : [[id, new Set(write.body.repositories)]];
+    }),
+  );
 
 /** By which kind of write each address was last written. */
 const verbs = (results: readonly WriteResult[]): ReadonlyMap<Address, Write["kind"]> =>
@@ -74,7 +100,7 @@ function again(
   live: Configuration,
   sent: Write["kind"],
   repositories: readonly RepositoryId[],
-): WriteDraft {
+): Again {
   const should = target(live.settings, declared);
   const common = { configuration: live.id, carries: [address] };
   if (sent === "patch" || sent === "bulk") {

@@ -119,9 +119,10 @@ export function plan(account: PlanAccount, desired: Desired, unordered: Observed
 }
 
 /** Each id once: what is listed on two pages is one thing. */
-const once = <T extends { readonly id: string }>(items: readonly T[]): readonly T[] => [
-  ...new Map(items.map((each) => [each.id, each])).values(),
-];
+const once = <T extends { readonly id: string }>(items: readonly T[]): readonly T[] =>
+  new Set(items.map((each) => each.id)).size === items.length
+    ? items
+    : [...new Map(items.map((each) => [each.id, each])).values()];
 
 const byName = (left: Repository, right: Repository): number =>
   compareText(left.name ?? "", right.name ?? "") || compareText(left.id, right.id);
@@ -182,12 +183,13 @@ function movesOf(
   const verdicts = new Map<string, Verdict>();
   const nameOf = (id: ConfigurationId): string => byId.get(id)?.name ?? id;
 
-  return routes.flatMap(({ repository, assignments, rule, matched, target }): Move[] => {
-    if ("leave" in target) return [];
+  const moves: Move[] = [];
+  for (const { repository, assignments, rule, matched, target } of routes) {
+    if ("leave" in target) continue;
     const declared = "address" in target.configuration ? byAddress.get(target.configuration.address) : undefined;
     const id = "id" in target.configuration ? target.configuration.id : declared?.live?.id;
     const from = repository.configuration_id;
-    if (id !== undefined && id === from) return [];
+    if (id !== undefined && id === from) continue;
     const old = from === undefined ? undefined : byId.get(from)?.settings;
     const after =
       declared?.after ?? (id === undefined ? undefined : (afterById.get(id) ?? byId.get(id)?.settings)) ?? {};
@@ -195,19 +197,18 @@ function movesOf(
     const pair = JSON.stringify([from, target.configuration]);
     const verdict = verdicts.get(pair) ?? (old === undefined ? { class: "unclassified" } : compare(old, after));
     verdicts.set(pair, verdict);
-    return [
-      {
-        repository,
-        assignments,
-        rule: `rule ${String(rule + 1)}: ${matched}`,
-        ...(from === undefined ? {} : { from }),
-        fromName: from === undefined ? null : nameOf(from),
-        to: id === undefined ? target.configuration : { id },
-        toName: declared?.declared.name ?? (id === undefined ? "" : nameOf(id)),
-        ...verdict,
-      },
-    ];
-  });
+    moves.push({
+      repository,
+      assignments,
+      rule: `rule ${String(rule + 1)}: ${matched}`,
+      ...(from === undefined ? {} : { from }),
+      fromName: from === undefined ? null : nameOf(from),
+      to: id === undefined ? target.configuration : { id },
+      toName: declared?.declared.name ?? (id === undefined ? "" : nameOf(id)),
+      ...verdict,
+    });
+  }
+  return moves;
 }
 
 /** What it means to come from one configuration to the other, naming what gets weaker or may. */

@@ -4,6 +4,7 @@ import type { Repository } from "../model/entities";
 import type { Address, RepositoryId } from "../model/ids";
 import { LikePatternError, like } from "../model/like";
 import { listed, suggestion } from "../model/nearest";
+import { candidatesIn } from "./candidates";
 
 /** The rule that decides over one repository. */
 export interface Route {
@@ -33,11 +34,10 @@ export function route(desired: Desired, repositories: readonly Repository[]): Ro
   const diagnostics: Diagnostic[] = [];
   const claims = new Map<RepositoryId, Route>();
   const conflicts = new Map<string, { readonly first: Address; readonly second: Address; readonly names: string[] }>();
-  const all = desired.assignments.flatMap((assignments) => {
-    const expanded = expand(assignments, repositories);
-    diagnostics.push(...expanded.diagnostics);
-    return expanded.routes;
-  });
+  const expanded = desired.assignments.map((assignments) => expand(assignments, repositories));
+  for (const each of expanded) diagnostics.push(...each.diagnostics);
+  const all = expanded.length === 1 ? (expanded[0]?.routes ?? []) : expanded.flatMap(({ routes }) => routes);
+  if (expanded.length === 1) return { routes: all, diagnostics }; // which claims nothing twice
   for (const each of all) {
     const { repository, assignments: second } = each;
     const first = claims.get(repository.id);
@@ -58,7 +58,7 @@ export function route(desired: Desired, repositories: readonly Repository[]): Ro
 
 function expand({ address, rules }: DesiredAssignments, repositories: readonly Repository[]): Routing {
   const diagnostics: Diagnostic[] = [];
-  const known = lookup(repositories);
+  const known = lookup(rules, repositories);
   const matchers = rules.map((rule, at) => {
     const path = `rules[${String(at)}]`;
     diagnostics.push(...unknown(rule, known).map((detail) => error("repository-unknown", detail, { address, path })));
@@ -75,9 +75,10 @@ function expand({ address, rules }: DesiredAssignments, repositories: readonly R
 
   const won = rules.map(() => 0);
   const routes: Route[] = [];
+  const candidates = candidatesIn(rules);
   for (const repository of repositories) {
-    for (const [rule, matches] of matchers.entries()) {
-      const matched = matches(repository);
+    for (const rule of candidates(repository)) {
+      const matched = matchers[rule]?.(repository);
       const target = rules[rule]?.target;
       if (matched === undefined || target === undefined) continue;
       won[rule] = (won[rule] ?? 0) + 1;
@@ -111,10 +112,15 @@ interface Known {
   readonly names: ReadonlySet<string>;
 }
 
-const lookup = (repositories: readonly Repository[]): Known => ({
-  ids: new Set(repositories.map((each) => each.id)),
-  names: new Set(repositories.flatMap((each) => each.name ?? [])),
-});
+const none: Known = { ids: new Set(), names: new Set() };
+
+const lookup = (rules: readonly DesiredRule[], repositories: readonly Repository[]): Known =>
+  rules.some(({ repositoryIds = [], repositoryNames = [] }) => repositoryIds.length + repositoryNames.length > 0)
+    ? {
+        ids: new Set(repositories.map((each) => each.id)),
+        names: new Set(repositories.flatMap((each) => each.name ?? [])),
+      }
+    : none; // nothing is looked up
 
 const unknown = (rule: DesiredRule, { ids, names }: Known): readonly string[] => [
   ...(rule.repositoryIds ?? [])

@@ -8,9 +8,10 @@ import type { Reader } from "./ports";
 const asked = 3;
 
 /**
- * Refuses to create what may be there already. A list is not believed to be whole just because it
- * ended: a configuration that a repository refers to but the list lacks is asked for by itself, and
- * when it answers, the list was cut. A plan that creates nothing costs no request more.
+ * Refuses to create what may be there already, and to delete by a list that is cut. A list is not
+ * believed to be whole just because it ended: a configuration that a repository refers to but the list
+ * lacks is asked for by itself, and when it answers, the list was cut. A plan that creates and deletes
+ * nothing costs no request more.
  *
  * @throws ScanformError `list-incomplete`
  */
@@ -21,7 +22,7 @@ export async function refuseCutList(
   plan: Plan,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (plan.configurations.every((each) => each.action !== "create")) return;
+  if (plan.deletions.length === 0 && plan.configurations.every((each) => each.action !== "create")) return;
   const listed = new Set(configurations.map((each) => each.id));
   const unlisted = new Set(
     repositories.flatMap(({ configuration_id: id }) => (id === undefined || listed.has(id) ? [] : id)),
@@ -30,8 +31,8 @@ export async function refuseCutList(
     if (!(await answers(reader, account, id, signal))) continue;
     fail(
       "list-incomplete",
-      `The configuration ${id} is there, but the list of configurations lacks it, so that one to be created may be there ` +
-        "already. Nothing was written. Try again, and tell the service's support if it stays so.",
+      `The configuration ${id} is there, but the list of configurations lacks it, so that others may be there that it ` +
+        "lacks as well. Nothing was written. Try again, and tell the service's support if it stays so.",
     );
   }
 }

@@ -2,7 +2,7 @@ import type { Operation } from "../api/operation";
 import { type Parameter, type Parameters, querySchema, valueText } from "../api/parameter";
 import { fail } from "../diagnostics/error";
 import type { Field } from "../model/field";
-import { objectSchema } from "../model/schema";
+import { schemas } from "../model/later";
 
 /**
  * The path of an operation, with each parameter encoded. A value is never repeated in an error: who
@@ -33,7 +33,9 @@ export function queryOf(
   given: Readonly<Record<string, unknown>> = {},
   more: Readonly<Record<string, number>> = {},
 ): string {
-  const issue = querySchema(parameters).safeParse(given).error?.issues[0];
+  const needless =
+    Object.keys(given).length === 0 && Object.values(parameters).every(({ required }) => required !== true);
+  const issue = needless ? undefined : querySchema(parameters).safeParse(given).error?.issues[0];
   if (issue !== undefined) fail("argument-invalid", wrongParameter(parameters, issue.path[0]));
   const pairs = Object.entries({ ...given, ...more }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(valueText(value))}`],
@@ -76,7 +78,7 @@ function limits(parameter: Parameter): string {
 
 /** @throws ScanformError `argument-invalid` for a body that the operation does not take */
 export function checkBody({ body: fields = {} }: Operation, body: Readonly<Record<string, unknown>>): void {
-  const name = objectSchema(fields, "accepted").safeParse(body).error?.issues[0]?.path[0];
+  const name = schemas().objectSchema(fields, "accepted").safeParse(body).error?.issues[0]?.path[0];
   const field: Field | undefined = typeof name === "string" ? fields[name] : undefined;
   if (field !== undefined)
     fail(

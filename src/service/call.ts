@@ -1,12 +1,12 @@
-import type { z } from "zod";
 import type { Operation, PathParameters } from "../api/operation";
 import { type OperationId, operations } from "../api/operations";
 import type { Parameters, Query } from "../api/parameter";
 import type { ApiKey } from "../diagnostics/api-key";
+import { accepts } from "../model/accepts";
 import type { Fields, Received } from "../model/field";
 import type { Json } from "../model/json";
+import { schemas } from "../model/later";
 import { normalize } from "../model/normalize";
-import { objectSchema, pathText } from "../model/schema";
 import { pathOf, queryOf } from "./arguments";
 import { ServiceError } from "./error";
 import type { Answer, Request, Transport } from "./transport";
@@ -74,7 +74,7 @@ export class Caller {
     };
     const answer = await this.#transport.send(request);
     const received = given.reshape === undefined ? answer.body : given.reshape(answer.body);
-    if (fields !== undefined) this.#check(schemaOf(id, fields), received, request, answer);
+    if (fields !== undefined) this.#check(fields, received, request, answer);
     const body: unknown = fields === undefined ? received : normalize(fields, received, "wire");
     const { requestId } = answer;
     return { body: body as AnswerOf<Id>, ...(requestId === undefined ? {} : { requestId }) };
@@ -85,8 +85,10 @@ export class Caller {
   }
 
   /** @throws ServiceError that names the first field that is wrong */
-  #check(schema: z.ZodType, body: unknown, request: Request, { status, requestId }: Answer): void {
-    const issue = schema.safeParse(body).error?.issues[0];
+  #check(fields: Fields, body: unknown, request: Request, { status, requestId }: Answer): void {
+    if (accepts(fields, "received")(body)) return;
+    const { objectSchema, pathText } = schemas();
+    const issue = objectSchema(fields, "received").safeParse(body).error?.issues[0];
     if (issue === undefined) return;
     const where = issue.path.length === 0 ? "the answer" : pathText(issue.path);
     const detail = `the answer is not of the documented shape: ${where}: ${issue.message}`;
@@ -97,11 +99,3 @@ export class Caller {
 
 const fieldsOf = ({ answers }: Operation): Fields | undefined =>
   Object.values(answers).find((each): each is Fields => typeof each === "object");
-
-const schemas = new Map<OperationId, z.ZodType>();
-
-function schemaOf(id: OperationId, fields: Fields): z.ZodType {
-  const known = schemas.get(id) ?? objectSchema(fields, "received");
-  schemas.set(id, known);
-  return known;
-}

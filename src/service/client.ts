@@ -18,7 +18,7 @@ import { checkBody } from "./arguments";
 import { baseUrl } from "./base-url";
 import { type AnswerOf, Caller, type QueryOf } from "./call";
 import { limited } from "./limit";
-import { type CallOptions, keyOf, type ListOptions, type ServiceClientOptions } from "./options";
+import { type CallOptions, checkOptions, keyOf, type ListOptions, type ServiceClientOptions } from "./options";
 import { accountList, accountLists, idOf, listing, type Results, results, whole } from "./lists";
 import { restOf } from "./paging";
 import { assignReceipt, bulkReceipt, configurationReceipt, receipt } from "./receipt";
@@ -47,8 +47,9 @@ type AllFindingsQuery = QueryOf<"listAllFindings">;
 export class ServiceClient implements Reader, Writer {
   readonly #caller: Caller;
 
-  /** @throws ScanformError `base-url-invalid` or `no-api-key` */
+  /** @throws ScanformError `base-url-invalid`, `no-api-key` or `argument-invalid` */
   constructor(options: ServiceClientOptions) {
+    checkOptions(options);
     const apiKey = keyOf(options.apiKey);
     const { concurrency = 10 } = options;
     const http = httpTransport({

@@ -62,10 +62,10 @@ export function accountLists(
   options: ReadOptions | undefined,
 ): { readonly [K in keyof Listed]: Listing<Listed[K]> } {
   const given = { path: { account_id: accountId } };
-  const repositories = listing(caller, "listRepositories", given, idOf, options);
   return {
     configurations: mapped(listing(caller, "listConfigurations", given, idOf, options), configurationOf, idOf),
-    repositories: mapped(repositories, (each) => each as Repository, idOf),
+    // what is listed are the ids of repositories and configurations, which nothing but their type says
+    repositories: listing(caller, "listRepositories", given, idOf, options) as Listing<unknown> as Listing<Repository>,
     analyzers: listing(caller, "listAnalyzers", given, idOf, options),
     policies: listing(caller, "listCustomPolicies", given, idOf, options),
   };

@@ -42,6 +42,25 @@ export interface CallOptions {
 /** A list is completed when it looks as if the service had cut it, unless `firstPage` says not to. */
 export type ListOptions = ReadOptions;
 
+/** What each number may be: from, to, and whether it must be whole. */
+const ranges = {
+  timeout: { least: 1, most: 3_600_000, whole: false },
+  attempts: { least: 1, most: 100, whole: true },
+  longestWait: { least: 0, most: 86_400_000, whole: false },
+  concurrency: { least: 1, most: 1000, whole: true },
+  maxResponseBytes: { least: 1, most: Number.MAX_SAFE_INTEGER, whole: true },
+} as const satisfies Partial<Record<keyof ServiceClientOptions, object>>;
+
+/** @throws ScanformError `argument-invalid` that names the option and what it may be */
+export function checkOptions(options: ServiceClientOptions): void {
+  for (const [name, { least, most, whole }] of Object.entries(ranges)) {
+    const given = options[name as keyof typeof ranges];
+    if (given === undefined || (given >= least && given <= most && (!whole || Number.isInteger(given)))) continue;
+    const kind = whole ? "a whole number" : "a number";
+    fail("argument-invalid", `${name} must be ${kind} from ${String(least)} to ${String(most)}.`);
+  }
+}
+
 /** Specification, *Authentication*: what fits into a header. */
 export function keyOf(key: string | ApiKey): ApiKey {
   if (typeof key !== "string") return key;

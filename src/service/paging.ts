@@ -11,38 +11,61 @@ export interface Listing<T> {
   readonly idOf: (item: T) => unknown;
 }
 
+/** So many pages in a row with nothing new, none of them empty, are no list. */
+const mostStale = 100;
+
 /**
  * What further pages bring to a list that came without asking for pages. Specification, *Endpoints >
- * Configurations*: "pagination behaviour for them: not shown". So a list whose length is a multiple of
- * 10 may have been cut, and its second page is asked for. If that brings nothing new, the list was
- * whole; otherwise the service has pages, and they are read until one brings nothing new.
+ * Configurations*: "pagination behaviour for them: not shown". So a list whose length is that of a page
+ * may have been cut, and its second page is asked for.
+ *
+ * | the page                                | then                                               |
+ * |-----------------------------------------|----------------------------------------------------|
+ * | is empty                                | that was the end                                   |
+ * | is as long as the first, nothing new    | pages are ignored: the list was whole              |
+ * | begins as the first does, nothing new   | the same                                           |
+ * | is shorter and inside what was seen     | pages are smaller than was asked for: the next one |
+ * | brings something new                    | the service has pages: the next one                |
+ * | is refused, and nothing new ever came   | the service has no pages: the list was whole       |
+ * | is refused as not there, after new ones | that was the end                                   |
+ * | anything else                           | nobody knows: thrown                               |
  *
  * @throws ScanformError `list-incomplete` when there is no end to it
  */
 export async function restOf<T>({ page, idOf }: Listing<T>, first: readonly T[]): Promise<readonly T[]> {
   if (!mayBeCut(first)) return [];
   const seen = new Set(first.map(idOf));
+  const [head] = first;
   const rest: T[] = [];
-  for (let number = 2; number <= mostPages; number += 1) {
-    const items = await unlessRefused(page({ page: number, per_page: first.length }));
-    const before = seen.size;
-    for (const item of items) {
-      const id = idOf(item);
-      if (!seen.has(id)) rest.push(item);
-      seen.add(id);
+  let stale = 0;
+  for (let number = 2; number <= mostPages && stale < mostStale; number += 1) {
+    const items = await unlessRefused(page({ page: number, per_page: first.length }), rest.length > 0);
+    const [start] = items;
+    if (start === undefined) return rest;
+    const fresh = items.filter((item) => !seen.has(idOf(item)));
+    for (const item of fresh) {
+      if (!seen.has(idOf(item))) rest.push(item);
+      seen.add(idOf(item));
     }
-    if (seen.size === before) return rest;
+    const again = head !== undefined && idOf(start) === idOf(head);
+    if (fresh.length === 0 && (again || items.length >= first.length)) return rest;
+    stale = fresh.length === 0 ? stale + 1 : 0;
   }
   return fail("list-incomplete", `A list had no end after ${String(mostPages)} pages. Nothing is made of it.`);
 }
 
-/** No further page. A service that has no pages may refuse to be asked for one. */
-async function unlessRefused<T>(page: Promise<readonly T[]>): Promise<readonly T[]> {
+/** What says that there is no such page. 401, 408 and 429 say something of the key or the hour, and nothing of the list. */
+const noSuchPage: ReadonlySet<number> = new Set([400, 404, 410, 416, 422]);
+const ofTheHour: ReadonlySet<number> = new Set([401, 408, 429]);
+
+/** No further page. @param paged some page brought something, so that the service does have pages */
+async function unlessRefused<T>(page: Promise<readonly T[]>, paged: boolean): Promise<readonly T[]> {
   try {
     return await page;
   } catch (thrown) {
-    // 401, 408 and 429 say something of the key or the hour, and nothing of the list
-    if (thrown instanceof ServiceError && thrown.refused && ![401, 408, 429].includes(thrown.status ?? 0)) return [];
+    const status = thrown instanceof ServiceError ? (thrown.status ?? 0) : 0;
+    const refused = status >= 400 && status < 500 && !ofTheHour.has(status);
+    if (paged ? noSuchPage.has(status) : refused) return [];
     throw thrown;
   }
 }

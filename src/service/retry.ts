@@ -24,7 +24,7 @@ export const standardLongestWait = 60_000;
 /**
  * Sends again what failed, where that is safe: what may be repeated, when the answer was lost or the
  * service was in trouble; everything else only when it is certain that nothing of it took effect.
- * A DELETE of what is gone by then has succeeded.
+ * A DELETE of what is gone by then has succeeded, if one before may have taken effect.
  *
  * @throws ServiceError the last one, which says how many attempts were made
  */
@@ -37,7 +37,7 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await attempted(transport, request);
       if (!(outcome instanceof ServiceError)) return outcome;
-      if (attempt > 1 && request.method === "DELETE" && outcome.status === 404) return gone(outcome);
+      if (unclear && request.method === "DELETE" && outcome.status === 404) return gone(outcome);
       const end = ended(request, outcome, attempt, options);
       if (end !== undefined) throw end === "" ? outcome : outcome.with(end, unclear);
       unclear ||= !withoutEffect(outcome);

@@ -1,4 +1,7 @@
-import { type Dispatcher, Pool } from "undici";
+import type { Dispatcher } from "undici";
+// all of undici takes three times as long to load, fetch and the caches included
+import Pool = require("undici/lib/dispatcher/pool.js");
+import sendTo = require("undici/lib/api/api-request.js");
 import type { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import { isObject } from "../model/json";
@@ -70,7 +73,7 @@ export function httpTransport(options: TransportOptions): Transport {
     const { method, path, body, signal, shown } = request;
     const deadline = AbortSignal.timeout(longest);
     try {
-      const head = await pool.request({
+      const head = await sendTo.call(pool, {
         method,
         path: prefix + path,
         headers: {
@@ -84,6 +87,8 @@ export function httpTransport(options: TransportOptions): Transport {
       return { head, text: await head.body.text() };
     } catch (thrown) {
       if (signal?.aborted === true) throw interrupted(shown, thrown);
+      // what came is kept in such an error, and the service may have repeated what it was sent
+      if (isObject(thrown)) Reflect.deleteProperty(thrown, "data");
       throw new ServiceError({ ...shown, ...failure(thrown, deadline.aborted, limits), cause: thrown });
     }
   }
@@ -97,7 +102,8 @@ export function httpTransport(options: TransportOptions): Transport {
       if (head.statusCode < 200 || head.statusCode > 299) throw refusal(head, text, apiKey, facts);
       // what a write answers is only ever reported, in part perhaps; what is listed must stay as it is
       const parsed = parse(request.method === "GET" ? text : apiKey.redact(text));
-      if ("fault" in parsed && request.anyBody !== true) {
+      // a page of a proxy is no answer of the service, whatever its status is
+      if ("fault" in parsed && (request.anyBody !== true || /^\s*</.test(text))) {
         const detail = `${parsed.fault} (${apiKey.redact(kindOf(head))}; status ${String(head.statusCode)})`;
         throw new ServiceError({ ...facts, code: "service-answer", detail, ...(parsed.cut ? { fault: "lost" } : {}) });
       }
@@ -156,8 +162,9 @@ function parse(text: string): Parsed {
     return { value: JSON.parse(text) as unknown };
   } catch (thrown) {
     if (!(thrown instanceof SyntaxError)) throw thrown;
-    const cut = !/[}\]]\s*$/.test(text) && /^\s*[{[]/.test(text);
-    return { fault: cut ? "the answer is JSON that is cut off" : "the answer is not JSON", cut };
+    const cut = /^\s*[{[]/.test(text);
+    const whole = /[}\]]\s*$/.test(text); // it may be cut behind an inner brace all the same
+    return { fault: cut && !whole ? "the answer is JSON that is cut off" : "the answer is not JSON", cut };
   }
 }
 

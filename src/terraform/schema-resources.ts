@@ -42,7 +42,7 @@ export const providerBlock: Schema = schema("Scan settings of one account of the
       ),
     }),
     optional,
-    "Which live configurations belong to what is declared here, for a later version that deletes. Terraform does not use it.",
+    "Which live configurations belong to what is declared here, so that `scanform apply --prune` deletes those that are not declared. Terraform does not use it.",
   ),
 });
 

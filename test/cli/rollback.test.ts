@@ -76,6 +76,15 @@ test("nothing is sent where the journal cannot be written", async () => {
   expect(at.writes()).toEqual([]);
 });
 
+test("a journal of another service is refused, which hears nothing of the key", async () => {
+  const at = await desk(everyday);
+  await at.apply();
+  const path = join(at.folder, latest(at));
+  writeFileSync(path, readFileSync(path, "utf8").replace(at.emulator.url, "http://127.0.0.1:1"));
+  const { code, err } = await at.run(["rollback", latest(at), "--auto-approve"]);
+  expect([code, err]).toEqual([1, expect.stringContaining("[plan-file-account]")]);
+});
+
 test.each([
   ["is not there", undefined, "is not there"],
   ["is something else", "hello\n", "is damaged in line 1"],

@@ -1,7 +1,7 @@
 import type { Kind } from "../../src/api/operation";
 import { acmeKey, variants } from "../../src/emulator";
 import { startEmulator } from "../support/emulator";
-import { type Sent, sectionOf, tableOf, writeSection } from "./coverage";
+import { type Done, sectionOf, tableOf, writeSection } from "./coverage";
 import { accountId, foreignAccountId, seed } from "./seed";
 import { type Access, Service } from "./service";
 
@@ -56,17 +56,17 @@ const targets = isLive ? [live(liveUrl, liveKey)] : emulated;
  * only read unless `SCANFORM_CONFORMANCE_WRITE` is 1. What the tests did is the kind's section of docs/coverage.md.
  */
 export function conformance(kind: Kind, define: (suite: Suite) => void): void {
-  const sent: Sent[] = [];
+  const done: Done[] = [];
   const progress = { defined: 0, passed: 0 };
   for (const target of targets)
     describe(target.name, () => {
-      run(target, sent, progress, define);
+      run(target, done, progress, define);
     });
   if (isLive) return;
   afterAll(() => {
     // what only some of the tests did, or did not do to the end, says nothing
     if (progress.passed < progress.defined) return;
-    const { text, missing } = tableOf(kind, sent);
+    const { text, missing } = tableOf(kind, done);
     expect(missing).toEqual([]);
     if (env["UPDATE_GOLDEN"] === "1") writeSection(kind, text);
     expect(sectionOf(kind)).toBe(text);
@@ -75,11 +75,11 @@ export function conformance(kind: Kind, define: (suite: Suite) => void): void {
 
 function run(
   target: Target,
-  sent: Sent[],
+  done: Done[],
   progress: { defined: number; passed: number },
   define: (suite: Suite) => void,
 ): void {
-  const at = new Service({ live: isLive, readOnly: isLive && !mayWrite }, sent, () =>
+  const at = new Service({ live: isLive, readOnly: isLive && !mayWrite }, done, () =>
     (expect.getState().currentTestName ?? "").slice(target.name.length + 1),
   );
   beforeAll(async () => {

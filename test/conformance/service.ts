@@ -2,7 +2,7 @@ import { type OperationId, operations } from "../../src/api/operations";
 import type { Operation } from "../../src/api/operation";
 import { isObject } from "../../src/model/json";
 import { violationsOf } from "../support/exchanges";
-import type { Sent } from "./coverage";
+import type { Done, Sent } from "./coverage";
 
 const json = "application/json";
 
@@ -39,15 +39,15 @@ export interface Got {
 export class Service {
   readonly live: boolean;
   readonly #readOnly: boolean;
-  readonly #sent: Sent[];
+  readonly #done: Done[];
   readonly #label: () => string;
   #access: Access | undefined;
 
   /** @param label the title of the test that is running */
-  constructor(kind: { readonly live: boolean; readonly readOnly: boolean }, sent: Sent[], label: () => string) {
+  constructor(kind: { readonly live: boolean; readonly readOnly: boolean }, done: Done[], label: () => string) {
     this.live = kind.live;
     this.#readOnly = kind.readOnly;
-    this.#sent = sent;
+    this.#done = done;
     this.#label = label;
   }
 
@@ -66,13 +66,18 @@ export class Service {
    */
   async send(operationId: OperationId, ask: Ask = {}): Promise<Got> {
     const { got, query } = await this.#exchange(operationId, ask);
-    this.#sent.push({ operationId, query, status: got.status, title: this.#label() });
+    this.#done.push({ operationId, query, status: got.status, title: this.#label() });
     return got;
   }
 
   /** The same for what a test needs and is not about: it does not count as covered. */
   async look(operationId: OperationId, ask: Ask = {}): Promise<Got> {
     return (await this.#exchange(operationId, ask)).got;
+  }
+
+  /** Says that the running test has seen that a limit is kept. */
+  keeps(operationId: OperationId, limit: string): void {
+    this.#done.push({ operationId, limit, title: this.#label() });
   }
 
   async #exchange(operationId: OperationId, ask: Ask): Promise<{ readonly got: Got; readonly query: Sent["query"] }> {

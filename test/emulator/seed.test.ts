@@ -57,7 +57,7 @@ test("a small seed is served: null and absent stay what they are, a configuratio
 
 test.each<[string, unknown, string]>([
   ["no object", [], "the seed: Invalid input"],
-  ["no accounts", { keys: {} }, "accounts: Invalid input"],
+  ["no accounts", { keys: {} }, "accounts: is required"],
   ["an unknown field", seedOf({ colour: 1 }), "accounts[0].colour: is not a known field"],
   ["no account id", { keys: {}, accounts: [{ active: true }] }, "accounts[0].account_id: is required"],
   ["null for what is required", seedOf({ active: null }), "accounts[0].active: is required"],
@@ -84,7 +84,7 @@ test.each<[string, unknown, string]>([
   [
     "a configuration without a name",
     seedOf({ configurations: [{}] }),
-    "accounts[0].configurations[0].name: Invalid input",
+    "accounts[0].configurations[0].name: is required",
   ],
   [
     "a bad setting",

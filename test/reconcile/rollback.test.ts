@@ -17,7 +17,7 @@ function applied(before: Observed, declaration: Desired, at = readings[0], optio
   const made = plan(account, declaration, before, options);
   const after = new Account(before, at);
   const note = sentBy(made);
-  const entries: JournalEntry[] = [{ type: "begin", account, baseUrl: "https://h" }];
+  const entries: JournalEntry[] = [{ type: "begin", account, baseUrl: "https://h", aliases: [] }];
   for (const write of made.writes) {
     entries.push(note(write));
     after.take(write);

@@ -190,3 +190,35 @@ test("a signal ends the reading", async () => {
   stopped.abort();
   expect((await third).fault).toBe("interrupted");
 });
+
+/** Serves findings by their numbers, so many to a page, and lets some go away before a request. */
+function shrinking(count: number, perPage: number, goneBefore: Readonly<Record<number, number>>): RequestListener {
+  let [asked, left] = [0, numbers(0, count)];
+  return (request, response) => {
+    asked += 1;
+    left = left.filter((each) => each !== goneBefore[asked]);
+    const page = Number(new URL(request.url ?? "", "http://x").searchParams.get("page"));
+    const data = left.slice((page - 1) * perPage, page * perPage).map(finding);
+    const pagination = { total: left.length, page, per_page: perPage, total_pages: Math.ceil(left.length / perPage) };
+    saying(200, { data, pagination })(request, response);
+  };
+}
+
+test.each([
+  ["one before the page that is asked for", { 2: 0 }],
+  ["two, one after the other", { 2: 1, 4: 3 }],
+] as const)("findings that go away while reading take none of the others with them: %s", async (_what, gone) => {
+  const { findings } = await reading(shrinking(11, 2, gone));
+  const missing = numbers(0, 11).map((each) => finding(each).id);
+  const read = await collected(findings);
+  for (const id of missing)
+    if (!Object.values(gone).some((each) => finding(each).id === id)) expect(read).toContain(id);
+  expect(new Set(read).size).toBe(read.length);
+});
+
+test("a service that gives the same page whatever is asked for is not believed", async () => {
+  const pagination = { total: 500, page: 1, per_page: 1, total_pages: 500 };
+  const { findings, asked } = await reading(saying(200, { data: [finding(0)], pagination }));
+  await expect(collected(findings)).rejects.toMatchObject({ diagnostics: [{ code: "list-incomplete" }] });
+  expect(asked.length).toBeLessThan(5);
+});

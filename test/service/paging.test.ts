@@ -66,7 +66,7 @@ test.each(lists)("%s are read to the end where the service has pages, with the s
   expect(more).toEqual([2, 3, 4].map((page) => `${first}${next}page=${String(page)}&per_page=10`));
 });
 
-test.each([0, 1, 9, 11, 15, 99, 101])("a list of %d is believed to be whole", async (count) => {
+test.each([0, 1, 9, 11, 15, 26, 99, 101])("a list of %d is believed to be whole", async (count) => {
   const { url, asked } = await serving(byPage(() => items(0, count)));
   expect(await client(url).repositories("a")).toHaveLength(count);
   expect(asked).toHaveLength(1);
@@ -106,6 +106,15 @@ describe("a list was cut", () => {
       byPage((page) => items(Math.max(0, (page - 1) * 7), Math.min(24, (page - 1) * 7 + 10))),
       24,
     ],
+    [
+      "at a hundred, of which no more may be asked for than 40",
+      byPage((page, per) => {
+        const most = page === 1 ? 100 : Math.min(40, per);
+        return items((page - 1) * most, Math.min(230, page * most));
+      }),
+      230,
+    ],
+    ["at 25", byPage((page) => items((page - 1) * 25, Math.min(60, page * 25))), 60],
     ["with pages whose length cannot be chosen", byPage((page) => items((page - 1) * 10, Math.min(33, page * 10))), 33],
     [
       "with a refusal beyond the last",
@@ -136,6 +145,24 @@ describe("a list was cut", () => {
 });
 
 describe("nobody knows whether a list is whole", () => {
+  test.each([403, 500])("when a page is refused with %d after others have come", async (status) => {
+    const { url } = await serving(
+      byPage((page) => (page > 2 ? saying(status, {}) : items((page - 1) * 10, page * 10))),
+    );
+    expect((await failureOf(client(url).repositories("a"))).status).toBe(status);
+  });
+
+  test("when nobody can be asked for the second page any more", async () => {
+    const stop = new AbortController();
+    const { url } = await serving(
+      byPage((page) => {
+        stop.abort();
+        return items((page - 1) * 10, page * 10);
+      }),
+    );
+    expect((await failureOf(client(url, { stop: stop.signal }).repositories("a"))).fault).toBe("not-tried");
+  });
+
   test.each([401, 408, 429, 500, 503])("when a second page is answered with %d", async (status) => {
     const { url } = await serving(byPage((page) => (page === 1 ? items(0, 10) : saying(status, {}))));
     expect((await failureOf(client(url).repositories("a"))).status).toBe(status);

@@ -81,8 +81,9 @@ async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptio
 
 const nothing: Applied = { outcomes: [], sent: 0, verified: true, unread: false, wrote: false, diagnostics: [] };
 
-async function sendOne(io: Io, { plan, session }: AccountPlan, options: ApplyingOptions): Promise<Applied> {
-  const journal = journalFile(journalPath(io.cwd, options.journal, plan.account.id), plan, session.url);
+async function sendOne(io: Io, each: AccountPlan, options: ApplyingOptions): Promise<Applied> {
+  const { plan, session } = each;
+  const journal = journalFile(journalPath(io.cwd, options.journal, plan.account.id), each);
   try {
     const applied = await apply(plan, {
       reader: session.reader,
@@ -145,10 +146,16 @@ async function savedPlans(io: Io, file: string, options: ApplyOptions): Promise<
 
 /** What the declaration itself says came before the environment when planning, and does so now. */
 function refuseElsewhere(io: Io, file: string, saved: SavedPlan, options: ConnectionOptions): void {
-  const { SCANFORM_ACCOUNT_ID: account, SCANFORM_BASE_URL: url = "" } = io.env;
-  if (saved.provider.accountId === undefined) elsewhere(file, "account", saved.account.id, account);
-  if (saved.provider.baseUrl === undefined && url !== "")
-    elsewhere(file, "base URL", saved.baseUrl, baseUrl(url, options.insecure).href.replace(/\/$/, ""));
+  if (saved.provider.accountId === undefined)
+    elsewhere(file, "account", saved.account.id, io.env["SCANFORM_ACCOUNT_ID"]);
+  if (saved.provider.baseUrl === undefined) refuseOtherService(io, file, saved.baseUrl, options);
+}
+
+/** A file may say where to go, but not send the key elsewhere than the environment does. */
+export function refuseOtherService(io: Io, file: string, saved: string, options: ConnectionOptions): void {
+  const { SCANFORM_BASE_URL: url = "" } = io.env;
+  if (url === "") return;
+  elsewhere(file, "base URL", saved, baseUrl(url, options.insecure).href.replace(/\/$/, ""));
 }
 
 function elsewhere(file: string, what: string, saved: string, now: string | undefined): void {

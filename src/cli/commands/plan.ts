@@ -8,7 +8,6 @@ import { diagnosticsText, planText } from "../../report/text";
 import { closeAll, type DeclaredOptions, declaredPlans } from "../declared";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { writePlanFile } from "../plan-file";
 
 export type Format = "text" | "markdown" | "json";
 
@@ -25,7 +24,10 @@ export async function planCommand(io: Io, options: PlanOptions): Promise<ExitCod
     const plans = made.map(({ plan }) => plan);
     const refused = plans.some(({ refusals }) => refusals.length > 0);
     // first, so that a file that cannot be written is the one thing that is reported
-    if (options.out !== undefined && !refused) writePlanFile(resolve(io.cwd, options.out), made);
+    if (options.out !== undefined && !refused) {
+      const { writePlanFile } = await import("../plan-file.js");
+      writePlanFile(resolve(io.cwd, options.out), made);
+    }
     printPlans(io, plans, options.format);
     if (refused) return exitCode.refused;
     if (options.out !== undefined)

@@ -7,7 +7,7 @@ import { type ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { readJournal } from "../journal-file";
 import { connect } from "../session";
-import { type ApplyingOptions, applyPlans } from "./apply";
+import { type ApplyingOptions, applyPlans, refuseOtherService } from "./apply";
 
 export interface RollbackOptions extends ApplyingOptions {
   readonly force?: boolean;
@@ -16,7 +16,8 @@ export interface RollbackOptions extends ApplyingOptions {
 /** Plans the way back from an apply, says what has none, asks and applies. */
 export async function rollbackCommand(io: Io, file: string, options: RollbackOptions): Promise<ExitCode> {
   const { begun, entries } = readJournal(resolve(io.cwd, file));
-  const provider = { baseUrl: begun.baseUrl, aliases: [] };
+  refuseOtherService(io, file, begun.baseUrl, options);
+  const provider = { baseUrl: begun.baseUrl, aliases: begun.aliases };
   const session = connect(io, provider, options);
   const how = options.force === true ? { force: true } : {};
   try {

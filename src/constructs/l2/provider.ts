@@ -8,9 +8,8 @@ import { numberProblems } from "./checks";
 import { guardStack } from "./guard";
 
 /**
- * Which live configurations belong to this app, and so might be deleted when they are not declared:
- * those whose name matches `names` (SQL LIKE), or `all`; at most `maxDeletes` at once. Nothing is
- * deleted by this version, whatever it says.
+ * Which live configurations belong to this app, so that `scanform apply --prune` deletes those that are
+ * not declared: those whose name matches `names` (SQL LIKE), or `all`; at most `maxDeletes` at once.
  */
 export type ManagedScope = ScanformProviderManagedScope;
 

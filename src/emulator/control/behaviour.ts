@@ -47,7 +47,7 @@ export function behaviourControl(world: World): Hono<Env> {
     return c.body(null, 204);
   });
   // down to the items of an account's lists
-  app.get("/seed", () => jsonAnswer({ ...world.store.snapshot(), keys: {} }, 5));
+  app.get("/seed", () => jsonAnswer({ ...world.snapshot(), keys: {} }, 5));
   for (const [path, methods] of Object.entries(offered)) app.all(path, only(methods));
   return app;
 }

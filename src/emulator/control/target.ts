@@ -26,8 +26,9 @@ export function targetOf({ store }: World, c: Context<Env>): Target {
  * @throws 415, 413 and 400 as `readJson`, 422 when it is invalid
  */
 export async function readAs<T>(c: Context<Env>, schema: z.ZodType<T>): Promise<T> {
-  const { error, data } = schema.safeParse(hasBody(c) ? await readJson(c) : {});
-  if (error !== undefined) throw invalid(problemsOf(error));
+  const body = hasBody(c) ? await readJson(c) : {};
+  const { error, data } = schema.safeParse(body);
+  if (error !== undefined) throw invalid(problemsOf(error, body));
   return data;
 }
 

@@ -20,7 +20,7 @@ export interface DataFile {
 /**
  * Opens a data file, and keeps others from it until it is closed.
  *
- * @throws ScanformError `usage` when it is in use, is damaged, or cannot be written
+ * @throws ScanformError `data-file` when it is in use, is damaged, or cannot be written
  */
 export function openData(name: string): DataFile {
   const file = resolve(name);

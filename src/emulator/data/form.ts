@@ -8,7 +8,7 @@ import type { Seed } from "../seed-schema";
  */
 export const format = "scanform-emulator-data";
 /** Files of another major version are refused. */
-export const version = "1.0";
+export const version = "1.1";
 
 const head = `{"format":${JSON.stringify(format)},\n"format_version":${JSON.stringify(version)},\n"body":`;
 const foot = ',\n"checksum":';

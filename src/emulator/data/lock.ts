@@ -15,7 +15,7 @@ export interface Lock {
  * Makes sure that nobody else writes to a file: `FILE.lock` holds the id of the process that may. The
  * lock of a process that is gone is taken over.
  *
- * @throws ScanformError `usage` when another emulator has it, or the folder cannot be written to
+ * @throws ScanformError `data-file` when another emulator has it, or the folder cannot be written to
  */
 export function lockFor(file: string): Lock {
   const path = `${file}.lock`;
@@ -68,7 +68,7 @@ function refuseWhileHeld(path: string, file: string, pid: number | "unreadable" 
 function refuse(path: string, file: string, pid: number | "unreadable" | undefined): never {
   const who = typeof pid === "number" ? `the process ${String(pid)}` : "nobody that can be told";
   return fail(
-    "usage",
+    "data-file",
     `${file} is in use by another emulator: ${path} is held by ${who}. End that one or name another file; if it is no emulator, delete ${path}.`,
     { path: file },
   );
@@ -91,16 +91,27 @@ function alive(pid: number | "unreadable" | undefined, path: string): boolean {
   if (pid === process.pid) return own.has(path);
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (thrown) {
     return codeOf(thrown) !== "ESRCH";
   }
 }
 
-/** @throws ScanformError `usage` */
+/** Whether a process has ended and its parent has not asked about it. Where that cannot be told, it has not. */
+function isZombie(pid: number): boolean {
+  if (process.platform !== "linux") return false;
+  try {
+    // the name of the program comes before, in brackets, and may hold any character
+    return /\) Z [^)]*$/.test(readFileSync(`/proc/${String(pid)}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+/** @throws ScanformError `data-file` */
 export const cannotKeep = (file: string, thrown: unknown): never =>
   fail(
-    "usage",
+    "data-file",
     `The state cannot be kept in ${file}: ${messageOf(thrown).split(",")[0] ?? ""}. The folder must be there, and allow writing.`,
     { path: file },
     thrown,

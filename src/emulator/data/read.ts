@@ -11,7 +11,7 @@ import { codeOf } from "./lock";
 /**
  * Reads what an emulator has kept; undefined when there is no such file. Never writes.
  *
- * @throws ScanformError `usage` when it is not such a file or is damaged, with the place and what to do
+ * @throws ScanformError `data-file` when it is not such a file or is damaged, with the place and what to do
  */
 export function readData(file: string): Seed | undefined {
   const text = textOf(file);
@@ -22,7 +22,7 @@ export function readData(file: string): Seed | undefined {
   if (given.split(".")[0] !== version.split(".")[0])
     return refuse(file, `has format_version ${given}, and this scanform reads ${version}`);
   // what is wrong with the content says more exactly where the damage is
-  const seed = checkSeed(json["body"], `${file} is damaged: body`);
+  const seed = checkSeed(json["body"], `${file} is damaged: body`, "data-file");
   if (fingerprint(bodyIn(text) ?? "") !== json["checksum"])
     return refuse(file, "is damaged: its body is not the one of its checksum");
   return seed;
@@ -47,7 +47,7 @@ function parse(text: string, file: string): unknown {
 
 const refuse = (file: string, why: string, cause?: unknown): never =>
   fail(
-    "usage",
+    "data-file",
     `${file} ${why}. It was left as it is: restore it from a copy, move it away to begin anew, or name another file.`,
     { path: file },
     cause,

@@ -24,7 +24,10 @@ export const sbomHandlers: Handlers<"getSbom" | "getLatestSbom"> = {
 };
 
 /** Specification, *SBOM metadata*. Every answer has a link of its own. */
-function metadataOf({ world, account }: Pick<Call<"getSbom">, "world" | "account">, deepscan: SeedDeepscan): object {
+function metadataOf(
+  { world, account, origin }: Pick<Call<"getSbom">, "world" | "account" | "origin">,
+  deepscan: SeedDeepscan,
+): object {
   const expires = world.clock.now().getTime() + sbomLinkMilliseconds;
   const token = tokenOf({ accountId: account.account.account_id, deepscanId: deepscan.id, expires });
   return {
@@ -36,7 +39,7 @@ function metadataOf({ world, account }: Pick<Call<"getSbom">, "world" | "account
     component_count: componentsOf(deepscan).size,
     generated_at: deepscan.completed_at ?? null,
     vulnerability_summary: vulnerableComponents(deepscan),
-    download_url: `${world.url()}/downloads/sboms/${token}`,
+    download_url: `${origin}/downloads/sboms/${token}`,
     download_url_expires_at: new Date(expires).toISOString(),
   };
 }

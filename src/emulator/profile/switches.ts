@@ -223,7 +223,8 @@ export const switches = {
     standard: 0,
     tried: [40],
     section: "Speed",
-    description: "GET answers what configurations and repositories were so many milliseconds ago.",
+    description:
+      "GET answers what configurations and repositories were so many milliseconds ago; scans, findings and triage as they are.",
   },
 } as const satisfies Readonly<Record<string, Switch>>;
 

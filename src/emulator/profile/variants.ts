@@ -33,6 +33,8 @@ const together: readonly Partial<Profile>[] = [
   { defaults: "at_create", unset: "absent", delete_status: 200, put_omitted: "kept" },
   { page_size: 10, page_query: "page_only", page_envelope: "pagination", order: "shuffled" },
   { page_size: 10, page_query: "ignored" },
+  { page_size: 25 },
+  { page_size: 200, page_size_most: 100 },
   { page_size: 20, page_size_most: 50, unset: "absent", defaults: "always" },
   { bulk_unknown: "refused", assign_unknown: "reported", error_item: "nested", ids_most: 5, ids_status: 413 },
   { bulk_unknown: "reported", assign_unknown: "reported", error_item: "by_id", names: "unique" },

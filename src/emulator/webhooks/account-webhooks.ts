@@ -3,17 +3,19 @@ import { freeSlug } from "./choices";
 import { DeliveryLog } from "./deliveries";
 import { type Destination, destinationOf } from "./destination";
 import { seededDestinations, type WebhookSeed } from "./seed-form";
+import { Told } from "./told";
 
 /** The destinations of one account and what they were told. */
 export class AccountWebhooks {
   readonly deliveries = new DeliveryLog();
+  readonly told: Told;
   readonly #destinations: Map<string, Destination>;
-  readonly #told = new Map<string, Map<string, Set<string>>>();
   #digest: readonly string[];
 
-  constructor({ webhooks = [], digest_destinations = [] }: WebhookSeed) {
+  constructor({ webhooks = [], digest_destinations = [], webhooks_told = [] }: WebhookSeed) {
     this.#destinations = new Map(seededDestinations(webhooks).map((each) => [each.slug, each]));
     this.#digest = [...new Set(digest_destinations)];
+    this.told = new Told(webhooks_told);
   }
 
   /** In the order in which they came. */
@@ -40,9 +42,10 @@ export class AccountWebhooks {
   }
 
   /** It is no digest destination any more, and another of its slug begins anew. */
-  remove({ slug }: Destination): void {
+  remove(destination: Destination): void {
+    const { slug } = destination;
     this.#destinations.delete(slug);
-    this.#told.delete(slug);
+    this.told.forget(destination);
     this.#digest = this.#digest.filter((each) => each !== slug);
   }
 
@@ -54,17 +57,13 @@ export class AccountWebhooks {
     this.#digest = [...new Set(slugs)];
   }
 
-  /** The keys of the findings of a pull request that a destination has been told of: the set itself. */
-  toldTo({ slug }: Destination, pullRequest: string): Set<string> {
-    const byPullRequest = this.#told.get(slug) ?? new Map<string, Set<string>>();
-    const told = byPullRequest.get(pullRequest) ?? new Set();
-    this.#told.set(slug, byPullRequest.set(pullRequest, told));
-    return told;
-  }
-
-  /** The form of a seed. What was told, and the deliveries, are not in it. */
+  /** The form of a seed. The deliveries are not in it. */
   snapshot(): Required<WebhookSeed> {
-    return { webhooks: this.list().map(({ type, ...rest }) => rest), digest_destinations: this.#digest };
+    return {
+      webhooks: this.list().map(({ type, ...rest }) => rest),
+      digest_destinations: this.#digest,
+      webhooks_told: this.told.snapshot(),
+    };
   }
 
   #put(destination: Destination): Destination {

@@ -7,6 +7,7 @@ import type { WireSettings } from "../semantics";
  * What the emulator does with webhooks where the specification says "not shown" or says it twice
  * (*Webhook destination*, *Events*). Every such choice is here or named here, and nowhere else.
  *
+ * - Which URLs are those of a chat service: `chat-urls.ts`.
  * - Renaming a destination keeps its slug, so that configurations go on meaning it.
  * - A destination that is made enabled, hears of all findings, and is not Global, unless it is said otherwise.
  * - Test is sent to a destination that is not enabled too; its sample is a generic payload or a chat
@@ -23,9 +24,6 @@ import type { WireSettings } from "../semantics";
  * - A delivery is tried once. Only a status of 2xx is a success; redirects are not followed. Nothing is
  *   signed.
  */
-
-/** An incoming-webhook URL of a chat service has such a path, on whatever host; any other URL is generic. */
-export const chatPaths: readonly RegExp[] = [/^\/services\/./, /^\/workflows\/./, /^\/triggers\/./];
 
 /** How long a receiver has for its whole answer, in milliseconds. */
 export const timeout = 5_000;

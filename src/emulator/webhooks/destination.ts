@@ -1,6 +1,7 @@
 import type { DestinationBody, DestinationRiskLevel } from "../../model/webhooks";
 import type { Problem } from "../problems";
-import { chatPaths, nameLimit, urlLimit } from "./choices";
+import { isChatUrl } from "./chat-urls";
+import { nameLimit, urlLimit } from "./choices";
 
 /** Specification, *Webhook destination*. */
 export interface Destination {
@@ -18,7 +19,7 @@ export const destinationOf = (given: DestinationBody, slug: string): Destination
   slug,
   name: given.name,
   url: given.url,
-  type: chatPaths.some((path) => path.test(new URL(given.url).pathname)) ? "chat" : "generic",
+  type: isChatUrl(given.url) ? "chat" : "generic",
   risk_level: given.risk_level ?? "All",
   enabled: given.enabled ?? true,
   global: given.global ?? false,

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { objectSchema } from "../../model/schema";
+import { objectSchema, uuid } from "../../model/schema";
 import { type DestinationBody, destinationFields } from "../../model/webhooks";
 import type { Problem } from "../problems";
 import { freeSlug, slugOf } from "./choices";
 import { type Destination, destinationOf, destinationProblems } from "./destination";
+import type { SeedTold } from "./told";
 
 /** A destination in a seed. Without a slug it gets one that is made of its name. */
 export type SeedWebhook = DestinationBody & { readonly slug?: string };
@@ -13,6 +14,7 @@ export interface WebhookSeed {
   readonly webhooks?: readonly SeedWebhook[];
   /** Slugs. */
   readonly digest_destinations?: readonly string[];
+  readonly webhooks_told?: readonly SeedTold[];
 }
 
 const slug = z.string().refine((text) => text === slugOf(text), "must be a slug such as security-events");
@@ -24,10 +26,18 @@ const webhook = objectSchema(destinationFields, "accepted")
       context.addIssue({ code: "custom", path: [...path], message });
   });
 
+const told = z.strictObject({
+  destination: z.string(),
+  repository_id: uuid,
+  pr_number: z.int(),
+  findings: z.array(z.string()),
+});
+
 /** The lists of `WebhookSeed`, as further fields of an account in a seed. */
 export const webhookShape = {
   webhooks: z.array(webhook).optional(),
   digest_destinations: z.array(z.string()).optional(),
+  webhooks_told: z.array(told).optional(),
 };
 
 /** The destinations with their slugs; those without one get one that is free. */
@@ -46,7 +56,7 @@ export function seededDestinations(webhooks: readonly SeedWebhook[]): readonly D
  * @param path of the account
  */
 export function* webhookContradictions(
-  { webhooks = [], digest_destinations: chosen = [] }: WebhookSeed,
+  { webhooks = [], digest_destinations: chosen = [], webhooks_told: told = [] }: WebhookSeed,
   path: readonly PropertyKey[],
 ): Generator<Problem> {
   const slugs = new Set<string>();
@@ -54,7 +64,10 @@ export function* webhookContradictions(
     if (slugs.has(own)) yield { path: [...path, "webhooks", at, "slug"], message: `the slug ${own} is there twice` };
     slugs.add(own);
   }
-  for (const [at, each] of chosen.entries())
-    if (!slugs.has(each))
-      yield { path: [...path, "digest_destinations", at], message: `the account has no destination ${each}` };
+  const named: readonly (readonly [slug: string, place: readonly PropertyKey[]])[] = [
+    ...chosen.map((each, at) => [each, ["digest_destinations", at]] as const),
+    ...told.map(({ destination }, at) => [destination, ["webhooks_told", at, "destination"]] as const),
+  ];
+  for (const [each, place] of named)
+    if (!slugs.has(each)) yield { path: [...path, ...place], message: `the account has no destination ${each}` };
 }

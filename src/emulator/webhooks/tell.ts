@@ -8,7 +8,7 @@ import { genericPayload } from "./generic-payload";
 import { chatMessage, digestMessage, samplePayload } from "./messages";
 import { verdictOn } from "./rules";
 
-type Sender = Pick<World, "courier" | "clock">;
+type Sender = Pick<World, "courier" | "clock" | "keep">;
 
 /** Tells every destination of the account that is to hear of the scan; the others' reasons are logged. */
 export async function tellOfScan(world: Sender, scan: CompletedScan): Promise<readonly Delivery[]> {
@@ -17,7 +17,7 @@ export async function tellOfScan(world: Sender, scan: CompletedScan): Promise<re
 
 async function tellOne(world: Sender, scan: CompletedScan, destination: Destination): Promise<Delivery> {
   const { webhooks } = scan.account;
-  const told = webhooks.toldTo(destination, `${scan.repository.id} ${String(scan.pullRequest.number)}`);
+  const told = webhooks.told.to(destination, { repository_id: scan.repository.id, pr_number: scan.pullRequest.number });
   const verdict = verdictOn(destination, scan, told);
   const occasion = occasionOf(world, destination, "scan", verdict.why);
   if (!verdict.fires) return webhooks.deliveries.notSent(occasion);
@@ -31,6 +31,7 @@ async function tellOne(world: Sender, scan: CompletedScan, destination: Destinat
   if (delivery.outcome === "failed") {
     for (const key of news) told.delete(key);
     for (const key of before) told.add(key);
+    void world.keep();
   }
   return delivery;
 }

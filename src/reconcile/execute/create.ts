@@ -63,18 +63,20 @@ async function once(write: Create, repositories: readonly RepositoryId[], to: Se
 
 /** A configuration of this name; there was none when the plan was made. */
 async function lookFor(name: string, to: Sending): Promise<ConfigurationId | "none" | "unknown"> {
+  let last: "none" | "unknown" = "unknown";
   for (const wait of to.grace) {
     if (wait > 0) await to.sleep(wait);
     try {
       const listed = await to.wholeList();
       const found = listed.find((each) => each.name === name);
       if (found !== undefined) return found.id;
+      last = "none";
     } catch (thrown) {
       failureOf(thrown, []); // a defect of ours is thrown on
-      return "unknown";
+      last = "unknown"; // only a look that comes late enough says that there is none
     }
   }
-  return "none";
+  return last;
 }
 
 function withoutRepositories({ body: { repositories: _none, ...body } }: Create): Create["body"] {

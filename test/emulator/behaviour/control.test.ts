@@ -138,6 +138,11 @@ describe("the variants", () => {
     }
   });
 
+  test("have pages of sizes that are no multiple of ten, and beyond what may be asked for", () => {
+    const names = variants.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["page_size=25", "page_size=200,page_size_most=100"]));
+  });
+
   test("are all profiles that an emulator takes and answers under", async () => {
     const running = await another();
     for (const { profile } of variants) {

@@ -1,11 +1,29 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { ScanformError } from "../../../src/diagnostics/error";
 import { acmeKey } from "../../../src/emulator";
 import { configurations, sender } from "../client";
 import { another } from "../another";
+import { until } from "../webhooks/receiver";
 import { fileIn } from "./folder";
+
+const onLinux = process.platform === "linux" ? test : test.skip;
+
+const parents: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const parent of parents.splice(0)) parent.kill("SIGKILL");
+});
+
+/** The id of a process that ends at once, under a parent that never asks about it. */
+async function zombie(): Promise<string> {
+  const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
+  parents.push(parent);
+  const [text] = (await once(parent.stdout.setEncoding("utf8"), "data")) as [string];
+  return text.trim();
+}
 
 /** What an emulator says that does not start with this file. */
 async function refusal(data: string): Promise<string> {
@@ -13,7 +31,10 @@ async function refusal(data: string): Promise<string> {
     await another({ data });
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
-    expect(thrown.diagnostics[0]?.code).toBe("usage");
+    expect(thrown.diagnostics[0]).toMatchObject({
+      code: "data-file",
+      summary: "The emulator's data file cannot be used",
+    });
     return thrown.diagnostics[0]?.detail ?? "";
   }
   throw new Error("the file was taken");
@@ -39,8 +60,8 @@ describe("a damaged file is refused with its place and left as it is", () => {
     ["a seed", () => '{"keys":{},"accounts":[]}', /is not a data file of the emulator/],
     [
       "of a later version",
-      (text) => text.replace('"1.0"', '"2.0"'),
-      /has format_version 2\.0, and this scanform reads 1\.0/,
+      (text) => text.replace('"1.1"', '"2.0"'),
+      /has format_version 2\.0, and this scanform reads 1\.1/,
     ],
     [
       "with a wrong value",
@@ -112,6 +133,15 @@ describe("a file that is in use", () => {
     expect(readFileSync(`${data}.lock`, "utf8")).toBe("1\n");
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
     writeFileSync(`${data}.lock`, `${String(pid)}\n`);
+    await another({ data });
+    expect(readFileSync(`${data}.lock`, "utf8")).toBe(`${String(process.pid)}\n`);
+  });
+
+  onLinux("is taken over when its process has ended and nobody has asked about it", async () => {
+    const data = fileIn();
+    const pid = await zombie();
+    await until(() => readFileSync(`/proc/${pid}/stat`, "utf8").includes(" Z "));
+    writeFileSync(`${data}.lock`, `${pid}\n`);
     await another({ data });
     expect(readFileSync(`${data}.lock`, "utf8")).toBe(`${String(process.pid)}\n`);
   });

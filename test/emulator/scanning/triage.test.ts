@@ -1,5 +1,7 @@
 import fc from "fast-check";
-import { triageCategories } from "../../../src/model/findings";
+import { parse } from "yaml";
+import { triageCategories, triageFields } from "../../../src/model/findings";
+import { objectSchema } from "../../../src/model/schema";
 import { unknownId } from "../client";
 import { account, allFindings, desk, secret } from "./desk";
 
@@ -58,6 +60,17 @@ test("a triaged finding that is gone stays dismissed, and is resolved once the t
   expect(await listed()).toMatchObject({ state: "dismissed" });
   await running.send("DELETE", path);
   expect(await listed()).toMatchObject({ state: "resolved", triage: null });
+});
+
+test("the category comes here, and is not promised by the service, which names it as no required field", async () => {
+  const { running, set, listed } = await triaged();
+  await set("wont_fix");
+  expect(await listed()).toMatchObject({ triage: { category: "wont_fix", category_name: "Won't fix" } });
+  expect(objectSchema(triageFields, "received").safeParse({ category_name: "Other" }).success).toBe(true);
+  const document = await (await fetch(`${running.url}/api-docs/v1/swagger.yaml`)).text();
+  const { components } = parse(document) as { components: { schemas: Record<string, object> } };
+  expect(components.schemas["Triage"]).toHaveProperty("properties.category");
+  expect(components.schemas["Triage"]).not.toHaveProperty("required");
 });
 
 test.each(["GET", "POST", "DELETE"])("%s of an unknown finding is 404", async (method) => {

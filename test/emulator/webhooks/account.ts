@@ -69,7 +69,11 @@ interface Scanned {
 }
 
 /** Scans a pull request in which there is one finding for each of these severities. */
-export async function scan({ send }: Desk, severities: readonly string[], scanned: Scanned = {}): Promise<void> {
+export async function scan(
+  { send }: Pick<Desk, "send">,
+  severities: readonly string[],
+  scanned: Scanned = {},
+): Promise<void> {
   const { number = 1, repository = checkoutId, pullRequest = {} } = scanned;
   const answer = await send("POST", `/control/accounts/${accountId}/repositories/${repository}/scans`, {
     pull_request: { number, ...pullRequest },

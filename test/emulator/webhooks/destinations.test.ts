@@ -24,7 +24,7 @@ describe("a destination", () => {
       global: false,
     };
     expect([first.status, first.body]).toEqual([201, { data: destination }]);
-    await send("POST", webhooks, { name: "Chat", url: "https://chat.invalid/services/a", risk_level: "High" });
+    await send("POST", webhooks, { name: "Chat", url: "https://hooks.chat.invalid/services/a", risk_level: "High" });
     expect((await destinationsOf(send)).map(({ slug }) => slug)).toEqual(["security-events", "chat"]);
     expect((await send("GET", `${webhooks}/security-events`)).body).toEqual({ data: destination });
     const changed = await send("PATCH", `${webhooks}/security-events`, { risk_level: "Critical", global: true });
@@ -53,11 +53,27 @@ describe("a destination", () => {
   });
 
   test.each([
-    ["https://chat.invalid/services/T1/B2/x", "chat"],
+    ["https://hooks.chat.invalid/services/T1/B2/x", "chat"],
+    ["https://HOOKS.chat.invalid:8443/services/T1/B2/x", "chat"],
+    ["https://discord.com/api/webhooks/1/x", "chat"],
+    ["https://canary.discord.com/api/v10/webhooks/1/x", "chat"],
+    ["https://acme.webhook.office.com/webhookb2/1/IncomingWebhook/2/3", "chat"],
+    ["https://outlook.office.com/webhook/1/IncomingWebhook/2/3", "chat"],
+    ["https://chat.googleapis.com/v1/spaces/1/messages?key=k&token=t", "chat"],
+    ["https://webexapis.com/v1/webhooks/incoming/x", "chat"],
     ["http://127.0.0.1:8080/services/mine", "chat"],
+    ["http://localhost:8080/services/mine", "chat"],
+    ["http://[::1]:8080/services/mine", "chat"],
+    ["https://my.host/services/x", "generic"],
+    ["https://myhooks.invalid/services/x", "generic"],
+    ["https://127.0.0.1.evil.invalid/services/x", "generic"],
+    ["https://discord.com/channels/1", "generic"],
+    ["https://discord.com.evil.invalid/api/webhooks/1/x", "generic"],
+    ["https://my.host/api/webhooks/1/x", "generic"],
+    ["https://mattermost.invalid/hooks/x", "generic"],
     ["https://hooks.invalid/workflows/1", "chat"],
     ["https://hooks.invalid/triggers/1", "chat"],
-    ["https://chat.invalid/services", "generic"],
+    ["https://hooks.chat.invalid/services", "generic"],
     ["https://events.invalid/v1/services/x", "generic"],
     ["https://events.invalid/?to=/services/x", "generic"],
     ["https://services.invalid/", "generic"],
@@ -196,7 +212,7 @@ test("the built-in destinations tell nobody: they are disabled, and their hosts 
     ["appsec-chat", "chat", false],
     ["security-events", "generic", false],
   ]);
-  expect(acme?.map((each) => new URL(each.url).hostname)).toEqual(["chat.invalid", "events.invalid"]);
+  expect(acme?.map((each) => new URL(each.url).hostname)).toEqual(["hooks.chat.invalid", "events.invalid"]);
   expect(globex).toEqual([]);
   expect(JSON.stringify(answers)).not.toContain(canary);
 });

@@ -26,7 +26,7 @@ export interface ScanformProviderConfig {
   */
   readonly apiKey?: string;
   /**
-  * Which live configurations belong to what is declared here, for a later version that deletes. Terraform does not use it.
+  * Which live configurations belong to what is declared here, so that `scanform apply --prune` deletes those that are not declared. Terraform does not use it.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#managed_scope ScanformProvider#managed_scope}
   */

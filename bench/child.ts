@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { Readable } from "node:stream";
+
+/** What one run of a program has used: milliseconds, milliseconds of the processor, and MiB at its peak. */
+export interface Used {
+  readonly wall: number;
+  readonly cpu: number;
+  readonly memory: number;
+}
+
+export const root = join(__dirname, "..");
+
+/** @throws Error with what the program said when it ends with anything but 0 */
+export async function measured(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Used> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, ["--require", join(__dirname, "usage.cjs"), ...argv], {
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+  });
+  const said = Promise.all([1, 2, 3].map((fd) => text(child.stdio[fd] as Readable)));
+  const [code] = (await once(child, "exit")) as [number | null];
+  const wall = performance.now() - begun;
+  const [out = "", err = "", used = ""] = await said;
+  if (code !== 0)
+    throw new Error(`${argv.join(" ")} ended with ${String(code)}:\n${out.slice(-2000)}${err.slice(-2000)}`);
+  return { wall, ...(JSON.parse(used) as Omit<Used, "wall">) };
+}
+
+/** A service in a process of its own. */
+export interface Served {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts the emulator as it was built. */
+export async function serve(flags: readonly string[]): Promise<Served> {
+  const bin = join(root, "dist/cli/bin.js");
+  const child = spawn(process.execPath, [bin, "emulator", ...flags], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  let said = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").on("data", (part: string) => {
+      said += part;
+      const found = /^ {2}SCANFORM_BASE_URL=(\S+)\n/m.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    ended.then(() => {
+      reject(new Error("the emulator ended before it listened"));
+    }, reject);
+  });
+  return {
+    url,
+    close: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { acmeKey } from "../src/emulator";
+import { measured, root, serve, type Used } from "./child";
+import { large, repositoriesEach, writeDeclaration } from "./large";
+
+const sizes = [
+  { configurations: 100, rounds: 15 },
+  { configurations: 1000, rounds: 11 },
+  { configurations: 10_000, rounds: 5 },
+] as const;
+
+/** What must be reached, as ratios to the floor's. */
+const wallAt1000 = 1.3;
+const memoryAt10000 = 1.5;
+/** Ten times the objects may take so many times as long, beyond what it takes to start at all. */
+const growth = 12;
+
+interface Pair {
+  readonly configurations: number;
+  readonly ours: Used;
+  readonly floor: Used;
+}
+
+/**
+ * `scanform plan` of an account that is as declared, beside a script that does the least of it. The two
+ * take turns, so that what else the machine does is in both; the figures are medians.
+ */
+export async function floor(): Promise<boolean> {
+  const pairs: Pair[] = [];
+  for (const { configurations, rounds } of sizes) pairs.push(await compare(configurations, rounds));
+  console.table(pairs.flatMap(({ configurations, ours, floor: least }) => rows(configurations, ours, least)));
+  return judged(pairs);
+}
+
+async function compare(configurations: number, rounds: number): Promise<Pair> {
+  const folder = mkdtempSync(join(tmpdir(), "scanform-bench-"));
+  try {
+    const { account, seed, declaration } = large(configurations);
+    writeDeclaration(folder, declaration);
+    writeFileSync(join(folder, "seed.json"), JSON.stringify(seed));
+    const service = await serve(["--seed", join(folder, "seed.json")]);
+    try {
+      const env = { SCANFORM_BASE_URL: service.url, SCANFORM_ACCOUNT_ID: account, SCANFORM_API_KEY: acmeKey };
+      const plan = [join(root, "dist/cli/bin.js"), "plan", "--detailed-exitcode", "--synthesized", folder];
+      const least = [join(root, "bench/floor.mjs"), folder];
+      const runs: { readonly ours: Used; readonly floor: Used }[] = [];
+      // the first of each warms up the emulator and the disk, and does not count
+      for (let round = 0; round <= rounds; round += 1)
+        runs.push({ floor: await measured(least, env), ours: await measured(plan, env) });
+      const counted = runs.slice(1);
+      return {
+        configurations,
+        ours: medians(counted.map((each) => each.ours)),
+        floor: medians(counted.map((each) => each.floor)),
+      };
+    } finally {
+      await service.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const medians = (all: readonly Used[]): Used => ({
+  wall: median(all.map((each) => each.wall)),
+  cpu: median(all.map((each) => each.cpu)),
+  memory: median(all.map((each) => each.memory)),
+});
+
+const median = (all: readonly number[]): number => all.toSorted((left, right) => left - right)[all.length >> 1] ?? NaN;
+
+function rows(configurations: number, ours: Used, least: Used): readonly Readonly<Record<string, string | number>>[] {
+  const about = `${String(configurations)} x ${String(configurations * repositoriesEach)}`;
+  const row = (what: string, of: Used) => ({
+    "configurations x repositories": about,
+    what,
+    "wall ms": Math.round(of.wall),
+    "CPU ms": Math.round(of.cpu),
+    "peak MiB": Math.round(of.memory),
+  });
+  const ratio = (name: keyof Used): string => (ours[name] / least[name]).toFixed(2);
+  return [
+    row("scanform plan", ours),
+    row("floor", least),
+    {
+      "configurations x repositories": about,
+      what: "ratio",
+      "wall ms": ratio("wall"),
+      "CPU ms": ratio("cpu"),
+      "peak MiB": ratio("memory"),
+    },
+  ];
+}
+
+function judged(pairs: readonly Pair[]): boolean {
+  const [small, middle, most] = pairs;
+  if (small === undefined || middle === undefined || most === undefined) return false;
+  // what it takes to start is in the smallest too
+  const grown = (most.ours.cpu - small.ours.cpu) / (middle.ours.cpu - small.ours.cpu);
+  const checks = [
+    {
+      must: `wall at 1,000: at most ${String(wallAt1000)} times the floor's`,
+      is: middle.ours.wall / middle.floor.wall,
+      most: wallAt1000,
+    },
+    {
+      must: `peak memory at 10,000: below ${String(memoryAt10000)} times the floor's`,
+      is: most.ours.memory / most.floor.memory,
+      most: memoryAt10000,
+    },
+    {
+      must: `CPU beyond that at 100, from 1,000 to 10,000: at most ${String(growth)} times (11 is linear)`,
+      is: grown,
+      most: growth,
+    },
+  ];
+  console.table(
+    checks.map(({ must, is, most: limit }) => ({ must, is: is.toFixed(2), reached: is <= limit ? "yes" : "NO" })),
+  );
+  return checks.every(({ is, most: limit }) => is <= limit);
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { acmeAccountId, type Seed, scaleSeed, type SeedAccount } from "../src/emulator";
+import { normalizeSettings } from "../src/model/normalize";
+
+/** So many repositories to each configuration. */
+export const repositoriesEach = 20;
+/** Of a hundred repositories so many fall under a rule that assigns; the others are left as they are. */
+const routed = 50;
+
+/** A large account as it is found, and what an app declares that wants it exactly so. */
+export interface Large {
+  readonly account: string;
+  readonly seed: Seed;
+  /** Of `cdk.tf.json`. */
+  readonly declaration: unknown;
+}
+
+/** Every setting of every configuration is declared, and 51 rules route the repositories. */
+export function large(configurations: number): Large {
+  const seed = scaleSeed(configurations, configurations * repositoriesEach);
+  const [scaled] = seed.accounts;
+  if (scaled === undefined) throw new RangeError("the seed has no account");
+  const account = routedAs(scaled);
+  const named = (account.configurations ?? []).map(({ name, configuration }, at) => {
+    const settings = normalizeSettings(configuration, "wire");
+    return [`team-${String(at)}`, { name, ...settings }];
+  });
+  const rules = [
+    ...patterns(account).map((pattern, at) => ({
+      configuration_id: `\${scanform_configuration.team-${String(at)}.id}`,
+      repository_pattern: pattern,
+    })),
+    { leave: true, repository_pattern: "%" },
+  ];
+  return {
+    account: acmeAccountId,
+    seed: { ...seed, accounts: [account] },
+    declaration: {
+      provider: { scanform: [{}] },
+      resource: {
+        scanform_configuration: Object.fromEntries(named) as unknown,
+        scanform_repository_assignments: { routing: { rules } },
+      },
+    },
+  };
+}
+
+/** The names of a scaled account repeat after a hundred, but for the number at their end. */
+const patterns = ({ repositories = [] }: SeedAccount): readonly string[] =>
+  repositories.slice(0, routed).map(({ name }) => (name ?? "").replace(/\d+$/, "%"));
+
+const routedAs = (account: SeedAccount): SeedAccount => ({
+  ...account,
+  repositories: (account.repositories ?? []).map((each, at) => {
+    const own = at % 100 < routed ? account.configurations?.[at % 100] : undefined;
+    return own === undefined ? each : { ...each, configuration_id: own.id };
+  }),
+});
+
+/** Writes what cdktf would have synthesized of this declaration. */
+export function writeDeclaration(folder: string, declaration: unknown): void {
+  mkdirSync(join(folder, "stacks/s"), { recursive: true });
+  const manifest = { stacks: { s: { name: "s", synthesizedStackPath: "stacks/s/cdk.tf.json" } } };
+  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+  writeFileSync(join(folder, "stacks/s/cdk.tf.json"), JSON.stringify(declaration, null, 2));
+}

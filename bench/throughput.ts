@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Pool } from "undici";
+import type { Profile, ReceivedRequest } from "../src/emulator";
+import { lookAndPlan } from "../src/library/look";
+import { apply } from "../src/reconcile/apply";
+import type { Write } from "../src/reconcile/write";
+import type { Desired } from "../src/model/desired";
+import { ServiceClient } from "../src/service/client";
+import { account, declared, key, numbers, seedOf } from "./account";
+import { type Served, serve } from "./child";
+
+/** So many writes are sent, unless BENCH_WRITES says otherwise. */
+const standardWrites = 2000;
+const concurrency = 10;
+/** What must be reached: so much of what the limit itself allows, and so large a part that is refused. */
+const slowest = 1.1;
+const mostRefused = 0.05;
+
+interface Limit {
+  readonly title: string;
+  readonly profile: Partial<Profile>;
+  /** Seconds that so many writes take by arithmetic. */
+  readonly least: (writes: number) => number;
+  /** A client that does nothing but send can be sent against it, so many at once as the other. */
+  readonly plainly: boolean;
+}
+
+const limits: readonly Limit[] = [
+  {
+    title: `50 ms latency, ${String(concurrency)} at once`,
+    profile: { latency_ms: 50 },
+    least: (writes) => (writes / concurrency) * 0.05,
+    plainly: true,
+  },
+  { title: "20 requests per second", profile: { rate_limit: 20 }, least: (writes) => writes / 20, plainly: false },
+];
+
+/**
+ * Writes that cannot be grouped, against what limits them. A short run says less: it is the same few
+ * hundredths of a second that a client takes to find out how fast it may be.
+ */
+export async function throughput(): Promise<boolean> {
+  const writes = writesAsked(process.env["BENCH_WRITES"]);
+  const rows: Record<string, string | number>[] = [];
+  let fine = true;
+  for (const { title, profile, least, plainly } of limits) {
+    const { seconds, plain, sent, refused } = await run(writes, profile, plainly);
+    const allowed = plain ?? least(writes);
+    const ratio = seconds / allowed;
+    const part = refused / sent;
+    const reached = ratio <= slowest && part < mostRefused;
+    fine &&= reached;
+    rows.push({
+      limit: title,
+      writes,
+      requests: sent,
+      seconds: seconds.toFixed(2),
+      "by arithmetic": least(writes).toFixed(2),
+      "sent plainly": plain?.toFixed(2) ?? "",
+      ratio: ratio.toFixed(3),
+      "429s": `${String(refused)} (${(part * 100).toFixed(1)} %)`,
+      "must be": `ratio at most ${String(slowest)}, 429s below ${String(mostRefused * 100)} %`,
+      reached: reached ? "yes" : "NO",
+    });
+  }
+  console.table(rows);
+  return fine;
+}
+
+function writesAsked(text = String(standardWrites)): number {
+  const writes = Number(text);
+  if (!Number.isInteger(writes) || writes < 1) throw new RangeError(`BENCH_WRITES must be a whole number, not ${text}`);
+  return writes;
+}
+
+/** From the first write to the last answer to one; what is read before and after does not count. */
+async function run(writes: number, profile: Partial<Profile>, plainly: boolean) {
+  // each is to hold something of its own, so that no two can share a request
+  const before = { configurations: writes, repositories: 0, settings: () => ({ risk_threshold: -1 }) };
+  const desired: Desired = {
+    configurations: numbers(writes).map((index) => declared(index, { risk_threshold: index })),
+    assignments: [],
+  };
+  const folder = mkdtempSync(join(tmpdir(), "scanform-bench-"));
+  writeFileSync(join(folder, "seed.json"), JSON.stringify(seedOf(before)));
+  // a process of its own: what the service takes of the processor is not the client's
+  const service = await serve(["--seed", join(folder, "seed.json")]);
+  const client = new ServiceClient({ baseUrl: service.url, apiKey: key, concurrency });
+  try {
+    const plan = await lookAndPlan(client, { id: account }, desired, {});
+    if (plan.writes.length !== writes) throw new Error(`${String(plan.writes.length)} writes were planned`);
+    await control(service, "PATCH", "profile", profile);
+    const plain = plainly ? await sentPlainly(service, plan.writes) : undefined;
+    if (plainly) await control(service, "DELETE", "requests");
+    let written = 0;
+    const onProgress = (done: number): void => {
+      if (done === writes) written = performance.now();
+    };
+    const begun = performance.now();
+    const how = { reader: client, writer: client, sleep: (ms: number) => sleep(ms), concurrency, onProgress };
+    const { verified } = await apply(plan, how);
+    if (!verified) throw new Error("what was written does not hold");
+    const { data } = await control(service, "GET", "requests");
+    const sent = data.filter(({ method, path }) => method !== "GET" && path.startsWith("/v1/"));
+    return {
+      seconds: (written - begun) / 1000,
+      plain,
+      sent: sent.length,
+      refused: sent.filter(({ status }) => status === 429).length,
+    };
+  } finally {
+    await client.close();
+    await service.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The seconds that a client takes which only sends: the same PATCHes, but that they change nothing. */
+async function sentPlainly({ url }: Served, writes: readonly Write[]): Promise<number> {
+  const pool = new Pool(url, { connections: concurrency });
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const waiting = writes.flatMap((each) => (each.kind === "patch" ? [each] : [])).values();
+  const begun = performance.now();
+  const sender = async (): Promise<void> => {
+    for (const { configuration: id, body } of waiting) {
+      const text = JSON.stringify({ configuration: { name: body.name, configuration: { risk_threshold: -1 } } });
+      const path = `/v1/accounts/${account}/configurations/${id}`;
+      const { statusCode, body: answer } = await pool.request({ method: "PATCH", path, headers, body: text });
+      await answer.text();
+      if (statusCode !== 200) throw new Error(`PATCH: ${String(statusCode)}`);
+    }
+  };
+  await Promise.all(numbers(concurrency).map(sender));
+  const seconds = (performance.now() - begun) / 1000;
+  await pool.close();
+  return seconds;
+}
+
+interface Log {
+  readonly data: readonly ReceivedRequest[];
+}
+
+/** What the emulator can be told beside being the service. */
+async function control({ url }: Served, method: string, what: string, body?: unknown): Promise<Log> {
+  const init =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const answer = await fetch(`${url}/control/${what}`, { method, ...init });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${what}: ${text}`);
+  return (text === "" ? { data: [] } : JSON.parse(text)) as Log;
+}

@@ -1,0 +1,42 @@
+import type { Destination } from "./destination";
+
+/** Findings of one pull request that a destination has been told of, as they stand in a seed. */
+export interface SeedTold {
+  /** Its slug. */
+  readonly destination: string;
+  readonly repository_id: string;
+  readonly pr_number: number;
+  /** Keys of findings: `findingKey`. */
+  readonly findings: readonly string[];
+}
+
+type PullRequest = Pick<SeedTold, "repository_id" | "pr_number">;
+type Note = Omit<SeedTold, "findings"> & { readonly findings: Set<string> };
+
+/** What the destinations of one account have been told of. What is being delivered counts as told. */
+export class Told {
+  readonly #notes = new Map<string, Note>();
+
+  constructor(seed: readonly SeedTold[]) {
+    for (const { destination, findings, ...pullRequest } of seed)
+      for (const key of findings) this.to({ slug: destination }, pullRequest).add(key);
+  }
+
+  /** The keys of the findings of a pull request that a destination has been told of: the set itself. */
+  to({ slug }: Pick<Destination, "slug">, { repository_id, pr_number }: PullRequest): Set<string> {
+    const key = JSON.stringify([slug, repository_id, pr_number]);
+    const note = this.#notes.get(key) ?? { destination: slug, repository_id, pr_number, findings: new Set() };
+    this.#notes.set(key, note);
+    return note.findings;
+  }
+
+  forget({ slug }: Pick<Destination, "slug">): void {
+    for (const [key, { destination }] of this.#notes) if (destination === slug) this.#notes.delete(key);
+  }
+
+  snapshot(): readonly SeedTold[] {
+    return [...this.#notes.values()]
+      .filter(({ findings }) => findings.size > 0)
+      .map((note) => ({ ...note, findings: [...note.findings] }));
+  }
+}

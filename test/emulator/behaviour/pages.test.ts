@@ -1,0 +1,72 @@
+import { type IncomingMessage, request } from "node:http";
+import { acmeAccountId } from "../../../src/emulator";
+import { acme, configurations, emulator, named, sender } from "../client";
+
+const webhooks = `/dashboard/accounts/${acmeAccountId}/webhooks`;
+
+test.each<[string, Record<string, string>]>([
+  ["another site", { origin: "https://evil.invalid", "sec-fetch-site": "cross-site" }],
+  ["another site, whose browser says no more", { "sec-fetch-site": "cross-site" }],
+  ["another site, whose browser says only where from", { origin: "https://evil.invalid" }],
+  ["another port of this machine", { origin: "http://127.0.0.1:1", "sec-fetch-site": "same-site" }],
+  ["nowhere", { origin: "null" }],
+])("a page of %s can neither control the emulator nor use its dashboard", async (_, headers) => {
+  const running = await emulator();
+  const send = sender(running.url);
+  await send("DELETE", `${configurations}/${named(running, "baseline").id}`);
+  const left = running.store.configurations(acmeAccountId);
+  for (const [method, path] of [
+    ["POST", "/control/reset"],
+    ["DELETE", "/control/requests"],
+    ["GET", "/control/seed"],
+    ["POST", webhooks],
+    ["GET", webhooks],
+  ] as const)
+    expect(await send(method, path, undefined, headers)).toMatchObject({
+      status: 403,
+      body: { error: "pages of another origin cannot use this" },
+    });
+  expect(running.store.configurations(acmeAccountId)).toEqual(left);
+});
+
+test("a page of its own, and who is no browser, can", async () => {
+  const { url } = await emulator();
+  const send = sender(url);
+  const own: readonly Record<string, string>[] = [
+    { origin: url, "sec-fetch-site": "same-origin" },
+    { "sec-fetch-site": "none" },
+    {},
+  ];
+  for (const headers of own) {
+    expect((await send("POST", "/control/reset", undefined, headers)).status).toBe(204);
+    expect((await send("GET", webhooks, undefined, headers)).status).toBe(200);
+  }
+});
+
+/** Asks under another name than that of the address, as `fetch` cannot. */
+const askedAs = (host: string, { port }: { readonly port: number }, path: string): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const headers = { host, authorization: "Bearer emulator-acme-key" };
+    request({ host: "127.0.0.1", port, path, headers, agent: false }, (answer: IncomingMessage) => {
+      let text = "";
+      answer.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+      answer.on("end", () => {
+        resolve(JSON.parse(text));
+      });
+    })
+      .on("error", reject)
+      .end();
+  });
+
+test("a download link leads to where the request was sent, whatever the emulator listens at", async () => {
+  const running = await emulator({ host: "0.0.0.0" });
+  const url = `http://127.0.0.1:${String(running.port)}`;
+  const { body } = await sender(url)("GET", `${acme}/deepscans`);
+  const [deepscan] = (body as { data: readonly { readonly repository_id: string }[] }).data;
+  const path = `${acme}/repositories/${deepscan?.repository_id ?? ""}/deepscans/sbom`;
+  const linkOf = (answer: unknown) => (answer as { data: { download_url: string } }).data.download_url;
+  const link = linkOf((await sender(url)("GET", path)).body);
+  expect(new URL(link).origin).toBe(url);
+  expect((await fetch(link)).status).toBe(200);
+  expect(new URL(linkOf(await askedAs("scans.example:8080", running, path))).origin).toBe("http://scans.example:8080");
+});

@@ -1,0 +1,147 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { readJournal } from "../../src/cli/journal-file";
+import { accountId, baselineId, policyId, relaxedId, repositoriesNamed, seedOf } from "../support/account";
+import { type App, idOf } from "../support/declare";
+import { type Circumstances, type Desk, desk, documentOf } from "../support/desk";
+import { forward, proxy } from "../support/proxy";
+import { spawnScanform } from "../support/spawned";
+import { section } from "./figures";
+
+/** One write of every kind: POST, PUT, PATCH, bulk_update, assign_repositories and DELETE. */
+const kinds = 6;
+const moments = ["before it takes effect", "after it took effect"] as const;
+const kills = Array.from({ length: kinds }, (_, at) => at + 1).flatMap((write) =>
+  moments.map((moment) => ({ write, moment })),
+);
+
+const id = (at: number): string => `eeeeeeee-0000-4000-8000-00000000000${String(at)}`;
+const names = ["mobile", "payments-api", "payments-ledger", "web", "legacy", "tools"];
+
+const seed = seedOf({
+  configurations: [
+    { id: baselineId, name: "baseline", configuration: { comment: "silent" } },
+    { id: relaxedId, name: "relaxed", configuration: { comment: "enabled", code_policies: [{ id: policyId }] } },
+    { id: id(3), name: "third", configuration: { risk_threshold: 1 } },
+    { id: id(4), name: "fourth", configuration: { risk_threshold: 1, comment: "silent" } },
+    { id: id(5), name: "obsolete", configuration: { comment: "disabled" } },
+    { id: id(6), name: "of somebody else", configuration: { comment: "disabled", risk_threshold: 2 } },
+    { id: id(7), name: "target", configuration: { comment: "enabled" } },
+  ],
+  repositories: [
+    ...repositoriesNamed(names, id(6)),
+    { id: id(9), name: "old", provider_repo_id: 99, configuration_id: id(5), enabled: true },
+  ],
+});
+
+const app: App = {
+  provider: { managed_scope: { names: "obsolete%" } },
+  configurations: {
+    baseline: { name: "baseline", comment: "enabled" },
+    relaxed: { name: "relaxed", code_policies: [] },
+    third: { name: "third", risk_threshold: 3 },
+    fourth: { name: "fourth", risk_threshold: 3 },
+    target: { name: "target", comment: "enabled" },
+    strict: { name: "strict", comment: "enabled", analyzers: { secrets: { enabled: true, blocking: true } } },
+  },
+  assignments: {
+    routing: [
+      { repository_names: ["old", "web"], configuration_id: idOf("target") },
+      { repository_names: ["mobile"], configuration_id: idOf("baseline") },
+      { repository_pattern: "payments-%", configuration_id: idOf("strict") },
+    ],
+  },
+};
+
+const applying = ["apply", "--synthesized", "app", "--auto-approve", "--prune", "--force"];
+
+/** What there is, by name: what was deleted and is made again has another id. */
+function live({ emulator }: Desk) {
+  const configurations = emulator.store.configurations(accountId);
+  const nameOf = new Map(configurations.map((each) => [each.id, each.name]));
+  return {
+    configurations: configurations.map(({ name, configuration }) => [name, configuration]).toSorted(),
+    repositories: emulator.store
+      .repositories(accountId)
+      .map((each) => [each.name, each.configuration_id === null ? null : nameOf.get(each.configuration_id)]),
+  };
+}
+
+/**
+ * Applies in a process of its own, which is killed at its nth write. What it sent besides has no effect any more.
+ *
+ * @returns where it believed the service to be
+ */
+async function killed(at: Desk, nth: number, moment: (typeof moments)[number]): Promise<Circumstances> {
+  const passing: Promise<unknown>[] = [];
+  let writes = 0;
+  let over = false;
+  const { url } = await proxy(at.emulator.url, ({ method, pass }, answer) => {
+    if (over || method === "GET") return undefined;
+    writes += 1;
+    if (writes > nth || (writes === nth && moment === "before it takes effect")) {
+      child.kill("SIGKILL");
+      answer.destroy();
+      return Promise.resolve();
+    }
+    const fatal = writes === nth;
+    const passed = pass();
+    passing.push(passed);
+    return passed.then((from) => {
+      if (!fatal) return forward(from, answer);
+      child.kill("SIGKILL");
+      answer.destroy();
+      return undefined;
+    });
+  });
+  const env = { ...at.env, SCANFORM_BASE_URL: url };
+  const { child, done } = spawnScanform(applying, { cwd: at.folder, env });
+  expect((await done).code).toBe(-1);
+  expect(writes).toBeGreaterThanOrEqual(nth);
+  await Promise.all(passing);
+  over = true;
+  return { env };
+}
+
+const journalOf = (at: Desk): string => join(".scanform", readdirSync(join(at.folder, ".scanform")).sort()[0] ?? "");
+
+const figures = { kills: 0, converged: 0, doubled: 0, undone: 0, written: 0 };
+let finished: ReturnType<typeof live>;
+
+test("the whole of it is one write of every kind", async () => {
+  const at = await desk(app, seed);
+  const ran = await at.run(applying);
+  expect(ran).toMatchObject({ code: 0, err: expect.anything() });
+  expect(at.writes().map(({ method, path }) => `${method} ${path.split("/").at(-1) ?? ""}`)).toHaveLength(kinds);
+  finished = live(at);
+});
+
+describe.each(kills)("an apply that is killed at write $write, $moment", ({ write, moment }) => {
+  test("is brought to its end by the next one, with nothing doubled and nothing lost", async () => {
+    const at = await desk(app, seed);
+    await killed(at, write, moment);
+    figures.kills += 1;
+    const next = await at.run([...applying, "--json"]);
+    expect(next.code).toBe(0);
+    expect(documentOf(next)).toMatchObject({ verified: true });
+    expect(live(at)).toEqual(finished);
+    figures.converged += 1;
+    expect((await at.plan("--prune", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  test("leaves a journal by which it is undone", async () => {
+    const at = await desk(app, seed);
+    const before = live(at);
+    const same = await killed(at, write, moment);
+    figures.kills += 1;
+    const journal = journalOf(at);
+    expect(readJournal(join(at.folder, journal)).entries.some(({ type }) => type === "sending")).toBe(true);
+    const undone = await at.run(["rollback", journal, "--auto-approve", "--force", "--json"], same);
+    expect(undone.code).toBe(0);
+    expect(documentOf(undone)).toMatchObject({ verified: true });
+    expect(live(at)).toEqual(before);
+    figures.undone += 1;
+  });
+});
+
+void section;

@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Parameters } from "fast-check";
+
+/**
+ * What the tests of this folder share: how many cases there are, which, and the document with what became of them.
+ *
+ *     npx jest -i test/soak                             some hundreds of cases, always the same ones
+ *     npm run test:soak                                 10,000 (SOAK_RUNS), and docs/reliability.md is written anew
+ *     SEED=… CASE_PATH=… npx jest test/soak/faults      the case that a failure has printed as `seed` and `path`
+ *     SEED=$RANDOM npx jest test/soak                   other cases
+ */
+const { SOAK_RUNS, SEED, CASE_PATH, UPDATE_GOLDEN } = process.env;
+
+/** How many cases of the largest property; the others have a part of that. */
+export const runs = Number(SOAK_RUNS ?? 400);
+const standardSeed = 20260101;
+
+/** Whether this run writes the document. */
+export const writing = UPDATE_GOLDEN === "1";
+
+/** Whether these are the cases that the document counts. */
+export const asWritten = SEED === undefined && CASE_PATH === undefined;
+
+/** The same cases in every run. A failing one is made smaller for a minute at most. */
+export const parametersOf = (numRuns: number): Parameters<never> => ({
+  numRuns: Math.ceil(numRuns),
+  seed: Number(SEED ?? standardSeed),
+  ...(CASE_PATH === undefined ? {} : { path: CASE_PATH }),
+});
+
+const file = join(__dirname, "../../docs/reliability.md");
+const heading = (title: string): string => `\n## ${title}\n`;
+
+/** A section of the document; "" when there is none. */
+export function section(title: string): string {
+  const [, after = ""] = readFileSync(file, "utf8").split(heading(title));
+  return after.split("\n## ")[0] ?? "";
+}
+
+/** Puts a section in the place of the old one, or at the end. */
+export function writeSection(title: string, text: string): void {
+  const before = readFileSync(file, "utf8");
+  const [first = "", second = ""] = before.split(heading(title));
+  const after = second.slice(section(title).length);
+  writeFileSync(file, `${first}${heading(title)}${text}${after}`);
+}
+
+type Row = readonly (string | number)[];
+
+/** Prettier's form, with the first column to the left and numbers to the right. */
+export function table(head: Row, rows: readonly Row[]): string {
+  const widths = head.map((_, at) => Math.max(3, ...[head, ...rows].map((row) => String(row[at] ?? "").length)));
+  const line = (row: Row): string =>
+    `| ${widths.map((width, at) => (at === 0 ? String(row[at] ?? "").padEnd(width) : String(row[at] ?? "").padStart(width))).join(" | ")} |`;
+  const rule = `| ${widths.map((width, at) => (at === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`;
+  return [line(head), rule, ...rows.map(line)].join("\n");
+}
+
+/** The name of each row, and the promises in the text. How long which request took decides over the other figures. */
+export const rowsIn = (text: string): readonly string[] =>
+  text.split("\n").flatMap((each) => (each.startsWith("|") ? [each.split("|")[1]?.trim() ?? ""] : []));

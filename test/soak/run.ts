@@ -1,0 +1,112 @@
+import { ScanformError } from "../../src/diagnostics/error";
+import { lookAndPlan } from "../../src/library/look";
+import type { Fault } from "../../src/emulator";
+import type { Desired } from "../../src/model/desired";
+import type { Observed } from "../../src/model/entities";
+import type { ConfigurationId, RepositoryId } from "../../src/model/ids";
+import { normalizeSettings } from "../../src/model/normalize";
+import type { Settings } from "../../src/model/settings";
+import { type Applied, apply } from "../../src/reconcile/apply";
+import { isEmpty, type Plan } from "../../src/reconcile/plan";
+import { id, type Service, watch } from "./service";
+
+/** The way of one repository: each configuration that it had, and what that held when it came there. */
+export type Way = readonly Stop[];
+
+interface Stop {
+  readonly configuration: ConfigurationId | null;
+  readonly name?: string | null;
+  readonly settings?: Settings;
+}
+
+/** One apply, and the account around it. */
+export interface Run {
+  readonly before: Observed;
+  readonly after: Observed;
+  readonly ways: ReadonlyMap<RepositoryId, Way>;
+  readonly plan?: Plan;
+  readonly applied?: Applied;
+  /** Why nothing was planned or applied. */
+  readonly refused?: ScanformError;
+}
+
+/** Plans and applies, as the command line does it, while the service does what it does. */
+export async function applyOnce(
+  service: Service,
+  desired: Desired,
+  prune: boolean,
+  faults: readonly Fault[] = [],
+): Promise<Run> {
+  const before = await service.look();
+  const { ways, end } = follow(service);
+  service.emulator.setFaults(faults);
+  const done = await attempt(service, desired, prune).finally(end);
+  service.emulator.setFaults([]);
+  return { before, after: await service.look(), ways, ...done };
+}
+
+async function attempt(
+  { client, sleep }: Service,
+  desired: Desired,
+  prune: boolean,
+): Promise<Pick<Run, "plan" | "applied" | "refused">> {
+  let plan: Plan;
+  try {
+    plan = await lookAndPlan(client, { id }, desired, { prune });
+  } catch (thrown) {
+    if (thrown instanceof ScanformError) return { refused: thrown };
+    throw thrown;
+  }
+  if (plan.refusals.length > 0) return { plan, refused: new ScanformError(plan.refusals) };
+  if (isEmpty(plan)) return { plan };
+  const applied = await apply(plan, { reader: client, writer: client, sleep });
+  if (process.env["DBG"])
+    console.error(
+      JSON.stringify(
+        plan.writes.map((w: any) => [
+          w.kind,
+          w.configuration ?? w.configurations,
+          w.body?.name,
+          w.body?.repositories ?? w.repositories,
+          w.after,
+        ]),
+      ),
+      "\n" +
+        (arguments[0] as any).emulator.requests
+          .filter((r: any) => r.method !== "GET" && r.path.startsWith("/v1"))
+          .map(
+            (r: any) =>
+              r.method + " " + r.path.slice(50) + " " + r.status + " " + (r.fault ?? "") + JSON.stringify(r.body),
+          )
+          .join("\n"),
+      JSON.stringify(applied.outcomes),
+      JSON.stringify(applied.diagnostics.map((d) => [d.code, d.address, d.path, d.detail])),
+    );
+  return { plan, applied };
+}
+
+/** Follows every repository through the account, request by request. */
+function follow({ emulator }: Service): { readonly ways: ReadonlyMap<RepositoryId, Way>; readonly end: () => void } {
+  const ways = new Map<RepositoryId, Stop[]>();
+  const look = (): void => {
+    const live = new Map(emulator.store.configurations(id).map((each) => [each.id, each]));
+    for (const { id: repository, configuration_id: configuration = null } of emulator.store.repositories(id)) {
+      const way = ways.get(repository) ?? [];
+      ways.set(repository, way);
+      if (way.length > 0 && way.at(-1)?.configuration === configuration) continue;
+      const has = configuration === null ? undefined : live.get(configuration);
+      const holds =
+        has === undefined ? {} : { name: has.name, settings: normalizeSettings(has.configuration ?? {}, "wire") };
+      way.push({ configuration, ...holds });
+    }
+  };
+  look();
+  const stop = watch(emulator, look);
+  return {
+    ways,
+    end: () => {
+      stop();
+      look();
+    },
+  };
+}

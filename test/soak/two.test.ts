@@ -1,0 +1,240 @@
+import fc from "fast-check";
+import { ScanformError } from "../../src/diagnostics/error";
+import { apply as applyReviewed } from "../../src/library";
+import { lookAndPlan } from "../../src/library/look";
+import type { Desired } from "../../src/model/desired";
+import type { Observed } from "../../src/model/entities";
+import { type Applied, apply } from "../../src/reconcile/apply";
+import { diff } from "../../src/reconcile/diff";
+import type { Plan } from "../../src/reconcile/plan";
+import { ServiceClient } from "../../src/service/client";
+import { declare, desired, live } from "../reconcile/account";
+import { desiredFor, observed } from "../reconcile/arbitrary";
+import { rowsIn, parametersOf, runs, section, table, writeSection, writing } from "./figures";
+import { leavesOf, left } from "./promises";
+import { id, key, serviceOf } from "./service";
+import { Turns } from "./turns";
+
+/** Two applies at once on one account. The order of their requests is random, and the same for the same seed. */
+
+const title = "Two applies at once";
+const samples = parametersOf(runs / 4);
+const time = samples.numRuns * 1000 + 10_000;
+
+interface Party {
+  readonly who: number;
+  readonly desired: Desired;
+  readonly plan: Plan;
+  readonly applied: Applied;
+}
+
+interface Both {
+  readonly before: Observed;
+  readonly after: Observed;
+  readonly first: Party;
+  readonly last: Party;
+  /** All that `last` looked at in the end, it looked at when `first` had written everything. */
+  readonly lookedAfter: boolean;
+}
+
+/** Both plan before either writes, and then write at the same time. */
+async function both(before: Observed, declared: readonly [Desired, Desired], order: Iterator<number>): Promise<Both> {
+  const service = await serviceOf({ live: before });
+  const clients: ServiceClient[] = [];
+  try {
+    const turns = new Turns(2, () => order.next().value as number);
+    const plans = await Promise.all(declared.map((each) => lookAndPlan(service.client, { id }, each, {})));
+    const parties = await Promise.all(
+      declared.map(async (wanted, who) => {
+        const client = new ServiceClient({ baseUrl: await turns.address(who, service.emulator.url), apiKey: key });
+        clients.push(client);
+        return { who, desired: wanted, client, plan: plans[who] };
+      }),
+    );
+    const done: Party[] = [];
+    await Promise.all(
+      parties.map(async ({ client, ...party }) => {
+        const { who, plan } = party;
+        if (plan === undefined) throw new Error("no plan");
+        const applied = await apply(plan, { reader: client, writer: client, sleep: service.sleep });
+        done.push({ ...party, plan, applied });
+        turns.done(who);
+      }),
+    );
+    const [first, last] = done;
+    if (first === undefined || last === undefined) throw new Error("nobody applied");
+    return { before, after: await service.look(), first, last, lookedAfter: lookedAfter(turns.passed, last.who) };
+  } finally {
+    await Promise.all(clients.map((each) => each.close()));
+    await service.close();
+  }
+}
+
+/** Whether the looks of one, of which two or four are the last, came when the other had sent its last write. */
+function lookedAfter(passed: Turns["passed"], who: number): boolean {
+  const writes = passed.flatMap((each, at) => (each.who !== who && each.method !== "GET" ? [at] : []));
+  const looks = passed.flatMap((each, at) => (each.who === who && each.method === "GET" ? [at] : []));
+  return (writes.at(-1) ?? -1) < (looks.slice(-4)[0] ?? 0);
+}
+
+const order = fc.infiniteStream(fc.nat(100));
+const tally = { apart: 0, overlapping: 0, lossless: 0, said: 0, later: 0,  };
+
+/** The same with other names and ids, so that it has nothing in common with the other. */
+const elsewhere = <T>(value: T): T =>
+  JSON.parse(
+    JSON.stringify(value)
+      .replaceAll("live-", "other-")
+      .replaceAll("declared-", "others-")
+      .replaceAll('"repository-', '"thing-')
+      .replaceAll('"%-', '"thing-')
+      .replaceAll("00000061-", "00000071-")
+      .replaceAll("00000062-", "00000072-"),
+  ) as T;
+
+const here = (desired: Desired): Desired =>
+  JSON.parse(JSON.stringify(desired).replaceAll('"%-', '"repository-')) as Desired;
+
+const apart = fc
+  .tuple(observed, observed)
+  .chain(([one, other]) => fc.tuple(fc.constant([one, other] as const), desiredFor(one), desiredFor(other), order))
+  .map(([[one, other], mine, yours, choices]) => {
+    const second = elsewhere(other);
+    const live = {
+      ...one,
+      configurations: [...one.configurations, ...second.configurations],
+      repositories: [...one.repositories, ...second.repositories],
+    };
+    return { live, declared: [here(mine), elsewhere(yours)] as const, choices };
+  });
+
+test(
+  "declarations that touch nothing in common lose nothing, in whatever order their requests come",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(apart, async ({ live, declared, choices }) => {
+        const { after, first, last } = await both(live, declared, choices[Symbol.iterator]());
+        for (const { desired, applied } of [first, last]) {
+          expect(applied.diagnostics).toEqual([]);
+          expect(applied.verified).toBe(true);
+          expect(leavesOf(left(after, desired, false))).toEqual([]);
+        }
+        tally.apart += 1;
+      }),
+      samples,
+    );
+  },
+  time,
+);
+
+const overlapping = observed.chain((live) =>
+  fc.record({ live: fc.constant(live), one: desiredFor(live), other: desiredFor(live), choices: order }),
+);
+
+/** What is to do of all that a plan changed; two configurations of one name are something to do as well. */
+function open(after: Observed, { desired, plan }: Party): readonly string[] {
+  const moved = new Set(plan.moves.map(({ repository }) => repository.id));
+  const changed = new Set(plan.configurations.flatMap(({ action, address }) => (action === "no-op" ? [] : [address])));
+  try {
+    const { configurations, moves, ...rest } = left(after, desired, false);
+    return leavesOf({
+      ...rest,
+      configurations: configurations.filter(({ address }) => changed.has(address)),
+      moves: moves.filter(({ repository }) => moved.has(repository.id)),
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    return thrown.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+  }
+}
+
+test(
+  "of declarations that overlap, whoever looks last tells the truth, and nothing else changes",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(overlapping, async ({ live, one, other, choices }) => {
+        const result = await both(live, [one, other], choices[Symbol.iterator]());
+        const { after, first, last } = result;
+        const lost = open(after, first);
+        const lostLast = open(after, last);
+        if (result.lookedAfter) expect([last.applied.verified, lostLast]).toEqual([lostLast.length === 0, lostLast]);
+        expect(foreign(result)).toEqual([]);
+        tally.overlapping += 1;
+        const silent = [[first, lost] as const, [last, lostLast] as const].filter(
+          ([party, leaves]) => leaves.length > 0 && party.applied.verified,
+        );
+        if (lostLast.length + lost.length === 0) tally.lossless += 1;
+        else if (silent.length > 0) tally.later += 1;
+        else tally.said += 1;
+        }),
+      samples,
+    );
+  },
+  time,
+);
+
+/** Leaves that changed although neither declared them. */
+function foreign({ before, after, first, last }: Both): readonly string[] {
+  const now = new Map(after.configurations.map((each) => [each.id, each.settings]));
+  return before.configurations.flatMap((each) => {
+    const planned = [first, last].flatMap(({ plan }) =>
+      plan.configurations.flatMap(({ live, changes }) => (live?.id === each.id ? changes.map(({ path }) => path) : [])),
+    );
+    return diff(each.settings, now.get(each.id) ?? {})
+      .map(({ path }) => path)
+      .filter((path) => !planned.some((one) => path.startsWith(one)));
+  });
+}
+
+/** Two configurations, each with a repository. */
+const pair: Observed = live({ a: { has: ["one"] }, b: { has: ["two"] } });
+const comment = (name: string, value: "enabled" | "disabled"): Desired => desired([declare(name, { comment: value })]);
+
+test.each([
+  ["touches nothing in common, its plan is applied", comment("b", "enabled"), undefined],
+  ["changed what is planned for, it is stale and writes nothing", comment("a", "disabled"), "plan-stale"],
+  ["has done the same, it is stale and writes nothing", comment("a", "enabled"), "plan-stale"],
+])("when the other was faster and %s", async (_what, others, code) => {
+  const service = await serviceOf({ live: pair });
+  const { client, emulator, sleep } = service;
+  try {
+    const mine = await lookAndPlan(client, { id }, comment("a", "enabled"), {});
+    await apply(await lookAndPlan(client, { id }, others, {}), { reader: client, writer: client, sleep });
+    emulator.clearRequests();
+    if (code === undefined) expect((await applyReviewed(mine, { client })).verified).toBe(true);
+    else {
+      await expect(applyReviewed(mine, { client })).rejects.toMatchObject({ diagnostics: [{ code }] });
+      expect(emulator.requests.every(({ method }) => method === "GET")).toBe(true);
+    }
+  } finally {
+    await service.close();
+  }
+});
+
+const text = (): string => `
+Two plans are made, and then both are applied at the same time; which request is next is random. The service has no
+conditional writes, and nobody holds a lock, so that this is what is certain and what is not:
+
+- Before its first write an apply that was reviewed looks again: whatever has moved by then makes it stale, exit code 4,
+  and nothing is written.
+- Declarations that have no configuration and no repository in common, those included that their configurations hold,
+  lose nothing.
+- A leaf that neither declares keeps its value, whatever the other does to the leaves beside it.
+- Where both change the same leaf, or one writes settings whole that the other changes in part, the later write stands.
+  Whoever reads back after it says which leaf is not as declared, or that a name is there twice, and is not verified.
+- Who has read back before the other's last write cannot know of it. No client can prevent that without conditional
+  writes; the next plan shows it. To exclude it, let only one job at a time apply to an account.
+
+${table(
+  ["declarations", "cases", "nothing lost", "lost, and said by an apply", "lost after both had looked, shown by the next plan"],
+  [
+    ["with nothing in common", tally.apart, tally.apart, 0, 0],
+    ["that overlap", tally.overlapping, tally.lossless, tally.said, tally.later],
+  ],
+)}
+`;
+
+test("the figures are in docs/reliability.md", () => {
+  if (writing) writeSection(title, text());
+  expect(rowsIn(section(title))).toEqual(rowsIn(text()));
+});
