@@ -33,11 +33,11 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
   const how: PlanOptions = {
     ...(options.prune === true ? { prune: true } : {}),
     ...(options.force === true ? { force: true } : {}),
-    ...(options.semantics === undefined ? {} : { semantics: await semanticsIn(resolve(io.cwd, options.semantics)) }),
   };
+  const semantics = options.semantics === undefined ? undefined : await semanticsIn(resolve(io.cwd, options.semantics));
   const folder = key === undefined ? resolve(io.cwd, options.synthesized ?? "") : await synthesized(io, key);
   const { accounts, diagnostics } = readDeclaration(folder);
-  const made = await together(accounts.map((each) => () => planOf(io, each, how, options)));
+  const made = await together(accounts.map((each) => () => planOf(io, each, { how, semantics }, options)));
   try {
     refuseTwice(made);
   } catch (thrown) {
@@ -51,8 +51,18 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
 }
 
 // loaded by who needs it: most of the time that a small plan takes is that of loading
-const semanticsIn = async (path: string): Promise<Semantics> =>
-  (await import("./semantics-file.js")).readSemantics(path);
+const semanticsIn = async (path: string): Promise<SemanticsOf> => {
+  const { readSemantics, refuseOthers } = await import("./semantics-file.js");
+  const found = readSemantics(path);
+  return (baseUrl, accountId) => {
+    refuseOthers(found, baseUrl, accountId);
+    return found.semantics;
+  };
+};
+
+/** What is known of the service, if it is known of this one and this account. */
+type SemanticsOf = (baseUrl: string, accountId: string) => Semantics;
+
 const synthesized = async (io: Io, key: ApiKey): Promise<string> =>
   (await import("./synthesize.js")).synthesize(io, key);
 
@@ -67,14 +77,15 @@ const anyAlias = (env: NodeJS.ProcessEnv): readonly string[] =>
 async function planOf(
   io: Io,
   { provider, desired }: AccountDeclaration,
-  how: PlanOptions,
+  { how, semantics }: { readonly how: PlanOptions; readonly semantics: SemanticsOf | undefined },
   options: ConnectionOptions,
 ): Promise<AccountPlan> {
   const session = connect(io, provider, options);
   try {
     const named = provider.accountId ?? io.env["SCANFORM_ACCOUNT_ID"];
     const account = await chooseAccount(session.reader, named, io.signal);
-    return { session, provider, plan: await lookAndPlan(session.reader, account, desired, how, io.signal) };
+    const known = semantics === undefined ? how : { ...how, semantics: semantics(session.url, account.id) };
+    return { session, provider, plan: await lookAndPlan(session.reader, account, desired, known, io.signal) };
   } catch (thrown) {
     await session.close();
     throw thrown;
@@ -97,7 +108,7 @@ async function together<T extends { readonly session: Session }>(
 function refuseTwice(plans: readonly AccountPlan[]): void {
   const seen = new Set<string>();
   for (const { plan, session } of plans) {
-    const key = `${session.url} ${plan.account.id}`;
+    const key = `${session.url} ${plan.account.id.toLowerCase()}`;
     if (seen.has(key))
       fail(
         "several-providers",

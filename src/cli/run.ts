@@ -11,6 +11,7 @@ import type { ProbeOptions } from "./commands/probe";
 import type { RollbackOptions } from "./commands/rollback";
 import { type ExitCode, exitCode } from "./exit-codes";
 import { type Io, withoutKey } from "./io";
+import { commands } from "./commands/later";
 
 /** Runs one command line. Whatever happens, the user gets words and an exit code, never a stack trace. */
 export async function run(argv: readonly string[], terminal: Io): Promise<ExitCode> {
@@ -48,7 +49,7 @@ function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
     .option("--json", "the same as --format json")
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .action(async (flags: Flags<PlanOptions>) => {
-      const { planCommand } = await import("./commands/plan.js");
+      const { planCommand } = commands.plan();
       finish(await planCommand(io, { ...flags, format: formatOf(flags) }));
     });
 
@@ -59,7 +60,7 @@ function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
     .option("--journal <dir>", "folder for the journal, .scanform if left out")
     .option("--json", "print one JSON document")
     .action(async (file: string | undefined, flags: Flags<ApplyOptions>) => {
-      const { applyCommand } = await import("./commands/apply.js");
+      const { applyCommand } = commands.apply();
       finish(await applyCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
     });
 
@@ -71,15 +72,16 @@ function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
     .option("--journal <dir>", "folder for the journal, .scanform if left out")
     .option("--json", "print one JSON document")
     .action(async (file: string, flags: Flags<RollbackOptions>) => {
-      const { rollbackCommand } = await import("./commands/rollback.js");
+      const { rollbackCommand } = commands.rollback();
       finish(await rollbackCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
     });
 
   connected(root.command("probe"))
     .description("find out, on a scratch configuration, how the service treats what its specification leaves open")
     .option("--out <file>", "save it, for plan --semantics")
+    .option("--alias <name>", "ask with the key of this provider block: SCANFORM_API_KEY_<ALIAS>")
     .action(async (flags: ProbeOptions) => {
-      const { probeCommand } = await import("./commands/probe.js");
+      const { probeCommand } = commands.probe();
       finish(await probeCommand(io, flags));
     });
 
@@ -94,7 +96,7 @@ function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
     .option("--faults <faults>", "what goes wrong: JSON file, or a JSON list")
     .option("--switches", "print all that --profile can say, and end")
     .action(async (flags: EmulatorOptions) => {
-      const { emulatorCommand } = await import("./commands/emulator.js");
+      const { emulatorCommand } = commands.emulator();
       finish(await emulatorCommand(open, flags));
     });
   return root;

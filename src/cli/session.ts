@@ -35,9 +35,16 @@ const keyNameOf = (alias: string): string => `${keyName}_${alias.toUpperCase().r
  * The key of the environment; it has no other way in.
  *
  * @param aliases the provider block's, which may have a key of its own
+ * @param elsewhere the block names a service that is not the environment's
  */
-export function apiKey(env: NodeJS.ProcessEnv, aliases: readonly string[] = []): ApiKey {
+export function apiKey(env: NodeJS.ProcessEnv, aliases: readonly string[] = [], elsewhere = false): ApiKey {
   const own = aliases.map(keyNameOf).find((each) => (env[each]?.trim() ?? "") !== "");
+  const [alias] = aliases;
+  if (own === undefined && alias !== undefined && elsewhere)
+    fail(
+      "no-api-key",
+      `The provider block ${JSON.stringify(alias)} has a base_url of its own. Set ${keyNameOf(alias)}: the key of another service is not sent there.`,
+    );
   const name = own ?? keyName;
   const key = env[name]?.trim() ?? "";
   if (key === "") fail("no-api-key", `Set ${name}. Keys are made in the service's dashboard, under access keys.`);
@@ -46,12 +53,16 @@ export function apiKey(env: NodeJS.ProcessEnv, aliases: readonly string[] = []):
   return new ApiKey(key);
 }
 
+const sameService = (left: string, right: string): boolean =>
+  left === right || (URL.canParse(left) && URL.canParse(right) && new URL(left).href === new URL(right).href);
+
 type Where = Pick<ProviderSettings, "baseUrl" | "aliases">;
 
 /** @param provider what the declaration says, which comes before the environment */
 export function connect(io: Io, provider: Where, options: ConnectionOptions): Session {
   const text = provider.baseUrl ?? io.env["SCANFORM_BASE_URL"] ?? "";
-  const key = apiKey(io.env, provider.aliases);
+  const ours = io.env["SCANFORM_BASE_URL"] ?? "";
+  const key = apiKey(io.env, provider.aliases, provider.baseUrl !== undefined && !sameService(provider.baseUrl, ours));
   if (text === "") fail("base-url-missing", "Set SCANFORM_BASE_URL, or base_url in the provider block, without /v1.");
   const url = baseUrl(text, options.insecure);
   const common = {

@@ -13,6 +13,13 @@ export interface AccountDeclaration {
   readonly desired: Desired;
 }
 
+/**
+ * Blocks that name their account are one where they name the same. One that does not has the account that
+ * its key reaches, and a block with an alias may have a key of its own.
+ */
+const keyOf = ({ baseUrl, accountId, aliases }: ProviderSettings): string =>
+  JSON.stringify([baseUrl, accountId === undefined ? aliases : accountId.toLowerCase()]);
+
 interface Member {
   readonly settings: ProviderSettings;
   readonly blocks: readonly Block[];
@@ -33,9 +40,7 @@ export function byAccount(
   const members = every.map((settings): Member => ({ settings, blocks: chosen.get(settings) ?? [] }));
   // a block that nobody chooses matters only for what it owns
   const used = members.filter(({ settings, blocks: own }) => own.length > 0 || settings.managedScope !== undefined);
-  const groups = groupBy(used.length > 0 ? used : members.slice(0, 1), ({ settings: { baseUrl, accountId } }) =>
-    JSON.stringify([baseUrl, accountId]),
-  );
+  const groups = groupBy(used.length > 0 ? used : members.slice(0, 1), ({ settings }) => keyOf(settings));
   const accounts = [...groups.values()].map((group) => ({
     provider: merged(group, diagnostics),
     desired: desiredOf(group, addressOf, diagnostics),

@@ -31,7 +31,7 @@ function isPlain(value: unknown): boolean {
   if (typeof value === "string") return !value.includes("{") && !value.includes("e+298");
   if (Array.isArray(value)) return value.every(isPlain);
   if (!isObject(value)) return true;
-  for (const key of Object.keys(value)) if (!isPlain(key) || !isPlain(value[key])) return false;
+  for (const key in value) if (!isPlain(key) || !isPlain(value[key])) return false;
   return true;
 }
 

@@ -18,7 +18,10 @@ const texts = { kind: "set", gaining: "strengthens", description: "" } as const;
 const attributes: Fields = { ...settingsFields, name: text, renamed_from: texts, exclusive_analyzers: flag };
 
 export const isConfiguration = (value: unknown): value is ConfigurationShape =>
-  accepts(attributes, "declared")(value) && isObject(value) && typeof value["name"] === "string" && value["name"] !== "";
+  accepts(attributes, "declared")(value) &&
+  isObject(value) &&
+  typeof value["name"] === "string" &&
+  value["name"] !== "";
 
 const ruleFields: Fields = { leave: flag, repository_ids: texts, repository_names: texts, repository_pattern: text };
 
@@ -31,7 +34,10 @@ function isRule(value: unknown): boolean {
 }
 
 export const isAssignments = (value: unknown): value is AssignmentsShape =>
-  isObject(value) && Object.keys(value).join() === "rules" && Array.isArray(value["rules"]) && value["rules"].every(isRule);
+  isObject(value) &&
+  Object.keys(value).join() === "rules" &&
+  Array.isArray(value["rules"]) &&
+  value["rules"].every(isRule);
 
 const providerFields: Fields = { alias: text, base_url: text, account_id: text };
 

@@ -49,7 +49,8 @@ export function toConfiguration(block: Block, diagnostics: Diagnostic[]): Desire
   const identity = configurationIn(block, diagnostics);
   if (identity === undefined) return undefined;
   const exclusive = identity.exclusive_analyzers ?? false;
-  const declared = Object.fromEntries(settingNames.map((name) => [name, block.attributes[name]]));
+  const declared: Record<string, unknown> = {};
+  for (const name of settingNames) if (block.attributes[name] !== undefined) declared[name] = block.attributes[name];
   const settings = normalizeSettings(declared, "ours");
   const twice = repeated((settings.code_policies ?? []).map((each) => each.id.toLowerCase()));
   if (twice !== undefined) {

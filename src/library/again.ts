@@ -1,10 +1,11 @@
+import { hasErrors } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
 import type { Desired } from "../model/desired";
 import type { Observed } from "../model/entities";
 import { type Plan, plan as compare, type PlanAccount, type PlanOptions } from "../reconcile/plan";
 import type { Reader } from "../reconcile/ports";
 import { type Remembered, staleness } from "../reconcile/stale";
-import { refuseCutList } from "../reconcile/tripwire";
+import { cutList } from "../reconcile/tripwire";
 import { look } from "./look";
 
 /** A plan that was reviewed, as far as it is remembered. */
@@ -30,7 +31,8 @@ export async function planAgain(reader: Reader, reviewed: Reviewed, name: string
     const said = `${name} does not fit the account any more, and nothing was written:\n${moved.join("\n")}`;
     return fail("plan-stale", `${said}\nPlan again, and have it reviewed.`, { path: name });
   }
-  await refuseCutList(reader, account.id, observed, fresh.plan, signal);
+  const cut = await cutList(reader, account.id, observed, fresh.plan, signal);
+  if (hasErrors(cut)) throw new ScanformError(cut);
   return fresh.plan;
 }
 

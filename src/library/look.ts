@@ -5,7 +5,7 @@ import { complete } from "../reconcile/complete";
 import { observe } from "../reconcile/observe";
 import { type Plan, plan as compare, type PlanAccount, type PlanOptions } from "../reconcile/plan";
 import type { Reader } from "../reconcile/ports";
-import { refuseCutList } from "../reconcile/tripwire";
+import { cutList } from "../reconcile/tripwire";
 import { accountList } from "./account";
 
 /** Looks at the account: all that a plan of this needs, with no list cut that the plan would rest on. */
@@ -16,7 +16,14 @@ export function look(
   options: PlanOptions,
   signal?: AbortSignal,
 ): Promise<Observed> {
-  return lookFor(reader, account, desired, (seen) => compare(account, desired, seen, options), signal);
+  return lookFor(
+    reader,
+    account,
+    desired,
+    options.prune === true,
+    (seen) => compare(account, desired, seen, options),
+    signal,
+  );
 }
 
 /** @param make the plan of what was observed, on which depends what must be looked at more closely */
@@ -24,6 +31,7 @@ async function lookFor(
   reader: Reader,
   account: PlanAccount,
   desired: Desired,
+  prune: boolean,
   make: (seen: Observed) => Plan,
   signal: AbortSignal | undefined,
 ): Promise<Observed> {
@@ -32,7 +40,8 @@ async function lookFor(
     const patterns = desired.assignments.some(({ rules }) =>
       rules.some(({ repositoryPattern }) => repositoryPattern !== undefined),
     );
-    return await complete(reader, account.id, first, patterns, make, signal);
+    const deletes = prune || (desired.deletions ?? []).length > 0;
+    return await complete(reader, account.id, first, { patterns, deletes }, make, signal);
   } catch (thrown) {
     if (signal?.aborted === true) fail("interrupted", "Nothing was changed.", {}, thrown);
     const status = thrown instanceof ScanformError && "status" in thrown ? thrown.status : undefined;
@@ -67,8 +76,12 @@ export async function lookAndPlan(
     plans.set(seen, plan);
     return plan;
   };
-  const observed = await lookFor(reader, account, desired, make, signal);
+  const observed = await lookFor(reader, account, desired, options.prune === true, make, signal);
   const made = plans.get(observed) ?? make(observed);
-  await refuseCutList(reader, account.id, observed, made, signal);
-  return made;
+  const cut = await cutList(reader, account.id, observed, made, signal);
+  return {
+    ...made,
+    refusals: [...made.refusals, ...cut.filter((each) => each.severity === "error")],
+    diagnostics: [...made.diagnostics, ...cut.filter((each) => each.severity === "warning")],
+  };
 }

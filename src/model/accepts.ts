@@ -20,19 +20,29 @@ export function accepts(fields: Fields, how: How): Check {
 }
 
 function objectCheck(fields: Fields, how: How): Check {
-  const checks = Object.entries(fields).map(([name, field]) => ({
-    key: how === "received" ? (field.wire ?? name) : name,
-    check: checkOf(field, how),
-    required: field.required === true && how === "received",
-  }));
-  const names = new Set(checks.map(({ key }) => key));
+  const checks = new Map(
+    Object.entries(fields).map(([name, field]) => [
+      how === "received" ? (field.wire ?? name) : name,
+      { check: checkOf(field, how), required: field.required === true && how === "received" },
+    ]),
+  );
+  const required = [...checks.values()].filter((each) => each.required).length;
   return (value) => {
     if (!isObject(value)) return false;
-    for (const { key, check, required } of checks) {
+    let missing = required;
+    // what is there is walked, since most fields are absent from most objects
+    for (const key in value) {
+      const known = checks.get(key);
+      if (known === undefined) {
+        if (how === "declared") return false;
+        continue;
+      }
       const given = value[key];
-      if (given === undefined || given === null ? required : !check(given)) return false;
+      if (given === undefined || given === null) continue;
+      if (!known.check(given)) return false;
+      if (known.required) missing -= 1;
     }
-    return how === "received" || Object.keys(value).every((key) => names.has(key));
+    return missing === 0;
   };
 }
 

@@ -20,7 +20,11 @@ export const accountFields = {
 export const repositoryFields = {
   id: { ...uuid, required: true, description: "The repository's id." },
   name: { ...text, description: "The repository's name." },
-  provider_repo_id: { kind: "integer", required: true, description: "The repository's id at the source host; above 2^53 it loses digits." },
+  provider_repo_id: {
+    kind: "integer",
+    required: true,
+    description: "The repository's id at the source host; above 2^53 it loses digits.",
+  },
   configuration_id: { ...uuid, description: "The configuration that the repository has." },
   enabled: { kind: "boolean", required: true, description: "Whether the repository is scanned." },
   created_at: { ...dateTime, description: "When the repository was added." },

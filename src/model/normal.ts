@@ -3,63 +3,91 @@ import { isObject } from "./json";
 
 /** Whether a value carries the service's names or ours. */
 export type Names = "wire" | "ours";
-type Check = (value: unknown) => boolean;
 
-const checks: Readonly<Record<Names, WeakMap<Fields, Check>>> = { wire: new WeakMap(), ours: new WeakMap() };
+/** Gives a value in normal form: the value itself, where it is that already. */
+type Normalizer = (value: unknown) => unknown;
+type ObjectNormalizer = (value: unknown) => Readonly<Record<string, unknown>>;
 
-/** Whether an object is in normal form already (see `normalize`), found out without making another. */
-export function isNormal(fields: Fields, names: Names): Check {
-  const check = checks[names].get(fields) ?? objectCheck(fields, names);
-  checks[names].set(fields, check);
-  return check;
+const known: Readonly<Record<Names, WeakMap<Fields, ObjectNormalizer>>> = { wire: new WeakMap(), ours: new WeakMap() };
+
+/** See `normalize`. Worked out once for all values of the same fields. */
+export function normalizer(fields: Fields, names: Names): ObjectNormalizer {
+  const found = known[names].get(fields) ?? ofObject(fields, names);
+  known[names].set(fields, found);
+  return found;
 }
 
-function objectCheck(fields: Fields, names: Names): Check {
-  const known = Object.entries(fields).map(([name, field]) => ({
-    key: names === "wire" ? (field.wire ?? name) : name,
-    check: checkOf(field, names),
-  }));
-  const keys = new Set(known.map(({ key }) => key));
-  // a key that is to be called otherwise, and one that stands where that would
-  const others = Object.entries(fields).flatMap(([name, { wire = name }]) =>
-    names === "wire" && wire !== name ? [wire, ...(keys.has(name) ? [] : [name])] : [],
+/** Sets a key as plain data, whatever its name: a slug may be `__proto__`. */
+export function define(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__")
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  else target[key] = value; // any other name is plain data by itself, and this is many times faster
+}
+
+interface Part {
+  /** What it is called by us. */
+  readonly name: string;
+  /** Absent where any value is in normal form. */
+  readonly inner: Normalizer | undefined;
+}
+
+function ofObject(fields: Fields, names: Names): ObjectNormalizer {
+  const parts = new Map(
+    Object.entries(fields).map(([name, field]): [string, Part] => [
+      names === "wire" ? (field.wire ?? name) : name,
+      { name, inner: ofField(field, names) },
+    ]),
   );
+
   return (value) => {
-    if (!isObject(value)) return false;
-    for (const { key, check } of known) {
+    if (!isObject(value)) return {};
+    let same = true;
+    let others: Map<string, unknown> | undefined;
+    // what is there is walked, since most fields are absent from most objects
+    for (const key in value) {
+      const part = parts.get(key);
       const given = value[key];
-      if (given === undefined ? key in value : given === null || !check(given)) return false;
+      if (part === undefined || given === undefined || given === null) {
+        same &&= part === undefined && !Object.hasOwn(fields, key);
+        continue;
+      }
+      same &&= part.name === key;
+      const normal = part.inner === undefined ? given : part.inner(given);
+      if (normal === given) continue;
+      same = false;
+      others = (others ?? new Map<string, unknown>()).set(key, normal);
     }
-    return others.length === 0 || !others.some((key) => key in value);
+    if (same) return value;
+    const result: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) {
+      const part = parts.get(key);
+      const given = value[key];
+      if (part === undefined) {
+        if (!Object.hasOwn(fields, key)) define(result, key, given);
+      } else if (given !== null && given !== undefined) define(result, part.name, others?.get(key) ?? given);
+    }
+    return result;
   };
 }
 
-/** A value of one field that is neither null nor absent. */
-function checkOf(field: Field, names: Names): Check {
+/** For values of one field that are neither null nor absent. */
+function ofField(field: Field, names: Names): Normalizer | undefined {
   switch (field.kind) {
     case "set":
-      return (value) => !Array.isArray(value) || value.length < 2 || new Set(value).size === value.length;
-    case "map": {
-      const entry = isNormal(field.entry, names);
-      return (value) => {
-        if (!isObject(value)) return false;
-        for (const key of Object.keys(value)) if (!entry(value[key])) return false;
-        return true;
-      };
-    }
-    case "keyed": {
-      const entry = isNormal(field.entry, names);
-      return (value) => !Array.isArray(value) || value.every(entry);
-    }
+      return (value) => (Array.isArray(value) && repeats(value) ? [...new Set<unknown>(value)] : value);
+    case "map":
+      return ofMap(normalizer(field.entry, names));
+    case "keyed":
+      return ofList(normalizer(field.entry, names));
     case "object":
-      return isNormal(field.fields, names);
+      return normalizer(field.fields, names);
     case "list": {
-      const item = checkOf(field.item, names);
-      return (value) => !Array.isArray(value) || value.every(item);
+      const item = ofField(field.item, names);
+      return item === undefined ? undefined : ofList(item);
     }
     case "text-or-object": {
-      const object = isNormal(field.fields, names);
-      return (value) => !isObject(value) || object(value);
+      const inner = normalizer(field.fields, names);
+      return (value) => (isObject(value) ? inner(value) : value);
     }
     case "boolean":
     case "integer":
@@ -67,8 +95,37 @@ function checkOf(field: Field, names: Names): Check {
     case "string":
     case "enum":
     case "json":
-      return () => true;
+      return undefined;
     default:
       return field satisfies never;
   }
 }
+
+const repeats = (items: readonly unknown[]): boolean => items.length > 1 && new Set(items).size < items.length;
+
+/** Entries that are null are dropped. */
+const ofMap =
+  (entry: ObjectNormalizer): Normalizer =>
+  (value) => {
+    const entries = isObject(value) ? value : {};
+    const keys = Object.keys(entries);
+    if (isObject(value) && keys.every((key) => entries[key] !== null && entry(entries[key]) === entries[key]))
+      return value;
+    const result: Record<string, unknown> = {};
+    for (const key of keys) if (entries[key] !== null) define(result, key, entry(entries[key]));
+    return result;
+  };
+
+const ofList =
+  (item: Normalizer): Normalizer =>
+  (value) => {
+    if (!Array.isArray(value)) return value;
+    const items: readonly unknown[] = value;
+    let result: unknown[] | undefined;
+    for (const [at, each] of items.entries()) {
+      const normal = item(each);
+      if (result === undefined && normal !== each) result = items.slice(0, at);
+      result?.push(normal);
+    }
+    return result ?? items;
+  };

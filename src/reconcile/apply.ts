@@ -40,6 +40,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     account: plan.account.id,
     writer: counted(options.writer, counter),
     wholeList: () => reader.configurations(plan.account.id),
+    known: new Set(plan.basis.configurations.map((each) => each.id)),
     sleep,
     grace,
     signal,

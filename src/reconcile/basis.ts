@@ -8,7 +8,7 @@ import type { Route } from "./route";
 
 /** The part of the world that a plan rests on. When it moves, the plan is stale; anything else may move. */
 export interface Basis {
-  /** Every live configuration that the plan writes to, or moves repositories to, as it was found. */
+  /** Every live configuration that the plan writes to, or moves repositories to or from, as it was found. */
   readonly configurations: readonly Configuration[];
   /** The configuration that each repository has which the plan moves; null for none. */
   readonly repositories: Readonly<Record<string, ConfigurationId | null>>;
@@ -33,7 +33,7 @@ interface Grounds {
 export function basisOf({ desired, configurations, deletions, moves, routes, observed }: Grounds): Basis {
   const touched = new Set<ConfigurationId>([
     ...configurations.flatMap((each) => (each.action === "no-op" ? [] : (each.live?.id ?? []))),
-    ...moves.flatMap(({ to }) => ("id" in to ? to.id : [])),
+    ...moves.flatMap(({ from, to }) => [...("id" in to ? [to.id] : []), ...(from === undefined ? [] : [from])]),
     ...deletions.map(({ live }) => live.id),
   ]);
   let rules: Basis["rules"] | undefined;

@@ -2,12 +2,14 @@ import type { DesiredRule } from "../model/desired";
 import type { Repository } from "../model/entities";
 import { prefixOf } from "../model/like";
 
-/** The rules that a repository may fall under, by their place; the first of them first. It holds until the next call. */
+/** The rules that a repository may fall under, by their place; the first of them first. */
 export type Candidates = (repository: Repository) => readonly number[];
 
-/** The rules whose patterns begin with the text that leads here, and where it goes on. */
+/** Where a text leads that patterns begin with. */
 interface Node {
-  readonly rules: number[];
+  /** The rules whose patterns begin so, and then those that begin with less of it as well. */
+  rules: readonly number[];
+  /** Where it goes on, by half characters, so that it does not matter where a text is cut. */
   readonly next: Map<number, Node>;
 }
 
@@ -16,33 +18,30 @@ interface Node {
  * begins with, so that many rules over many repositories take no more time than both of them.
  */
 export function candidatesIn(rules: readonly DesiredRule[]): Candidates {
-  const ids = new Map<string, number[]>();
-  const names = new Map<string, number[]>();
+  const ids = new Map<string, readonly number[]>();
+  const names = new Map<string, readonly number[]>();
   const root: Node = { rules: [], next: new Map() };
   for (const [rule, { repositoryIds = [], repositoryNames = [], repositoryPattern: pattern }] of rules.entries()) {
-    for (const each of repositoryIds) add(ids, each, rule);
-    for (const each of repositoryNames) add(names, each, rule);
-    if (pattern !== undefined) nodeOf(root, prefixOf(pattern)).rules.push(rule);
+    for (const each of repositoryIds) ids.set(each, [...(ids.get(each) ?? []), rule]);
+    for (const each of repositoryNames) names.set(each, [...(names.get(each) ?? []), rule]);
+    if (pattern === undefined) continue;
+    const node = nodeOf(root, prefixOf(pattern));
+    node.rules = [...node.rules, rule];
   }
-  const found: number[] = [];
-  const take = (some: readonly number[] | undefined): void => {
-    if (some !== undefined) for (const rule of some) found.push(rule);
-  };
+  inherit(root);
   return ({ id, name }) => {
-    found.length = 0;
-    take(ids.get(id));
-    if (name === undefined) return found;
-    take(names.get(name));
-    let node: Node | undefined = root;
-    for (let at = 0; node !== undefined; at += 1) {
-      take(node.rules);
-      node = at < name.length ? node.next.get(name.charCodeAt(at)) : undefined;
-    }
-    return found.length > 1 ? found.sort((left, right) => left - right) : found;
+    const byId = ids.size === 0 ? undefined : ids.get(id);
+    if (name === undefined) return byId ?? [];
+    const byName = names.size === 0 ? undefined : names.get(name);
+    const byPrefix = deepest(root, name).rules;
+    return byId === undefined && byName === undefined
+      ? byPrefix
+      : [...(byId ?? []), ...(byName ?? []), ...byPrefix].sort(ascending);
   };
 }
 
-/** By half characters, so that a text leads to the same place wherever it is cut. */
+const ascending = (left: number, right: number): number => left - right;
+
 function nodeOf(root: Node, text: string): Node {
   let node = root;
   for (let at = 0; at < text.length; at += 1) {
@@ -54,8 +53,22 @@ function nodeOf(root: Node, text: string): Node {
   return node;
 }
 
-function add(rules: Map<string, number[]>, key: string, rule: number): void {
-  const known = rules.get(key);
-  if (known === undefined) rules.set(key, [rule]);
-  else known.push(rule);
+/** Adds the rules of what leads to a place to those of the place, from the root on. */
+function inherit(root: Node): void {
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop())
+    for (const next of node.next.values()) {
+      next.rules = next.rules.length === 0 ? node.rules : [...node.rules, ...next.rules].sort(ascending);
+      open.push(next);
+    }
+}
+
+function deepest(root: Node, name: string): Node {
+  let node = root;
+  for (let at = 0; at < name.length; at += 1) {
+    const next = node.next.get(name.charCodeAt(at));
+    if (next === undefined) break;
+    node = next;
+  }
+  return node;
 }

@@ -24,10 +24,14 @@ export function unknownNames(
       ...Object.keys(settings.analyzers ?? {})
         .filter((slug) => !slugs.has(slug) && !Object.hasOwn(present?.analyzers ?? {}, slug))
         .map((slug) =>
-          error("analyzer-unknown", `The account has no analyzer ${JSON.stringify(slug)}. ${suggestion(slug, known())}`, {
-            address,
-            path: `analyzers[${JSON.stringify(slug)}]`,
-          }),
+          error(
+            "analyzer-unknown",
+            `The account has no analyzer ${JSON.stringify(slug)}. ${suggestion(slug, known())}`,
+            {
+              address,
+              path: `analyzers[${JSON.stringify(slug)}]`,
+            },
+          ),
         ),
       ...(settings.code_policies ?? [])
         .filter(({ id }) => !has(id))

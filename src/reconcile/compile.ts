@@ -58,7 +58,7 @@ export function compile(input: CompileInput): {
 
   const drafts: WriteDraft[] = [
     ...shared.groups.map(({ items, units }) => written(items, units)),
-    ...inTurn(lone, moves).map((each) => single(each, gains.get(each.live.id) ?? [])),
+    ...freeingFirst(inTurn(lone, moves)).map((each) => single(each, gains.get(each.live.id) ?? [])),
     ...created.map((each) => creation(each, gains.get(each.address) ?? [])),
     ...onlyGaining.flatMap(assignment),
     ...input.deletions.map(deletion),
@@ -149,6 +149,13 @@ function inTurn(lone: readonly Live[], moves: readonly Move[]): readonly Live[] 
   return lone.toSorted((left, right) => (turns.get(left.live.id) ?? 0) - (turns.get(right.live.id) ?? 0));
 }
 
+/** Who takes a name that another one gives up comes after it. */
+function freeingFirst(lone: readonly Live[]): readonly Live[] {
+  const freed = new Set(lone.flatMap(({ live, declared }) => (live.name === declared.name ? [] : (live.name ?? []))));
+  const [taking, others] = partition(lone, (each) => each.action === "adopt" && freed.has(each.declared.name));
+  return [...others, ...taking];
+}
+
 /**
  * Gives each write its place and what it waits for. A PUT or PATCH that names repositories names all
  * that the configuration has at that moment, since the service may take the list for the whole set:
@@ -156,16 +163,30 @@ function inTurn(lone: readonly Live[], moves: readonly Move[]): readonly Live[] 
  *     a lists x, which b takes later           b waits for a, and a lists x
  *     b takes x, and a lists its own later     a waits for b, and a does not list x
  *     b takes the last repository of a         the DELETE of a waits for b
+ *     a gives up a name that b takes           b waits for a, since names may have to be unique
  *
  * Writes wait for earlier ones only: there is no circle.
  */
-function ordered(drafts: readonly WriteDraft[], { moves, holders }: CompileInput): readonly Write[] {
+function ordered(drafts: readonly WriteDraft[], { changes, moves, holders }: CompileInput): readonly Write[] {
   const taker = new Map<RepositoryId, number>();
   for (const [id, draft] of drafts.entries()) for (const repository of repositoriesOf(draft)) taker.set(repository, id);
+  const renamed = new Map(
+    changes.flatMap(({ live, action }) =>
+      live?.name !== undefined && action === "adopt" ? [[live.id, live.name]] : [],
+    ),
+  );
+  const freedBy = new Map(
+    drafts.flatMap((draft, id) => {
+      const name = draft.kind === "put" || draft.kind === "patch" ? renamed.get(draft.configuration) : undefined;
+      return name === undefined ? [] : [[name, id]];
+    }),
+  );
   const lost = groupBy(moves, ({ from }) => from);
   const listedBy = new Map<RepositoryId, number>();
   return drafts.map((draft, id): Write => {
     const waits = new Set<number>(repositoriesOf(draft).flatMap((each) => listedBy.get(each) ?? []));
+    const freed = "body" in draft ? freedBy.get(draft.body.name) : undefined;
+    if (freed !== undefined && freed < id) waits.add(freed);
     if (draft.kind === "delete")
       for (const { repository } of lost.get(draft.configuration) ?? []) waits.add(taker.get(repository.id) ?? id);
     if (draft.kind !== "put" && draft.kind !== "patch") return { ...draft, id, after: [...waits] };

@@ -4,7 +4,7 @@ import { mayBeCut } from "../model/cut";
 import type { Observed } from "../model/entities";
 import type { AccountId } from "../model/ids";
 import type { Plan } from "./plan";
-import type { Listed, Reader } from "./ports";
+import type { Listed, Reader, ReadOptions } from "./ports";
 
 type List = keyof Listed;
 
@@ -27,7 +27,8 @@ const lists: Partial<Record<DiagnosticCode, List>> = {
  * costs no request.
  *
  * @param first each list as it came
- * @param patterns some rule takes repositories as they are listed, and not by their names
+ * @param how `patterns`: some rule takes repositories as they are listed, and not by their names;
+ *   `deletes`: configurations may be deleted, which is for good, so that no length is trusted
  * @param make the plan of what was observed
  * @returns what was observed, with all that the lists in doubt lacked
  */
@@ -35,7 +36,7 @@ export async function complete(
   reader: Reader,
   account: AccountId,
   first: Observed,
-  patterns: boolean,
+  { patterns, deletes }: { readonly patterns: boolean; readonly deletes: boolean },
   make: (observed: Observed) => Plan,
   signal?: AbortSignal,
 ): Promise<Observed> {
@@ -44,15 +45,16 @@ export async function complete(
     if (mayBeCut(first[list] ?? [])) open.add(list);
   let observed = first;
   // a pattern that never saw the second page would leave what is there without its rule
-  if (open.has("repositories") && patterns && first.repositories.length <= longestPage) {
+  if (deletes || (open.has("repositories") && patterns && first.repositories.length <= longestPage)) {
     open.delete("repositories");
-    observed = { ...observed, repositories: await wholeList(reader, account, "repositories", first, signal) };
+    const asked = { signal, always: deletes };
+    observed = { ...observed, repositories: await wholeList(reader, account, "repositories", first, asked) };
   }
   while (open.size > 0) {
     const doubtful = [...inDoubt(make, observed)].filter((list) => open.delete(list));
     if (doubtful.length === 0) break;
     for (const list of doubtful)
-      observed = { ...observed, [list]: await wholeList(reader, account, list, first, signal) };
+      observed = { ...observed, [list]: await wholeList(reader, account, list, first, { signal }) };
   }
   return observed;
 }
@@ -62,10 +64,10 @@ async function wholeList<K extends List>(
   account: AccountId,
   list: K,
   observed: { readonly [P in List]?: readonly Listed[P][] },
-  signal: AbortSignal | undefined,
+  options: ReadOptions,
 ): Promise<readonly Listed[K][]> {
   const first: readonly Listed[K][] = observed[list] ?? [];
-  return [...first, ...(await reader.rest(list, account, first, { signal }))];
+  return [...first, ...(await reader.rest(list, account, first, options))];
 }
 
 /** The lists on whose being whole the plan rests. */
@@ -74,9 +76,9 @@ function inDoubt(make: (observed: Observed) => Plan, observed: Observed): Readon
   try {
     const { configurations, deletions, writes, diagnostics } = make(observed);
     if (configurations.some((each) => each.action === "create")) doubts.add("configurations");
-    // who deletes looks for those who use it; who names repositories in an update names all that it has
+    // who deletes looks for those who use it; a PUT names all repositories that it has, as a PATCH does that names some
     const names = writes.some(
-      (each) => "body" in each && each.kind !== "create" && each.body.repositories !== undefined,
+      (each) => each.kind === "put" || (each.kind === "patch" && each.body.repositories !== undefined),
     );
     if (deletions.length > 0 || names) doubts.add("repositories");
     addUnknown(doubts, diagnostics);

@@ -48,8 +48,9 @@ function valueHolds(field: Field, have: unknown, want: unknown): boolean {
 }
 
 function mapHolds(entry: Fields, have: Values, want: Values): boolean {
-  for (const key of Object.keys(want)) {
-    const [left, right] = [Object.hasOwn(have, key) ? have[key] : undefined, want[key]];
+  for (const key in want) {
+    const left = Object.hasOwn(have, key) ? have[key] : undefined;
+    const right = want[key];
     if (!isObject(left) || !isObject(right) || !holds(entry, left, right)) return false;
   }
   return true;

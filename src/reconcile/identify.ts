@@ -65,8 +65,7 @@ export function identify(desired: readonly DesiredConfiguration[], observed: rea
   return { live, diagnostics };
 }
 
-/** Which of them a declaration means is not known. */
-export function liveTwice(declared: DesiredConfiguration, name: string, found: readonly Configuration[]): Diagnostic {
+function liveTwice(declared: DesiredConfiguration, name: string, found: readonly Configuration[]): Diagnostic {
   const ids = listed(found.map((each) => each.id));
   return error(
     "name-live-twice",

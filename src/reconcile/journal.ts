@@ -17,6 +17,8 @@ export interface Image {
 /** What is noted before a write is sent: enough to find the way back. */
 export interface Sent {
   readonly type: "sending";
+  /** When it was noted: ISO 8601. */
+  readonly at?: string;
   readonly write: Write;
   readonly images: readonly Image[];
   /** The configuration that each repository had which the write moves; null for none. */

@@ -5,7 +5,7 @@ import { settingNames, type Settings } from "../model/settings";
 import type { ConfigurationChange } from "./change";
 import { diff } from "./diff";
 import type { WriteResult } from "./execute/result";
-import { target } from "./merge";
+import { merge, target } from "./merge";
 import type { Plan } from "./plan";
 import { createdIds, type ReadBack } from "./read-back";
 import type { Write, WriteDraft } from "./write";
@@ -67,8 +67,10 @@ export function otherVerb(plan: Plan, results: readonly WriteResult[], { missing
         }
       : { kind: "assign", configuration: id, repositories: gained, carries };
   });
-  const places = new Map(settings.map((draft, id) => [draft.configuration, id]));
-  return [...settings, ...repositories].map((draft, id): Write => {
+  const from = plan.writes.length; // ids go on, since a journal tells writes apart by them
+  const places = new Map(settings.map((draft, at) => [draft.configuration, from + at]));
+  return [...settings, ...repositories].map((draft, at): Write => {
+    const id = from + at;
     const first = places.get(draft.configuration);
     return { ...draft, id, after: first === undefined || first === id ? [] : [first] };
   });
@@ -96,12 +98,13 @@ const verbs = (results: readonly WriteResult[]): ReadonlyMap<Address, Write["kin
   new Map(results.flatMap(({ write }) => write.carries.map((address) => [address, write.kind] as const)));
 
 function again(
-  { address, declared }: ConfigurationChange,
+  { address, declared, after }: ConfigurationChange,
   live: Configuration,
   sent: Write["kind"],
   repositories: readonly RepositoryId[],
 ): Again {
-  const should = target(live.settings, declared);
+  // also what a write took along that nobody had declared
+  const should = target(merge(live.settings, after), declared);
   const common = { configuration: live.id, carries: [address] };
   if (sent === "patch" || sent === "bulk") {
     const all = repositories.length === 0 ? {} : { repositories };

@@ -7,6 +7,8 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   /** Believe a list as it comes first, though the service may have cut it. */
   readonly firstPage?: boolean;
+  /** Ask for a second page whatever the length of the first is. */
+  readonly always?: boolean;
 }
 
 /** What each list that a plan is computed from consists of. */

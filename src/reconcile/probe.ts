@@ -35,13 +35,16 @@ export async function probe(account: AccountId, options: ProbeOptions): Promise<
   const cleaned = await cleanUp(account, options);
   const [first = "probe-a", second = "probe-b"] = (await reader.analyzers(account)).map((each) => each.slug);
   const name = `scanform-probe-${randomUUID()}`;
+  let made: ConfigurationId | undefined;
   try {
     stop(options.signal);
     const { configuration } = await writer.createConfiguration(account, { name, settings: base(first, second) });
-    return { semantics: await ask(account, configuration.id, name, [first, second], options), cleaned };
+    made = configuration.id;
+    return { semantics: await ask(account, made, name, [first, second], options), cleaned };
   } finally {
-    // by its name, since the answer of the POST may have been lost; never interrupted
-    await cleanUp(account, options, name);
+    // never interrupted; where the answer of the POST was lost there is only its name to go by
+    if (made === undefined) await cleanUp(account, options, name);
+    else await gone(account, made, writer);
   }
 }
 

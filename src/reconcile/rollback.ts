@@ -4,7 +4,10 @@ import type { Configuration, Observed } from "../model/entities";
 import { groupBy } from "../model/group";
 import { address, type Address, type ConfigurationId, type RepositoryId, repositoryId } from "../model/ids";
 import { listed } from "../model/nearest";
+import { diff } from "./diff";
 import type { Image, JournalEntry, Sent, Settled } from "./journal";
+import { merge } from "./merge";
+import type { ConfigurationBody } from "./ports";
 import { restore } from "./restore";
 
 /** The way back from an apply, as something to plan. */
@@ -39,7 +42,7 @@ export function rollback(entries: readonly JournalEntry[], observed: Observed): 
   const gone = new Set(firstImages.filter((each) => !live.has(each.id)).map(({ id }) => id));
   const configurations = firstImages.flatMap((image): readonly DesiredConfiguration[] => {
     const now = live.get(image.id);
-    return now === undefined ? recreated(image, say) : restored(image, now, say);
+    return now === undefined ? recreated(image, observed.configurations, say) : restored(image, now, say);
   });
   const { deletions, created } = undoneCreates(effective, observed.configurations, say);
   return {
@@ -81,9 +84,17 @@ function restored(image: Image, now: Configuration, say: Say): readonly DesiredC
   return [{ address: at, id: image.id, name: renamed ?? "", settings, whole: true }];
 }
 
-function recreated({ address: at, before, id, after }: Image, say: Say): readonly DesiredConfiguration[] {
+function recreated(
+  { address: at, before, id, after }: Image,
+  live: readonly Configuration[],
+  say: Say,
+): readonly DesiredConfiguration[] {
   if (after !== undefined) {
     say(at, `The configuration ${id} has been deleted since; what was changed in it is not restored.`);
+    return [];
+  }
+  if (live.some(({ name }) => name === (before.name ?? id))) {
+    say(at, `${JSON.stringify(before.name ?? id)} is there again, made by somebody else, and is left as it is.`);
     return [];
   }
   say(at, `${JSON.stringify(before.name ?? id)} is created again with its settings, under another id than ${id}.`);
@@ -95,10 +106,11 @@ function undoneCreates(effective: readonly Effective[], live: readonly Configura
   const ids = new Set(live.map((each) => each.id));
   const created: ConfigurationId[] = [];
   const deletions: ConfigurationId[] = [];
-  for (const { write, settled, preventDestroy } of effective) {
+  for (const { write, settled, preventDestroy, at: since } of effective) {
     if (write.kind !== "create") continue;
     const at = write.carries[0] ?? routing;
-    const named = live.filter((each) => each.name === write.body.name).map((each) => each.id);
+    // without an answer only what is just as it was asked for, and no older, can be taken for what was made
+    const named = live.filter((each) => asMade(each, write.body) && notBefore(each, since)).map((each) => each.id);
     const id = settled?.created ?? (named.length === 1 ? named[0] : undefined);
     if (id === undefined) {
       if (named.length > 1) say(at, `Which of ${listed(named)} was created is not known; none is deleted.`);
@@ -106,11 +118,24 @@ function undoneCreates(effective: readonly Effective[], live: readonly Configura
     }
     if (!ids.has(id)) continue;
     created.push(id);
-    if (preventDestroy === true) say(at, `${JSON.stringify(write.body.name)} stays: it has prevent_destroy.`);
+    const now = live.find((each) => each.id === id);
+    if (now !== undefined && !asMade(now, write.body))
+      say(at, `${JSON.stringify(now.name ?? id)} has been changed since it was created, and stays.`);
+    else if (preventDestroy === true) say(at, `${JSON.stringify(write.body.name)} stays: it has prevent_destroy.`);
     else deletions.push(id);
   }
   return { deletions, created: new Set(created) };
 }
+
+/** It has the name that was given, and every setting that was. */
+const asMade = ({ name, settings }: Configuration, body: ConfigurationBody): boolean =>
+  name === body.name && diff(settings, merge(settings, body.settings)).length === 0;
+
+const notBefore = ({ created_at: made }: Configuration, since: string | undefined): boolean =>
+  made === undefined || since === undefined || Date.parse(made) >= Date.parse(since) - clockSkew;
+
+/** So far may the service's clock and ours be apart, in milliseconds. */
+const clockSkew = 60_000;
 
 /** Repositories go back to the configuration that they had, if they still have the one that they got. */
 function movedBack(

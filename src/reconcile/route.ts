@@ -136,6 +136,7 @@ function matcher(rule: DesiredRule): Matcher {
   const names = new Set(rule.repositoryNames);
   const pattern = rule.repositoryPattern;
   const matches = pattern === undefined ? () => false : like(pattern);
+  if (ids.size + names.size === 0) return ({ name }) => (name !== undefined && matches(name) ? pattern : undefined);
   return ({ id, name }) => {
     if (ids.has(id)) return id;
     if (name === undefined) return undefined;

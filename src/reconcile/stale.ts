@@ -47,18 +47,20 @@ export function staleness(saved: Remembered, live: readonly Configuration[], fre
   return ["repositories have other configurations than when the plan was made"];
 }
 
+const sorted = (ids: readonly string[] = []): readonly string[] => ids.toSorted();
+
 /** Where a write goes and which repositories it names: its settings follow from what was compared already. */
 function where(write: Write): readonly unknown[] {
   switch (write.kind) {
     case "create":
-      return [write.kind, write.body.name, write.body.repositories ?? []];
+      return [write.kind, write.body.name, sorted(write.body.repositories)];
     case "put":
     case "patch":
-      return [write.kind, write.configuration, write.body.repositories ?? []];
+      return [write.kind, write.configuration, sorted(write.body.repositories)];
     case "bulk":
-      return [write.kind, ...write.configurations];
+      return [write.kind, ...sorted(write.configurations)];
     case "assign":
-      return [write.kind, write.configuration, write.repositories];
+      return [write.kind, write.configuration, sorted(write.repositories)];
     case "delete":
       return [write.kind, write.configuration];
     default:

@@ -4,6 +4,7 @@ import type { Address, ConfigurationId } from "../model/ids";
 import type { ConfigurationChange } from "./change";
 import { diff } from "./diff";
 import { target } from "./merge";
+import type { Settings } from "../model/settings";
 import type { Plan } from "./plan";
 
 /** One thing that the service does not hold although it was applied. */
@@ -40,6 +41,7 @@ export function verify(
       byId.has(live.id) ? [{ address, path: "name", expected: undefined, found: live.name ?? live.id }] : [],
     ),
     ...changed.flatMap((each) => settings(each, liveOf(each))),
+    ...lostRepositories(plan, assigned, byId),
     ...plan.moves.flatMap(({ assignments, repository, to, toName }): readonly Unconverged[] => {
       const expected = "id" in to ? to.id : idOf.get(to.address);
       const found = assigned.get(repository.id);
@@ -57,7 +59,10 @@ export function verify(
   ];
 }
 
-function settings({ address, declared }: ConfigurationChange, live: Configuration | undefined): readonly Unconverged[] {
+function settings(
+  { address, declared, after: planned }: ConfigurationChange,
+  live: Configuration | undefined,
+): readonly Unconverged[] {
   if (live === undefined) return [{ address, path: "name", expected: declared.name, found: undefined }];
   const should = target(live.settings, declared);
   const name = { address, path: "name", expected: declared.name, found: live.name };
@@ -69,5 +74,31 @@ function settings({ address, declared }: ConfigurationChange, live: Configuratio
       expected: after,
       found: before,
     })),
+    ...lost(should, planned).map(({ path, before }) => ({ address, path, expected: before, found: undefined })),
   ];
+}
+
+/** What nobody declared, and is gone although the plan said that it stays: a write took it along. */
+const lost = (should: Settings, planned: Settings) => diff(planned, should).filter(({ after }) => after === undefined);
+
+/** Repositories that a write listed so that they stay, and that have another configuration all the same. */
+function lostRepositories(
+  plan: Plan,
+  assigned: ReadonlyMap<string, ConfigurationId | undefined>,
+  byId: ReadonlyMap<ConfigurationId, Configuration>,
+): readonly Unconverged[] {
+  const moving = new Set(plan.moves.map(({ repository }) => repository.id));
+  return plan.writes.flatMap((write): readonly Unconverged[] => {
+    if (write.kind !== "put" && write.kind !== "patch") return [];
+    const [address] = write.carries;
+    if (address === undefined) return [];
+    return (write.body.repositories ?? [])
+      .filter((id) => !moving.has(id) && assigned.has(id) && assigned.get(id) !== write.configuration)
+      .map((id) => ({
+        address,
+        path: `repository ${id}`,
+        expected: write.body.name,
+        found: byId.get(assigned.get(id) ?? ("" as ConfigurationId))?.name ?? assigned.get(id),
+      }));
+  });
 }

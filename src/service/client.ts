@@ -303,8 +303,8 @@ export class ServiceClient implements Reader, Writer {
     list: K,
     accountId: string,
     first: readonly Listed[K][],
-    options?: CallOptions,
+    options?: ListOptions,
   ): Promise<readonly Listed[K][]> {
-    return restOf(accountLists(this.#caller, accountId, options)[list], first);
+    return restOf(accountLists(this.#caller, accountId, options)[list], first, options?.always);
   }
 }

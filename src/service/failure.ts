@@ -1,4 +1,4 @@
-import errors = require("undici/lib/core/errors.js");
+import errors from "undici/lib/core/errors.js";
 import type { ApiKey } from "../diagnostics/api-key";
 import { messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";

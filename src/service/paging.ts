@@ -30,10 +30,15 @@ const mostStale = 100;
  * | is refused as not there, after new ones | that was the end                                   |
  * | anything else                           | nobody knows: thrown                               |
  *
+ * @param always asks for a second page whatever the length is
  * @throws ScanformError `list-incomplete` when there is no end to it
  */
-export async function restOf<T>({ page, idOf }: Listing<T>, first: readonly T[]): Promise<readonly T[]> {
-  if (!mayBeCut(first)) return [];
+export async function restOf<T>(
+  { page, idOf }: Listing<T>,
+  first: readonly T[],
+  always = false,
+): Promise<readonly T[]> {
+  if (first.length === 0 || (!always && !mayBeCut(first))) return [];
   const seen = new Set(first.map(idOf));
   const [head] = first;
   const rest: T[] = [];

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 // all of undici takes three times as long to load, fetch and the caches included
-import Pool = require("undici/lib/dispatcher/pool.js");
-import sendTo = require("undici/lib/api/api-request.js");
+import Pool from "undici/lib/dispatcher/pool.js";
+import sendTo from "undici/lib/api/api-request.js";
 import type { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import { isObject } from "../model/json";

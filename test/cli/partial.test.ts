@@ -150,7 +150,7 @@ describe("an apply of which everything is refused", () => {
   test.each([
     [400, 2],
     [403, 2],
-    [422, 3],
+    [422, 4],
   ])("with %d has written nothing, and exits with 1", async (status, sent) => {
     const { at, run } = await through(everyday, refusing(/^(POST|PATCH|PUT)/, status));
     const ran = await run("--json");

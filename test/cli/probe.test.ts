@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "../../src/emulator/profile/profile";
 import { accountId, seedOf } from "../support/account";
@@ -74,6 +74,20 @@ test("with what was found out an analyzer is flipped everywhere in one request",
   expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
   expect(at.writes().map(({ path }) => path)).toEqual([expect.stringMatching(/bulk_update$/)]);
   expect((await at.plan("--detailed-exitcode")).code).toBe(0);
+});
+
+test("what was found out of another service is not believed of this one", async () => {
+  const at = await desk(flipped);
+  await at.run(["probe", "--out", "semantics.json"]);
+  const path = join(at.folder, "semantics.json");
+  for (const [from, to] of [
+    [at.emulator.url, "https://elsewhere.example"],
+    [accountId, accountId.replace("a", "b")],
+  ] as const) {
+    const text = readFileSync(path, "utf8");
+    writeFileSync(join(at.folder, "other.json"), text.replace(from, to));
+    expect((await at.plan("--semantics", "other.json")).err).toContain("was found out of the account");
+  }
 });
 
 test("a semantics file that is none is refused", async () => {

@@ -110,6 +110,17 @@ test("resources belong to the account that their provider block names", () => {
   ]);
 });
 
+test("blocks that name no account are not one, since each may have a key of its own", () => {
+  const resource = { scanform_configuration: { home: named("home"), away: named("away", "scanform.eu") } };
+  const { accounts } = readDeclaration(
+    synthesized({ acme: { provider: { scanform: [{}, { alias: "eu" }] }, resource } }),
+  );
+  expect(accounts.map(({ provider, desired }) => [provider.aliases, desired.configurations[0]?.name])).toEqual([
+    [[], "home"],
+    [["eu"], "away"],
+  ]);
+});
+
 test("an account that only owns something is there, and one that nothing chooses is not", () => {
   const empty = { ...two, resource: {} };
   expect(readDeclaration(synthesized({ acme: empty })).accounts.map(({ provider }) => provider.accountId)).toEqual([
@@ -136,7 +147,12 @@ test.each([
   [
     "two scopes of one account",
     {
-      provider: { scanform: [{ managed_scope: { all: true } }, { alias: "x", managed_scope: { names: "a%" } }] },
+      provider: {
+        scanform: [
+          { account_id: "A", managed_scope: { all: true } },
+          { account_id: "a", alias: "x", managed_scope: { names: "a%" } },
+        ],
+      },
       name: "scanform.x",
     },
     "several-providers",

@@ -43,7 +43,7 @@ function eyes(asked: string[]): Reader {
 async function run(declaration: Desired, first: Observed, patterns = false) {
   const asked: string[] = [];
   const make = (seen: Observed) => plan({ id: account }, declaration, seen);
-  const observed = await complete(eyes(asked), account, first, patterns, make);
+  const observed = await complete(eyes(asked), account, first, { patterns, deletes: false }, make);
   return { asked, observed, make };
 }
 

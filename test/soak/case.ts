@@ -112,7 +112,7 @@ const profile: fc.Arbitrary<Partial<Profile>> = fc
   .map((given) => {
     const { page_query } = given as Partial<Profile>;
     const all = page_query === "ignored" || page_query === "refused" ? { ...given, page_size: 0 } : given;
-    return all as Partial<Profile>;
+    return all;
   });
 
 /** Up to eight configurations and as many repositories as make three pages. */

@@ -20,6 +20,19 @@ export const brokenBy = (run: Run, desired: Desired, prune: boolean, profile: Pa
   ...truthful(run, left(run.after, desired, prune)),
 ];
 
+/**
+ * Whether there is a request that brings every leaf to where it should be. There is none where both PUT and
+ * PATCH only add, nor for analyzers that the service fills in again; and what it fills in once, where PATCH
+ * only adds, goes away with the next apply.
+ */
+export function reachable(profile: Partial<Profile>, { configurations }: Desired): boolean {
+  const { put_omitted, patch_merge, ids_most = 0, defaults = "none" } = profile;
+  const adding = patch_merge === "deep";
+  const exclusive = configurations.some((each) => each.exclusiveAnalyzers === true);
+  const filled = exclusive && (defaults === "always" || (defaults === "at_create" && adding));
+  return ids_most === 0 && !(put_omitted === "merged" && adding) && !filled;
+}
+
 /** What is still to do, by a plan of what there is. */
 export const left = (observed: Observed, desired: Desired, prune: boolean): Plan =>
   plan({ id }, desired, observed, { prune });

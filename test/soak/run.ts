@@ -1,6 +1,6 @@
 import { ScanformError } from "../../src/diagnostics/error";
 import { lookAndPlan } from "../../src/library/look";
-import type { Fault } from "../../src/emulator";
+import type { Fault, ReceivedRequest } from "../../src/emulator";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import type { ConfigurationId, RepositoryId } from "../../src/model/ids";
@@ -23,6 +23,8 @@ interface Stop {
 export interface Run {
   readonly before: Observed;
   readonly after: Observed;
+  /** Every request of it that reached the service. */
+  readonly requests: readonly ReceivedRequest[];
   readonly ways: ReadonlyMap<RepositoryId, Way>;
   readonly plan?: Plan;
   readonly applied?: Applied;
@@ -40,9 +42,11 @@ export async function applyOnce(
   const before = await service.look();
   const { ways, end } = follow(service);
   service.emulator.setFaults(faults);
+  service.emulator.clearRequests();
   const done = await attempt(service, desired, prune).finally(end);
+  const requests = service.emulator.requests.filter(({ path }) => path.startsWith("/v1/"));
   service.emulator.setFaults([]);
-  return { before, after: await service.look(), ways, ...done };
+  return { before, after: await service.look(), requests, ways, ...done };
 }
 
 async function attempt(
@@ -59,30 +63,7 @@ async function attempt(
   }
   if (plan.refusals.length > 0) return { plan, refused: new ScanformError(plan.refusals) };
   if (isEmpty(plan)) return { plan };
-  const applied = await apply(plan, { reader: client, writer: client, sleep });
-  if (process.env["DBG"])
-    console.error(
-      JSON.stringify(
-        plan.writes.map((w: any) => [
-          w.kind,
-          w.configuration ?? w.configurations,
-          w.body?.name,
-          w.body?.repositories ?? w.repositories,
-          w.after,
-        ]),
-      ),
-      "\n" +
-        (arguments[0] as any).emulator.requests
-          .filter((r: any) => r.method !== "GET" && r.path.startsWith("/v1"))
-          .map(
-            (r: any) =>
-              r.method + " " + r.path.slice(50) + " " + r.status + " " + (r.fault ?? "") + JSON.stringify(r.body),
-          )
-          .join("\n"),
-      JSON.stringify(applied.outcomes),
-      JSON.stringify(applied.diagnostics.map((d) => [d.code, d.address, d.path, d.detail])),
-    );
-  return { plan, applied };
+  return { plan, applied: await apply(plan, { reader: client, writer: client, sleep }) };
 }
 
 /** Follows every repository through the account, request by request. */

@@ -1,9 +1,9 @@
 import { relative, resolve } from "node:path";
 import pc from "picocolors";
-import { fail } from "../../diagnostics/error";
+import { fail, ScanformError } from "../../diagnostics/error";
 import { planAgain } from "../../library/again";
 import { type Applied, apply } from "../../reconcile/apply";
-import { isEmpty } from "../../reconcile/plan";
+import { isEmpty, type Plan } from "../../reconcile/plan";
 import { applyDocuments } from "../../report/document";
 import { outcomeText, planText } from "../../report/text";
 import { baseUrl } from "../../service/base-url";
@@ -64,7 +64,7 @@ export async function applyPlans(
 async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptions): Promise<ExitCode> {
   const done: { readonly made: AccountPlan; readonly applied: Applied }[] = [];
   for (const each of made) {
-    const applied = isEmpty(each.plan) ? nothing : await sendOne(io, each, options);
+    const applied = isEmpty(each.plan) ? nothing : await sendOne(io, each, options, done.length > 0);
     done.push({ made: each, applied });
     if (options.format === "text" && applied !== nothing) {
       io.out(`\n${outcomeText(applied, pc.createColors(io.colors.out))}`);
@@ -81,9 +81,18 @@ async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptio
 
 const nothing: Applied = { outcomes: [], sent: 0, verified: true, unread: false, wrote: false, diagnostics: [] };
 
-async function sendOne(io: Io, each: AccountPlan, options: ApplyingOptions): Promise<Applied> {
-  const { plan, session } = each;
-  const journal = journalFile(journalPath(io.cwd, options.journal, plan.account.id), each);
+/** @param later others were applied meanwhile, so that it is looked at again */
+async function sendOne(io: Io, each: AccountPlan, options: ApplyingOptions, later: boolean): Promise<Applied> {
+  const { session } = each;
+  let { plan } = each;
+  if (later)
+    try {
+      plan = await planAgain(session.reader, plan, `The plan of ${plan.account.id}`, io.signal);
+    } catch (thrown) {
+      if (!(thrown instanceof ScanformError)) throw thrown;
+      return { ...nothing, outcomes: skipped(plan), verified: false, diagnostics: thrown.diagnostics };
+    }
+  const journal = journalFile(journalPath(io.cwd, options.journal, plan.account.id), { ...each, plan });
   try {
     const applied = await apply(plan, {
       reader: session.reader,
@@ -100,6 +109,13 @@ async function sendOne(io: Io, each: AccountPlan, options: ApplyingOptions): Pro
     journal.close();
   }
 }
+
+const skipped = ({ writes }: Plan): Applied["outcomes"] =>
+  [...new Set(writes.flatMap(({ carries }) => carries))].map((address) => ({
+    address,
+    status: "skipped",
+    error: "the plan does not fit any more",
+  }));
 
 function codeOf(io: Io, applied: Applied, wrote: boolean): ExitCode {
   if (applied.verified) return exitCode.done;

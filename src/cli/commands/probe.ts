@@ -10,11 +10,13 @@ import { type ConnectionOptions, connect } from "../session";
 
 export interface ProbeOptions extends ConnectionOptions {
   readonly out?: string;
+  /** Of the provider block whose key is meant. */
+  readonly alias?: string;
 }
 
 /** Finds out how the service treats what its specification leaves open, on a scratch configuration. */
 export async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitCode> {
-  const session = connect(io, { aliases: [] }, options);
+  const session = connect(io, { aliases: options.alias === undefined ? [] : [options.alias] }, options);
   try {
     const account = await chooseAccount(session.reader, io.env["SCANFORM_ACCOUNT_ID"], io.signal);
     const { semantics, cleaned } = await probe(account.id, {

@@ -25,7 +25,7 @@ export async function create(write: Create, to: Sending): Promise<WriteResult> {
         : { write, status: "failed", failures, created: made.id };
     }
     first ??= made;
-    const tooMany = made.refused && (made.status === 413 || made.status === 422) && along > 1;
+    const tooMany = made.refused && (made.status === 413 || made.status === 422) && along > 0;
     if (!tooMany || to.signal?.aborted === true) return { write, status: "failed", failures: [first] };
   }
 }
@@ -56,9 +56,10 @@ async function once(write: Create, repositories: readonly RepositoryId[], to: Se
   if (found !== "none") return found === "unknown" ? first : { id: found };
   if (to.signal?.aborted === true) return first;
   const second = await ask();
-  if ("id" in second || second.refused) return second;
+  if ("id" in second) return second;
+  // the first may have been what the second was refused for
   const late = await lookFor(write.body.name, to);
-  return late === "none" || late === "unknown" ? second : { id: late };
+  return late === "none" || late === "unknown" ? { ...second, refused: false } : { id: late };
 }
 
 /** A configuration of this name; there was none when the plan was made. */
@@ -68,7 +69,7 @@ async function lookFor(name: string, to: Sending): Promise<ConfigurationId | "no
     if (wait > 0) await to.sleep(wait);
     try {
       const listed = await to.wholeList();
-      const found = listed.find((each) => each.name === name);
+      const found = listed.find((each) => each.name === name && !to.known.has(each.id));
       if (found !== undefined) return found.id;
       last = "none";
     } catch (thrown) {

@@ -46,13 +46,19 @@ export async function execute(
     return unnoted === undefined;
   };
   let sent = 0;
+  let defect: { readonly thrown: unknown } | undefined; // of who watches: what is under way is brought to its end
   const settle = (result: WriteResult): void => {
     results.set(result.write.id, result);
     if (result.status === "skipped") return;
     noted((each) => {
       each.settled(result);
     });
-    onProgress?.((sent += 1), writes.length);
+    sent += 1;
+    try {
+      onProgress?.(sent, writes.length);
+    } catch (thrown) {
+      defect ??= { thrown };
+    }
   };
   const start = (write: Write): void => {
     const run = send(write, to).then((result) => {
@@ -65,7 +71,7 @@ export async function execute(
 
   while (waiting.size > 0 || running.size > 0) {
     for (const write of waiting.values()) {
-      const stopped = to.signal?.aborted === true ? "interrupted" : unnoted;
+      const stopped = to.signal?.aborted === true || defect !== undefined ? "interrupted" : unnoted;
       // with every place taken there is nothing to begin; a long list is not walked for each answer
       if (running.size >= concurrency && stopped === undefined) break;
       const before = write.after.map((id) => results.get(id));
@@ -84,6 +90,7 @@ export async function execute(
     }
     if (running.size > 0) await Promise.race(running.values());
   }
+  if (defect !== undefined) throw defect.thrown;
   return writes.flatMap(({ id }) => results.get(id) ?? []);
 }
 

@@ -29,6 +29,7 @@ export async function inParts<Id extends string>(
   const failures: Failure[] = [];
   let requestId: string | undefined;
   let alone = 0;
+  let some = false; // something was taken: it is the ids
   let hopeless: Failure | undefined;
 
   const part = async (ids: readonly Id[]): Promise<void> => {
@@ -40,6 +41,7 @@ export async function inParts<Id extends string>(
       const receipt = await send(ids);
       failures.push(...reported(receipt.errors, ids, receipt));
       requestId = receipt.requestId;
+      some = true;
     } catch (thrown) {
       const failure = failureOf(thrown, ids);
       if (ids.length > 1 && divisible(failure) && signal?.aborted !== true) {
@@ -50,7 +52,8 @@ export async function inParts<Id extends string>(
       }
       failures.push(failure);
       alone += 1;
-      if (alone >= enough && requestId === undefined) hopeless = failure;
+      if (alone >= enough && !some)
+        hopeless = { ...failure, error: `not sent, since ${String(enough)} others were refused: ${failure.error}` };
     }
   };
   await part(all);

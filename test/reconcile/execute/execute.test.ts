@@ -59,6 +59,7 @@ const sending = (writer: Writer, signal?: AbortSignal): Sending => ({
   account: accountId("a"),
   writer,
   wholeList: () => Promise.resolve([]),
+  known: new Set(),
   sleep: () => Promise.resolve(),
   grace: [0],
   signal,

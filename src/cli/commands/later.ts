@@ -1,0 +1,17 @@
+import { createRequire } from "node:module";
+import type * as Apply from "./apply";
+import type * as Emulator from "./emulator";
+import type * as Plan from "./plan";
+import type * as Probe from "./probe";
+import type * as Rollback from "./rollback";
+
+const load = createRequire(__filename);
+
+/** Each command, loaded when it is run. `import()` would do the same, and take 10 ms for its own machinery. */
+export const commands = {
+  apply: () => load("./apply") as typeof Apply,
+  emulator: () => load("./emulator") as typeof Emulator,
+  plan: () => load("./plan") as typeof Plan,
+  probe: () => load("./probe") as typeof Probe,
+  rollback: () => load("./rollback") as typeof Rollback,
+};

@@ -1,0 +1,75 @@
+import { ServiceClient } from "../../src/service/client";
+import { apply } from "../../src/reconcile/apply";
+import type { Fault } from "../../src/emulator";
+import type { Desired } from "../../src/model/desired";
+import type { Observed } from "../../src/model/entities";
+import { configurationId, repositoryId } from "../../src/model/ids";
+import { lookAndPlan } from "../../src/library/look";
+import { uuid } from "../reconcile/arbitrary";
+import { declare, desired, give, names } from "../reconcile/account";
+import { applyOnce } from "./run";
+import { id, key, type Service, serviceOf } from "./service";
+
+/** What the random cases have found, each by itself. */
+
+const [one, other] = [configurationId(uuid("a", 1)), configurationId(uuid("a", 2))];
+const live: Observed = {
+  configurations: [
+    { id: one, name: "one", settings: { code_policies: [{ id: uuid("c", 1), enabled: true }] } },
+    { id: other, name: "other", settings: {} },
+  ],
+  repositories: ["x", "y"].map((name, at) => ({
+    id: repositoryId(uuid("b", at)),
+    name,
+    provider_repo_id: at,
+    enabled: true,
+    configuration_id: other,
+  })),
+};
+
+const open: Service[] = [];
+
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function applied(declared: Desired, faults: readonly Fault[]) {
+  const service = await serviceOf({ live, concurrency: 1 });
+  open.push(service);
+  return applyOnce(service, declared, false, faults);
+}
+
+test("a repository does not follow where the write failed that names it, though another of its rule succeeded", async () => {
+  const wanted = desired(
+    [declare("one", { code_policies: [] }), declare("new")],
+    give("one", names("x")),
+    give("new", names("y")),
+  );
+  const { after, applied: done } = await applied(wanted, [{ fault: "status", status: 422, method: "PUT" }]);
+  const has = new Map(after.repositories.map(({ name, configuration_id }) => [name, configuration_id]));
+  expect(has.get("x")).toBe(other);
+  expect(after.configurations.find((each) => each.id === has.get("y"))?.name).toBe("new");
+  expect(done?.outcomes.find(({ address }) => address.endsWith(".one"))?.status).toBe("failed");
+});
+
+test("a creation whose answer is lost is found though the first look for it fails as well", async () => {
+  const lost: Fault = { fault: "html", status: 200, at: "after", operation: "createConfiguration", times: 1 };
+  const blind: Fault = { fault: "html", status: 200, operation: "listConfigurations", nth: 2 };
+  const { after, applied: done } = await applied(desired([declare("new", { comment: "enabled" })]), [lost, blind]);
+  expect(after.configurations.filter(({ name }) => name === "new")).toHaveLength(1);
+  expect(done).toMatchObject({ verified: true, outcomes: [{ status: "succeeded" }] });
+});
+
+test("that somebody else has made the same name meanwhile is said, with both ids", async () => {
+  const service = await serviceOf({ live });
+  open.push(service);
+  const { client, emulator, sleep } = service;
+  const plan = await lookAndPlan(client, { id }, desired([declare("new")]), {});
+  const somebody = new ServiceClient({ baseUrl: emulator.url, apiKey: key });
+  const { configuration } = await somebody.createConfiguration(id, { name: "new", settings: {} });
+  await somebody.close();
+  const done = await apply(plan, { reader: client, writer: client, sleep });
+  expect(done).toMatchObject({ verified: false, outcomes: [{ status: "succeeded" }] });
+  expect(done.diagnostics.map(({ code }) => code)).toEqual(["name-live-twice"]);
+  expect(done.diagnostics[0]?.detail).toContain(configuration.id);
+});

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { type Profile, switches } from "../../src/emulator";
+import { type Case, cases } from "./case";
+import { parametersOf, rowsIn, runs, section, table, writeSection, writing } from "./figures";
+import { brokenBy, left, leavesOf, reachable } from "./promises";
+import { applyOnce } from "./run";
+import { serviceOf } from "./service";
+
+/** Every combination of the switches that decide what a write does, each with random accounts and declarations. */
+
+const title = "Under every reading";
+const decisive = ["patch_merge", "bulk_merge", "put_omitted", "deep_lists", "update_repositories", "defaults"] as const;
+
+const readings = decisive.reduce<readonly Partial<Profile>[]>(
+  (all, name) => all.flatMap((each) => switches[name].values.map((value) => ({ ...each, [name]: value }))),
+  [{}],
+);
+const counts = new Map<string, { cases: number; verified: number; said: number }>();
+const samples = parametersOf(Math.max(2, runs / readings.length));
+
+const nameOf = ({ put_omitted, patch_merge, defaults }: Partial<Profile>): string =>
+  `PUT: what is left out is ${String(put_omitted)}; PATCH: ${String(patch_merge)}; defaults: ${String(defaults)}`;
+
+async function right({ live, desired, profile: others, concurrency }: Case, reading: Partial<Profile>): Promise<void> {
+  const profile = { ...others, ...reading, ids_most: 0 };
+  const service = await serviceOf({ live, profile, concurrency });
+  try {
+    const run = await applyOnce(service, desired, false);
+    expect(brokenBy(run, desired, false, profile)).toEqual([]);
+    const rest = leavesOf(left(run.after, desired, false));
+    const verified = run.applied?.verified ?? rest.length === 0;
+    if (reachable(profile, desired)) expect({ verified, rest }).toEqual({ verified: true, rest: [] });
+    const name = nameOf(reading);
+    const known = counts.get(name) ?? { cases: 0, verified: 0, said: 0 };
+    counts.set(name, {
+      cases: known.cases + 1,
+      verified: known.verified + Number(verified),
+      said: known.said + Number(!verified),
+    });
+  } finally {
+    await service.close();
+  }
+}
+
+test.each(readings)(
+  "what is declared is there, or what is missing is said: %p",
+  async (reading) => {
+    await fc.assert(
+      fc.asyncProperty(cases, (each) => right(each, reading)),
+      samples,
+    );
+  },
+  60_000 + samples.numRuns * 1000,
+);
+
+const text = (): string => `
+The ${String(readings.length)} combinations of ${decisive.map((each) => `\`${each}\``).join(", ")}, each with random
+accounts and declarations and any value of the other switches, and no faults. "Said" is that the service's reading lets
+no request remove or keep a leaf as it was declared: the apply names that leaf, and the next plan has the same one and
+nothing else.
+
+${table(
+  ["reading", "cases", "verified", "said"],
+  [...new Set(readings.map(nameOf))].map((name) => {
+    const { cases: all, verified, said } = counts.get(name) ?? { cases: 0, verified: 0, said: 0 };
+    return [name, all, verified, said];
+  }),
+)}
+`;
+
+test("the figures are in docs/reliability.md", () => {
+  if (writing) writeSection(title, text());
+  expect(rowsIn(section(title))).toEqual(rowsIn(text()));
+});
