@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Desired } from "../model/desired";
 import { groupBy } from "../model/group";
-import type { Stack } from "./documents";
+import type { Stack } from "./stack";
 import { pointer } from "./evaluate";
 import type { Providers, ProviderSettings } from "./provider";
 import { type AddressOf, type Block, toAssignments, toConfiguration } from "./resources";

@@ -6,16 +6,7 @@ import { schemas } from "../model/later";
 import { shapes } from "./later";
 import { isDocument, isManifest } from "./quick";
 import type { Annotation, DocumentShapes } from "./shapes";
-
-/** One synthesized stack. */
-export interface Stack {
-  readonly name: string;
-  /** Where it stands in the app, such as `prod/acme`: cdktf refers to it by this. */
-  readonly constructPath: string;
-  /** Its file inside the output folder, such as `stacks/acme/cdk.tf.json`. */
-  readonly file: string;
-  readonly json: Readonly<Record<string, unknown>>;
-}
+import type { Stack } from "./stack";
 
 export interface Documents {
   readonly stacks: readonly Stack[];

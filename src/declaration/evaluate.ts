@@ -3,7 +3,7 @@ import { groupBy } from "../model/group";
 import { isObject } from "../model/json";
 import { define } from "../model/normalize";
 import { suggestion } from "../model/nearest";
-import type { Stack } from "./documents";
+import type { Stack } from "./stack";
 import { parseTemplate, parseTraversal, type Traversal } from "./template";
 
 /** A value that only the service knows: the id of a configuration that is declared here. */

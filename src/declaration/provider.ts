@@ -1,7 +1,7 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { ManagedScope } from "../model/desired";
 import { isObject } from "../model/json";
-import type { Stack } from "./documents";
+import type { Stack } from "./stack";
 import { type Evaluator, pointer } from "./evaluate";
 import { shapes } from "./later";
 import { isProvider } from "./quick";

@@ -2,7 +2,8 @@ import { type Diagnostic, error, hasErrors, warning } from "../diagnostics/diagn
 import { ScanformError } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import { define } from "../model/normalize";
-import { readDocuments, type Stack } from "./documents";
+import { readDocuments } from "./documents";
+import type { Stack } from "./stack";
 import { Evaluator, pointer } from "./evaluate";
 import { type AccountDeclaration, byAccount } from "./by-account";
 import { providersOf } from "./provider";

@@ -3,7 +3,7 @@ import type { ConfigurationRef, DesiredAssignments, DesiredConfiguration, Desire
 import { address, configurationId, repositoryId } from "../model/ids";
 import { normalizeSettings } from "../model/normalize";
 import { settingNames } from "../model/settings";
-import type { Stack } from "./documents";
+import type { Stack } from "./stack";
 import { IdOf, pointer } from "./evaluate";
 import { shapes } from "./later";
 import { isAssignments, isConfiguration } from "./quick";
