@@ -44,7 +44,7 @@ async function compare(configurations: number, rounds: number): Promise<Pair> {
     try {
       const env = { SCANFORM_BASE_URL: service.url, SCANFORM_ACCOUNT_ID: account, SCANFORM_API_KEY: acmeKey };
       const plan = [join(root, "dist/cli/bin.js"), "plan", "--detailed-exitcode", "--synthesized", folder];
-      const least = [join(root, "bench/floor.mjs"), folder];
+      const least = [join(root, "bench/least.mjs"), folder];
       const runs: { readonly ours: Used; readonly floor: Used }[] = [];
       // the first of each warms up the emulator and the disk, and does not count
       for (let round = 0; round <= rounds; round += 1)
