@@ -19,7 +19,7 @@ afterEach(() => {
 
 /** The id of a process that ends at once, under a parent that never asks about it. */
 async function zombie(): Promise<string> {
-  const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
+  const parent = spawn("sh", ["-c", "sleep 0.3 & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
   parents.push(parent);
   const [text] = (await once(parent.stdout.setEncoding("utf8"), "data")) as [string];
   return text.trim();
