@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { ProviderSchema } from "@cdktf/commons";
 import type { TerraformProviderGenerator } from "@cdktf/provider-generator/lib/get/generator/provider-generator.js";
-import { providerSchema, providerSource, providerVersionConstraint } from "../src/terraform/schema";
+import { providerSchema, providerSource, providerVersionConstraint } from "../src/terraform/schema/provider";
 
 /**
  * Writes the cdktf bindings (L1) of our own provider schema: `tsx tools/generate.ts [OUTDIR]`.

@@ -18,12 +18,13 @@ const standardSeed = 20260101;
 /** Whether this run writes the document. */
 export const writing = UPDATE_GOLDEN === "1";
 
-/** The same cases in every run. */
+/** The same cases in every run. @param series other cases than those of another number */
 export const parametersOf = (
   numRuns: number,
+  series = 0,
 ): { readonly numRuns: number; readonly seed: number; readonly path?: string } => ({
   numRuns: Math.ceil(numRuns),
-  seed: Number(SEED ?? standardSeed),
+  seed: Number(SEED ?? standardSeed + series),
   ...(CASE_PATH === undefined ? {} : { path: CASE_PATH }),
 });
 

@@ -1,8 +1,8 @@
 import { accountFields, analyzerListingFields, customPolicyFields, repositoryFields } from "../../src/model/entities";
 import type { Field, Fields } from "../../src/model/field";
 import { settingsFields } from "../../src/model/settings";
-import * as schema from "../../src/terraform/schema";
-import { type Attribute, type Attributes, providerAddress } from "../../src/terraform/schema-form";
+import * as schema from "../../src/terraform/schema/provider";
+import { type Attribute, type Attributes, providerAddress } from "../../src/terraform/schema/form";
 
 const provider = schema.providerSchema().provider_schemas[providerAddress];
 const attributesOf = (schemas: typeof provider.resource_schemas, type: string): Attributes => {

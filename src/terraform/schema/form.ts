@@ -4,7 +4,12 @@
 export const providerAddress = "registry.terraform.io/scanform/scanform";
 
 export type AttributeType =
-  "string" | "bool" | "number" | readonly ["list", AttributeType] | readonly ["map", AttributeType];
+  | "string"
+  | "bool"
+  | "number"
+  | readonly ["list", AttributeType]
+  | readonly ["set", AttributeType]
+  | readonly ["map", AttributeType];
 
 export type Attributes = Readonly<Record<string, Attribute>>;
 

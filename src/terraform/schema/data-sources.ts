@@ -1,7 +1,7 @@
-import { accountFields, analyzerListingFields, customPolicyFields, repositoryFields } from "../model/entities";
-import type { Fields } from "../model/field";
-import { attributesOf } from "./schema-fields";
-import { attribute, computed, nested, type Schema, schema } from "./schema-form";
+import { accountFields, analyzerListingFields, customPolicyFields, repositoryFields } from "../../model/entities";
+import type { Fields } from "../../model/field";
+import { attributesOf } from "./fields";
+import { attribute, computed, nested, type Schema, schema } from "./form";
 
 /** A data source that lists everything there is of one kind, in one attribute. */
 const listing = (name: string, description: string, fields: Fields): Schema =>

@@ -1,6 +1,6 @@
-import { dataSourceSchemas } from "./schema-data-sources";
-import { type ProviderSchemas, providerAddress } from "./schema-form";
-import { providerBlock, resourceSchemas } from "./schema-resources";
+import { dataSourceSchemas } from "./data-sources";
+import { type ProviderSchemas, providerAddress } from "./form";
+import { providerBlock, resourceSchemas } from "./resources";
 
 /** What a user writes into `required_providers`. */
 export const providerSource = "scanform/scanform";

@@ -1,5 +1,5 @@
-import { settingsFields } from "../model/settings";
-import { attributesOf } from "./schema-fields";
+import { settingsFields } from "../../model/settings";
+import { attributesOf } from "./fields";
 import {
   type Attributes,
   attribute,
@@ -13,7 +13,7 @@ import {
   schema,
   text,
   texts,
-} from "./schema-form";
+} from "./form";
 
 /** The `provider "scanform"` block. */
 export const providerBlock: Schema = schema("Scan settings of one account of the Security Findings Service.", {

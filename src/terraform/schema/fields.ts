@@ -1,4 +1,4 @@
-import type { Field, Fields } from "../model/field";
+import type { Field, Fields } from "../../model/field";
 import {
   type Attribute,
   type Attributes,
@@ -11,7 +11,7 @@ import {
   type Shape,
   text,
   texts,
-} from "./schema-form";
+} from "./form";
 
 /** Terraform attributes of the model's fields, under the same names, all in the same role. */
 export const attributesOf = (fields: Fields, role: Role): Attributes =>

@@ -1,0 +1,3 @@
+export interface Batch {
+  readonly placeholder: true;
+}

@@ -1,0 +1,20 @@
+import type { AccountId } from "../../model/ids";
+import type { ServiceClient } from "../../service/client";
+import type { Batch } from "./batch";
+import type { Lists } from "./lists";
+
+/** A configured provider: one account, reached with one key, for as long as this process lives. */
+export interface Session {
+  readonly accountId: AccountId;
+  /** Cannot write. Lists that several resources need are read by way of `lists`. */
+  readonly reader: ServiceClient;
+  /** For what is neither a configuration nor an assignment, which go by way of `batch`. Cannot write in a dry run. */
+  readonly writer: ServiceClient;
+  readonly lists: Lists;
+  readonly batch: Batch;
+  /** Nothing is written. */
+  readonly dryRun: boolean;
+  /** Aborted when terraform is asked to stop: nothing more is begun. */
+  readonly signal: AbortSignal;
+  close(): Promise<void>;
+}

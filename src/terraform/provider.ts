@@ -1,0 +1,25 @@
+import type { Session } from "./account/session";
+import type { ProviderFunction } from "./functions/function";
+import type { DataSourceType, ResourceType } from "./resource";
+import type { Said } from "./said";
+import type { Schema } from "./schema/form";
+import type { ObjectValue } from "./values/value";
+
+/** Everything that terraform may ask of the provider, without the protocol in which it asks. */
+export interface Provider {
+  readonly version: string;
+  readonly block: Schema;
+  readonly resources: Readonly<Record<string, ResourceType>>;
+  readonly dataSources: Readonly<Record<string, DataSourceType>>;
+  readonly functions: Readonly<Record<string, ProviderFunction>>;
+  validate(config: ObjectValue): readonly Said[];
+  /**
+   * @param config the provider block; some values may not be known yet
+   * @param stop aborted when terraform is asked to stop
+   * @returns no session while something that it needs is not known, or when it cannot be made
+   */
+  configure(
+    config: ObjectValue,
+    stop: AbortSignal,
+  ): Promise<{ readonly session?: Session; readonly said: readonly Said[] }>;
+}

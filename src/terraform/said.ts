@@ -1,0 +1,42 @@
+import { ScanformError } from "../diagnostics/error";
+
+/** A step into a value: an attribute's name, an index of a list, or a key of a map. */
+export type Step = string | number | { readonly key: string };
+
+/** What terraform shows to the user, at the attribute that it is about. */
+export interface Said {
+  readonly severity: "error" | "warning";
+  readonly summary: string;
+  readonly detail: string;
+  /** From the resource's attributes on; absent when it is about all of it. */
+  readonly path?: readonly Step[];
+}
+
+export const failed = (summary: string, detail: string, path?: readonly Step[]): Said =>
+  said("error", summary, detail, path);
+
+export const warned = (summary: string, detail: string, path?: readonly Step[]): Said =>
+  said("warning", summary, detail, path);
+
+const said = (
+  severity: Said["severity"],
+  summary: string,
+  detail: string,
+  path: readonly Step[] | undefined,
+): Said => ({
+  severity,
+  summary,
+  detail,
+  ...(path === undefined ? {} : { path }),
+});
+
+export const hasFailed = (all: readonly Said[]): boolean => all.some(({ severity }) => severity === "error");
+
+/** What was thrown on purpose, in words for terraform. @throws anything else, which is a defect */
+export function saidBy(thrown: unknown): readonly Said[] {
+  if (!(thrown instanceof ScanformError)) throw thrown;
+  return thrown.diagnostics.map(({ severity, summary, detail, address, path }) => {
+    const where = [address, path].filter((each) => each !== undefined).join(": ");
+    return said(severity, summary, where === "" ? detail : `${where}: ${detail}`, undefined);
+  });
+}
