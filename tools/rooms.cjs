@@ -8,7 +8,7 @@ const rooms = {
   library: ["model", "reconcile", "service"],
   declaration: ["model"],
   constructs: ["model"],
-  terraform: ["model", "reconcile", "service"],
+  terraform: ["model", "api", "reconcile", "service", "library"],
   report: ["model", "reconcile"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],

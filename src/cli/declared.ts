@@ -52,7 +52,8 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
 
 // loaded by who needs it: most of the time that a small plan takes is that of loading
 const semanticsIn = async (path: string): Promise<SemanticsOf> => {
-  const { readSemantics, refuseOthers } = await import("./semantics-file.js");
+  const { readSemantics } = await import("./semantics-file.js");
+  const { refuseOthers } = await import("../reconcile/semantics-document.js");
   const found = readSemantics(path);
   return (baseUrl, accountId) => {
     refuseOthers(found, baseUrl, accountId);

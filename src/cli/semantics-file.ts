@@ -1,62 +1,14 @@
 import { readFileSync } from "node:fs";
-import { z } from "zod";
-import { fail, messageOf } from "../diagnostics/error";
-import { pathText } from "../model/schema";
-import { fromShape, type Semantics, semanticsShape, toShape } from "../reconcile/semantics";
-
-const format = "scanform-semantics";
-const version = "1.0";
-
-const shape = z.looseObject({
-  format: z.literal(format),
-  format_version: z.string().regex(/^1\./, `must be ${version}`),
-  base_url: z.string(),
-  account_id: z.string(),
-  semantics: semanticsShape,
-});
-
-/** What was found out, and where. */
-export interface FoundSemantics {
-  readonly path: string;
-  readonly baseUrl: string;
-  readonly accountId: string;
-  readonly semantics: Semantics;
-}
-
-/** @throws ScanformError when it was found out of another service or account: it may read things in another way */
-export function refuseOthers(found: FoundSemantics, baseUrl: string, accountId: string): void {
-  if (found.baseUrl === baseUrl && found.accountId.toLowerCase() === accountId.toLowerCase()) return;
-  fail(
-    "usage",
-    `${found.path} was found out of the account ${found.accountId} of ${found.baseUrl}, and this is ${accountId} of ${baseUrl}. Probe that one.`,
-    { path: found.path },
-  );
-}
-
-/** What a service was found to do, as `scanform probe` prints it. */
-export const semanticsDocument = (baseUrl: string, accountId: string, semantics: Semantics) => ({
-  format,
-  format_version: version,
-  base_url: baseUrl,
-  account_id: accountId,
-  semantics: toShape(semantics),
-});
+import { messageOf } from "../diagnostics/error";
+import { type FoundSemantics, parseSemantics, unusable } from "../reconcile/semantics-document";
 
 /** @throws ScanformError that says why the file cannot be used */
 export function readSemantics(path: string): FoundSemantics {
-  const corrupt = (why: string, cause?: unknown): never =>
-    fail("usage", `${path} ${why}. Make it with \`scanform probe --out ${path}\`.`, { path }, cause);
-  let json: unknown;
+  let text: string;
   try {
-    json = JSON.parse(readFileSync(path, "utf8"));
+    text = readFileSync(path, "utf8");
   } catch (thrown) {
-    return corrupt(`cannot be read: ${messageOf(thrown)}`, thrown);
+    return unusable(path, `cannot be read: ${messageOf(thrown)}`, thrown);
   }
-  const result = shape.safeParse(json);
-  if (result.success) {
-    const { base_url: baseUrl, account_id: accountId, semantics } = result.data;
-    return { path, baseUrl, accountId, semantics: fromShape(semantics) };
-  }
-  const issue = result.error.issues[0];
-  return corrupt(`is not what scanform probe writes: ${pathText(issue?.path ?? [])}: ${issue?.message ?? ""}`);
+  return parseSemantics(text, path);
 }

@@ -1,4 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic";
+import type { Configuration } from "../model/entities";
+import type { Address, ConfigurationId } from "../model/ids";
 import { execute, type ExecuteOptions } from "./execute/execute";
 import { neverLeft, type WriteResult } from "./execute/result";
 import type { Sending } from "./execute/sending";
@@ -7,7 +9,7 @@ import { otherVerb } from "./other-verb";
 import { diagnosticsOf, type Outcome, outcomesOf } from "./outcome";
 import type { Plan } from "./plan";
 import type { Reader, Writer } from "./ports";
-import { type ReadBack, readBack } from "./read-back";
+import { createdIds, type ReadBack, readBack } from "./read-back";
 
 export interface Applied {
   readonly outcomes: readonly Outcome[];
@@ -20,6 +22,10 @@ export interface Applied {
   /** At least one write took effect, or may have. */
   readonly wrote: boolean;
   readonly diagnostics: readonly Diagnostic[];
+  /** The ids that the service gave to new configurations. */
+  readonly created: ReadonlyMap<Address, ConfigurationId>;
+  /** What was seen when reading back: all configurations; absent when nobody looked, or could. */
+  readonly seen?: readonly Configuration[];
 }
 
 export interface ApplyOptions extends ExecuteOptions {
@@ -73,6 +79,8 @@ function applied(
     unread: unread.length > 0,
     wrote: results.some(tookEffect),
     diagnostics: [...diagnosticsOf(outcomes, missing), ...twice, ...unread],
+    created: createdIds(results),
+    ...(seen === undefined ? {} : { seen: seen.configurations }),
   };
 }
 

@@ -11,7 +11,7 @@ type Seen = Pick<Observed, "configurations" | "repositories">;
 
 export interface ReadBack {
   readonly missing: readonly Unconverged[];
-  /** What was seen last; absent when it could not be read. */
+  /** What was seen last; absent when it could not be read. No repositories where none are concerned and nothing is missing. */
   readonly seen?: Seen;
   /** Why it could not be read, if it could not. */
   readonly unread: readonly Diagnostic[];
@@ -23,7 +23,10 @@ export interface Looking {
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Two GETs for the whole plan, repeated only while something that was written is not there yet. */
+/**
+ * One GET for the whole plan, and one more where repositories are concerned; repeated only while something
+ * that was written is not there yet.
+ */
 export async function readBack(plan: Plan, results: readonly WriteResult[], looking: Looking): Promise<ReadBack> {
   const created = createdIds(results);
   // an answer may be lost although the write took effect, so only what was refused or not sent is given up
@@ -31,20 +34,23 @@ export async function readBack(plan: Plan, results: readonly WriteResult[], look
     (each) => each.status === "skipped" || (each.status === "failed" && each.failures.every(({ refused }) => refused)),
   );
   const broken = new Set(hopeless.flatMap((each) => each.write.carries));
+  const concerned = plan.moves.length > 0 || plan.writes.some((each) => "body" in each && each.body.repositories);
   let last: ReadBack = { missing: [], unread: [] };
   try {
     for (const wait of looking.grace) {
       if (wait > 0) await looking.sleep(wait);
-      const [configurations, repositories] = await Promise.all([
+      const [configurations, repositories = []] = await Promise.all([
         looking.reader.configurations(plan.account.id),
-        looking.reader.repositories(plan.account.id),
+        concerned ? looking.reader.repositories(plan.account.id) : undefined,
       ]);
       const seen = { configurations, repositories };
       last = { missing: verify(plan, seen, created), seen, unread: [] };
       // what a write has failed for will not come by waiting
       if (last.missing.every((each) => broken.has(each.address))) break;
     }
-    return last;
+    if (concerned || last.missing.length === 0 || last.seen === undefined) return last;
+    // whoever tries it another way has to know who has which
+    return { ...last, seen: { ...last.seen, repositories: await looking.reader.repositories(plan.account.id) } };
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     return { missing: [], unread: thrown.diagnostics };

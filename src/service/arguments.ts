@@ -51,7 +51,7 @@ function wrongParameter(parameters: Parameters, name: PropertyKey | undefined): 
 }
 
 /** What a value may be, in words. */
-function limits(parameter: Parameter): string {
+export function limits(parameter: Parameter): string {
   switch (parameter.kind) {
     case "integer": {
       const { least, most } = parameter;

@@ -36,6 +36,7 @@ const partly: Applied = {
   verified: false,
   wrote: true,
   unread: false,
+  created: new Map(),
   diagnostics: [],
 };
 

@@ -5,7 +5,7 @@ import { chooseAccount } from "../../library/account";
 import { probe } from "../../reconcile/probe";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { semanticsDocument } from "../semantics-file";
+import { semanticsDocument } from "../../reconcile/semantics-document";
 import { type ConnectionOptions, connect } from "../session";
 
 export interface ProbeOptions extends ConnectionOptions {

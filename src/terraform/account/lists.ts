@@ -1,10 +1,99 @@
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../../model/entities";
+import { ScanformError } from "../../diagnostics/error";
+import type { AccountId, ConfigurationId } from "../../model/ids";
+import type { Listed, Reader } from "../../reconcile/ports";
 
-/** Lists of the account, each read once for all that ask, and anew after something was written. All are whole. */
-export interface Lists {
-  accounts(): Promise<readonly Account[]>;
-  configurations(): Promise<readonly Configuration[]>;
-  repositories(): Promise<readonly Repository[]>;
-  analyzers(): Promise<readonly Analyzer[]>;
-  customPolicies(): Promise<readonly CustomPolicy[]>;
+/**
+ * Lists of the account, each read once for all that ask: terraform asks for every resource by itself,
+ * many at a time. They are whole, unless it is said that a first page will do.
+ */
+export class Lists {
+  readonly #reader: Reader;
+  readonly #account: AccountId;
+  readonly #signal: AbortSignal;
+  readonly #read = new Map<string, { readonly items: Promise<readonly unknown[]>; readonly at: number }>();
+
+  constructor(reader: Reader, account: AccountId, signal: AbortSignal) {
+    this.#reader = reader;
+    this.#account = account;
+    this.#signal = signal;
+  }
+
+  accounts(): Promise<readonly Account[]> {
+    return this.#once("accounts", () => this.#reader.accounts({ signal: this.#signal }));
+  }
+
+  configurations(): Promise<readonly Configuration[]> {
+    return this.#whole("configurations");
+  }
+
+  repositories(): Promise<readonly Repository[]> {
+    return this.#whole("repositories");
+  }
+
+  analyzers(): Promise<readonly Analyzer[]> {
+    return this.#whole("analyzers");
+  }
+
+  customPolicies(): Promise<readonly CustomPolicy[]> {
+    return this.#whole("policies");
+  }
+
+  /** One of them, though the list may lack it; undefined when there is none. */
+  async configuration(id: ConfigurationId): Promise<Configuration | undefined> {
+    const named = (each: Configuration): boolean => each.id === id;
+    const listed = (await this.firstPage("configurations")).find(named) ?? (await this.configurations()).find(named);
+    if (listed !== undefined) return listed;
+    try {
+      return await this.#reader.configuration(this.#account, id, { signal: this.#signal });
+    } catch (thrown) {
+      if (thrown instanceof ScanformError && "status" in thrown && thrown.status === 404) return undefined;
+      throw thrown;
+    }
+  }
+
+  /** What the service lists by itself, which it may have cut: enough to find what is there. */
+  firstPage<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
+    const options = { signal: this.#signal, firstPage: true };
+    const read: { readonly [P in keyof Listed]: () => Promise<readonly Listed[P][]> } = {
+      configurations: () => this.#reader.configurations(this.#account, options),
+      repositories: () => this.#reader.repositories(this.#account, options),
+      analyzers: () => this.#reader.analyzers(this.#account, options),
+      policies: () => this.#reader.customPolicies(this.#account, options),
+    };
+    return this.#once(`first ${list}`, read[list]);
+  }
+
+  /** Forgets what may have changed: a write has been sent, or it was read longer ago than this, in milliseconds. */
+  forget(list: "configurations" | "repositories", olderThan = 0): void {
+    const now = performance.now();
+    for (const key of [list, `first ${list}`])
+      if (now - (this.#read.get(key)?.at ?? now) >= olderThan) this.#read.delete(key);
+  }
+
+  /** Takes what somebody else has just read, whole. */
+  learn(configurations: readonly Configuration[]): void {
+    for (const key of ["configurations", "first configurations"])
+      this.#read.set(key, { items: Promise.resolve(configurations), at: performance.now() });
+  }
+
+  #whole<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
+    return this.#once(list, async () => {
+      const first = await this.firstPage(list);
+      return [...first, ...(await this.#reader.rest(list, this.#account, first, { signal: this.#signal }))];
+    });
+  }
+
+  /** A failure is that of all who ask while it lasts, and is not kept. */
+  #once<T>(key: string, read: () => Promise<readonly T[]>): Promise<readonly T[]> {
+    const known = this.#read.get(key);
+    if (known !== undefined) return known.items as Promise<readonly T[]>; // under this key nothing else is put
+    const items = read();
+    const entry = { items, at: performance.now() };
+    this.#read.set(key, entry);
+    items.catch(() => {
+      if (this.#read.get(key) === entry) this.#read.delete(key);
+    });
+    return items;
+  }
 }

@@ -1,6 +1,6 @@
 import type { AccountId } from "../../model/ids";
 import type { ServiceClient } from "../../service/client";
-import type { Batch } from "./batch";
+import type { Change, Changed } from "./change";
 import type { Lists } from "./lists";
 
 /** A configured provider: one account, reached with one key, for as long as this process lives. */
@@ -8,10 +8,15 @@ export interface Session {
   readonly accountId: AccountId;
   /** Cannot write. Lists that several resources need are read by way of `lists`. */
   readonly reader: ServiceClient;
-  /** For what is neither a configuration nor an assignment, which go by way of `batch`. Cannot write in a dry run. */
+  /** For what is neither a configuration nor an assignment. Cannot write in a dry run. */
   readonly writer: ServiceClient;
   readonly lists: Lists;
-  readonly batch: Batch;
+  /**
+   * Brings about changes, together with what others ask for at the same moment. Throws for defects only.
+   *
+   * @returns what became of each, in their order
+   */
+  submit(changes: readonly Change[]): Promise<readonly Changed[]>;
   /** Nothing is written. */
   readonly dryRun: boolean;
   /** Aborted when terraform is asked to stop: nothing more is begun. */

@@ -1,20 +1,21 @@
-import { accountFields, analyzerListingFields, customPolicyFields, repositoryFields } from "../../model/entities";
-import type { Fields } from "../../model/field";
-import { attributesOf } from "./fields";
-import { attribute, computed, nested, type Schema, schema } from "./form";
+import { accountFields, analyzerListingFields, customPolicyFields } from "../../model/entities";
+import type { Schema } from "./form";
+import { configurationSource, configurationsSource, repositoriesSource, repositorySource } from "./lookups";
+import { listing } from "./listing";
+import { scanSources } from "./scan-sources";
 
-/** A data source that lists everything there is of one kind, in one attribute. */
-const listing = (name: string, description: string, fields: Fields): Schema =>
-  schema(description, { [name]: attribute(nested("list", attributesOf(fields, computed)), computed, description) });
-
-/** Each data source by its type; the items are in the attribute named after it. */
+/** Each data source by its type; the items of a list are in the attribute named after it. */
 export const dataSourceSchemas = {
   scanform_accounts: listing("accounts", "The accounts that the API key reaches.", accountFields),
-  scanform_repositories: listing("repositories", "The repositories of the account.", repositoryFields),
+  scanform_repositories: repositoriesSource,
+  scanform_repository: repositorySource,
   scanform_analyzers: listing(
     "analyzers",
     "The analyzers of the account that are enabled and visible.",
     analyzerListingFields,
   ),
   scanform_custom_policies: listing("custom_policies", "The custom code policies of the account.", customPolicyFields),
+  scanform_configurations: configurationsSource,
+  scanform_configuration: configurationSource,
+  ...scanSources,
 } as const satisfies Readonly<Record<string, Schema>>;

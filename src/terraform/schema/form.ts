@@ -19,8 +19,12 @@ export interface NestedType {
   readonly attributes: Attributes;
 }
 
-/** Who gives the attribute its value. `computed` is the provider, the others are the user. */
-export type Role = { readonly required: true } | { readonly optional: true } | { readonly computed: true };
+/** Who gives the attribute its value: the user, the provider, or the provider where the user does not. */
+export type Role =
+  | { readonly required: true }
+  | { readonly optional: true }
+  | { readonly computed: true }
+  | { readonly optional: true; readonly computed: true };
 
 /** What an attribute holds. */
 export type Shape = { readonly type: AttributeType } | { readonly nested_type: NestedType };
@@ -58,6 +62,7 @@ export interface ProviderSchemas {
 export const required: Role = { required: true };
 export const optional: Role = { optional: true };
 export const computed: Role = { computed: true };
+export const optionalComputed: Role = { optional: true, computed: true };
 
 export const attribute = (shape: Shape, role: Role, description: string): Attribute => ({
   ...shape,

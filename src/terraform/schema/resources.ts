@@ -44,6 +44,21 @@ export const providerBlock: Schema = schema("Scan settings of one account of the
     optional,
     "Which live configurations belong to what is declared here, so that `scanform apply --prune` deletes those that are not declared. Terraform does not use it.",
   ),
+  max_concurrency: attribute(
+    number,
+    optional,
+    "The most requests that are under way at once: 10 when it is absent, and fewer while the service says that it is too much.",
+  ),
+  semantics: attribute(
+    text,
+    optional,
+    "What `scanform probe --out FILE` has found out of the service, as `file(FILE)`, for fewer requests. Without it nothing is assumed that the service's specification leaves open.",
+  ),
+  dry_run: attribute(
+    bool,
+    optional,
+    "Nothing is written: an apply says of each resource which request it would send, and fails.",
+  ),
 });
 
 const rule: Attributes = {
@@ -58,17 +73,30 @@ const rule: Attributes = {
   leave: attribute(bool, optional, "Matching repositories stay as they are."),
 };
 
+/** What one configuration is made of, alone or among many. */
+const configuration: Attributes = {
+  name: attribute(text, required, "The name, by which the configuration is found in the account."),
+  renamed_from: attribute(texts, optional, "Names that the configuration had before, tried in this order."),
+  exclusive_analyzers: attribute(bool, optional, "Whether analyzers that are not declared are removed."),
+  ...attributesOf(settingsFields, optional),
+  id: attribute(text, computed, "The configuration's id."),
+  created_at: attribute(text, computed, "When the configuration was created."),
+};
+
 /** Each resource by its type. */
 export const resourceSchemas = {
   scanform_configuration: schema(
     "A configuration: the scan settings that repositories are given. A setting that is absent is left as it is in the service.",
+    configuration,
+  ),
+  scanform_configurations: schema(
+    "Many configurations as one resource, applied together in the fewest requests. Choose it for more of them than terraform's -parallelism.",
     {
-      name: attribute(text, required, "The name, by which the configuration is found in the account."),
-      renamed_from: attribute(texts, optional, "Names that the configuration had before, tried in this order."),
-      exclusive_analyzers: attribute(bool, optional, "Whether analyzers that are not declared are removed."),
-      ...attributesOf(settingsFields, optional),
-      id: attribute(text, computed, "The configuration's id."),
-      created_at: attribute(text, computed, "When the configuration was created."),
+      configurations: attribute(
+        nested("map", configuration),
+        required,
+        "Configurations by a key of your own, which stays when the name changes.",
+      ),
     },
   ),
   scanform_repository_assignments: schema(

@@ -2,6 +2,9 @@
 
 /** What is not known before something else was applied. */
 export class Unknown {
+  /** Without it any object would do, since all that it holds is optional. */
+  protected readonly known = false;
+
   /** @param refinements what is known of it all the same, as terraform wrote it */
   constructor(readonly refinements?: Uint8Array) {}
 }

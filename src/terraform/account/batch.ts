@@ -1,3 +1,0 @@
-export interface Batch {
-  readonly placeholder: true;
-}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { chooseAccount } from "../../library/account";
+import { parseSemantics, refuseOthers } from "../../reconcile/semantics-document";
+import { baseUrl } from "../../service/base-url";
+import { ServiceClient } from "../../service/client";
+import type { Change, Changed } from "./change";
+import { Gather } from "./gather";
+import { Lists } from "./lists";
+import { runBatch } from "./run";
+import type { Session } from "./session";
+
+/** What the provider block says, the environment's part in it. */
+export interface SessionOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Not needed when the key reaches one account. */
+  readonly accountId?: string;
+  readonly maxConcurrency?: number;
+  /** The text of a file that `scanform probe` wrote. */
+  readonly semantics?: string;
+  readonly dryRun?: boolean;
+  readonly stop: AbortSignal;
+}
+
+/** Sends nothing, but to find the only account when none is named. @throws ScanformError that says what to set */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { apiKey, accountId, maxConcurrency, dryRun = false, stop: signal } = options;
+  const url = baseUrl(options.baseUrl);
+  const found = options.semantics === undefined ? undefined : parseSemantics(options.semantics, "semantics");
+  const common = {
+    baseUrl: url.href,
+    apiKey,
+    ...(maxConcurrency === undefined ? {} : { concurrency: maxConcurrency }),
+  };
+  const reader = new ServiceClient({ ...common, readOnly: true });
+  try {
+    const account = await chooseAccount(reader, accountId, signal);
+    if (found !== undefined) refuseOthers(found, url.href.replace(/\/$/, ""), account.id);
+    const writer = new ServiceClient({ ...common, readOnly: dryRun, stop: signal });
+    const lists = new Lists(reader, account.id, signal);
+    const running = {
+      account,
+      reader,
+      writer,
+      lists,
+      options: found === undefined ? {} : { semantics: found.semantics },
+      dryRun,
+      signal,
+      sleep: (milliseconds: number) => sleep(milliseconds),
+      adopted: new Set<string>(),
+    };
+    const gather = new Gather<Change, Changed>((changes) => runBatch(changes, running));
+    return {
+      accountId: account.id,
+      reader,
+      writer,
+      lists,
+      submit: (changes) => gather.submit(changes),
+      dryRun,
+      signal,
+      close: async () => {
+        await Promise.all([reader.close(), writer.close()]);
+      },
+    };
+  } catch (thrown) {
+    await reader.close();
+    throw thrown;
+  }
+}

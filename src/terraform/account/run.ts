@@ -1,0 +1,212 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic";
+import { ScanformError } from "../../diagnostics/error";
+import type { DesiredAssignments, DesiredConfiguration } from "../../model/desired";
+import type { Configuration, Observed } from "../../model/entities";
+import { groupBy } from "../../model/group";
+import { address, type Address } from "../../model/ids";
+import { type Applied, apply } from "../../reconcile/apply";
+import { identify } from "../../reconcile/identify";
+import { type Plan, plan, type PlanOptions } from "../../reconcile/plan";
+import type { Writer } from "../../reconcile/ports";
+import { undeclared } from "../../reconcile/prune";
+import { failed, type Said, saidBy } from "../said";
+import type { Change, Changed } from "./change";
+import type { Lists } from "./lists";
+
+export interface Running {
+  readonly account: Plan["account"];
+  readonly reader: Parameters<typeof apply>[1]["reader"];
+  readonly writer: Writer;
+  readonly lists: Lists;
+  readonly options: PlanOptions;
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
+  /** Live configurations that a create of this process has taken over: they are not deleted by what gives them up. */
+  readonly adopted: Set<string>;
+}
+
+/** Of what was observed before a write, what is older is read again, in milliseconds. */
+const longAgo = 5000;
+
+interface Numbered {
+  readonly at: Address;
+  readonly change: Change;
+}
+
+/**
+ * Brings about several changes together, through the engine: the fewest requests, each sent once, read
+ * back at the end. An error belongs to the change that it is about.
+ */
+export async function runBatch(changes: readonly Change[], on: Running): Promise<readonly Changed[]> {
+  const numbered = changes.map((change, at): Numbered => ({ at: address(`change ${String(at)}`), change }));
+  const done = new Map<Address, Changed>();
+  on.lists.forget("configurations", longAgo);
+  on.lists.forget("repositories", longAgo);
+  let open: readonly Numbered[] = numbered;
+  while (open.length > 0) {
+    const wrong = await attempt(open, on, done);
+    for (const [at, said] of wrong) done.set(at, { said });
+    open = wrong.size === 0 ? [] : open.filter(({ at }) => !done.has(at));
+  }
+  return numbered.map(({ at }) => done.get(at) ?? { said: [] });
+}
+
+type Wrong = ReadonlyMap<Address, readonly Said[]>;
+
+/** @returns what cannot be planned with the others; when there is any, nothing was written */
+async function attempt(open: readonly Numbered[], on: Running, done: Map<Address, Changed>): Promise<Wrong> {
+  try {
+    const observed = await observe(open, on);
+    const known = pinned(open, observed.configurations, on);
+    if (known.wrong.size > 0) return known.wrong;
+    const made = await planned(open, known.declared, observed, on);
+    if (on.dryRun) return new Map(open.map(({ at, change }) => [at, [unwritten(made, placeOf(at, change))]]));
+    const applied = await apply(made, { ...on, sleep: on.sleep });
+    settle(open, made, applied, on, done);
+    return new Map();
+  } catch (thrown) {
+    const about = new Set(open.map(({ at }) => String(at)));
+    const all = thrown instanceof ScanformError ? thrown.diagnostics.filter((each) => each.severity === "error") : [];
+    if (all.length === 0 || all.some((each) => !about.has(each.address ?? "")))
+      return new Map(open.map(({ at }) => [at, saidBy(thrown)]));
+    return new Map([...groupBy(all, (each) => address(each.address ?? ""))].map(([at, own]) => [at, own.map(said)]));
+  }
+}
+
+/** All lists that these changes need; each was read already, as a rule. */
+async function observe(open: readonly Numbered[], { lists }: Running): Promise<Observed> {
+  const settings = open.flatMap(({ change }) => (change.kind === "configuration" ? [change.declared.settings] : []));
+  const creates = open.some(({ change }) => change.kind === "configuration" && change.declared.id === undefined);
+  const [configurations, repositories, analyzers, policies] = await Promise.all([
+    creates ? lists.configurations() : lists.firstPage("configurations"),
+    open.some(({ change }) => change.kind === "assignment") ? lists.repositories() : [],
+    settings.some((each) => Object.keys(each.analyzers ?? {}).length > 0) ? lists.analyzers() : undefined,
+    settings.some((each) => (each.code_policies ?? []).length > 0) ? lists.customPolicies() : undefined,
+  ]);
+  const ids = new Set<string>(configurations.map(({ id }) => id));
+  const missing = open.flatMap(({ change }) => {
+    const id =
+      change.kind === "deletion" ? change.id : change.kind === "configuration" ? change.declared.id : undefined;
+    return id === undefined || ids.has(id) ? [] : [id];
+  });
+  const others = await Promise.all(missing.map((id) => lists.configuration(id)));
+  return {
+    configurations: [...configurations, ...others.filter((each) => each !== undefined)],
+    repositories,
+    ...(analyzers === undefined ? {} : { analyzers }),
+    ...(policies === undefined ? {} : { policies }),
+  };
+}
+
+/** What is created takes over a live configuration only if its plan has said so. */
+function pinned(
+  open: readonly Numbered[],
+  live: readonly Configuration[],
+  on: Running,
+): { readonly declared: readonly DesiredConfiguration[]; readonly wrong: Wrong } {
+  const wrong = new Map<Address, readonly Said[]>();
+  const declared = open.flatMap(({ at, change }): readonly DesiredConfiguration[] => {
+    if (change.kind !== "configuration") return [];
+    const wanted: DesiredConfiguration = { ...change.declared, address: at };
+    if (wanted.id !== undefined) return [wanted];
+    const { live: found, diagnostics } = identify([wanted], live);
+    const same = found.get(at);
+    if (diagnostics.length > 0) wrong.set(at, diagnostics.map(said));
+    else if (same !== undefined && same.id !== change.adopts) wrong.set(at, [appeared(same)]);
+    else if (same !== undefined) on.adopted.add(same.id);
+    return [same === undefined ? wanted : { ...wanted, id: same.id }];
+  });
+  return { declared, wrong };
+}
+
+const appeared = ({ id, name }: Configuration): Said =>
+  failed(
+    "The configuration exists already",
+    `${JSON.stringify(name ?? "")} (${id}) was not there when this was planned. Plan again, or import it.`,
+    ["name"],
+  );
+
+/** The plan of all of it. A PUT names the repositories that stay, so that they are read where there is one. */
+async function planned(
+  open: readonly Numbered[],
+  configurations: readonly DesiredConfiguration[],
+  observed: Observed,
+  { account, options, lists, adopted }: Running,
+): Promise<Plan> {
+  const live = new Set<string>(observed.configurations.map(({ id }) => id));
+  const desired = {
+    configurations,
+    assignments: open.flatMap(assignmentsOf),
+    deletions: open.flatMap(({ change }) =>
+      change.kind === "deletion" && live.has(change.id) && !adopted.has(change.id) ? [change.id] : [],
+    ),
+  };
+  const forced = { ...options, force: true }; // what stands against it was said when it was planned
+  const first = plan(account, desired, observed, forced);
+  if (observed.repositories.length > 0 || !first.writes.some(({ kind }) => kind === "put")) return first;
+  return plan(account, desired, { ...observed, repositories: await lists.repositories() }, forced);
+}
+
+function assignmentsOf({ at, change }: Numbered): readonly DesiredAssignments[] {
+  if (change.kind !== "assignment") return [];
+  const rules = [...groupBy(change.assigned, ([, to]) => to)].map(([id, repositories]) => ({
+    target: { configuration: { id } },
+    repositoryIds: repositories.map(([repository]) => repository),
+  }));
+  return [{ address: at, rules }];
+}
+
+function settle(
+  open: readonly Numbered[],
+  made: Plan,
+  applied: Applied,
+  { lists }: Running,
+  done: Map<Address, Changed>,
+): void {
+  if (applied.sent > 0) {
+    lists.forget("configurations");
+    lists.forget("repositories");
+    if (applied.seen !== undefined) lists.learn(applied.seen);
+  }
+  const before = new Map(
+    made.configurations.flatMap(({ address: at, live }) => (live === undefined ? [] : [[at, live]])),
+  );
+  const now = new Map((applied.seen ?? []).map((each) => [each.id, each]));
+  const outcomes = new Map(applied.outcomes.map((each) => [each.address, each]));
+  const general = applied.diagnostics.filter((each) => each.address === undefined);
+  const about = groupBy(applied.diagnostics, (each) => each.address);
+  for (const { at, change } of open) {
+    const place = placeOf(at, change);
+    const outcome = outcomes.get(place);
+    const skipped =
+      outcome?.status === "skipped"
+        ? [failed("It was not done", `Skipped, because ${outcome.error ?? "of another"}.`)]
+        : [];
+    const id = before.get(at)?.id ?? applied.created.get(at);
+    const live = id === undefined ? undefined : (now.get(id) ?? before.get(at));
+    done.set(at, {
+      ...(id === undefined ? {} : { id }),
+      ...(live === undefined ? {} : { live }),
+      said: [...skipped, ...[...(about.get(place) ?? []), ...(outcome === undefined ? [] : general)].map(said)],
+    });
+  }
+}
+
+/** What the engine calls a change: nobody declares what is deleted. */
+const placeOf = (at: Address, change: Change): Address => (change.kind === "deletion" ? undeclared(change.id) : at);
+
+const said = ({ severity, summary, detail, path }: Diagnostic): Said => ({
+  severity,
+  summary,
+  detail: path === undefined ? detail : `${path}: ${detail}`,
+});
+
+function unwritten(made: Plan, at: Address): Said {
+  const carrying = made.writes.filter(({ carries }) => carries.includes(at)).map(({ kind }) => kind);
+  const what = carrying.length === 0 ? "nothing" : `one ${carrying.join(" and one ")}`;
+  return failed(
+    "Nothing was written",
+    `dry_run is set in the provider block. It would send ${String(made.writes.length)} requests for all that was gathered, of which ${what} carries this.`,
+  );
+}

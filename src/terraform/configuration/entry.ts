@@ -1,0 +1,100 @@
+import type { DesiredConfiguration } from "../../model/desired";
+import type { Configuration } from "../../model/entities";
+import { configurationId, type ConfigurationId } from "../../model/ids";
+import type { Change, Changed } from "../account/change";
+import { failed, hasFailed, type Said, warned } from "../said";
+import { isUnknown, isWhollyKnown, type ObjectValue, Unknown, type Value } from "../values/value";
+import { inOrder, managed, settingsIn, whole } from "./settings";
+
+/** A configuration as terraform holds it: the attributes of `scanform_configuration`. */
+
+/** Without a name it has just been imported, and all that the service holds is taken in. */
+export function readEntry(state: ObjectValue, live: Configuration): ObjectValue {
+  const imported = typeof state["name"] !== "string";
+  const settings = imported
+    ? whole(live.settings)
+    : managed(state, live.settings, state["exclusive_analyzers"] === true);
+  return { ...state, ...settings, name: live.name ?? null, ...computedOf(live) };
+}
+
+const computedOf = ({ id, created_at: createdAt }: Configuration): ObjectValue => ({
+  id,
+  created_at: createdAt ?? null,
+});
+
+/** What it will be: as it is written, with what only the service knows. */
+export function plannedEntry(config: ObjectValue, prior: ObjectValue | null): ObjectValue {
+  const declared = prior === null ? config : inOrder(config, prior);
+  const { id = null, created_at: createdAt = null } = prior ?? {};
+  return {
+    ...declared,
+    id: prior === null ? new Unknown() : id,
+    created_at: prior === null ? new Unknown() : createdAt,
+  };
+}
+
+/** What the engine is asked for; undefined while something of it is not known. */
+export function declaredBy(entry: ObjectValue): Omit<DesiredConfiguration, "address"> | undefined {
+  const { id = null, created_at: _computed, ...declared } = entry;
+  if (!isWhollyKnown(declared)) return undefined;
+  const { name = null, renamed_from: renamed = null } = declared;
+  const settings = settingsIn(declared);
+  const exclusive = declared["exclusive_analyzers"] === true;
+  return {
+    name: String(name),
+    ...(typeof id === "string" ? { id: configurationId(id) } : {}),
+    renamedFrom: Array.isArray(renamed) ? (renamed as readonly Value[]).map(String) : [],
+    exclusiveAnalyzers: exclusive,
+    // exclusive without any analyzer means none at all
+    settings: exclusive ? { ...settings, analyzers: settings.analyzers ?? {} } : settings,
+  };
+}
+
+/** @throws Error when something of it is not known, which terraform rules out when it applies */
+export function changeOf(entry: ObjectValue, adopts: string | undefined): Change {
+  const declared = declaredBy(entry);
+  if (declared === undefined) throw new Error("a value that is applied is not known");
+  return {
+    kind: "configuration",
+    declared,
+    ...(adopts === undefined ? {} : { adopts: configurationId(adopts) }),
+  };
+}
+
+/**
+ * What is held from now on. Of what was not brought about it is what the service holds, so that the next
+ * plan shows the rest. A new one is never called broken, for then it would be destroyed and made again.
+ */
+export function entryAfter(
+  {
+    prior,
+    planned,
+    adopted,
+  }: { readonly prior: ObjectValue | null; readonly planned: ObjectValue; readonly adopted: boolean },
+  { id, live, said }: Changed,
+): { readonly state: ObjectValue | null; readonly said: readonly Said[] } {
+  if (!hasFailed(said)) {
+    if (id === undefined) return { state: prior, said: [...said, lostId] };
+    const computed = { id, created_at: live?.created_at ?? null };
+    return { state: prior === null ? { ...planned, ...computed } : planned, said };
+  }
+  if (prior !== null) return { state: live === undefined ? prior : readEntry(asState(planned), live), said };
+  if (id === undefined || adopted) return { state: null, said };
+  const held = live === undefined ? { ...planned, id, created_at: null } : readEntry(asState(planned), live);
+  const words = said.map((each) =>
+    each.severity === "error" ? warned(`It was created, but: ${each.summary}`, each.detail) : each,
+  );
+  return { state: held, said: words };
+}
+
+const lostId = failed(
+  "The id of the new configuration is not known",
+  "It was created, and the service does not list it. Plan again in a while.",
+);
+
+const asState = (planned: ObjectValue): ObjectValue =>
+  Object.fromEntries(Object.entries(planned).map(([name, value]) => [name, isUnknown(value) ? null : value]));
+
+/** The id that a plan has noted for an entry. */
+export const idOf = (entry: ObjectValue | undefined): ConfigurationId | undefined =>
+  typeof entry?.["id"] === "string" ? configurationId(entry["id"]) : undefined;

@@ -1,0 +1,151 @@
+import type { DesiredConfiguration } from "../../model/desired";
+import type { Configuration } from "../../model/entities";
+import { address } from "../../model/ids";
+import { listed } from "../../model/nearest";
+import { unknownNames } from "../../reconcile/check-names";
+import { diff } from "../../reconcile/diff";
+import { identify } from "../../reconcile/identify";
+import { target } from "../../reconcile/merge";
+import type { Diagnostic } from "../../diagnostics/diagnostic";
+import type { Session } from "../account/session";
+import { failed, type Said, type Step, warned } from "../said";
+import { isObjectValue, type ObjectValue, type Value } from "../values/value";
+import { declaredBy } from "./entry";
+import { entriesOf } from "./settings";
+
+export interface Reviewed {
+  /** The live configuration that is taken over when this one is created. */
+  readonly adopts?: string;
+  readonly said: readonly Said[];
+}
+
+/**
+ * What is to be said of a planned entry that changes something: names that the account does not have,
+ * what gets weaker and for how many repositories, what is taken over, what is let go.
+ *
+ * @param at where it stands in the user's file
+ */
+export async function review(
+  session: Session,
+  planned: ObjectValue,
+  prior: ObjectValue | null,
+  at: readonly Step[] = [],
+): Promise<Reviewed> {
+  const released = prior === null ? [] : letGo(prior, planned, at);
+  const declared = declaredBy(planned);
+  if (declared === undefined) return { said: released };
+  const wanted: DesiredConfiguration = { ...declared, address: address("it") };
+  const { live, said: identity } = await liveOf(session, wanted, at);
+  return {
+    ...(prior === null && live !== undefined ? { adopts: live.id } : {}),
+    said: [
+      ...released,
+      ...identity,
+      ...(await unknownIn(session, wanted, live, planned, at)),
+      ...(live === undefined ? [] : await weakening(session, wanted, live, at)),
+    ],
+  };
+}
+
+async function liveOf(
+  session: Session,
+  wanted: DesiredConfiguration,
+  at: readonly Step[],
+): Promise<{ readonly live?: Configuration; readonly said: readonly Said[] }> {
+  if (wanted.id !== undefined) {
+    const live = await session.lists.configuration(wanted.id);
+    return live === undefined ? { said: [] } : { live, said: [] };
+  }
+  const { live: found, diagnostics } = identify([wanted], await session.lists.configurations());
+  const live = found.get(wanted.address);
+  const said = diagnostics.map(({ summary, detail }) => failed(summary, detail, [...at, "name"]));
+  if (live === undefined) return { said };
+  const named = live.name === wanted.name ? "" : ` It is renamed from ${JSON.stringify(live.name ?? "")}.`;
+  const detail =
+    `The account has it already, with the id ${live.id}: it is taken over, and only what is declared is changed.${named} ` +
+    "To have none created by mistake, import it.";
+  return { live, said: [...said, warned("An existing configuration is taken over", detail, [...at, "name"])] };
+}
+
+async function unknownIn(
+  { lists }: Session,
+  wanted: DesiredConfiguration,
+  live: Configuration | undefined,
+  planned: ObjectValue,
+  at: readonly Step[],
+): Promise<readonly Said[]> {
+  const { analyzers = {}, code_policies: policies = [] } = wanted.settings;
+  const observed = {
+    configurations: [],
+    repositories: [],
+    analyzers: Object.keys(analyzers).length > 0 ? await lists.analyzers() : [],
+    policies: policies.length > 0 ? await lists.customPolicies() : [],
+  };
+  const present = new Map(live === undefined ? [] : [[wanted.address, live]]);
+  return unknownNames([wanted], observed, present).map((each) =>
+    failed(each.summary, each.detail, [...at, ...stepsOf(each, planned)]),
+  );
+}
+
+/** `analyzers["x"]` and `code_policies["id"]`, as terraform counts. */
+function stepsOf({ path = "" }: Diagnostic, planned: ObjectValue): readonly Step[] {
+  const [, setting = "", key = '""'] = /^(\w+)\[(".*")\]$/.exec(path) ?? [];
+  const name = JSON.parse(key) as string;
+  if (setting === "analyzers") return [setting, { key: name }];
+  const entries = planned["code_policies"];
+  const index = Array.isArray(entries)
+    ? (entries as readonly Value[]).findIndex((each) => isObjectValue(each) && each["id"] === name)
+    : -1;
+  return index < 0 ? ["code_policies"] : ["code_policies", index];
+}
+
+async function weakening(
+  { lists }: Session,
+  wanted: DesiredConfiguration,
+  live: Configuration,
+  at: readonly Step[],
+): Promise<readonly Said[]> {
+  const weaker = diff(live.settings, target(live.settings, wanted)).filter((each) => each.class === "weakens");
+  const [first] = weaker;
+  if (first === undefined) return [];
+  const holders = (await lists.repositories()).filter((each) => each.configuration_id === live.id).length;
+  const leaves = weaker.map(({ path, note }) => (note === undefined ? path : `${path} ${note}`));
+  const detail = `For ${String(holders)} ${holders === 1 ? "repository" : "repositories"}: ${listed(leaves).replaceAll('\\"', "'")}.`;
+  return [warned("This weakens scanning", detail, [...at, first.setting])];
+}
+
+/** Leaves that were declared and are not any more. */
+function letGo(prior: ObjectValue, planned: ObjectValue, at: readonly Step[]): readonly Said[] {
+  const exclusive = planned["exclusive_analyzers"] === true;
+  const leaves = gone(prior, planned, exclusive);
+  if (leaves.length === 0) return [];
+  return [
+    warned(
+      "No longer managed",
+      `${leaves.join(", ")}: not declared any more, and so left as the service has it.`,
+      at.length === 0 ? undefined : at,
+    ),
+  ];
+}
+
+function gone(prior: ObjectValue, planned: ObjectValue, exclusive: boolean): readonly string[] {
+  const removed = (name: string): boolean => (prior[name] ?? null) !== null && (planned[name] ?? null) === null;
+  const top = Object.keys(prior).filter(
+    (name) => !identity.has(name) && removed(name) && !(exclusive && name === "analyzers"),
+  );
+  const after = planned["analyzers"];
+  const slugs = entriesOf(isObjectValue(after) ? prior["analyzers"] : null).flatMap(
+    ([slug, entry]): readonly string[] => {
+      const next = isObjectValue(after) && Object.hasOwn(after, slug) ? after[slug] : undefined;
+      const place = `analyzers[${JSON.stringify(slug)}]`;
+      if (next === undefined) return exclusive ? [] : [place];
+      if (!isObjectValue(entry) || !isObjectValue(next)) return [];
+      return Object.keys(entry).flatMap((leaf) =>
+        entry[leaf] !== null && next[leaf] === null ? [`${place}.${leaf}`] : [],
+      );
+    },
+  );
+  return [...top, ...slugs];
+}
+
+const identity = new Set(["id", "created_at", "name", "renamed_from", "exclusive_analyzers"]);

@@ -1,0 +1,187 @@
+import type { Field, Fields } from "../../model/field";
+import { isObject } from "../../model/json";
+import { define, normalizeSettings } from "../../model/normalize";
+import { settingNames, type Settings, settingsFields } from "../../model/settings";
+import { BigNumber, isObjectValue, isUnknown, type ObjectValue, type Value } from "../values/value";
+
+type Live = Readonly<Record<string, unknown>>;
+
+/** The leaves that are declared, in the engine's form. @param object wholly known */
+export function settingsIn(object: ObjectValue): Settings {
+  const declared: Record<string, unknown> = {};
+  for (const name of settingNames) declared[name] = plain(object[name] ?? null);
+  return normalizeSettings(declared, "ours");
+}
+
+/** Without terraform's own classes; what is null is left out further on. */
+function plain(value: Value): unknown {
+  if (value instanceof BigNumber) return Number(value.text);
+  if (Array.isArray(value)) return (value as readonly Value[]).map(plain);
+  if (!isObjectValue(value)) return value;
+  const result: Record<string, unknown> = {};
+  for (const [key, each] of Object.entries(value)) if (each !== null) define(result, key, plain(each));
+  return result;
+}
+
+/**
+ * What the service holds of what is managed: a leaf that the state has.
+ *
+ * | in the state         | gives                                                              |
+ * |----------------------|--------------------------------------------------------------------|
+ * | nothing              | nothing: whoever else owns it may do as he likes                   |
+ * | a leaf               | what the service holds, or nothing                                 |
+ * | a set                | as it is in the state while the members are the same               |
+ * | entries of a map     | those that there are; the others too where they are exclusive      |
+ * | a list told apart    | all that there are, in the order of the state                      |
+ */
+export function managed(state: ObjectValue, live: Settings, exclusive: boolean): ObjectValue {
+  const result = managedFields(settingsFields, state, live);
+  if (!exclusive) return result;
+  const others = Object.entries(live.analyzers ?? {}).filter(
+    ([slug]) => !Object.hasOwn(isObjectValue(result["analyzers"]) ? result["analyzers"] : {}, slug),
+  );
+  if (others.length === 0) return result;
+  const entries = others.map(([slug, entry]) => [slug, wholeFields(settingsFields.analyzers.entry, entry)] as const);
+  return { ...result, analyzers: objectOf([...entriesOf(result["analyzers"]), ...entries]) };
+}
+
+const managedFields = (fields: Fields, state: ObjectValue, live: Live): ObjectValue =>
+  objectOf(
+    Object.entries(fields).map(([name, field]) => [name, managedValue(field, state[name] ?? null, own(live, name))]),
+  );
+
+function managedValue(field: Field, state: Value, live: unknown): Value {
+  if (state === null) return null;
+  switch (field.kind) {
+    case "set":
+      return sameMembers(listOf(state), texts(live)) ? state : wholeValue(field, live);
+    case "object":
+      return isObject(live) && isObjectValue(state) ? managedFields(field.fields, state, live) : null;
+    case "map": {
+      const there = isObject(live) ? live : {};
+      const kept = entriesOf(state).filter(([key]) => Object.hasOwn(there, key));
+      return objectOf(
+        kept.map(([key, entry]) => [
+          key,
+          managedFields(field.entry, isObjectValue(entry) ? entry : {}, objectIn(own(there, key))),
+        ]),
+      );
+    }
+    case "keyed": {
+      const there = new Map(itemsOf(live).map((entry) => [String(entry["id"]), entry]));
+      const known = listOf(state).filter(isObjectValue);
+      const kept = known.flatMap((entry) => {
+        const found = there.get(String(entry["id"]));
+        return found === undefined ? [] : [{ id: entry["id"] ?? null, ...managedFields(field.entry, entry, found) }];
+      });
+      const ids = new Set(known.map((entry) => String(entry["id"])));
+      const others = [...there].filter(([id]) => !ids.has(id)).map(([, entry]) => wholeEntry(field.entry, entry));
+      return [...kept, ...others];
+    }
+    case "boolean":
+    case "integer":
+    case "number":
+    case "string":
+    case "enum":
+    case "list":
+    case "text-or-object":
+    case "json":
+      return wholeValue(field, live);
+    default:
+      return field satisfies never;
+  }
+}
+
+/** All that the service holds, as after an import. */
+export const whole = (live: Settings): ObjectValue => wholeFields(settingsFields, live);
+
+const wholeFields = (fields: Fields, live: Live): ObjectValue =>
+  objectOf(Object.entries(fields).map(([name, field]) => [name, wholeValue(field, own(live, name))]));
+
+const wholeEntry = (fields: Fields, live: Live): ObjectValue => ({
+  id: String(live["id"]),
+  ...wholeFields(fields, live),
+});
+
+function wholeValue(field: Field, live: unknown): Value {
+  if (live === undefined || live === null) return null;
+  if (field.kind === "set") return texts(live);
+  if (field.kind === "object") return wholeFields(field.fields, objectIn(live));
+  if (field.kind === "keyed") return itemsOf(live).map((entry) => wholeEntry(field.entry, entry));
+  if (field.kind === "map")
+    return objectOf(
+      Object.entries(objectIn(live)).map(([key, entry]) => [key, wholeFields(field.entry, objectIn(entry))]),
+    );
+  return typeof live === "string" || typeof live === "number" || typeof live === "boolean"
+    ? live
+    : JSON.stringify(live);
+}
+
+/**
+ * What is declared, in the order that the state has: a list that is a set, or whose items are told
+ * apart, is no change when it is only written in another order.
+ */
+export const inOrder = (declared: ObjectValue, state: ObjectValue): ObjectValue => ({
+  ...declared,
+  ...orderedFields(settingsFields, declared, state),
+});
+
+const orderedFields = (fields: Fields, declared: ObjectValue, state: ObjectValue): ObjectValue =>
+  objectOf(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      orderedValue(field, declared[name] ?? null, state[name] ?? null),
+    ]),
+  );
+
+function orderedValue(field: Field, declared: Value, state: Value): Value {
+  if (declared === null || state === null || isUnknown(declared)) return declared;
+  if (field.kind === "set") {
+    const [left, right] = [listOf(declared), listOf(state)];
+    return !left.some(isUnknown) && left.length === right.length && sameMembers(left, right) ? state : declared;
+  }
+  if (field.kind === "object")
+    return isObjectValue(declared) && isObjectValue(state) ? orderedFields(field.fields, declared, state) : declared;
+  if (field.kind === "map")
+    return objectOf(
+      entriesOf(declared).map(([key, entry]) => {
+        const before = isObjectValue(state) ? (own(state, key) as Value | undefined) : undefined;
+        return [key, isObjectValue(entry) && isObjectValue(before) ? orderedFields(field.entry, entry, before) : entry];
+      }),
+    );
+  if (field.kind === "keyed") {
+    const before = new Map(listOf(state).map((entry) => [isObjectValue(entry) ? entry["id"] : null, entry]));
+    const entries = listOf(declared).map((entry): Value => {
+      const found = isObjectValue(entry) ? before.get(entry["id"] ?? null) : undefined;
+      return isObjectValue(entry) && isObjectValue(found)
+        ? { ...entry, ...orderedFields(field.entry, entry, found) }
+        : entry;
+    });
+    const known = new Set(entries.map((each) => JSON.stringify(each)));
+    const same =
+      entries.length === before.size && [...before.values()].every((each) => known.has(JSON.stringify(each)));
+    return same ? state : declared;
+  }
+  return declared;
+}
+
+const own = (value: Live, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
+const objectIn = (value: unknown): Live => (isObject(value) ? value : {});
+const itemsOf = (value: unknown): readonly Live[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+const listOf = (value: Value): readonly Value[] => (Array.isArray(value) ? (value as readonly Value[]) : []);
+export const entriesOf = (value: Value | undefined): readonly (readonly [string, Value])[] =>
+  isObjectValue(value) ? Object.entries(value) : [];
+
+function sameMembers(left: readonly Value[], right: readonly Value[]): boolean {
+  const members = new Set(left);
+  return members.size === new Set(right).size && right.every((each) => members.has(each));
+}
+
+/** Keys are plain data, whatever they are called. */
+export function objectOf(entries: readonly (readonly [string, Value])[]): ObjectValue {
+  const result: Record<string, Value> = {};
+  for (const [key, value] of entries) define(result, key, value);
+  return result;
+}

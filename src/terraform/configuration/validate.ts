@@ -1,0 +1,91 @@
+import type { Field, Fields } from "../../model/field";
+import { suggestion } from "../../model/nearest";
+import { settingsFields } from "../../model/settings";
+import { isUuid } from "../../model/uuid";
+import { failed, type Said, type Step } from "../said";
+import { isObjectValue, isUnknown, type ObjectValue, type Value } from "../values/value";
+import { entriesOf } from "./settings";
+
+type Path = readonly Step[];
+
+/** What is wrong with a declared configuration whatever the account holds. What is not known yet is passed over. */
+export function problemsOf(config: ObjectValue, at: Path = []): readonly Said[] {
+  const { name = null, renamed_from: renamed = null } = config;
+  return [
+    ...(name === "" ? [failed("The name is empty", "Give the configuration a name.", [...at, "name"])] : []),
+    ...(Array.isArray(renamed) && typeof name === "string" && renamed.includes(name)
+      ? [
+          failed(
+            "A former name is the present one",
+            `${JSON.stringify(name)} is the name itself. Remove it from renamed_from.`,
+            [...at, "renamed_from"],
+          ),
+        ]
+      : []),
+    ...inFields(settingsFields, config, at),
+  ];
+}
+
+const inFields = (fields: Fields, value: ObjectValue, at: Path): readonly Said[] =>
+  Object.entries(fields).flatMap(([name, field]) => inValue(field, value[name] ?? null, [...at, name]));
+
+function inValue(field: Field, value: Value, at: Path): readonly Said[] {
+  if (value === null || isUnknown(value)) return [];
+  switch (field.kind) {
+    case "enum": {
+      if (typeof value !== "string" || field.open === true || field.values.includes(value)) return [];
+      const detail = `${JSON.stringify(value)} is none of ${field.values.join(", ")}. ${suggestion(value, field.values)}`;
+      return [failed("Not one of the values", detail, at)];
+    }
+    case "integer":
+      return typeof value === "number" && Number.isSafeInteger(value)
+        ? []
+        : [failed("Not a whole number", "It must be a whole number.", at)];
+    case "set":
+      return (value as readonly Value[]).flatMap((each, index) =>
+        each === null ? [failed("An item is null", "Remove it from the list.", [...at, index])] : [],
+      );
+    case "map":
+      return entriesOf(value).flatMap(([key, entry]) =>
+        isObjectValue(entry)
+          ? inFields(field.entry, entry, [...at, { key }])
+          : isUnknown(entry)
+            ? []
+            : [failed("An entry is null", "Write {} to manage nothing of it, or remove the entry.", [...at, { key }])],
+      );
+    case "keyed":
+      return entriesIn(
+        field.entry,
+        (value as readonly Value[]).map((each) => (isObjectValue(each) ? each : {})),
+        at,
+      );
+    case "object":
+      return isObjectValue(value) ? inFields(field.fields, value, at) : [];
+    case "boolean":
+    case "number":
+    case "string":
+    case "list":
+    case "text-or-object":
+    case "json":
+      return [];
+    default:
+      return field satisfies never;
+  }
+}
+
+/** Items that are told apart by their id. */
+function entriesIn(fields: Fields, entries: readonly ObjectValue[], at: Path): readonly Said[] {
+  const seen = new Set<string>();
+  return entries.flatMap((entry, index) => {
+    const id = entry["id"] ?? null;
+    const inside = inFields(fields, entry, [...at, index]);
+    if (typeof id !== "string") return inside;
+    const twice = seen.has(id.toLowerCase());
+    seen.add(id.toLowerCase());
+    return [
+      ...(isUuid(id) ? [] : [failed("Not an id", `${JSON.stringify(id)} is not a UUID.`, [...at, index, "id"])]),
+      ...(twice ? [failed("Named twice", `${id} is there twice. Keep one of the entries.`, [...at, index, "id"])] : []),
+      ...inside,
+    ];
+  });
+}

@@ -1,0 +1,87 @@
+import {
+  type Account,
+  accountFields,
+  analyzerListingFields,
+  customPolicyFields,
+  type Repository,
+  repositoryFields,
+} from "../../model/entities";
+import type { Fields } from "../../model/field";
+import { like, LikePatternError } from "../../model/like";
+import type { Session } from "../account/session";
+import type { DataSourceType } from "../resource";
+import { failed, type Said } from "../said";
+import { dataSourceSchemas } from "../schema/data-sources";
+import { liveFields } from "../schema/lookups";
+import type { ObjectValue } from "../values/value";
+import { dataSource, found } from "./source";
+import { toValues } from "./to-values";
+
+/** The lists of the account, each read once for all that ask. */
+
+interface Named {
+  readonly name?: string;
+}
+
+function checkPattern({ name_pattern: pattern }: ObjectValue): readonly Said[] {
+  if (typeof pattern !== "string") return [];
+  try {
+    like(pattern);
+    return [];
+  } catch (thrown) {
+    if (!(thrown instanceof LikePatternError)) throw thrown;
+    return [failed("The pattern is not valid", `${thrown.message}; write two for one.`, ["name_pattern"])];
+  }
+}
+
+function nameFilter({ name_pattern: pattern }: ObjectValue): (each: Named) => boolean {
+  if (typeof pattern !== "string") return () => true;
+  const matches = like(pattern);
+  return ({ name }) => name !== undefined && matches(name);
+}
+
+const repositoryFilter =
+  ({ configuration_id: configuration, enabled }: ObjectValue): ((each: Repository) => boolean) =>
+  (each) =>
+    (configuration ?? each.configuration_id) === each.configuration_id && (enabled ?? each.enabled) === each.enabled;
+
+/** Everything of one kind, in the attribute of this name. */
+const listOf =
+  <T extends object>(
+    name: string,
+    fields: Fields,
+    list: (session: Session, config: ObjectValue) => Promise<readonly T[]>,
+  ): DataSourceType["read"] =>
+  async (session, config) =>
+    found({ ...config, [name]: (await list(session, config)).map((each) => toValues(fields, each)) });
+
+export const accountLists = {
+  scanform_accounts: dataSource(
+    dataSourceSchemas.scanform_accounts,
+    listOf<Account>("accounts", accountFields, ({ lists }) => lists.accounts()),
+  ),
+  scanform_repositories: dataSource(
+    dataSourceSchemas.scanform_repositories,
+    listOf("repositories", repositoryFields, async ({ lists }, config) =>
+      (await lists.repositories()).filter(nameFilter(config)).filter(repositoryFilter(config)),
+    ),
+    checkPattern,
+  ),
+  scanform_analyzers: dataSource(
+    dataSourceSchemas.scanform_analyzers,
+    listOf("analyzers", analyzerListingFields, ({ lists }) => lists.analyzers()),
+  ),
+  scanform_custom_policies: dataSource(
+    dataSourceSchemas.scanform_custom_policies,
+    listOf("custom_policies", customPolicyFields, ({ lists }) => lists.customPolicies()),
+  ),
+  scanform_configurations: dataSource(
+    dataSourceSchemas.scanform_configurations,
+    listOf("configurations", liveFields, async ({ lists }, config) =>
+      (await lists.configurations())
+        .filter(nameFilter(config))
+        .map(({ settings, ...rest }) => ({ ...rest, ...settings })),
+    ),
+    checkPattern,
+  ),
+} as const satisfies Readonly<Record<string, DataSourceType>>;

@@ -1,0 +1,90 @@
+import { repositoryFields } from "../../model/entities";
+import type { Fields } from "../../model/field";
+import { configurationId } from "../../model/ids";
+import { suggestion } from "../../model/nearest";
+import type { Session } from "../account/session";
+import type { DataSourceType } from "../resource";
+import { failed, type Said } from "../said";
+import { dataSourceSchemas } from "../schema/data-sources";
+import type { Schema } from "../schema/form";
+import { liveFields } from "../schema/lookups";
+import type { ObjectValue } from "../values/value";
+import { dataSource, found, textOf, Unreadable } from "./source";
+import { toValues } from "./to-values";
+
+/** One configuration or repository, by its id or its exact name. */
+
+interface Item {
+  readonly id: string;
+  readonly name?: string;
+}
+
+interface Kind<T extends Item> {
+  readonly schema: Schema;
+  readonly fields: Fields;
+  /** What it is called, for errors. */
+  readonly noun: string;
+  readonly byId: (session: Session, id: string) => Promise<T | undefined>;
+  readonly all: (session: Session) => Promise<readonly T[]>;
+}
+
+/** Exactly one of the two; what is not known yet may turn out to be absent. */
+function checkOne({ id, name }: ObjectValue): readonly Said[] {
+  if (id === null && name === null) return [failed("Nothing says which one is meant", "Say its id or its exact name.")];
+  if (typeof id === "string" && typeof name === "string")
+    return [failed("Both an id and a name are given", "Say one of them: the other is then known.", ["name"])];
+  return [];
+}
+
+const lookup = <T extends Item>(kind: Kind<T>): DataSourceType =>
+  dataSource(
+    kind.schema,
+    async (session, config) => {
+      const item = config["id"] === null ? await named(kind, session, config) : await identified(kind, session, config);
+      return found({ ...config, ...toValues(kind.fields, item) });
+    },
+    checkOne,
+  );
+
+async function identified<T extends Item>({ byId, noun }: Kind<T>, session: Session, config: ObjectValue): Promise<T> {
+  const id = textOf(config, "id");
+  const item = await byId(session, id);
+  if (item !== undefined) return item;
+  throw new Unreadable(`Unknown ${noun}`, `The account has no ${noun} with the id ${JSON.stringify(id)}.`, ["id"]);
+}
+
+/** @throws Unreadable at `name` unless exactly one has it */
+async function named<T extends Item>({ all, noun }: Kind<T>, session: Session, config: ObjectValue): Promise<T> {
+  const name = textOf(config, "name");
+  const items = await all(session);
+  const [first, ...others] = items.filter((each) => each.name === name);
+  if (first === undefined) {
+    const names = items.flatMap((each) => each.name ?? []);
+    const detail = `The account has no ${noun} called ${JSON.stringify(name)}. ${suggestion(name, names)}`;
+    throw new Unreadable(`Unknown ${noun}`, detail, ["name"]);
+  }
+  if (others.length === 0) return first;
+  const ids = [first, ...others].map(({ id }) => id).join(", ");
+  const detail = `The account has ${String(others.length + 1)} called ${JSON.stringify(name)}: ${ids}. Say the id of one.`;
+  throw new Unreadable(`More than one ${noun} has this name`, detail, ["name"]);
+}
+
+export const accountLookups = {
+  scanform_repository: lookup({
+    schema: dataSourceSchemas.scanform_repository,
+    fields: repositoryFields,
+    noun: "repository",
+    byId: async ({ lists }, id) => (await lists.repositories()).find((each) => each.id === id),
+    all: ({ lists }) => lists.repositories(),
+  }),
+  scanform_configuration: lookup({
+    schema: dataSourceSchemas.scanform_configuration,
+    fields: liveFields,
+    noun: "configuration",
+    byId: async ({ lists }, id) => {
+      const live = await lists.configuration(configurationId(id));
+      return live && { ...live, ...live.settings };
+    },
+    all: async ({ lists }) => (await lists.configurations()).map((each) => ({ ...each, ...each.settings })),
+  }),
+} as const satisfies Readonly<Record<string, DataSourceType>>;

@@ -1,0 +1,35 @@
+import { type OperationId, operations } from "../../api/operations";
+import { type Parameter, type Parameters, valueSchema } from "../../api/parameter";
+import type { Operation } from "../../api/operation";
+import { limits } from "../../service/arguments";
+import type { QueryOf } from "../../service/call";
+import { failed, type Said } from "../said";
+import { isUnknown, type ObjectValue, type Value } from "../values/value";
+
+/** What is wrong with the filters, each at its attribute; what is not known yet is passed over. */
+export const checkFilters = (parameters: Parameters, config: ObjectValue): readonly Said[] =>
+  Object.entries(parameters).flatMap(([name, parameter]) => {
+    const given = knownOf(config[name]);
+    if (given === null || isAllowed(parameter, given)) return [];
+    return [failed("This filter cannot be used", `${name} must be ${limits(parameter)}.`, [name])];
+  });
+
+const isAllowed = (parameter: Parameter, given: Value): boolean => valueSchema(parameter).safeParse(given).success;
+
+/** What of a value is known; null when nothing is, or there is nothing. An empty list is itself. */
+function knownOf(value: Value | undefined): Value {
+  if (value === undefined || value === null || isUnknown(value)) return null;
+  if (!Array.isArray(value)) return value;
+  const known = (value as readonly Value[]).filter((each) => !isUnknown(each));
+  return known.length === 0 && value.length > 0 ? null : known;
+}
+
+/** The query of an operation, from the attributes of the same names. */
+export function queryOf<Id extends OperationId>(id: Id, config: ObjectValue): QueryOf<Id> {
+  const { query = {} }: Operation = operations[id];
+  const given = Object.keys(query).flatMap((name) => {
+    const value = config[name];
+    return value === undefined || value === null ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given) as QueryOf<Id>; // checked by `checkFilters`, and again by the client
+}

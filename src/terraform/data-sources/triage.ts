@@ -1,0 +1,26 @@
+import type { DataSourceType } from "../resource";
+import { dataSourceSchemas } from "../schema/data-sources";
+import { dataSource, found, isNotFound, textOf, Unreadable } from "./source";
+import { triageStatus } from "./triage-status";
+
+/** Specification, *Triage*. */
+export const triageSources = {
+  scanform_finding_triage: dataSource(
+    dataSourceSchemas.scanform_finding_triage,
+    async ({ reader, accountId, signal }, config) => {
+      const id = textOf(config, "finding_id");
+      const answer = await reader.getTriage(accountId, id, { signal }).catch((thrown: unknown) => {
+        if (!isNotFound(thrown)) throw thrown;
+        const words = `The service knows of no finding with the id ${JSON.stringify(id)}, or of no triage of it.`;
+        throw new Unreadable("There is nothing to read", words, ["finding_id"]);
+      });
+      const status = triageStatus(answer);
+      return found({
+        ...config,
+        category: status.is === "set" ? status.category : null,
+        category_name: status.is === "set" ? (status.name ?? null) : null,
+        answer: answer === undefined ? null : JSON.stringify(answer),
+      });
+    },
+  ),
+} as const satisfies Readonly<Record<string, DataSourceType>>;

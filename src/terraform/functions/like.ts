@@ -1,0 +1,51 @@
+import { like, LikePatternError } from "../../model/like";
+import type { Value } from "../values/value";
+import { ArgumentError, type ProviderFunction } from "./function";
+
+const patternParameter = {
+  name: "pattern",
+  type: "string",
+  description: "An SQL LIKE pattern: % is any text, _ any one character, and a backslash takes the next one as it is.",
+} as const;
+
+const textOf = (value: Value | undefined): string => (typeof value === "string" ? value : "");
+
+/** @throws ArgumentError at the first argument for a pattern that SQL itself would refuse */
+function matcher(pattern: Value | undefined): (name: string) => boolean {
+  try {
+    return like(textOf(pattern));
+  } catch (thrown) {
+    if (!(thrown instanceof LikePatternError)) throw thrown;
+    throw new ArgumentError(`${thrown.message}; write two for one`, 0);
+  }
+}
+
+export const likeFunction: ProviderFunction = {
+  summary: "Whether a name is like a pattern",
+  description:
+    "Whether the whole name is like an SQL LIKE pattern, as repository_pattern matches names of repositories. Case matters.",
+  parameters: [patternParameter, { name: "name", type: "string", description: "The name, all of which must match." }],
+  returns: "bool",
+  call: (pattern, name) => matcher(pattern)(textOf(name)),
+};
+
+export const namesLike: ProviderFunction = {
+  summary: "The names that are like a pattern",
+  description:
+    "Those of the names that are like an SQL LIKE pattern as a whole, in their order: what a repository_pattern would match.",
+  parameters: [patternParameter, { name: "names", type: ["list", "string"], description: "The names to choose from." }],
+  returns: ["list", "string"],
+  call: (pattern, names) => {
+    const matches = matcher(pattern);
+    return Array.isArray(names) ? (names as readonly Value[]).filter((name) => matches(textOf(name))) : [];
+  },
+};
+
+export const likeLiteral: ProviderFunction = {
+  summary: "A text as part of a pattern",
+  description:
+    "The text with a backslash before each %, _ and backslash, so that it stands for itself in an SQL LIKE pattern. Names often have an underscore, which matches any character.",
+  parameters: [{ name: "text", type: "string", description: "What is to be matched as it is." }],
+  returns: "string",
+  call: (text) => textOf(text).replaceAll(/[\\%_]/g, "\\$&"),
+};

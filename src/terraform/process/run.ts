@@ -1,0 +1,57 @@
+import type { Handlers } from "../protocol/service";
+import { type Start, startOf } from "./handshake";
+import { panicText, pluginLog } from "./log";
+import { serve } from "./serve";
+
+/**
+ * The whole life of a provider's process.
+ * @param providerAddress as in `required_providers`, with the registry before it
+ * @param load gives the handlers, once terraform knows where we are: they take longer to load than it may wait
+ */
+export async function runProvider(providerAddress: string, load: () => Promise<Handlers>): Promise<void> {
+  const start = startOf(process.argv.slice(2), process.env);
+  if (start.kind === "refused") {
+    process.stderr.write(`${start.reason}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  reportCrashes();
+  ignoreInterrupts(start);
+  let loading: Promise<Handlers> | undefined;
+  const handlers = (): Promise<Handlers> => (loading ??= load());
+  const serving = await serve({
+    start,
+    handlers,
+    providerAddress,
+    env: process.env,
+    platform: process.platform,
+    log: pluginLog(
+      (line) => process.stderr.write(line),
+      () => new Date(),
+    ),
+  });
+  process.once("exit", serving.close);
+  for (const signal of endingSignals(start)) process.on(signal, serving.close);
+  process.stdout.write(serving.announcement);
+  await handlers();
+  await serving.closed;
+  // whatever is still under way, nobody waits for it
+  process.exit(0);
+}
+
+function reportCrashes(): void {
+  // terraform is gone, and with it whoever would read
+  process.stderr.on("error", () => process.exit(1));
+  process.on("uncaughtException", (thrown) => {
+    process.stderr.write(panicText(thrown));
+    process.exit(2);
+  });
+}
+
+/** Ctrl-C reaches us together with terraform, which then asks us to stop in its own time. */
+function ignoreInterrupts({ kind }: Start): void {
+  if (kind === "plugin") process.on("SIGINT", () => undefined);
+}
+
+const endingSignals = ({ kind }: Start): readonly NodeJS.Signals[] =>
+  kind === "debug" ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGTERM", "SIGHUP"];

@@ -1,0 +1,62 @@
+import { makeIdentity } from "./certificate";
+import { handshakeLine, type Place, reattachment, type Start } from "./handshake";
+import { debugLife, type Life, pluginLife } from "./life";
+import { listenOnPort, listenOnSocket } from "./listen";
+import type { Log } from "./log";
+import type { LoadHandlers } from "./provider-service";
+import { type MutualTls, pluginServer } from "./server";
+
+export interface ServeOptions {
+  readonly start: Exclude<Start, { readonly kind: "refused" }>;
+  readonly handlers: LoadHandlers;
+  /** As in `required_providers`, with the registry before it. */
+  readonly providerAddress: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  readonly log: Log;
+}
+
+/** A provider that listens. */
+export interface Serving {
+  readonly place: Place;
+  /** For stdout: it tells terraform, or whoever debugs, where that is. */
+  readonly announcement: string;
+  /** Done when terraform has shut the provider down or has gone, or `close` was called; nothing is left then. */
+  readonly closed: Promise<void>;
+  /** At once; what is being answered is cancelled. */
+  readonly close: () => void;
+}
+
+/** Listens, and answers as long as somebody needs it. */
+export async function serve({ start, handlers, providerAddress, env, platform, log }: ServeOptions): Promise<Serving> {
+  const life = start.kind === "plugin" ? pluginLife() : debugLife();
+  const tls = tlsFor(start);
+  const { server, close } = pluginServer(handlers, life, log, tls);
+  const listening = platform === "win32" ? await listenOnPort(server, env) : await listenOnSocket(server);
+  const announcement =
+    start.kind === "plugin"
+      ? `${handshakeLine(listening.place, tls?.identity.certificate)}\n`
+      : debugText(reattachment(providerAddress, listening.place, process.pid));
+  return { place: listening.place, announcement, ...endingWith(life, [close, listening.close]) };
+}
+
+/** However it ends, everything is closed, and once. */
+function endingWith(life: Life, closing: readonly (() => void)[]): Pick<Serving, "closed" | "close"> {
+  let isClosed = false;
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    life.end();
+    for (const each of closing) each();
+  };
+  return { closed: life.ended.then(close), close };
+}
+
+const tlsFor = (start: ServeOptions["start"]): MutualTls | undefined =>
+  start.kind === "plugin" && start.clientCertificate !== undefined
+    ? { identity: makeIdentity(new Date()), clientCertificate: start.clientCertificate }
+    : undefined;
+
+const debugText = (reattach: string): string =>
+  `The provider waits for terraform; Ctrl-C ends it. In another terminal, before terraform:\n\n` +
+  `export TF_REATTACH_PROVIDERS='${reattach}'\n`;

@@ -1,0 +1,69 @@
+import { createServer, type Server as NetServer, type Socket } from "node:net";
+import { Server, ServerCredentials, ServerInterceptingCall } from "@grpc/grpc-js";
+import { type Identity, pem } from "./certificate";
+import type { Life } from "./life";
+import type { Log } from "./log";
+import { offerPluginServices } from "./plugin-services";
+import { type LoadHandlers, offerProvider } from "./provider-service";
+
+/** Who we are, and the certificate (PEM) that signs whoever may connect. */
+export interface MutualTls {
+  readonly identity: Identity;
+  readonly clientCertificate: string;
+}
+
+export interface PluginServer {
+  /** Not listening yet. */
+  readonly server: NetServer;
+  /** Ends every connection; what is being answered is cancelled. */
+  readonly close: () => void;
+}
+
+/** Everything that terraform asks of a plugin's process, over gRPC. @param tls plain text without */
+export function pluginServer(handlers: LoadHandlers, life: Life, log: Log, tls: MutualTls | undefined): PluginServer {
+  const grpc = new Server({
+    // a collection travels as one message, which may be large
+    "grpc.max_receive_message_length": -1,
+    "grpc.max_send_message_length": -1,
+    interceptors: [
+      (_method, call) => {
+        life.asked();
+        return new ServerInterceptingCall(call);
+      },
+    ],
+  });
+  offerPluginServices(grpc, life.shutDown);
+  offerProvider(grpc, handlers, log);
+  const injector = grpc.createConnectionInjector(credentials(tls));
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.once("close", () => {
+      open.delete(socket);
+      life.disconnected(open.size);
+    });
+    socket.on("error", ({ message }) => {
+      log("debug", `a connection broke off: ${message}`);
+    });
+    injector.injectConnection(socket);
+  });
+  const close = (): void => {
+    grpc.forceShutdown();
+    for (const socket of open) socket.destroy();
+  };
+  return { server, close };
+}
+
+const credentials = (tls: MutualTls | undefined): ServerCredentials =>
+  tls === undefined
+    ? ServerCredentials.createInsecure()
+    : ServerCredentials.createSsl(
+        Buffer.from(tls.clientCertificate),
+        [
+          {
+            private_key: pem("PRIVATE KEY", tls.identity.key),
+            cert_chain: pem("CERTIFICATE", tls.identity.certificate),
+          },
+        ],
+        true,
+      );

@@ -1,0 +1,187 @@
+import { isDeepStrictEqual } from "node:util";
+import { configurationId } from "../../model/ids";
+import { isUuid } from "../../model/uuid";
+import type { Change } from "../account/change";
+import type { Session } from "../account/session";
+import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
+import { review } from "../configuration/review";
+import { entriesOf, objectOf } from "../configuration/settings";
+import { problemsOf } from "../configuration/validate";
+import type { ResourceType, State } from "../resource";
+import { failed, type Said } from "../said";
+import { resourceSchemas } from "../schema/resources";
+import { isObjectValue, type ObjectValue, type Value } from "../values/value";
+import { inUse } from "./configuration";
+
+const { scanform_configurations: schema } = resourceSchemas;
+
+/** The one attribute: configurations by a key that stays. */
+const all = "configurations";
+
+type Entries = readonly (readonly [string, ObjectValue])[];
+
+/**
+ * `scanform_configurations`: many configurations as one resource, of which the plan shows the elements
+ * that differ, and which is applied in the fewest requests however many there are.
+ */
+export const configurations: ResourceType = {
+  schema,
+  validate: (config) =>
+    entriesIn(config)
+      .flatMap(([key, entry]) => problemsOf(entry, [all, { key }]))
+      .concat(namedTwice(entriesIn(config))),
+
+  async plan({ session, prior, config }) {
+    if (!isObjectValue(config[all])) return { planned: config, said: [] };
+    const before = new Map(prior === null ? [] : entriesIn(prior));
+    const moved = renamedKeys(entriesIn(config), before);
+    const planned: [string, ObjectValue][] = [];
+    const said: Said[] = [];
+    const adopts: Record<string, string> = {};
+    for (const [key, entry] of entriesIn(config)) {
+      const old = before.get(key) ?? moved.get(key) ?? null;
+      const next = plannedEntry(entry, old);
+      planned.push([key, next]);
+      if (session === undefined || (old !== null && isDeepStrictEqual(next, old))) continue;
+      const reviewed = await review(session, next, old, [all, { key }]);
+      said.push(...reviewed.said);
+      if (reviewed.adopts !== undefined) adopts[key] = reviewed.adopts;
+    }
+    if (session !== undefined)
+      for (const [key, entry] of removed(before, planned))
+        said.push(...(await inUse(session, String(entry["id"]), `${key}: ${String(entry["name"])}`)));
+    return { planned: { [all]: objectOf(planned) }, said, notes: { adopts: JSON.stringify(adopts) } };
+  },
+
+  async planDestroy(session, prior) {
+    if (session === undefined) return [];
+    const said = await Promise.all(
+      entriesIn(prior).map(([, entry]) => inUse(session, String(entry["id"]), String(entry["name"]))),
+    );
+    return said.flat();
+  },
+
+  async read({ lists }, state) {
+    const entries: [string, ObjectValue][] = [];
+    for (const [key, entry] of entriesIn(state)) {
+      const id = idOf(entry);
+      const live = id === undefined ? undefined : await lists.configuration(id);
+      if (live !== undefined) entries.push([key, readEntry(entry, live)]);
+    }
+    return { state: { [all]: objectOf(entries) }, said: [] };
+  },
+
+  async apply({ session, prior, planned, notes }) {
+    const adopts = JSON.parse(notes["adopts"] ?? "{}") as Readonly<Record<string, string>>;
+    const before = new Map(prior === null ? [] : entriesIn(prior));
+    const byId = new Map([...before.values()].map((entry) => [entry["id"], entry]));
+    const wanted = entriesIn(planned).map(([key, entry]) => ({
+      key,
+      entry,
+      old: byId.get(entry["id"] ?? null) ?? null,
+    }));
+    const changed = wanted.filter(({ entry, old }) => old === null || !isDeepStrictEqual(entry, old));
+    const gone = removed(before, entriesIn(planned));
+    const results = await session.submit([
+      ...changed.map(({ key, entry }) => changeOf(entry, own(adopts, key))),
+      ...gone.flatMap(([, entry]): readonly Change[] => deletion(entry)),
+    ]);
+    const said: Said[] = [];
+    const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
+    for (const [at, { key, entry, old }] of changed.entries()) {
+      const adopted = own(adopts, key) !== undefined;
+      const result = entryAfter({ prior: old, planned: entry, adopted }, results[at] ?? { said: [] });
+      said.push(...result.said.map((each) => placed(each, key)));
+      if (result.state === null) after.delete(key);
+      else after.set(key, result.state);
+    }
+    for (const [at, [key, entry]] of gone.entries()) {
+      const left = results[changed.length + at]?.said ?? [];
+      said.push(...left.map((each) => placed(each, key)));
+      if (left.some(({ severity }) => severity === "error")) after.set(key, entry);
+    }
+    return { state: { [all]: objectOf([...after]) }, said };
+  },
+
+  async destroy(session, prior) {
+    const results = await session.submit(entriesIn(prior).flatMap(([, entry]) => deletion(entry)));
+    return results.flatMap(({ said }) => said);
+  },
+
+  importState: (session, text) => imported(session, text),
+};
+
+const entriesIn = (value: ObjectValue): Entries =>
+  entriesOf(value[all]).flatMap(([key, entry]) => (isObjectValue(entry) ? [[key, entry] as const] : []));
+
+const deletion = (entry: ObjectValue): readonly Change[] => {
+  const id = idOf(entry);
+  return id === undefined ? [] : [{ kind: "deletion", id }];
+};
+
+/** Entries whose configuration nobody has any more, under whatever key. */
+function removed(before: ReadonlyMap<string, ObjectValue>, planned: Entries): Entries {
+  const kept = new Set(planned.map(([, entry]) => entry["id"]));
+  return [...before].filter(([, entry]) => !kept.has(entry["id"] ?? null));
+}
+
+/** A configuration that has got another key is the same one, if its name is. */
+function renamedKeys(wanted: Entries, before: ReadonlyMap<string, ObjectValue>): ReadonlyMap<string, ObjectValue> {
+  const keys = new Set(wanted.map(([key]) => key));
+  const free = new Map([...before].filter(([key]) => !keys.has(key)).map(([, entry]) => [entry["name"], entry]));
+  return new Map(
+    wanted.flatMap(([key, entry]) => {
+      const old = before.has(key) ? undefined : free.get(entry["name"] ?? null);
+      return old === undefined ? [] : [[key, old] as const];
+    }),
+  );
+}
+
+function namedTwice(entries: Entries): readonly Said[] {
+  const first = new Map<Value, string>();
+  return entries.flatMap(([key, { name = null }]) => {
+    const other = first.get(name);
+    if (typeof name !== "string") return [];
+    first.set(name, key);
+    return other === undefined
+      ? []
+      : [
+          failed("Two configurations with one name", `${JSON.stringify(name)} is also the name of ${other}.`, [
+            all,
+            { key },
+            "name",
+          ]),
+        ];
+  });
+}
+
+const placed = (each: Said, key: string): Said => ({ ...each, path: [all, { key }, ...(each.path ?? [])] });
+
+const own = (notes: Readonly<Record<string, string>>, key: string): string | undefined =>
+  Object.hasOwn(notes, key) ? notes[key] : undefined;
+
+/** `key=ID,key=ID`, or `*` for all that the account has, each under its name. */
+async function imported({ lists }: Session, text: string): Promise<State> {
+  const pairs: (readonly [string, string])[] =
+    text === "*"
+      ? (await lists.configurations()).map(({ id, name }) => [name ?? id, id])
+      : text.split(",").map((each) => {
+          const at = each.lastIndexOf("=");
+          return [each.slice(0, Math.max(at, 0)).trim(), each.slice(at + 1).trim()];
+        });
+  const wrong = pairs.find(([key, id]) => key === "" || !isUuid(id));
+  const repeated = new Set(pairs.map(([key]) => key)).size < pairs.length;
+  if (wrong !== undefined || repeated) {
+    const what = wrong === undefined ? "has a key twice" : `has ${JSON.stringify(wrong.join("="))}`;
+    return {
+      state: null,
+      said: [
+        failed(
+          "Not an import id",
+          `It ${what}. Write KEY=ID,KEY=ID with the ids of configurations, or * for all, each under its name.`,
+        ),
+      ],
+    };
+  }
+  return { state: { [all]: objectOf(pairs.map(([key, id]) => [key, { id: configurationId(id) }])) }, said: [] };
+}

@@ -1,0 +1,116 @@
+import type { Deepscan } from "../../model/scans";
+import type { Json } from "../../model/json";
+import { ScanformError } from "../../diagnostics/error";
+import { ServiceError } from "../../service/error";
+import type { Session } from "../account/session";
+import { isNotFound } from "../data-sources/source";
+import { failed, type Said, saidBy, warned } from "../said";
+
+/** Waits between looks at the list for what was asked for, in milliseconds. */
+const grace = [0, 250, 500, 1000, 2000] as const;
+
+export interface Triggered {
+  /** Absent when none was triggered, or when it cannot be told which one it is. */
+  readonly deepscan?: Deepscan;
+  readonly said: readonly Said[];
+}
+
+/**
+ * Asks for a deepscan, once. What the service answers is not shown in the specification: the deepscan is
+ * the one that is in the repository's list afterwards and was not before.
+ *
+ * @throws ScanformError when nothing was triggered
+ */
+export async function trigger(
+  session: Session,
+  repositoryId: string,
+  sleep: (milliseconds: number) => Promise<unknown>,
+): Promise<Triggered> {
+  const { writer, reader, accountId, signal } = session;
+  const list = (): Promise<readonly Deepscan[]> => reader.repositoryDeepscans(accountId, repositoryId, { signal });
+  const before = await listOrMissing(list, repositoryId);
+  if ("said" in before) return before;
+  const known = new Set(before.deepscans.map(({ id }) => id));
+  const outcome = await sent(writer.triggerDeepscan(accountId, repositoryId));
+  try {
+    const fresh = await appeared(list, known, sleep);
+    return chosen(fresh, outcome, repositoryId);
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    return { said: [lost(outcome, repositoryId), ...saidBy(thrown)] };
+  }
+}
+
+async function listOrMissing(
+  list: () => Promise<readonly Deepscan[]>,
+  repositoryId: string,
+): Promise<{ readonly deepscans: readonly Deepscan[] } | { readonly said: readonly Said[] }> {
+  try {
+    return { deepscans: await list() };
+  } catch (thrown) {
+    if (!isNotFound(thrown)) throw thrown;
+    const detail = `The account has no repository with the id ${JSON.stringify(repositoryId)}. The data source scanform_repositories lists them.`;
+    return { said: [failed("Unknown repository", detail, ["repository_id"])] };
+  }
+}
+
+/** The service's answer, or why it is not known whether the request took effect. */
+type Outcome = { readonly answer: Json | undefined } | { readonly unclear: ServiceError };
+
+/** @throws ServiceError when the request certainly did not take effect */
+async function sent(request: Promise<Json | undefined>): Promise<Outcome> {
+  try {
+    return { answer: await request };
+  } catch (thrown) {
+    if (thrown instanceof ServiceError && !thrown.refused) return { unclear: thrown };
+    throw thrown;
+  }
+}
+
+/** Those that were not there before; looked for again while there are none, since the list may lag behind. */
+async function appeared(
+  list: () => Promise<readonly Deepscan[]>,
+  known: ReadonlySet<string>,
+  sleep: (milliseconds: number) => Promise<unknown>,
+): Promise<readonly Deepscan[]> {
+  for (const wait of grace) {
+    if (wait > 0) await sleep(wait);
+    const fresh = (await list()).filter(({ id }) => !known.has(id));
+    if (fresh.length > 0) return fresh;
+  }
+  return [];
+}
+
+/** Ours is the one that the answer names, or the only one; else the newest, and the others are named. */
+function chosen(fresh: readonly Deepscan[], outcome: Outcome, repositoryId: string): Triggered {
+  const answer = "answer" in outcome ? JSON.stringify(outcome.answer ?? null) : "";
+  const named = fresh.filter(({ id }) => answer.includes(id));
+  const [newest] = (named.length === 1 ? named : fresh).toSorted(
+    (one, other) => Date.parse(other.created_at) - Date.parse(one.created_at),
+  );
+  if (newest === undefined) return { said: [lost(outcome, repositoryId)] };
+  const said = [
+    ...("unclear" in outcome ? [taken(newest, outcome.unclear)] : []),
+    ...(named.length !== 1 && fresh.length > 1 ? [several(newest, fresh)] : []),
+  ];
+  return { deepscan: newest, said };
+}
+
+const several = ({ id }: Deepscan, fresh: readonly Deepscan[]): Said =>
+  warned(
+    "Several deepscans were asked for at once",
+    `${fresh.map((each) => each.id).join(", ")} came up in the repository together. ${id}, the newest, is taken for the one of this resource.`,
+  );
+
+const taken = ({ id }: Deepscan, { message }: ServiceError): Said =>
+  warned(
+    "The answer to the request for a deepscan was lost",
+    `${message}. The deepscan ${id} has come up in the repository since, and is taken for the one of this resource.`,
+  );
+
+/** It is not asked for again: that would be a second deepscan if the first one did come about. */
+const lost = (outcome: Outcome, repositoryId: string): Said =>
+  failed(
+    "It is not known which deepscan was asked for",
+    `${"unclear" in outcome ? `${outcome.unclear.message}. Whether the service took the request is not known` : "The service took the request"}, and no new deepscan could be seen in the repository. It is not asked for again. Once there is one, import it as ${repositoryId}/DEEPSCAN_ID; applying again asks for another.`,
+  );

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from "node:util";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ScanformError } from "../../diagnostics/error";
+import { type Deepscan, deepscanFields } from "../../model/scans";
+import type { Session } from "../account/session";
+import { perSession } from "../data-sources/per-session";
+import { isNotFound, textOf } from "../data-sources/source";
+import { toValues } from "../data-sources/to-values";
+import type { Planned, ResourceType, State } from "../resource";
+import { failed, saidBy, warned } from "../said";
+import { deepscanSchema } from "../schema/triage-and-deepscan";
+import { type ObjectValue, Unknown } from "../values/value";
+import { trigger } from "./deepscan-trigger";
+import { dryRunSaid } from "./dry-run";
+import { importPath } from "./import-path";
+
+/** @param wait in milliseconds */
+export const deepscanBy = (wait: (milliseconds: number) => Promise<unknown>): ResourceType => ({
+  schema: deepscanSchema,
+
+  validate: ({ repository_id: id }) =>
+    typeof id === "string" && id.trim() === ""
+      ? [failed("No repository", "repository_id is empty.", ["repository_id"])]
+      : [],
+
+  plan: ({ prior, proposed }) => Promise.resolve(planned(prior, proposed)),
+
+  planDestroy: () =>
+    Promise.resolve([
+      warned("Nothing is undone", "A deepscan cannot be taken back: it is forgotten here, and stays in the service."),
+    ]),
+
+  read: (session, state) => saidOf(state, stateOf(session, state)),
+
+  async apply({ session, prior, planned }) {
+    if (prior !== null) return { state: planned, said: [] };
+    const repository_id = textOf(planned, "repository_id");
+    if (session.dryRun) {
+      const path = `/v1/accounts/${session.accountId}/repositories/${repository_id}/deepscans`;
+      return { state: null, said: [dryRunSaid(`POST ${path}`)] };
+    }
+    const asking = trigger(session, repository_id, wait);
+    return saidOf(
+      null,
+      asking.then(({ deepscan, said }) => ({
+        state: deepscan === undefined ? null : { ...planned, ...toValues(deepscanFields, deepscan), repository_id },
+        said,
+      })),
+    );
+  },
+
+  destroy: ({ dryRun }) => Promise.resolve(dryRun ? [dryRunSaid(undefined)] : []),
+
+  importState: (session, text) => {
+    const path = importPath(session, text, ["REPOSITORY_ID", "DEEPSCAN_ID"]);
+    if ("said" in path) return Promise.resolve({ state: null, said: path.said });
+    const [repository_id = "", id = ""] = path.ids;
+    return Promise.resolve({ state: { ...toValues(deepscanFields, {}), triggers: null, repository_id, id }, said: [] });
+  },
+});
+
+/** `scanform_deepscan`: asked for once, when it is created. Nothing of it can be changed or taken back. */
+export const deepscan = deepscanBy((milliseconds) => sleep(milliseconds));
+
+async function saidOf(before: ObjectValue | null, doing: Promise<State>): Promise<State> {
+  try {
+    return await doing;
+  } catch (thrown) {
+    if (thrown instanceof ScanformError) return { state: before, said: saidBy(thrown) };
+    throw thrown;
+  }
+}
+
+const given = ["repository_id", "triggers"] as const;
+
+function planned(prior: ObjectValue | null, proposed: ObjectValue): Planned {
+  if (prior === null) {
+    const unknown = Object.keys(deepscanFields).map((name) => [name, new Unknown()] as const);
+    const { repository_id = null } = proposed;
+    return { planned: { ...proposed, ...Object.fromEntries(unknown), repository_id }, said: [] };
+  }
+  const replacedBy = given.filter((name) => !isDeepStrictEqual(prior[name] ?? null, proposed[name] ?? null));
+  return { planned: proposed, ...(replacedBy.length === 0 ? {} : { replacedBy }), said: [] };
+}
+
+/** The account's deepscans, in one list for all that ask. */
+const everyDeepscan = perSession(({ reader, accountId, signal }) => reader.deepscans(accountId, { signal }));
+
+/** A deepscan of the account's list, or of the repository's where that one lacks it. @throws ServiceError 404 */
+async function live(session: Session, repositoryId: string, id: string): Promise<Deepscan | undefined> {
+  const { reader, accountId, signal } = session;
+  const named = (each: Deepscan): boolean => each.id === id && each.repository_id === repositoryId;
+  return (
+    (await everyDeepscan(session)).find(named) ??
+    (await reader.repositoryDeepscans(accountId, repositoryId, { signal })).find(named)
+  );
+}
+
+async function stateOf(session: Session, state: ObjectValue): Promise<State> {
+  const [repositoryId, id] = [textOf(state, "repository_id"), textOf(state, "id")];
+  const where = `The repository ${repositoryId} lists no deepscan with the id ${id}`;
+  try {
+    const found = await live(session, repositoryId, id);
+    if (found !== undefined) return { state: { ...state, ...toValues(deepscanFields, found) }, said: [] };
+  } catch (thrown) {
+    if (!isNotFound(thrown)) throw thrown;
+    const said = warned("The repository is gone", `The account has no repository with the id ${repositoryId}.`);
+    return { state: null, said: [said] };
+  }
+  // a deepscan has been made, whether the service still lists it or not: another one would be for nothing
+  if (typeof state["created_at"] === "string")
+    return { state, said: [warned("The deepscan is not listed any more", `${where}. It is kept as it was.`)] };
+  return { state: null, said: [failed("There is no such deepscan", `${where}.`)] };
+}

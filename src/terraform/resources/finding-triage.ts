@@ -1,0 +1,152 @@
+import { ScanformError } from "../../diagnostics/error";
+import type { TriageCategory } from "../../model/findings";
+import type { Session } from "../account/session";
+import { listedTriage } from "../data-sources/listed-triage";
+import { isNotFound, textOf } from "../data-sources/source";
+import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
+import type { ApplyAsked, Planned, ResourceType, State } from "../resource";
+import { failed, hasFailed, type Said, saidBy, warned } from "../said";
+import { findingTriageSchema } from "../schema/triage-and-deepscan";
+import type { ObjectValue } from "../values/value";
+import { dryRunSaid } from "./dry-run";
+import { importPath } from "./import-path";
+import { activeAt, hasExpired } from "./triage-expiry";
+import { problemsOf } from "./triage-problems";
+import { removeTriage, setTriage } from "./triage-write";
+
+/** @param now in milliseconds since 1970 */
+export const findingTriageBy = (now: () => number): ResourceType => ({
+  schema: findingTriageSchema,
+  validate: problemsOf,
+  plan: ({ prior, proposed }) => Promise.resolve(planned(prior, proposed, now())),
+  planDestroy: () => Promise.resolve([]),
+
+  async read(session, state) {
+    // once it has expired and was removed, what the service holds is somebody else's decision
+    if (state["active"] === false && hasExpired(state, now())) return { state, said: [] };
+    try {
+      return stateAfter(state, await statusOf(session, textOf(state, "finding_id")));
+    } catch (thrown) {
+      if (isNotFound(thrown)) return { state: null, said: isImported(state) ? [] : [gone(state)] };
+      return refused(state, thrown);
+    }
+  },
+
+  async apply(asked) {
+    const { session, prior, planned } = asked;
+    const known = planned["active"];
+    const state = { ...planned, active: typeof known === "boolean" ? known : !hasExpired(planned, now()) };
+    const step = stepOf(prior, state);
+    if (session.dryRun) return { state: prior, said: [dryRunSaid(requestOf(session, step, planned))] };
+    try {
+      const said = await send(asked, step);
+      return { state: hasFailed(said) ? prior : state, said };
+    } catch (thrown) {
+      return refused(prior, thrown);
+    }
+  },
+
+  async destroy(session, prior) {
+    const step = prior["active"] === true ? "remove" : "nothing";
+    if (session.dryRun) return [dryRunSaid(requestOf(session, step, prior))];
+    try {
+      if (step === "remove") await removeTriage(session, textOf(prior, "finding_id"));
+      return [];
+    } catch (thrown) {
+      return refused(prior, thrown).said;
+    }
+  },
+
+  importState: (session, text) => {
+    const path = importPath(session, text, ["FINDING_ID"]);
+    if ("said" in path) return Promise.resolve({ state: null, said: path.said });
+    const [finding_id = ""] = path.ids;
+    const nothing = { category: null, justification: null, expires: null, active: null };
+    return Promise.resolve({ state: { finding_id, ...nothing }, said: [] });
+  },
+});
+
+/**
+ * `scanform_finding_triage`. What the service holds is the category alone; why it was decided, and until
+ * when, stands in the code. Once it has expired the next apply removes it.
+ */
+export const findingTriage = findingTriageBy(Date.now);
+
+/** @throws what was not thrown on purpose */
+function refused(state: ObjectValue | null, thrown: unknown): State {
+  if (thrown instanceof ScanformError) return { state, said: saidBy(thrown) };
+  throw thrown;
+}
+
+function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number): Planned {
+  const active = activeAt(proposed, now);
+  const another = prior !== null && prior["finding_id"] !== proposed["finding_id"];
+  const ends = active === false && (prior === null || prior["active"] === true);
+  return {
+    planned: { ...proposed, active },
+    ...(another ? { replacedBy: ["finding_id"] } : {}),
+    said: ends ? [expired(prior, textOf(proposed, "expires"))] : [],
+  };
+}
+
+const expired = (prior: ObjectValue | null, expires: string): Said =>
+  warned(
+    "The triage has expired",
+    `It held until ${expires}. ${prior === null ? "It is not set" : "It is removed from the service"}: decide anew and say another date, or remove the resource.`,
+    ["expires"],
+  );
+
+/** What the service says about the finding, by the one request or, where that cannot be read, by the list. */
+async function statusOf(session: Session, findingId: string): Promise<TriageStatus> {
+  const { reader, accountId, signal } = session;
+  const status = triageStatus(await reader.getTriage(accountId, findingId, { signal }));
+  return status.is === "unclear" ? listedTriage(session, findingId) : status;
+}
+
+/** Nothing but its id is known yet. */
+const isImported = ({ category = null }: ObjectValue): boolean => category === null;
+
+function stateAfter(state: ObjectValue, status: TriageStatus): State {
+  switch (status.is) {
+    case "set":
+      return { state: { ...state, category: status.category, active: true }, said: [] };
+    case "none":
+      return { state: isImported(state) ? null : { ...state, active: false }, said: [] };
+    case "unclear": {
+      const id = textOf(state, "finding_id");
+      const detail = `Neither the service's answer about the finding ${id} nor the list of all findings says how it was triaged.`;
+      if (isImported(state)) return { state: null, said: [failed("The triage cannot be read", detail)] };
+      return { state, said: [warned("The triage cannot be read", `${detail} A change made elsewhere is not seen.`)] };
+    }
+    default:
+      return status satisfies never;
+  }
+}
+
+const gone = (state: ObjectValue): Said =>
+  warned(
+    "The triage is gone",
+    `The service knows of no finding with the id ${JSON.stringify(state["finding_id"])}, or of no triage of it.`,
+  );
+
+type Step = "set" | "remove" | "nothing";
+
+/** @param next all of it known */
+function stepOf(prior: ObjectValue | null, next: ObjectValue): Step {
+  const held = prior?.["active"] === true;
+  if (next["active"] !== true) return held ? "remove" : "nothing";
+  return held && prior["category"] === next["category"] ? "nothing" : "set";
+}
+
+async function send({ session, planned }: ApplyAsked, step: Step): Promise<readonly Said[]> {
+  const id = textOf(planned, "finding_id");
+  if (step === "set") return setTriage(session, id, textOf(planned, "category") as TriageCategory);
+  if (step === "remove") await removeTriage(session, id);
+  return [];
+}
+
+function requestOf({ accountId }: Session, step: Step, triage: ObjectValue): string | undefined {
+  if (step === "nothing") return undefined;
+  const path = `/v1/accounts/${accountId}/findings/${textOf(triage, "finding_id")}/triage`;
+  return step === "remove" ? `DELETE ${path}` : `POST ${path} with ${textOf(triage, "category")}`;
+}

@@ -1,0 +1,108 @@
+import { groupBy } from "../../model/group";
+import { configurationId, repositoryId, type RepositoryId } from "../../model/ids";
+import { overlap, routed } from "../assignments/route";
+import { problemsOf, selectorsKnown } from "../assignments/rules";
+import type { Session } from "../account/session";
+import { entriesOf, objectOf } from "../configuration/settings";
+import type { ResourceType, State } from "../resource";
+import { failed, hasFailed, warned } from "../said";
+import { resourceSchemas } from "../schema/resources";
+import { type ObjectValue, Unknown, type Value } from "../values/value";
+
+const { scanform_repository_assignments: schema } = resourceSchemas;
+
+/** `scanform_repository_assignments`: what is applied is what the plan has worked out, repository by repository. */
+export const repositoryAssignments: ResourceType = {
+  schema,
+  validate: problemsOf,
+
+  async plan({ session, config }) {
+    const unknown = { planned: { ...config, assigned: new Unknown() } };
+    if (session === undefined || !selectorsKnown(config)) return { ...unknown, said: [] };
+    const { assigned, said } = await routed(session, config);
+    if (assigned === undefined) return { ...unknown, said };
+    const names = new Map((await session.lists.repositories()).map((each) => [each.id, each.name ?? each.id]));
+    const claims = claimsOf(session);
+    const twice = overlap(claims, JSON.stringify(config["rules"]), assigned.keys(), (id) => names.get(id) ?? id);
+    return { planned: { ...config, assigned: objectOf([...assigned]) }, said: [...said, ...twice] };
+  },
+
+  planDestroy: (_session, prior) =>
+    Promise.resolve([
+      warned(
+        "Assignments stay as they are",
+        `The service cannot unassign: ${String(entriesOf(prior["assigned"]).length)} repositories keep the configuration that they have.`,
+      ),
+    ]),
+
+  async read({ lists }, state) {
+    const repositories = await lists.repositories();
+    const has = new Map(repositories.map((each) => [each.id, each.configuration_id ?? null]));
+    if ((state["rules"] ?? null) === null) return { state: asListed(repositories), said: [] };
+    const assigned = entriesOf(state["assigned"]).flatMap(([id]): [string, Value][] => {
+      const now = has.get(repositoryId(id));
+      return now === undefined || now === null ? [] : [[id, now]];
+    });
+    return { state: { ...state, assigned: objectOf(assigned) }, said: [] };
+  },
+
+  async apply({ session, prior, planned }) {
+    const assigned = entriesOf(planned["assigned"]);
+    const wanted = new Map(assigned.map(([id, to]) => [repositoryId(id), configurationId(String(to))]));
+    const [changed = { said: [] }] = await session.submit([{ kind: "assignment", assigned: wanted }]);
+    if (!hasFailed(changed.said)) return { state: planned, said: changed.said };
+    if (prior === null && session.dryRun) return { state: null, said: changed.said };
+    // what did not come about shows in the next plan
+    const now = new Map((await session.lists.repositories()).map((each) => [each.id, each.configuration_id]));
+    const held = assigned.flatMap(([id]): [string, Value][] => {
+      const to = now.get(repositoryId(id));
+      return to === undefined ? [] : [[id, to]];
+    });
+    return {
+      state: { ...(session.dryRun && prior !== null ? prior : planned), assigned: objectOf(held) },
+      said: changed.said,
+    };
+  },
+
+  destroy: () => Promise.resolve([]),
+
+  importState: (session, id) => Promise.resolve(imported(session, id)),
+};
+
+/** All that the account assigns, which is what its id imports. */
+function imported({ accountId }: Session, id: string): State {
+  if (id.toLowerCase() === accountId.toLowerCase()) return { state: { rules: null, assigned: null }, said: [] };
+  const detail = `${JSON.stringify(id)} is not the id of the provider's account, ${accountId}, by which all assignments are imported as rules.`;
+  return { state: null, said: [failed("Not an import id", detail)] };
+}
+
+/** Rules that say what there is: for each configuration the repositories by name, or by id where names repeat. */
+function asListed(repositories: Awaited<ReturnType<Session["lists"]["repositories"]>>): ObjectValue {
+  const names = groupBy(repositories, ({ name }) => name);
+  const groups = groupBy(repositories, (each) => each.configuration_id);
+  groups.delete(undefined);
+  const rules = [...groups].map(([id = "", members]): ObjectValue => {
+    const byName = members.flatMap(({ name }) => (name !== undefined && names.get(name)?.length === 1 ? [name] : []));
+    const byId = members.flatMap((each) =>
+      each.name !== undefined && names.get(each.name)?.length === 1 ? [] : [each.id],
+    );
+    return {
+      configuration_id: id,
+      repository_names: byName.length === 0 ? null : byName.toSorted(),
+      repository_ids: byId.length === 0 ? null : byId.toSorted(),
+      repository_pattern: null,
+      leave: null,
+    };
+  });
+  const assigned = [...groups].flatMap(([id = "", members]) => members.map((each): [string, Value] => [each.id, id]));
+  return { rules, assigned: objectOf(assigned) };
+}
+
+/** Who assigns which repository, as far as this process has planned. */
+const claims = new WeakMap<Session, Map<RepositoryId, string>>();
+
+function claimsOf(session: Session): Map<RepositoryId, string> {
+  const known = claims.get(session) ?? new Map<RepositoryId, string>();
+  claims.set(session, known);
+  return known;
+}

@@ -1,0 +1,66 @@
+import type { TriageCategory } from "../../model/findings";
+import type { Session } from "../account/session";
+import { isNotFound } from "../data-sources/source";
+import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
+import { failed, type Said, warned } from "../said";
+
+/** What the service itself says about the finding; a finding that it does not know has no triage. */
+async function look({ reader, accountId, signal }: Session, findingId: string): Promise<TriageStatus> {
+  try {
+    return triageStatus(await reader.getTriage(accountId, findingId, { signal }));
+  } catch (thrown) {
+    if (isNotFound(thrown)) return { is: "none" };
+    throw thrown;
+  }
+}
+
+const isSetTo = (status: TriageStatus, category: string): boolean =>
+  status.is === "set" && status.category === category;
+
+/**
+ * One POST, or none when it is so already. That a category replaces another one is not stated in the
+ * specification: it is looked at afterwards, unless the answer says so.
+ */
+export async function setTriage(
+  session: Session,
+  findingId: string,
+  category: TriageCategory,
+): Promise<readonly Said[]> {
+  if (isSetTo(await look(session, findingId), category)) return [];
+  let answered: TriageStatus;
+  try {
+    answered = triageStatus(await session.writer.setTriage(session.accountId, findingId, category));
+  } catch (thrown) {
+    if (!isNotFound(thrown)) throw thrown;
+    const detail = `The account has no finding with the id ${JSON.stringify(findingId)}. The data source scanform_all_findings lists them.`;
+    return [failed("Unknown finding", detail, ["finding_id"])];
+  }
+  return isSetTo(answered, category) ? [] : check(await look(session, findingId), category);
+}
+
+function check(after: TriageStatus, category: string): readonly Said[] {
+  switch (after.is) {
+    case "unclear":
+      return [];
+    case "none": {
+      const detail = `The service accepted ${category}, and does not show it. \`terraform plan\` tells whether it does later.`;
+      return [warned("The triage is not there yet", detail, ["category"])];
+    }
+    case "set": {
+      if (after.category === category) return [];
+      const detail = `The service accepted ${category}, and still holds ${after.category}. Replacing the resource (-replace) removes that one first.`;
+      return [failed("The service does not hold what was applied", detail, ["category"])];
+    }
+    default:
+      return after satisfies never;
+  }
+}
+
+/** One DELETE. A triage that is gone already is no error. */
+export async function removeTriage({ writer, accountId }: Session, findingId: string): Promise<void> {
+  try {
+    await writer.removeTriage(accountId, findingId);
+  } catch (thrown) {
+    if (!isNotFound(thrown)) throw thrown;
+  }
+}

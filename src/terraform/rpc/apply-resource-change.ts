@@ -1,0 +1,37 @@
+import type { Handler, Request, Response } from "../protocol/service";
+import type { Session } from "../account/session";
+import type { Provider } from "../provider";
+import type { ResourceType } from "../resource";
+import { hasFailed } from "../said";
+import { diagnosticsOf, orSaid } from "./diagnostics";
+import { dynamicOf, objectOf, presentObjectOf } from "./dynamic";
+import { type Held, notConfigured } from "./held";
+import { named } from "./named";
+import { notesOf } from "./notes";
+
+type Asked = Request<"ApplyResourceChange">;
+type Answer = Response<"ApplyResourceChange">;
+
+/** When something was thrown, the state is what it was before: a resource that has done a part says so in its answer. */
+export const applyResourceChange =
+  ({ resources }: Provider, held: Held): Handler<"ApplyResourceChange"> =>
+  (request) => {
+    const unchanged = { new_state: request.prior_state };
+    const { session } = held;
+    if (session === undefined) return Promise.resolve({ ...unchanged, diagnostics: diagnosticsOf([notConfigured]) });
+    return orSaid(() => apply(named(resources, request.type_name), session, request), unchanged);
+  };
+
+async function apply(type: ResourceType, session: Session, request: Asked): Promise<Answer> {
+  const { schema } = type;
+  const prior = objectOf(schema, request.prior_state);
+  const planned = objectOf(schema, request.planned_state);
+  if (planned === null) {
+    const said = prior === null ? [] : await type.destroy(session, prior);
+    return { new_state: dynamicOf(schema, hasFailed(said) ? prior : null), diagnostics: diagnosticsOf(said) };
+  }
+  const config = presentObjectOf(schema, request.config);
+  const notes = notesOf(request.planned_private);
+  const { state, said } = await type.apply({ session, prior, planned, config, notes });
+  return { new_state: dynamicOf(schema, state), diagnostics: diagnosticsOf(said) };
+}

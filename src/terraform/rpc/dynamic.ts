@@ -1,0 +1,24 @@
+import type { DynamicValue } from "../protocol/messages/common";
+import type { Schema } from "../schema/form";
+import { decodeObject, encodeObject } from "../values/msgpack";
+import { objectOfState } from "../values/state";
+import type { ObjectValue } from "../values/value";
+
+/** null where there is no such object. @throws MisfitError */
+export function objectOf({ block }: Schema, given: DynamicValue | undefined): ObjectValue | null {
+  if (given === undefined) return null;
+  if (given.msgpack.length > 0) return decodeObject(block.attributes, given.msgpack);
+  return given.json.length > 0 ? objectOfState(block.attributes, given.json) : null;
+}
+
+/** What is there in any case. @throws Error when it is not */
+export function presentObjectOf(schema: Schema, given: DynamicValue | undefined): ObjectValue {
+  const object = objectOf(schema, given);
+  if (object === null) throw new Error("An object is missing in the request.");
+  return object;
+}
+
+/** @throws MisfitError */
+export const dynamicOf = ({ block }: Schema, value: ObjectValue | null): { readonly msgpack: Uint8Array } => ({
+  msgpack: encodeObject(block.attributes, value),
+});

@@ -1,0 +1,15 @@
+import type { Handler } from "../protocol/service";
+import type { Provider } from "../provider";
+import { capabilities } from "./capabilities";
+
+export const getMetadata =
+  ({ resources, dataSources, functions }: Provider): Handler<"GetMetadata"> =>
+  () =>
+    Promise.resolve({
+      resources: typesOf(resources),
+      data_sources: typesOf(dataSources),
+      functions: Object.keys(functions).map((name) => ({ name })),
+      server_capabilities: capabilities,
+    });
+
+const typesOf = (types: object) => Object.keys(types).map((name) => ({ type_name: name }));

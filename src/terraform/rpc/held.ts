@@ -1,0 +1,15 @@
+import type { Session } from "../account/session";
+import { failed, type Said } from "../said";
+
+/** What requests share: the provider once it is configured, and that it is to stop. */
+export class Held {
+  /** Absent until it is configured, and while its configuration is not known. */
+  session: Session | undefined;
+  /** Aborted when terraform is asked to stop. */
+  stop = new AbortController();
+}
+
+export const notConfigured: Said = failed(
+  "The provider is not configured yet",
+  "Its configuration has values that are known only after something else was applied. Apply that first, with -target.",
+);

@@ -1,0 +1,32 @@
+import type { Handler } from "../protocol/service";
+import type { Provider } from "../provider";
+import { failed } from "../said";
+import { providerAddress } from "../schema/form";
+import { diagnosticsOf, orSaid } from "./diagnostics";
+import { dynamicOf } from "./dynamic";
+import { named } from "./named";
+import { readState } from "./raw-state";
+
+/** From the same type of this provider under another address, such as that of OpenTofu's registry or of a mirror. */
+export const moveResourceState =
+  ({ resources }: Provider): Handler<"MoveResourceState"> =>
+  (request) =>
+    orSaid(() => {
+      const { source_type_name: from, source_provider_address: address, target_type_name: type } = request;
+      if (from !== type || nameIn(address) !== nameIn(providerAddress))
+        return { diagnostics: diagnosticsOf([notOurs(`${from} of ${address}`, type)]) };
+      const { schema } = named(resources, type);
+      const { source_schema_version: version, source_state: raw } = request;
+      const found = readState(schema, { type, version, json: raw?.json });
+      if ("said" in found) return { diagnostics: diagnosticsOf([found.said]) };
+      return { target_state: dynamicOf(schema, found.state), target_private: request.source_private };
+    });
+
+/** The provider's name, which follows the host and the namespace. */
+const nameIn = (address: string): string | undefined => address.split("/").at(-1);
+
+const notOurs = (from: string, type: string) =>
+  failed(
+    "The resource cannot be moved",
+    `A ${type} is made from a ${type} of this provider only, not from a ${from}. Take that out of the state with a \`removed\` block, and \`import\` the object as a ${type}.`,
+  );

@@ -1,0 +1,17 @@
+import type { Handler } from "../protocol/service";
+import type { Provider } from "../provider";
+import { diagnosticsOf, orSaid } from "./diagnostics";
+import { dynamicOf, presentObjectOf } from "./dynamic";
+import { type Held, notConfigured } from "./held";
+import { named } from "./named";
+
+/** Terraform asks once all of the configuration is known. */
+export const readDataSource =
+  ({ dataSources }: Provider, held: Held): Handler<"ReadDataSource"> =>
+  ({ type_name: name, config }) =>
+    orSaid(async () => {
+      const type = named(dataSources, name);
+      if (held.session === undefined) return { diagnostics: diagnosticsOf([notConfigured]) };
+      const { state, said } = await type.read(held.session, presentObjectOf(type.schema, config));
+      return { state: dynamicOf(type.schema, state), diagnostics: diagnosticsOf(said) };
+    });

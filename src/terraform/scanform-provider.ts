@@ -1,0 +1,93 @@
+import { type Said, failed, hasFailed, saidBy } from "./said";
+import { openSession, type SessionOptions } from "./account/open";
+import { dataSources } from "./data-sources/index";
+import { functions } from "./functions/index";
+import type { Provider } from "./provider";
+import { configuration } from "./resources/configuration";
+import { configurations } from "./resources/configurations";
+import { deepscan } from "./resources/deepscan";
+import { findingTriage } from "./resources/finding-triage";
+import { repositoryAssignments } from "./resources/repository-assignments";
+import { providerBlock } from "./schema/resources";
+import { isUnknown, type ObjectValue } from "./values/value";
+
+/** Where a value comes from when the provider block has none. */
+const variables = {
+  base_url: "SCANFORM_BASE_URL",
+  account_id: "SCANFORM_ACCOUNT_ID",
+  api_key: "SCANFORM_API_KEY",
+} as const;
+
+/** @param env the variables that stand in for what the provider block leaves out */
+export const scanformProvider = (version: string, env: NodeJS.ProcessEnv): Provider => ({
+  version,
+  block: providerBlock,
+  resources: {
+    scanform_configuration: configuration,
+    scanform_configurations: configurations,
+    scanform_repository_assignments: repositoryAssignments,
+    scanform_finding_triage: findingTriage,
+    scanform_deepscan: deepscan,
+  },
+  dataSources,
+  functions,
+  validate: problemsOf,
+
+  async configure(config, stop) {
+    const said = problemsOf(config);
+    if (hasFailed(said) || Object.values(config).some(isUnknown)) return { said };
+    const options = optionsOf(config, env, stop);
+    if ("missing" in options) return { said: options.missing };
+    try {
+      return { session: await openSession(options), said };
+    } catch (thrown) {
+      return { said: saidBy(thrown) };
+    }
+  },
+});
+
+function problemsOf(config: ObjectValue): readonly Said[] {
+  const { max_concurrency: most = null } = config;
+  if (most === null || isUnknown(most)) return [];
+  return typeof most === "number" && Number.isInteger(most) && most >= 1 && most <= 1000
+    ? []
+    : [failed("Not a number of requests", "It must be a whole number from 1 to 1000.", ["max_concurrency"])];
+}
+
+/** What is missing is said at the attribute that would give it. */
+function optionsOf(
+  config: ObjectValue,
+  env: NodeJS.ProcessEnv,
+  stop: AbortSignal,
+): SessionOptions | { readonly missing: readonly Said[] } {
+  const given = (name: keyof typeof variables): string => {
+    const { [name]: value = null } = config;
+    return (typeof value === "string" ? value : (env[variables[name]] ?? "")).trim();
+  };
+  const [baseUrl, apiKey, accountId] = [given("base_url"), given("api_key"), given("account_id")];
+  const missing: readonly Said[] = [
+    ...(baseUrl === ""
+      ? [failed("No base URL", `Set ${variables.base_url}, or base_url, without /v1.`, ["base_url"])]
+      : []),
+    ...(apiKey === ""
+      ? [
+          failed(
+            "No API key",
+            `Set ${variables.api_key}. Keys are made in the service's dashboard, under access keys.`,
+            ["api_key"],
+          ),
+        ]
+      : []),
+  ];
+  if (missing.length > 0) return { missing };
+  const { max_concurrency: most = null, semantics = null, dry_run: dry = null } = config;
+  return {
+    baseUrl,
+    apiKey,
+    ...(accountId === "" ? {} : { accountId }),
+    ...(typeof most === "number" ? { maxConcurrency: most } : {}),
+    ...(typeof semantics === "string" ? { semantics } : {}),
+    dryRun: dry === true,
+    stop,
+  };
+}

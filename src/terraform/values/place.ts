@@ -1,0 +1,43 @@
+import type { Step } from "../said";
+import { BigNumber } from "./value";
+
+/** Where in a value something is: the last step, and the place that it was made from. Absent at the top. */
+export type Place = { readonly step: Step; readonly from: Place } | undefined;
+
+/** Steps as a user would write them: `analyzers["x"].excludes[2]`. */
+export const pathText = (steps: readonly Step[]): string =>
+  steps
+    .map((step, at) => {
+      if (typeof step === "string") return at === 0 ? step : `.${step}`;
+      return `[${JSON.stringify(typeof step === "number" ? step : step.key)}]`;
+    })
+    .join("");
+
+/** A value that is not of its type: a defect on either side, told without the value, which may be a secret. */
+export class MisfitError extends Error {
+  override readonly name = "MisfitError";
+
+  /** @param problem what follows the value's place in a sentence */
+  constructor(place: Place, problem: string) {
+    const path = pathText(stepsTo(place));
+    super(`${path === "" ? "The value" : path} ${problem}.`);
+  }
+}
+
+/** @param wanted what the type asks for, such as `a string` */
+export const misfit = (place: Place, wanted: string, given: unknown): MisfitError =>
+  new MisfitError(place, `must be ${wanted}, not ${kindOf(given)}`);
+
+function stepsTo(place: Place): readonly Step[] {
+  const steps: Step[] = [];
+  for (let at = place; at !== undefined; at = at.from) steps.unshift(at.step);
+  return steps;
+}
+
+function kindOf(given: unknown): string {
+  if (given === null) return "null";
+  if (Array.isArray(given)) return "a list";
+  if (Number.isNaN(given)) return "NaN";
+  if (given instanceof BigNumber || typeof given === "bigint") return "a number";
+  return typeof given === "object" ? "an object" : `a ${typeof given}`;
+}

@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { decode, encode } from "../../../src/terraform/protocol/message";
+import { diagnostic } from "../../../src/terraform/protocol/messages/common";
+import { rpcs } from "../../../src/terraform/protocol/service";
+
+const bytes = (...parts: readonly string[]): Uint8Array => new Uint8Array(Buffer.from(parts.join(""), "hex"));
+
+describe("a message on the wire, worked out by hand", () => {
+  it("is written with its tags and lengths, and an index of 0 is there", () => {
+    const written = encode(diagnostic, {
+      severity: "ERROR",
+      summary: "no",
+      detail: "",
+      attribute: { steps: [{ attribute_name: "a" }, { element_key_int: 0 }] },
+    });
+    expect(written).toEqual(
+      bytes(
+        "0801", // severity
+        "12026e6f", // summary
+        "2209", // attribute, of 9 bytes
+        "0a030a0161", // a step, of 3 bytes: attribute_name
+        "0a021800", // a step, of 2 bytes: element_key_int
+      ),
+    );
+  });
+
+  it("is written with a map as pairs", () => {
+    const attribute = { name: "a", type: bytes("22737472696e6722"), optional: true };
+    const written = encode(rpcs.GetProviderSchema.response, {
+      resource_schemas: { r: { version: 1, block: { attributes: [attribute] } } },
+    });
+    expect(written).toEqual(
+      bytes(
+        "121a", // resource_schemas, a pair of 26 bytes
+        "0a0172", // its key
+        "1215", // its value: a schema of 21 bytes
+        "0801", // version
+        "1211", // block, of 17 bytes
+        "120f", // an attribute of 15 bytes
+        "0a0161", // name
+        "120822737472696e6722", // type
+        "2801", // optional
+      ),
+    );
+  });
+
+  it("is read past what is newer than we are or not ours", () => {
+    const read = decode(
+      rpcs.PlanResourceChange.request,
+      bytes(
+        "0a0174", // type_name
+        "12030a01c0", // prior_state: msgpack
+        "22030a0180", // config: msgpack
+        "32030a01c0", // provider_meta, which we do not use
+        "3a020801", // client_capabilities: deferral_allowed
+        "99060102030405060708", // field 99, of 8 bytes
+        "a0067f", // field 100, a varint
+        "0805", // field 1 as a number, which it is not
+        "2a017b", // prior_private
+      ),
+    );
+    const value = (msgpack: string) => ({ msgpack: bytes(msgpack), json: bytes() });
+    expect(read).toEqual({
+      type_name: "t",
+      prior_state: value("c0"),
+      proposed_new_state: undefined,
+      config: value("80"),
+      prior_private: bytes("7b"),
+      client_capabilities: { deferral_allowed: true, write_only_attributes_allowed: false },
+      prior_identity: undefined,
+    });
+  });
+
+  it("is refused when it is cut short", () => {
+    expect(() => decode(rpcs.ReadResource.request, bytes("0a0574"))).toThrow(RangeError);
+  });
+});
+
+describe("what is written is read again", () => {
+  const text = fc.string({ unit: "binary" });
+  const blob = fc.uint8Array();
+  const value = fc.option(fc.record({ msgpack: blob, json: blob }), { nil: undefined });
+  const identity = fc.option(fc.record({ identity_data: value }), { nil: undefined });
+  const number = fc.maxSafeInteger();
+  const step = fc.record({
+    attribute_name: fc.option(text, { nil: undefined }),
+    element_key_string: fc.option(text, { nil: undefined }),
+    element_key_int: fc.option(number, { nil: undefined }),
+  });
+  const path = fc.record({ steps: fc.array(step) });
+  const diagnostics = fc.array(
+    fc.record({
+      severity: fc.constantFrom("INVALID", "ERROR", "WARNING"),
+      summary: text,
+      detail: text,
+      attribute: fc.option(path, { nil: undefined }),
+    }),
+  );
+  const reason = fc.constantFrom("UNKNOWN", "RESOURCE_CONFIG_UNKNOWN", "PROVIDER_CONFIG_UNKNOWN", "ABSENT_PREREQ");
+  const deferred = fc.option(fc.record({ reason }), { nil: undefined });
+  const kind = fc.constantFrom("PLAIN", "MARKDOWN");
+
+  it("of a plan", () => {
+    const { response } = rpcs.PlanResourceChange;
+    const planned = fc.record({
+      planned_state: value,
+      requires_replace: fc.array(path),
+      planned_private: blob,
+      diagnostics,
+      deferred,
+      planned_identity: identity,
+    });
+    fc.assert(
+      fc.property(planned, (each) => {
+        expect(decode(response, encode(response, each))).toEqual(each);
+      }),
+    );
+  });
+
+  it("of a move, with numbers of any size and sign", () => {
+    const { request } = rpcs.MoveResourceState;
+    const state = fc.option(fc.record({ json: blob }), { nil: undefined });
+    const moved = fc.record({
+      source_provider_address: text,
+      source_type_name: text,
+      source_schema_version: number,
+      source_state: state,
+      target_type_name: text,
+      source_private: blob,
+      source_identity: state,
+      source_identity_schema_version: number,
+    });
+    fc.assert(
+      fc.property(moved, (each) => {
+        expect(decode(request, encode(request, each))).toEqual(each);
+      }),
+    );
+  });
+
+  it("of functions by any name", () => {
+    const { response } = rpcs.GetFunctions;
+    const parameter = fc.record({
+      name: text,
+      type: blob,
+      allow_null_value: fc.boolean(),
+      allow_unknown_values: fc.boolean(),
+      description: text,
+      description_kind: kind,
+    });
+    const definition = fc.record({
+      parameters: fc.array(parameter),
+      variadic_parameter: fc.option(parameter, { nil: undefined }),
+      return: fc.option(fc.record({ type: blob }), { nil: undefined }),
+      summary: text,
+      description: text,
+      description_kind: kind,
+      deprecation_message: text,
+    });
+    const functions = fc.dictionary(fc.oneof(text, fc.constantFrom("__proto__", "toString")), definition, {
+      noNullPrototype: true,
+    });
+    fc.assert(
+      fc.property(fc.record({ functions, diagnostics }), (each) => {
+        expect(decode(response, encode(response, each))).toEqual(each);
+      }),
+    );
+  });
+
+  it("of a schema that is nested", () => {
+    const { response } = rpcs.GetProviderSchema;
+    const leaf = {
+      name: "leaf",
+      type: bytes("22"),
+      description: "d",
+      required: true,
+      optional: true,
+      computed: true,
+      sensitive: true,
+      description_kind: "MARKDOWN",
+      deprecated: true,
+      nested_type: undefined,
+      write_only: true,
+    } as const;
+    const nest = (nesting: "SINGLE" | "LIST" | "SET" | "MAP", inside: object) =>
+      ({ ...leaf, name: nesting, type: bytes(), nested_type: { attributes: [leaf, inside], nesting } }) as const;
+    const attributes = [nest("MAP", nest("LIST", nest("SINGLE", leaf))), leaf];
+    const block = { version: 0, attributes, description: "", description_kind: "PLAIN", deprecated: false } as const;
+    const provider = { version: 3, block };
+    const read = decode(response, encode(response, { provider }));
+    expect(read.provider).toEqual(provider);
+  });
+});

@@ -1,0 +1,156 @@
+import { fail } from "../../../src/diagnostics/error";
+import { openSession } from "../../../src/terraform/account/open";
+import { ArgumentError } from "../../../src/terraform/functions/function";
+import type { Provider } from "../../../src/terraform/provider";
+import type { ResourceType } from "../../../src/terraform/resource";
+import { failed, warned } from "../../../src/terraform/said";
+import {
+  attribute,
+  bool,
+  computed,
+  nested,
+  number,
+  optional,
+  required,
+  type Schema,
+  text,
+  texts,
+} from "../../../src/terraform/schema/form";
+import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+
+/** A provider of things that lie in memory; what a thing is called decides what goes wrong with it. */
+
+const schemaOf = (version: number, attributes: Schema["block"]["attributes"]): Schema => ({
+  version,
+  block: { attributes, description: "A test's.", description_kind: "plain" },
+});
+
+export const providerSchema = schemaOf(0, { token: { ...attribute(text, optional, "A token."), sensitive: true } });
+
+export const thingSchema = schemaOf(2, {
+  name: attribute(text, required, "What goes wrong."),
+  size: attribute(number, optional, "How large."),
+  parts: attribute(nested("map", { excludes: attribute(texts, optional, "Paths.") }), optional, "Its parts."),
+  id: attribute(text, computed, "Given on creation."),
+});
+
+export const countSchema = schemaOf(0, {
+  like: attribute(text, optional, "A part of the name."),
+  any: attribute(bool, optional, "Whatever the name."),
+  count: attribute(number, computed, "How many there are."),
+});
+
+export const thing = (given: ObjectValue = {}): ObjectValue => ({
+  name: "lamp",
+  size: null,
+  parts: null,
+  id: null,
+  ...given,
+});
+
+/** What there is, and what became of the session. */
+export class Shelf {
+  readonly things = new Map<string, ObjectValue>();
+  stop: AbortSignal | undefined;
+  closed = 0;
+
+  private readonly type: ResourceType = {
+    schema: thingSchema,
+    validate: ({ name, parts }) => {
+      if (name === "refused") fail("declaration-invalid", "It is refused.", { path: "name" });
+      return parts === null
+        ? []
+        : [
+            failed("Too deep", "It is too deep.", ["parts", { key: "x" }, "excludes", 2]),
+            warned("Odd", "It is odd.", ["parts", { key: "x" }]),
+            warned("Odd", "It is odd.", ["parts"]),
+            warned("Odd", "It is odd."),
+          ];
+    },
+    plan: ({ session, prior, proposed, config }) => {
+      if (config["name"] === "refused") fail("declaration-invalid", "It is refused.");
+      return Promise.resolve({
+        planned: prior === null ? { ...proposed, id: new Unknown() } : proposed,
+        replacedBy: prior !== null && prior["name"] !== proposed["name"] ? ["name"] : [],
+        notes: { was: String(prior?.["name"] ?? "nothing") },
+        said: session === undefined ? [warned("Blind", "Nothing can be looked up.")] : [],
+      });
+    },
+    planDestroy: (session, { name }) =>
+      Promise.resolve([warned("Destroyed", `${String(name)} goes${session === undefined ? ", unseen" : ""}.`)]),
+    read: (_session, state) => {
+      if (state["name"] === "refused") fail("service-error", "The service says no.");
+      return Promise.resolve({ state: this.things.get(String(state["id"])) ?? null, said: [] });
+    },
+    apply: ({ prior, planned, notes }) => {
+      if (planned["name"] === "refused") fail("service-error", "The service says no.");
+      const id = isUnknown(planned["id"]) ? `thing-${String(this.things.size + 1)}` : String(planned["id"]);
+      const state = { ...planned, id };
+      this.things.set(id, state);
+      const done = prior === null ? "made" : "changed";
+      return Promise.resolve({
+        state,
+        said:
+          planned["name"] === "half"
+            ? [failed("Half", "It is there, but not whole.")]
+            : [warned("Done", `${done}; it was ${notes["was"] ?? "unknown"}`)],
+      });
+    },
+    destroy: (_session, { id, name }) => {
+      if (name === "refused") fail("service-error", "The service says no.");
+      if (name === "kept") return Promise.resolve([failed("Kept", "It stays.")]);
+      this.things.delete(String(id));
+      return Promise.resolve([]);
+    },
+    importState: (_session, id) => {
+      if (id === "refused") fail("import-not-found", "The service says no.");
+      return Promise.resolve({ state: this.things.has(id) ? { ...thing(), name: null, id } : null, said: [] });
+    },
+  };
+
+  readonly provider: Provider = {
+    version: "1.2.3",
+    block: providerSchema,
+    resources: { test_thing: this.type },
+    dataSources: {
+      test_count: {
+        schema: countSchema,
+        validate: ({ like }) => (like === "" ? [failed("Empty", "It is empty.", ["like"])] : []),
+        read: (_session, config) => {
+          if (config["like"] === "refused") fail("service-error", "The service says no.");
+          return Promise.resolve({ state: { ...config, count: this.things.size }, said: [] });
+        },
+      },
+    },
+    functions: {
+      half: {
+        summary: "Half of a number",
+        description: "Of an even one.",
+        parameters: [{ name: "of", type: "number", description: "An even number." }],
+        returns: ["list", "number"],
+        call: (of) => {
+          if (typeof of !== "number") throw new Error("That is too large");
+          if (of % 2 !== 0) throw new ArgumentError("That is odd", 0);
+          return [of / 2];
+        },
+      },
+    },
+    validate: ({ token }) => (token === "" ? [failed("Empty", "It is empty.", ["token"])] : []),
+    configure: async ({ token }, stop) => {
+      this.stop = stop;
+      if (isUnknown(token)) return { said: [] };
+      if (token === null) fail("no-api-key", "Give a token.");
+      const session = await openSession({
+        baseUrl: "http://127.0.0.1:9",
+        apiKey: String(token),
+        accountId: "5f0c41d2-0000-4000-8000-000000000001",
+        stop,
+      });
+      const close = async () => {
+        this.closed++;
+        await session.close();
+      };
+      return { session: { ...session, close }, said: [] };
+    },
+  };
+}

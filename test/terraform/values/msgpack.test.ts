@@ -1,0 +1,154 @@
+import { decode, Encoder, ExtData } from "@msgpack/msgpack";
+import fc from "fast-check";
+import {
+  attribute,
+  type Attributes,
+  type AttributeType,
+  bool,
+  nested,
+  number,
+  optional,
+  text,
+} from "../../../src/terraform/schema/form";
+import { decodeObject, decodeValue, encodeObject, encodeValue } from "../../../src/terraform/values/msgpack";
+import { BigNumber, type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";
+import { attributes, objectsOf, type, valuesOf } from "./arbitrary";
+
+test("an object of any schema comes back as it was", () => {
+  const cases = attributes.chain((of) => fc.tuple(fc.constant(of), objectsOf(of, "unknown")));
+  fc.assert(
+    fc.property(cases, ([of, value]) => {
+      expect(decodeObject(of, encodeObject(of, value))).toEqual(value);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a value of any type comes back as it was", () => {
+  const cases = type.chain((of) => fc.tuple(fc.constant(of), valuesOf(of, "unknown")));
+  fc.assert(
+    fc.property(cases, ([of, value]) => {
+      expect(decodeValue(of, encodeValue(of, value))).toEqual(value);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** Numbers as terraform writes them: 64 bits where they hold it exactly, else text. */
+const terraformNumber = fc.oneof(
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }),
+  fc.integer({ min: -(2 ** 31), max: 2 ** 31 }),
+  fc.double({ noNaN: true }),
+  fc.stringMatching(/^-?(0|[1-9][0-9]{0,30})\.[0-9]{0,30}[1-9]$/),
+);
+
+/** The number to the last digit, as a fraction of a power of ten. */
+function exact(wire: unknown): string {
+  if (typeof wire === "bigint" || wire === Infinity || wire === -Infinity) return String(wire);
+  if (typeof wire !== "number") {
+    const digits = String(wire).replace(/(\.\d*?)0+$/, "$1");
+    return digits.replace(/\.$/, "");
+  }
+  let whole = wire;
+  let halvings = 0n;
+  for (; !Number.isInteger(whole); halvings++) whole *= 2;
+  const value = BigInt(whole) * 5n ** halvings;
+  const digits = String(value < 0n ? -value : value).padStart(Number(halvings) + 1, "0");
+  const point = digits.length - Number(halvings);
+  return exact(`${value < 0n ? "-" : ""}${digits.slice(0, point)}${halvings > 0n ? `.${digits.slice(point)}` : ""}`);
+}
+
+test("a number that terraform wrote is given back with every digit", () => {
+  const encoder = new Encoder({ useBigInt64: true });
+  fc.assert(
+    fc.property(terraformNumber, (given) => {
+      const back = encodeValue("number", decodeValue("number", encoder.encode(given)));
+      const tiny = typeof given === "number" && Math.abs(given) < 1e-290;
+      fc.pre(!tiny); // what is longer than 2000 digits has an exponent
+      expect(exact(decode(back, { useBigInt64: true }))).toBe(exact(given));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each<readonly [string, Value, string]>([
+  ["a small number is one byte", 5, "05"],
+  ["a negative number", -33, "d0df"],
+  ["a number past 32 bits", 2 ** 40, "cf0000010000000000"],
+  ["the smallest that fits 64 bits", new BigNumber("-9223372036854775808"), "d38000000000000000"],
+  ["the largest that fits 64 bits", new BigNumber("18446744073709551615"), "cfffffffffffffffff"],
+  ["a larger one as text", new BigNumber("18446744073709551616"), "b43138343436373434303733373039353531363136"],
+  ["a decimal as text", 0.1, "a3302e31"],
+  ["a number that is not known", new Unknown(), "d40000"],
+  ["refinements as they came", new Unknown(Uint8Array.of(0x81, 1, 0xc2)), "c7030c8101c2"],
+  ["null", null, "c0"],
+])("%s", (_what, value, bytes) => {
+  expect(Buffer.from(encodeValue("number", value)).toString("hex")).toBe(bytes);
+  expect(decodeValue("number", Buffer.from(bytes, "hex"))).toEqual(value);
+});
+
+test("half a character is replaced, since UTF-8 has no form for it", () => {
+  expect(decodeValue("string", encodeValue("string", "a\ud83db"))).toBe("a\ufffdb");
+});
+
+const of: Attributes = {
+  name: attribute(text, optional, ""),
+  analyzers: attribute(
+    nested("map", {
+      enabled: attribute(bool, optional, ""),
+      excludes: attribute({ type: ["set", "string"] }, optional, ""),
+      scores: attribute({ type: ["map", ["list", "number"]] }, optional, ""),
+    }),
+    optional,
+    "",
+  ),
+  limit: attribute(number, optional, ""),
+};
+
+test("an object is written with all its attributes, and no object is nil", () => {
+  expect(decode(encodeObject(of, { analyzers: { a: { enabled: true } } }))).toEqual({
+    name: null,
+    analyzers: { a: { enabled: true, excludes: null, scores: null } },
+    limit: null,
+  });
+  expect(encodeObject(of, null)).toEqual(Uint8Array.of(0xc0));
+  expect(decodeObject(of, Uint8Array.of(0xc0))).toBeNull();
+});
+
+test("bytes of a refined unknown do not hang on those that it was read from", () => {
+  const bytes = Buffer.from("c7030c8101c2", "hex");
+  const value = decodeValue("string", bytes);
+  bytes.fill(0);
+  expect(value).toEqual(new Unknown(Uint8Array.of(0x81, 1, 0xc2)));
+});
+
+const nullObject = { name: null, analyzers: null, limit: null };
+
+test.each<readonly [string, ObjectValue]>([
+  ["name must be a string, not a number.", { ...nullObject, name: 1 }],
+  ["nmae is no attribute of the schema.", { ...nullObject, nmae: "x" }],
+  ["limit must be a number, not NaN.", { ...nullObject, limit: NaN }],
+  ["analyzers must be a map, not a list.", { ...nullObject, analyzers: [] }],
+  ['analyzers["x"] must be an object, not a string.', { ...nullObject, analyzers: { x: "secret" } }],
+  [
+    'analyzers["x"].excludes[2] must be a string, not a boolean.',
+    { ...nullObject, analyzers: { x: { excludes: ["a", "b", true] } } },
+  ],
+  [
+    'analyzers["x"].scores["a \\"b\\""][0] must be a number, not an object.',
+    { ...nullObject, analyzers: { x: { scores: { 'a "b"': [{}] } } } },
+  ],
+])("is not written: %s", (message, value) => {
+  expect(() => encodeObject(of, value)).toThrow(new Error(message));
+});
+
+test.each<readonly [string, AttributeType, unknown]>([
+  ["The value must be a string, not a number.", "string", 1],
+  ["The value must be a bool, not a string.", "bool", "true"],
+  ["The value must be a number, not a string.", "number", "1e"],
+  ["The value must be a list, not an object.", ["set", "string"], {}],
+  ["The value must be a map, not an object.", ["map", "string"], new ExtData(5, Uint8Array.of(1))],
+  ["[1] must be a string, not a list.", ["list", "string"], ["a", []]],
+])("is not read: %s", (message, ofType, wire) => {
+  expect(() => decodeValue(ofType, new Encoder().encode(wire))).toThrow(new Error(message));
+});
