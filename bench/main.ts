@@ -1,8 +1,14 @@
 import { floor } from "./floor";
 import { requests } from "./requests";
+import { terraformBench } from "./terraform";
 import { throughput } from "./throughput";
 
-const benches: Readonly<Record<string, () => Promise<boolean>>> = { requests, floor, throughput };
+const benches: Readonly<Record<string, () => Promise<boolean>>> = {
+  requests,
+  floor,
+  throughput,
+  terraform: terraformBench,
+};
 
 /** `npm run bench -- NAME`, or all of them. Ends with 1 when a figure is not reached. */
 async function main(names: readonly string[]): Promise<void> {

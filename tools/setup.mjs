@@ -39,3 +39,7 @@ const served = join(root, "dist", "emulator", "docs", "viewer");
 mkdirSync(served, { recursive: true });
 for (const file of ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-bundle.js.LICENSE.txt", "LICENSE", "NOTICE"])
   copyFileSync(join(viewer, file), join(served, file));
+
+// Terraform's provider is one file. Loaded this late, since esbuild may have been installed above.
+const { buildProvider } = await import("./provider.mjs");
+await buildProvider();

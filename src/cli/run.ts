@@ -9,6 +9,7 @@ import type { EmulatorOptions } from "./commands/emulator";
 import type { Format, PlanOptions } from "./commands/plan";
 import type { ProbeOptions } from "./commands/probe";
 import type { RollbackOptions } from "./commands/rollback";
+import type { TerraformInstallOptions } from "./commands/terraform-install";
 import { type ExitCode, exitCode } from "./exit-codes";
 import { type Io, withoutKey } from "./io";
 import { commands } from "./commands/later";
@@ -98,6 +99,23 @@ function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
     .action(async (flags: EmulatorOptions) => {
       const { emulatorCommand } = commands.emulator();
       finish(await emulatorCommand(open, flags));
+    });
+
+  root
+    .command("terraform")
+    .description("the provider for Terraform")
+    .command("install")
+    .description("put the provider where `terraform init` finds it")
+    .option("--dir <folder>", "the mirror to put it into, ~/.terraform.d/plugins if left out")
+    .option("--json", "print one JSON document")
+    .action(async ({ dir, json }: Pick<TerraformInstallOptions, "dir"> & { readonly json?: boolean }) => {
+      const { terraformInstallCommand } = commands.terraformInstall();
+      finish(
+        await terraformInstallCommand(io, {
+          ...(dir === undefined ? {} : { dir }),
+          format: json === true ? "json" : "text",
+        }),
+      );
     });
   return root;
 }

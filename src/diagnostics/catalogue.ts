@@ -60,6 +60,9 @@ export const catalogue = {
   "plan-file-version": "The plan file was written by another version",
   "plan-file-account": "The plan file is for another account or service",
   "plan-stale": "The plan is stale",
+  // the provider for Terraform
+  "provider-install": "The provider cannot be installed",
+  "provider-replaced": "The same version of the provider was replaced",
   // ourselves
   internal: "scanform failed unexpectedly",
 } as const;

@@ -2,4 +2,10 @@
 import { runProvider } from "./process/run";
 import { providerAddress } from "./schema/form";
 
-void runProvider(providerAddress, () => Promise.resolve({}));
+void runProvider(providerAddress, async () => {
+  const [{ handlersOf }, { scanformProvider }] = await Promise.all([
+    import("./rpc/handlers.js"),
+    import("./scanform-provider.js"),
+  ]);
+  return handlersOf(scanformProvider(process.env));
+});

@@ -7,7 +7,6 @@ import type { ObjectValue } from "./values/value";
 
 /** Everything that terraform may ask of the provider, without the protocol in which it asks. */
 export interface Provider {
-  readonly version: string;
   readonly block: Schema;
   readonly resources: Readonly<Record<string, ResourceType>>;
   readonly dataSources: Readonly<Record<string, DataSourceType>>;

@@ -19,8 +19,7 @@ const variables = {
 } as const;
 
 /** @param env the variables that stand in for what the provider block leaves out */
-export const scanformProvider = (version: string, env: NodeJS.ProcessEnv): Provider => ({
-  version,
+export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   block: providerBlock,
   resources: {
     scanform_configuration: configuration,

@@ -4,6 +4,7 @@ import type * as Emulator from "./emulator";
 import type * as Plan from "./plan";
 import type * as Probe from "./probe";
 import type * as Rollback from "./rollback";
+import type * as TerraformInstall from "./terraform-install";
 
 const load = createRequire(__filename);
 
@@ -14,4 +15,5 @@ export const commands = {
   plan: () => load("./plan") as typeof Plan,
   probe: () => load("./probe") as typeof Probe,
   rollback: () => load("./rollback") as typeof Rollback,
+  terraformInstall: () => load("./terraform-install") as typeof TerraformInstall,
 };

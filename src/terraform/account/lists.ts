@@ -1,7 +1,50 @@
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../../model/entities";
 import { ScanformError } from "../../diagnostics/error";
 import type { AccountId, ConfigurationId } from "../../model/ids";
+import type { Settings } from "../../model/settings";
 import type { Listed, Reader } from "../../reconcile/ports";
+
+const indexes = new WeakMap<readonly Configuration[], ReadonlyMap<ConfigurationId, Configuration>>();
+
+/** Worked out once for each list, of which terraform asks for every item. */
+function byId(configurations: readonly Configuration[]): ReadonlyMap<ConfigurationId, Configuration> {
+  const index = indexes.get(configurations) ?? new Map(configurations.map((each) => [each.id, each]));
+  indexes.set(configurations, index);
+  return index;
+}
+
+/** Analyzers and policies that settings name, as far as the account has them. */
+export async function namesIn(
+  lists: Lists,
+  settings: readonly Settings[],
+): Promise<{ readonly analyzers: readonly Analyzer[]; readonly policies: readonly CustomPolicy[] }> {
+  const slugs = new Set(settings.flatMap((each) => Object.keys(each.analyzers ?? {})));
+  const ids = new Set(settings.flatMap((each) => (each.code_policies ?? []).map(({ id }) => id)));
+  const [analyzers, policies] = await Promise.all([
+    slugs.size === 0
+      ? []
+      : lists.including("analyzers", (items) =>
+          covers(
+            items.map(({ slug }) => slug),
+            slugs,
+          ),
+        ),
+    ids.size === 0
+      ? []
+      : lists.including("policies", (items) =>
+          covers(
+            items.map(({ id }) => id),
+            ids,
+          ),
+        ),
+  ]);
+  return { analyzers, policies };
+}
+
+function covers(have: readonly string[], wanted: ReadonlySet<string>): boolean {
+  const there = new Set(have);
+  return [...wanted].every((each) => there.has(each));
+}
 
 /**
  * Lists of the account, each read once for all that ask: terraform asks for every resource by itself,
@@ -41,8 +84,7 @@ export class Lists {
 
   /** One of them, though the list may lack it; undefined when there is none. */
   async configuration(id: ConfigurationId): Promise<Configuration | undefined> {
-    const named = (each: Configuration): boolean => each.id === id;
-    const listed = (await this.firstPage("configurations")).find(named) ?? (await this.configurations()).find(named);
+    const listed = byId(await this.including("configurations", (items) => byId(items).has(id))).get(id);
     if (listed !== undefined) return listed;
     try {
       return await this.#reader.configuration(this.#account, id, { signal: this.#signal });
@@ -50,6 +92,15 @@ export class Lists {
       if (thrown instanceof ScanformError && "status" in thrown && thrown.status === 404) return undefined;
       throw thrown;
     }
+  }
+
+  /** The first page, if that has what is looked for, and else all of it. */
+  async including<K extends keyof Listed>(
+    list: K,
+    has: (items: readonly Listed[K][]) => boolean,
+  ): Promise<readonly Listed[K][]> {
+    const first = await this.firstPage(list);
+    return has(first) ? first : this.#whole(list);
   }
 
   /** What the service lists by itself, which it may have cut: enough to find what is there. */

@@ -11,7 +11,7 @@ import type { Writer } from "../../reconcile/ports";
 import { undeclared } from "../../reconcile/prune";
 import { failed, type Said, saidBy } from "../said";
 import type { Change, Changed } from "./change";
-import type { Lists } from "./lists";
+import { type Lists, namesIn } from "./lists";
 
 export interface Running {
   readonly account: Plan["account"];
@@ -78,11 +78,10 @@ async function attempt(open: readonly Numbered[], on: Running, done: Map<Address
 async function observe(open: readonly Numbered[], { lists }: Running): Promise<Observed> {
   const settings = open.flatMap(({ change }) => (change.kind === "configuration" ? [change.declared.settings] : []));
   const creates = open.some(({ change }) => change.kind === "configuration" && change.declared.id === undefined);
-  const [configurations, repositories, analyzers, policies] = await Promise.all([
+  const [configurations, repositories, names] = await Promise.all([
     creates ? lists.configurations() : lists.firstPage("configurations"),
     open.some(({ change }) => change.kind === "assignment") ? lists.repositories() : [],
-    settings.some((each) => Object.keys(each.analyzers ?? {}).length > 0) ? lists.analyzers() : undefined,
-    settings.some((each) => (each.code_policies ?? []).length > 0) ? lists.customPolicies() : undefined,
+    namesIn(lists, settings),
   ]);
   const ids = new Set<string>(configurations.map(({ id }) => id));
   const missing = open.flatMap(({ change }) => {
@@ -94,8 +93,7 @@ async function observe(open: readonly Numbered[], { lists }: Running): Promise<O
   return {
     configurations: [...configurations, ...others.filter((each) => each !== undefined)],
     repositories,
-    ...(analyzers === undefined ? {} : { analyzers }),
-    ...(policies === undefined ? {} : { policies }),
+    ...names,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { DesiredConfiguration } from "../../model/desired";
+import { groupBy } from "../../model/group";
 import { address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import { listed } from "../../model/nearest";
 import type { Move } from "../../reconcile/change";
@@ -49,22 +50,29 @@ function saidOf({ severity, summary, detail, path = "" }: Diagnostic): Said {
   return severity === "error" ? failed(summary, detail, at) : warned(summary, detail, at);
 }
 
-/** So many moves are named one by one. */
-const most = 50;
+/** So many repositories of one group are named. */
+const most = 20;
 
+/** Those that become weaker first; what moves alike is said together. */
 function movesSaid(moves: readonly Move[]): readonly Said[] {
   if (moves.length === 0) return [];
-  const line = ({ repository, fromName, toName, rule, class: kind, note }: Move): string =>
-    `${repository.name ?? repository.id}: ${fromName ?? "none"} -> ${toName} (${rule})${
-      kind === "weakens" ? `, weaker${note === undefined ? "" : `: ${note}`}` : ""
-    }`;
-  const first = [...moves].sort((left, right) => Number(right.class === "weakens") - Number(left.class === "weakens"));
-  const lines = first.slice(0, most).map(line);
-  const more = moves.length > most ? `\nand ${String(moves.length - most)} more` : "";
+  const alike = groupBy(moves, ({ fromName, toName, rule, class: kind, note = "" }) => {
+    const weaker = kind === "weakens" ? `, ${note === "" ? "which is weaker" : note}` : "";
+    return `${fromName ?? "none"} -> ${toName} (${rule})${weaker}`;
+  });
   const weaker = moves.filter((each) => each.class === "weakens").length;
+  const lines = [...alike]
+    .sort(([, [left]], [, [right]]) => Number(right?.class === "weakens") - Number(left?.class === "weakens"))
+    .map(([what, group]) => `${what}: ${names(group)}`);
   const count = `${String(moves.length)} ${moves.length === 1 ? "repository moves" : "repositories move"}`;
   const summary = weaker === 0 ? count : `${count}, ${String(weaker)} to a weaker configuration`;
-  return [warned(summary, `${lines.join("\n")}${more}`, ["rules"])];
+  return [warned(summary, lines.join("\n"), ["rules"])];
+}
+
+function names(group: readonly Move[]): string {
+  const shown = group.slice(0, most).map(({ repository }) => repository.name ?? repository.id);
+  const more = group.length - shown.length;
+  return `${shown.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}`;
 }
 
 /** Repositories that another resource of this kind assigns too. */

@@ -1,12 +1,12 @@
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { address } from "../../model/ids";
-import { listed } from "../../model/nearest";
 import { unknownNames } from "../../reconcile/check-names";
 import { diff } from "../../reconcile/diff";
 import { identify } from "../../reconcile/identify";
 import { target } from "../../reconcile/merge";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
+import { namesIn } from "../account/lists";
 import type { Session } from "../account/session";
 import { failed, type Said, type Step, warned } from "../said";
 import { isObjectValue, type ObjectValue, type Value } from "../values/value";
@@ -74,13 +74,7 @@ async function unknownIn(
   planned: ObjectValue,
   at: readonly Step[],
 ): Promise<readonly Said[]> {
-  const { analyzers = {}, code_policies: policies = [] } = wanted.settings;
-  const observed = {
-    configurations: [],
-    repositories: [],
-    analyzers: Object.keys(analyzers).length > 0 ? await lists.analyzers() : [],
-    policies: policies.length > 0 ? await lists.customPolicies() : [],
-  };
+  const observed = { configurations: [], repositories: [], ...(await namesIn(lists, [wanted.settings])) };
   const present = new Map(live === undefined ? [] : [[wanted.address, live]]);
   return unknownNames([wanted], observed, present).map((each) =>
     failed(each.summary, each.detail, [...at, ...stepsOf(each, planned)]),
@@ -110,7 +104,7 @@ async function weakening(
   if (first === undefined) return [];
   const holders = (await lists.repositories()).filter((each) => each.configuration_id === live.id).length;
   const leaves = weaker.map(({ path, note }) => (note === undefined ? path : `${path} ${note}`));
-  const detail = `For ${String(holders)} ${holders === 1 ? "repository" : "repositories"}: ${listed(leaves).replaceAll('\\"', "'")}.`;
+  const detail = `For ${String(holders)} ${holders === 1 ? "repository" : "repositories"}: ${leaves.join("; ")}.`;
   return [warned("This weakens scanning", detail, [...at, first.setting])];
 }
 

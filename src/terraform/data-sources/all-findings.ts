@@ -45,7 +45,7 @@ async function newest({ reader, accountId, signal }: Session, config: ObjectValu
 const incomplete = (read: number, total: number): Said =>
   warned(
     "There are more findings than were read",
-    `${String(total)} findings match, and the newest ${String(read)} were read. Ask for fewer, or raise most.`,
+    `Only the newest ${String(read)} of ${String(total)} that match. Ask for fewer, or raise most.`,
     ["most"],
   );
 

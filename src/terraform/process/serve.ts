@@ -58,5 +58,5 @@ const tlsFor = (start: ServeOptions["start"]): MutualTls | undefined =>
     : undefined;
 
 const debugText = (reattach: string): string =>
-  `The provider waits for terraform; Ctrl-C ends it. In another terminal, before terraform:\n\n` +
-  `export TF_REATTACH_PROVIDERS='${reattach}'\n`;
+  `export TF_REATTACH_PROVIDERS='${reattach}'\n\n` +
+  "Run that line where terraform is started, and terraform uses this process until Ctrl-C ends it.\n";

@@ -2,7 +2,8 @@ import { safeKey } from "./keys";
 import { BigNumber } from "./value";
 
 /**
- * JSON in which a number is the text that it is written as, since `JSON.parse` rounds it; keys are in the form of `safeKey`.
+ * JSON in which a number is the text that it is written as, since `JSON.parse` rounds it; keys are in the form of
+ * `safeKey`.
  * @throws SyntaxError
  */
 export function readJson(text: string): unknown {
@@ -10,7 +11,7 @@ export function readJson(text: string): unknown {
   return new Reader(text).value();
 }
 
-const between = /[\s:,]*/y;
+const between = " \t\r\n:,";
 const scalar = /[^\s,\]}]+/y;
 
 class Reader {
@@ -32,16 +33,9 @@ class Reader {
   }
 
   /** The first character of what comes next. */
-  private next(): string | undefined {
-    this.take(between);
-    return this.text[this.at];
-  }
-
-  private take(pattern: RegExp): string {
-    pattern.lastIndex = this.at;
-    const taken = pattern.exec(this.text)?.[0] ?? "";
-    this.at += taken.length;
-    return taken;
+  private next(): string {
+    while (between.includes(this.text.charAt(this.at))) this.at++;
+    return this.text.charAt(this.at);
   }
 
   private object(): Record<string, unknown> {
@@ -62,14 +56,24 @@ class Reader {
   }
 
   private string(): string {
-    const start = this.at++;
+    const start = this.at;
+    const quote = this.text.indexOf('"', start + 1);
+    const plain = this.text.slice(start + 1, quote);
+    this.at = quote + 1;
+    return plain.includes("\\") ? this.escaped(start) : plain;
+  }
+
+  private escaped(start: number): string {
+    this.at = start + 1;
     for (; this.text[this.at] !== '"'; this.at++) if (this.text[this.at] === "\\") this.at++;
     this.at++;
     return String(JSON.parse(this.text.slice(start, this.at)));
   }
 
   private scalar(): unknown {
-    const text = this.take(scalar);
+    scalar.lastIndex = this.at;
+    const text = scalar.exec(this.text)?.[0] ?? "";
+    this.at += text.length;
     switch (text) {
       case "true":
       case "false":

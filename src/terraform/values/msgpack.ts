@@ -3,7 +3,7 @@ import type { Attributes, AttributeType } from "../schema/form";
 import { safeKeys } from "./keys";
 import { objectFrom, valueFrom } from "./read";
 import { type ObjectValue, Unknown, type Value } from "./value";
-import { wireOf, wireOfObject } from "./write";
+import { wireOfObject, wireOfValue } from "./write";
 
 /** All throw a MisfitError where a value is not of its type. */
 
@@ -33,7 +33,6 @@ export function decodeObject(attributes: Attributes, bytes: Uint8Array): ObjectV
 export const encodeObject = (attributes: Attributes, value: ObjectValue | null): Uint8Array =>
   encoder.encode(value === null ? null : wireOfObject(attributes, value));
 
-export const decodeValue = (type: AttributeType, bytes: Uint8Array): Value =>
-  valueFrom({ type }, decoder.decode(bytes));
+export const decodeValue = (type: AttributeType, bytes: Uint8Array): Value => valueFrom(type, decoder.decode(bytes));
 
-export const encodeValue = (type: AttributeType, value: Value): Uint8Array => encoder.encode(wireOf({ type }, value));
+export const encodeValue = (type: AttributeType, value: Value): Uint8Array => encoder.encode(wireOfValue(type, value));

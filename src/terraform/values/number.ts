@@ -1,8 +1,8 @@
 import { BigNumber } from "./value";
 
 /**
- * Terraform's numbers are decimals of any size. A double stands for the decimal that it prints, so that 0.1 is
- * 0.1 on both sides; what no double prints, and a whole number beyond 2^53, is a BigNumber.
+ * Terraform's numbers are decimals of any size, equal when they print alike. So a double stands for the decimal that
+ * it prints: 0.1 is 0.1 on both sides. What no double prints, and a whole number beyond 2^53, is a BigNumber.
  */
 
 const decimalForm = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -21,9 +21,9 @@ export function numberOfText(text: string): number | BigNumber | undefined {
 
 /** @returns undefined for NaN */
 export function numberOfDouble(double: number): number | BigNumber | undefined {
-  if (Number.isSafeInteger(double)) return double + 0; // there is no -0 here
-  if (!Number.isFinite(double)) return Number.isNaN(double) ? undefined : double;
-  return numberOfText(exactly(double));
+  if (Number.isSafeInteger(double)) return double + 0; // -0 is 0
+  if (Number.isNaN(double)) return undefined;
+  return Number.isInteger(double) ? numberOfText(String(double)) : double;
 }
 
 /** Digits without an exponent, a leading plus or idle zeros: equal numbers have equal texts. */
@@ -51,12 +51,4 @@ function plainText(digits: string, exponent: number): string {
   if (exponent >= 0) return digits + "0".repeat(exponent);
   const padded = digits.padStart(1 - exponent, "0");
   return `${padded.slice(0, exponent)}.${padded.slice(exponent)}`;
-}
-
-/** All the digits of a double, of which it prints the first few. */
-function exactly(double: number): string {
-  let whole = double;
-  let halvings = 0;
-  for (; !Number.isInteger(whole); halvings++) whole *= 2;
-  return `${String(BigInt(whole) * 5n ** BigInt(halvings))}e${String(-halvings)}`;
 }

@@ -1,9 +1,6 @@
 import type { Step } from "../said";
 import { BigNumber } from "./value";
 
-/** Where in a value something is: the last step, and the place that it was made from. Absent at the top. */
-export type Place = { readonly step: Step; readonly from: Place } | undefined;
-
 /** Steps as a user would write them: `analyzers["x"].excludes[2]`. */
 export const pathText = (steps: readonly Step[]): string =>
   steps
@@ -18,21 +15,14 @@ export class MisfitError extends Error {
   override readonly name = "MisfitError";
 
   /** @param problem what follows the value's place in a sentence */
-  constructor(place: Place, problem: string) {
-    const path = pathText(stepsTo(place));
-    super(`${path === "" ? "The value" : path} ${problem}.`);
+  constructor(steps: readonly Step[], problem: string) {
+    super(`${steps.length === 0 ? "The value" : pathText(steps)} ${problem}.`);
   }
 }
 
 /** @param wanted what the type asks for, such as `a string` */
-export const misfit = (place: Place, wanted: string, given: unknown): MisfitError =>
-  new MisfitError(place, `must be ${wanted}, not ${kindOf(given)}`);
-
-function stepsTo(place: Place): readonly Step[] {
-  const steps: Step[] = [];
-  for (let at = place; at !== undefined; at = at.from) steps.unshift(at.step);
-  return steps;
-}
+export const misfit = (steps: readonly Step[], wanted: string, given: unknown): MisfitError =>
+  new MisfitError(steps, `must be ${wanted}, not ${kindOf(given)}`);
 
 function kindOf(given: unknown): string {
   if (given === null) return "null";

@@ -16,7 +16,7 @@ import {
   text,
   texts,
 } from "../../../src/terraform/schema/form";
-import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { isUnknown, type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";
 
 /** A provider of things that lie in memory; what a thing is called decides what goes wrong with it. */
 
@@ -37,7 +37,7 @@ export const thingSchema = schemaOf(2, {
 export const countSchema = schemaOf(0, {
   like: attribute(text, optional, "A part of the name."),
   any: attribute(bool, optional, "Whatever the name."),
-  count: attribute(number, computed, "How many there are."),
+  found: attribute(number, computed, "How many there are."),
 });
 
 export const thing = (given: ObjectValue = {}): ObjectValue => ({
@@ -47,6 +47,11 @@ export const thing = (given: ObjectValue = {}): ObjectValue => ({
   id: null,
   ...given,
 });
+
+function textOf(value: Value | undefined): string {
+  if (typeof value !== "string") throw new Error("This is no text.");
+  return value;
+}
 
 /** What there is, and what became of the session. */
 export class Shelf {
@@ -72,19 +77,19 @@ export class Shelf {
       return Promise.resolve({
         planned: prior === null ? { ...proposed, id: new Unknown() } : proposed,
         replacedBy: prior !== null && prior["name"] !== proposed["name"] ? ["name"] : [],
-        notes: { was: String(prior?.["name"] ?? "nothing") },
+        notes: { was: textOf(prior?.["name"] ?? "nothing") },
         said: session === undefined ? [warned("Blind", "Nothing can be looked up.")] : [],
       });
     },
     planDestroy: (session, { name }) =>
-      Promise.resolve([warned("Destroyed", `${String(name)} goes${session === undefined ? ", unseen" : ""}.`)]),
+      Promise.resolve([warned("Destroyed", `${textOf(name)} goes${session === undefined ? ", unseen" : ""}.`)]),
     read: (_session, state) => {
       if (state["name"] === "refused") fail("service-error", "The service says no.");
-      return Promise.resolve({ state: this.things.get(String(state["id"])) ?? null, said: [] });
+      return Promise.resolve({ state: this.things.get(textOf(state["id"])) ?? null, said: [] });
     },
     apply: ({ prior, planned, notes }) => {
       if (planned["name"] === "refused") fail("service-error", "The service says no.");
-      const id = isUnknown(planned["id"]) ? `thing-${String(this.things.size + 1)}` : String(planned["id"]);
+      const id = isUnknown(planned["id"]) ? `thing-${String(this.things.size + 1)}` : textOf(planned["id"]);
       const state = { ...planned, id };
       this.things.set(id, state);
       const done = prior === null ? "made" : "changed";
@@ -99,7 +104,7 @@ export class Shelf {
     destroy: (_session, { id, name }) => {
       if (name === "refused") fail("service-error", "The service says no.");
       if (name === "kept") return Promise.resolve([failed("Kept", "It stays.")]);
-      this.things.delete(String(id));
+      this.things.delete(textOf(id));
       return Promise.resolve([]);
     },
     importState: (_session, id) => {
@@ -109,7 +114,6 @@ export class Shelf {
   };
 
   readonly provider: Provider = {
-    version: "1.2.3",
     block: providerSchema,
     resources: { test_thing: this.type },
     dataSources: {
@@ -118,7 +122,7 @@ export class Shelf {
         validate: ({ like }) => (like === "" ? [failed("Empty", "It is empty.", ["like"])] : []),
         read: (_session, config) => {
           if (config["like"] === "refused") fail("service-error", "The service says no.");
-          return Promise.resolve({ state: { ...config, count: this.things.size }, said: [] });
+          return Promise.resolve({ state: { ...config, found: this.things.size }, said: [] });
         },
       },
     },
@@ -142,7 +146,7 @@ export class Shelf {
       if (token === null) fail("no-api-key", "Give a token.");
       const session = await openSession({
         baseUrl: "http://127.0.0.1:9",
-        apiKey: String(token),
+        apiKey: textOf(token),
         accountId: "5f0c41d2-0000-4000-8000-000000000001",
         stop,
       });

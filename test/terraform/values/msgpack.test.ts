@@ -42,30 +42,20 @@ const terraformNumber = fc.oneof(
   fc.stringMatching(/^-?(0|[1-9][0-9]{0,30})\.[0-9]{0,30}[1-9]$/),
 );
 
-/** The number to the last digit, as a fraction of a power of ten. */
-function exact(wire: unknown): string {
-  if (typeof wire === "bigint" || wire === Infinity || wire === -Infinity) return String(wire);
-  if (typeof wire !== "number") {
-    const digits = String(wire).replace(/(\.\d*?)0+$/, "$1");
-    return digits.replace(/\.$/, "");
-  }
-  let whole = wire;
-  let halvings = 0n;
-  for (; !Number.isInteger(whole); halvings++) whole *= 2;
-  const value = BigInt(whole) * 5n ** halvings;
-  const digits = String(value < 0n ? -value : value).padStart(Number(halvings) + 1, "0");
-  const point = digits.length - Number(halvings);
-  return exact(`${value < 0n ? "-" : ""}${digits.slice(0, point)}${halvings > 0n ? `.${digits.slice(point)}` : ""}`);
-}
+const withoutIdleZeros = (text: string): string => text.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
 
-test("a number that terraform wrote is given back with every digit", () => {
+test("a number that terraform wrote is given back as one that prints alike", () => {
   const encoder = new Encoder({ useBigInt64: true });
   fc.assert(
     fc.property(terraformNumber, (given) => {
-      const back = encodeValue("number", decodeValue("number", encoder.encode(given)));
-      const tiny = typeof given === "number" && Math.abs(given) < 1e-290;
-      fc.pre(!tiny); // what is longer than 2000 digits has an exponent
-      expect(exact(decode(back, { useBigInt64: true }))).toBe(exact(given));
+      const bytes = encodeValue("number", decodeValue("number", encoder.encode(given)));
+      const back = String(decode(bytes, { useBigInt64: true }));
+      if (typeof given === "string") expect(back).toBe(withoutIdleZeros(given).replace(/^-0$/, "0"));
+      else if (typeof given === "bigint") expect(back).toBe(String(given));
+      else {
+        expect(Number(back)).toBe(given + 0);
+        expect(back.replace(/^-?[0.]*|\.|0*$/g, "").length).toBeLessThan(18);
+      }
     }),
     { numRuns: 2000 },
   );

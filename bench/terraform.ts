@@ -1,0 +1,243 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../src/emulator";
+import type { Settings } from "../src/model/settings";
+import { providerAddress } from "../src/terraform/schema/form";
+import { resourceSchemas } from "../src/terraform/schema/resources";
+import { account, key, numbers, seedOf, uuid } from "./account";
+import { measured, root } from "./child";
+import { handshake, node, planned, terraform, type Workspace, workspace } from "./terraform-binary";
+import { writeDeclaration } from "./large";
+
+const settings: Settings = {
+  comment: "silent",
+  analyzers: { a0: { enabled: true, blocking: false, excludes: ["test/**", "docs/**"] }, a1: { enabled: true } },
+};
+
+type Form = "rows" | "collection" | "terraform_data";
+
+/** What is declared, of so many configurations: each as they are, but for what changes. */
+const declared = (count: number, change: Settings): Readonly<Record<string, Settings & { readonly name: string }>> =>
+  Object.fromEntries(
+    numbers(count).map((at) => [`team-${String(at)}`, { name: `team-${String(at)}`, ...settings, ...change }]),
+  );
+
+/** Terraform's configuration and a state in which all of it is as the account has it. */
+function write({ folder }: Workspace, form: Form, count: number, change: Settings = {}): void {
+  const all = declared(count, change);
+  const names = ["name", ...Object.keys({ ...settings, ...change })];
+  const row = Object.fromEntries(names.map((name) => [name, `\${each.value.${name}}`]));
+  const resource = {
+    rows: { scanform_configuration: { all: { for_each: "${local.all}", ...row } } },
+    collection: { scanform_configurations: { all: { configurations: "${local.all}" } } },
+    terraform_data: { terraform_data: { all: { for_each: "${local.all}", input: "${each.value}" } } },
+  }[form];
+  const required = { terraform: { required_providers: { scanform: { source: "scanform/scanform" } } } };
+  const main = { ...(form === "terraform_data" ? {} : required), locals: { all }, resource };
+  writeFileSync(join(folder, "main.tf.json"), JSON.stringify(main));
+  writeFileSync(join(folder, "terraform.tfstate"), JSON.stringify(stateOf(form, count)));
+}
+
+function stateOf(form: Form, count: number): unknown {
+  const entries = Object.entries(declared(count, {})).map(([name, each], at) => [name, held(each, at)] as const);
+  const instance = (attributes: unknown, index?: string) => ({
+    ...(index === undefined ? {} : { index_key: index }),
+    schema_version: 0,
+    attributes,
+    sensitive_attributes: [],
+  });
+  const resource = {
+    rows: {
+      type: "scanform_configuration",
+      provider: providerAddress,
+      instances: entries.map(([name, each]) => instance(each, name)),
+    },
+    collection: {
+      type: "scanform_configurations",
+      provider: providerAddress,
+      instances: [instance({ configurations: Object.fromEntries(entries) })],
+    },
+    terraform_data: {
+      type: "terraform_data",
+      provider: "terraform.io/builtin/terraform",
+      instances: Object.entries(declared(count, {})).map(([name, value]) => instance(dataOf(name, value), name)),
+    },
+  }[form];
+  return {
+    version: 4,
+    terraform_version: "1.11.0",
+    serial: 1,
+    lineage: uuid("lineage"),
+    outputs: {},
+    resources: [{ mode: "managed", name: "all", ...resource, provider: `provider["${resource.provider}"]` }],
+  };
+}
+
+/** A row of `terraform_data` that holds this value. */
+function dataOf(name: string, value: unknown): unknown {
+  const type = (of: unknown): unknown => {
+    if (Array.isArray(of)) return ["tuple", of.map(type)];
+    if (typeof of === "object" && of !== null)
+      return ["object", Object.fromEntries(Object.entries(of).map(([at, each]) => [at, type(each)]))];
+    return typeof of === "boolean" ? "bool" : typeof of;
+  };
+  const dynamic = { value, type: type(value) };
+  return { id: uuid(name), input: dynamic, output: dynamic, triggers_replace: null };
+}
+
+/** All attributes, those that nobody declares as null. */
+function held(each: Settings & { readonly name: string }, at: number): unknown {
+  const none = Object.fromEntries(
+    Object.keys(resourceSchemas.scanform_configuration.block.attributes).map((name) => [name, null]),
+  );
+  const leaves = { enabled: null, silent: null, blocking: null, risk_level: null, excludes: null, includes: null };
+  const analyzers = Object.fromEntries(
+    Object.entries(each.analyzers ?? {}).map(([slug, entry]) => [slug, { ...leaves, ...entry }]),
+  );
+  return { ...none, ...each, analyzers, id: uuid(`configuration ${String(at)}`) };
+}
+
+interface Figure {
+  readonly what: string;
+  readonly is: string;
+  readonly must: string;
+  readonly beside: string;
+  readonly reached: boolean;
+}
+
+/** The provider with the real terraform: requests at the service, and time beside terraform's own. */
+export async function terraformBench(): Promise<boolean> {
+  const figures: Figure[] = [
+    await lookingAtThousand(),
+    ...(await sameInFiveHundred()),
+    await thousandRows(),
+    await collectionOfFiveThousand(),
+    await start(),
+  ];
+  console.table(figures.map(({ reached, ...each }) => ({ ...each, reached: reached ? "yes" : "NO" })));
+  return figures.every(({ reached }) => reached);
+}
+
+async function withAccount<T>(count: number, run: (emulator: Emulator, at: Workspace) => Promise<T>): Promise<T> {
+  const emulator = await startEmulator({
+    seed: seedOf({ configurations: count, repositories: 2000, settings: () => settings }),
+  });
+  const folder = mkdtempSync(join(tmpdir(), "scanform-bench-"));
+  try {
+    return await run(
+      emulator,
+      workspace(folder, { SCANFORM_BASE_URL: emulator.url, SCANFORM_ACCOUNT_ID: account, SCANFORM_API_KEY: key }),
+    );
+  } finally {
+    await emulator.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const lookingAtThousand = (): Promise<Figure> =>
+  withAccount(1000, async (emulator, at) => {
+    write(at, "rows", 1000);
+    await planned(at, 0);
+    const gets = emulator.requests.length;
+    return {
+      what: "requests: plan of 1,000 configurations",
+      is: String(gets),
+      must: "at most 4",
+      beside: "1,000 with one for each object",
+      reached: gets <= 4 && emulator.requests.every(({ method }) => method === "GET"),
+    };
+  });
+
+async function sameInFiveHundred(): Promise<readonly Figure[]> {
+  const cases = [
+    { form: "collection", flags: [], most: 1 },
+    { form: "rows", flags: ["-parallelism=256"], most: 5 },
+    { form: "rows", flags: [], most: 60 },
+  ] as const;
+  const figures: Figure[] = [];
+  for (const { form, flags, most } of cases)
+    figures.push(
+      await withAccount(500, async (emulator, at) => {
+        write(at, form, 500, { comment: "enabled" });
+        await terraform(at, ["apply", "-auto-approve", ...flags]);
+        const writes = emulator.requests.filter(({ method }) => method !== "GET").length;
+        const gets = emulator.requests.length - writes;
+        await planned(at, 0);
+        return {
+          what: `writes: one setting in 500, ${form} ${flags.join(" ")}`,
+          is: `${String(writes)} (and ${String(gets)} GETs)`,
+          must: `at most ${String(most)}`,
+          beside: "500 with one for each object",
+          reached: writes >= 1 && writes <= most,
+        };
+      }),
+    );
+  return figures;
+}
+
+const thousandRows = (): Promise<Figure> =>
+  withAccount(1000, async (_emulator, at) => {
+    const builtIn = workspace(join(at.folder, "built-in"), at.env);
+    mkdirSync(builtIn.folder);
+    write(builtIn, "terraform_data", 1000);
+    write(at, "rows", 1000);
+    const synthesized = join(at.folder, "synthesized");
+    writeDeclaration(synthesized, {
+      provider: { scanform: [{}] },
+      resource: { scanform_configuration: declared(1000, {}) },
+    });
+    const cli = [join(root, "dist/cli/bin.js"), "plan", "--detailed-exitcode", "--synthesized", synthesized];
+    const walls: Readonly<Record<"ours" | "builtIn" | "cli", number[]>> = { ours: [], builtIn: [], cli: [] };
+    for (let round = 0; round < 6; round += 1) {
+      walls.ours.push(await planned(at, 0));
+      walls.builtIn.push(await planned(builtIn, 0));
+      walls.cli.push((await measured(cli, at.env)).wall);
+    }
+    const [ours, other, ownCli] = [walls.ours, walls.builtIn, walls.cli].map((each) => median(each.slice(1)));
+    const ratio = (ours ?? NaN) / (other ?? NaN);
+    return {
+      what: "wall: terraform plan, 1,000 rows",
+      is: `${milliseconds(ours)}, ${ratio.toFixed(2)} times`,
+      must: "at most 1.3 times terraform_data",
+      beside: `terraform_data ${milliseconds(other)}, scanform plan ${milliseconds(ownCli)}`,
+      reached: ratio <= 1.3,
+    };
+  });
+
+const collectionOfFiveThousand = (): Promise<Figure> =>
+  withAccount(5000, async (_emulator, at) => {
+    const rows = workspace(join(at.folder, "rows"), at.env);
+    mkdirSync(rows.folder);
+    write(at, "collection", 5000);
+    write(rows, "rows", 5000);
+    const one = median([await planned(at, 0), await planned(at, 0), await planned(at, 0)]);
+    const each = await planned(rows, 0);
+    return {
+      what: "wall: terraform plan, 5,000 as a collection",
+      is: `${milliseconds(one)}, 1/${(each / one).toFixed(1)}`,
+      must: "at most 1/10 of rows",
+      beside: `5,000 rows ${milliseconds(each)}`,
+      reached: one * 10 <= each,
+    };
+  });
+
+async function start(): Promise<Figure> {
+  const [bare, ready]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 11; round += 1) {
+    bare.push(await node(["-e", "0"]));
+    ready.push(await handshake());
+  }
+  const [least, ours] = [median(bare), median(ready)];
+  return {
+    what: "wall: provider ready",
+    is: milliseconds(ours),
+    must: `at most ${milliseconds(1.5 * least + 100)} (1.5 times bare node and 100 ms)`,
+    beside: `node -e 0 ${milliseconds(least)}`,
+    reached: ours <= 1.5 * least + 100,
+  };
+}
+
+const median = (all: readonly number[]): number => all.toSorted((left, right) => left - right)[all.length >> 1] ?? NaN;
+
+const milliseconds = (wall = NaN): string => `${String(Math.round(wall))} ms`;

@@ -1,0 +1,5 @@
+data "scanform_deepscans" "all" {}
+
+output "deepscans" {
+  value = data.scanform_deepscans.all.deepscans
+}

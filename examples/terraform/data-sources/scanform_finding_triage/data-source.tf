@@ -1,0 +1,7 @@
+data "scanform_finding_triage" "test_key" {
+  finding_id = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64"
+}
+
+output "decided" {
+  value = data.scanform_finding_triage.test_key.category
+}

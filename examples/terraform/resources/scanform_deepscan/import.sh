@@ -1,0 +1,2 @@
+# By REPOSITORY_ID/DEEPSCAN_ID, or by ACCOUNT_ID/REPOSITORY_ID/DEEPSCAN_ID.
+terraform import scanform_deepscan.release 7c1e2a90-4d6b-4f38-b5a7-91e0c3d2f846/a2b7c9d4-1e5f-4a83-96c0-3f8d7b6e5a12

@@ -1,0 +1,2 @@
+# By the id of the finding, or by ACCOUNT_ID/FINDING_ID.
+terraform import scanform_finding_triage.test_key 3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64

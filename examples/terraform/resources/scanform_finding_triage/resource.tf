@@ -1,0 +1,6 @@
+resource "scanform_finding_triage" "test_key" {
+  finding_id    = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64"
+  category      = "false_positive"
+  justification = "The key in the fixture opens nothing; see SEC-1204."
+  expires       = "2030-06-30"
+}

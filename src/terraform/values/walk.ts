@@ -1,0 +1,143 @@
+import { isObject } from "../../model/json";
+import { define } from "../../model/normal";
+import type { Step } from "../said";
+import type { Attributes, AttributeType, Shape } from "../schema/form";
+import { misfit, MisfitError } from "./place";
+import { Unknown } from "./value";
+
+/** What a walk does with what it meets; null and unknown values stay as they are. */
+export interface Visit {
+  readonly string: (given: string) => string;
+  /** @returns undefined for what is no number */
+  readonly number: (given: unknown) => unknown;
+  /** The key of an entry of a map. */
+  readonly key: (given: string) => string;
+  /** What becomes of attributes that the schema does not have. */
+  readonly strangers: "dropped" | "refused";
+  /** Walks over the objects of schemas, worked out once for each. */
+  readonly known: WeakMap<Attributes, Walk>;
+}
+
+/**
+ * Gives the value itself where nothing of it changes. Attributes that are absent become null.
+ *
+ * @param path where the value is; in the end as it was
+ * @throws MisfitError
+ */
+export type Walk = (given: unknown, path: Step[]) => unknown;
+
+/** Over what a schema describes. */
+export function walkOfObject(attributes: Attributes, visit: Visit): Walk {
+  const found = visit.known.get(attributes) ?? ofObject(attributes, visit);
+  visit.known.set(attributes, found);
+  return found;
+}
+
+/** Over one value. */
+export function walkOfType(type: AttributeType, visit: Visit): Walk {
+  switch (type) {
+    case "string":
+      return open((given, path) => {
+        if (typeof given !== "string") throw misfit(path, "a string", given);
+        return visit.string(given);
+      });
+    case "bool":
+      return open((given, path) => {
+        if (typeof given !== "boolean") throw misfit(path, "a bool", given);
+        return given;
+      });
+    case "number":
+      return open((given, path) => {
+        const number = visit.number(given);
+        if (number === undefined) throw misfit(path, "a number", given);
+        return number;
+      });
+    default: {
+      const item = walkOfType(type[1], visit);
+      return open(type[0] === "map" ? ofMap(item, visit) : ofList(item));
+    }
+  }
+}
+
+function walkOf(shape: Shape, visit: Visit): Walk {
+  if ("type" in shape) return walkOfType(shape.type, visit);
+  const { nesting_mode: mode, attributes } = shape.nested_type;
+  const entry = open(walkOfObject(attributes, visit));
+  switch (mode) {
+    case "single":
+      return entry;
+    case "list":
+      return open(ofList(entry));
+    case "map":
+      return open(ofMap(entry, visit));
+    default:
+      return mode satisfies never;
+  }
+}
+
+/** Any type has null and unknown values. */
+const open =
+  (walk: Walk): Walk =>
+  (given, path) =>
+    given === null || given instanceof Unknown ? given : walk(given, path);
+
+function ofObject(attributes: Attributes, visit: Visit): Walk {
+  const parts = Object.entries(attributes).map(([name, shape]) => ({ name, walk: walkOf(shape, visit) }));
+  return (given, path) => {
+    if (!isPlain(given)) throw misfit(path, "an object", given);
+    let others: Map<string, unknown> | undefined;
+    for (const { name, walk } of parts) {
+      const value = Object.hasOwn(given, name) ? given[name] : undefined;
+      path.push(name);
+      const result = value === undefined ? null : walk(value, path);
+      path.pop();
+      if (!Object.is(result, value)) others = (others ?? new Map<string, unknown>()).set(name, result);
+    }
+    const names = Object.keys(given);
+    if (others === undefined && names.length === parts.length) return given;
+    const stranger = names.find((name) => !Object.hasOwn(attributes, name));
+    if (stranger !== undefined && visit.strangers === "refused")
+      throw new MisfitError([...path, stranger], "is no attribute of the schema");
+    return Object.fromEntries(parts.map(({ name }) => [name, others?.has(name) ? others.get(name) : given[name]]));
+  };
+}
+
+function ofList(item: Walk): Walk {
+  return (given, path) => {
+    if (!Array.isArray(given)) throw misfit(path, "a list", given);
+    const items: readonly unknown[] = given;
+    let results: unknown[] | undefined;
+    for (const [at, each] of items.entries()) {
+      path.push(at);
+      const result = item(each, path);
+      path.pop();
+      if (results === undefined && !Object.is(result, each)) results = items.slice(0, at);
+      results?.push(result);
+    }
+    return results ?? items;
+  };
+}
+
+function ofMap(entry: Walk, visit: Visit): Walk {
+  return (given, path) => {
+    if (!isPlain(given)) throw misfit(path, "a map", given);
+    const result: Record<string, unknown> = {};
+    let isSame = true;
+    for (const key of Object.keys(given)) {
+      const to = visit.key(key);
+      path.push({ key: to });
+      const value = entry(given[key], path);
+      path.pop();
+      isSame &&= to === key && Object.is(value, given[key]);
+      define(result, to, value);
+    }
+    return isSame ? given : result;
+  };
+}
+
+/** Whether it is a map as data: neither a list nor anything that stands for a scalar. */
+function isPlain(given: unknown): given is Readonly<Record<string, unknown>> {
+  if (!isObject(given)) return false;
+  const kind: unknown = Object.getPrototypeOf(given);
+  return kind === Object.prototype || kind === null;
+}

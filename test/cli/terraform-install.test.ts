@@ -1,0 +1,160 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { terraformInstallCommand } from "../../src/cli/commands/terraform-install";
+import { exitCode } from "../../src/cli/exit-codes";
+import { terminal } from "../../src/cli/io";
+import { ScanformError } from "../../src/diagnostics/error";
+import { providerAddress } from "../../src/terraform/schema/form";
+import { providerSource, providerVersionConstraint } from "../../src/terraform/schema/provider";
+import { type Desk, desk, documentOf } from "../support/desk";
+import { repositoryRoot } from "../support/spawned";
+import { describeWithTerraform, fromMirror, providerFolder, terraformIn } from "../support/terraform";
+
+const { version } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as { version: string };
+const platforms: Readonly<Record<string, string>> = { "linux x64": "linux_amd64", "linux arm64": "linux_arm64" };
+const platform =
+  platforms[`${process.platform} ${process.arch}`] ??
+  `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;
+
+/** Where it must be below a mirror. */
+const inside = join(providerAddress, version, platform);
+
+const install = (at: Desk, ...flags: readonly string[]) => at.run(["terraform", "install", ...flags]);
+const executableIn = (mirror: string): string => join(mirror, inside, `terraform-provider-scanform_v${version}`);
+
+beforeAll(providerFolder);
+
+test("the provider is put into the mirror, whole, executable and alone", async () => {
+  const at = await desk();
+  const { code, err } = await install(at, "--dir", "mirror");
+  expect([code, err]).toEqual([0, ""]);
+  const mirror = join(at.folder, "mirror");
+  expect(readdirSync(join(mirror, inside)).sort()).toEqual([
+    "LICENSES.txt",
+    "package.json",
+    `terraform-provider-scanform_v${version}`,
+  ]);
+  expect(readdirSync(mirror)).toEqual(["registry.terraform.io"]);
+  expect(statSync(executableIn(mirror)).mode & 0o777).toBe(0o755);
+  expect(readFileSync(executableIn(mirror))).toEqual(
+    readFileSync(join(providerFolder(), "terraform-provider-scanform")),
+  );
+});
+
+test("without --dir it is the mirror that terraform looks into by itself", async () => {
+  const at = await desk();
+  const { code } = await at.run(["terraform", "install"], { env: { HOME: at.folder } });
+  expect(code).toBe(0);
+  expect(statSync(executableIn(join(at.folder, ".terraform.d/plugins"))).isFile()).toBe(true);
+});
+
+test("it says what to write, and what to do next", async () => {
+  const { out } = await install(await desk(), "--dir", "mirror");
+  expect(out).toContain(`scanform = {
+      source  = "${providerSource}"
+      version = "${providerVersionConstraint}"
+    }`);
+  expect(out).toMatch(/filesystem_mirror \{\n +path +=/);
+  expect(out).toContain("terraform init");
+});
+
+test("with --json it says the same as one document", async () => {
+  const at = await desk();
+  expect(documentOf(await install(at, "--dir", "mirror", "--json"))).toEqual({
+    format_version: "1.0",
+    outcome: "installed",
+    version,
+    platform,
+    path: executableIn(join(at.folder, "mirror")),
+    required_providers: { scanform: { source: providerSource, version: providerVersionConstraint } },
+    diagnostics: [],
+  });
+});
+
+test("a second time there is nothing to do", async () => {
+  const at = await desk();
+  await install(at, "--dir", "mirror");
+  const before = statSync(executableIn(join(at.folder, "mirror"))).ino;
+  const { code, out, err } = await install(at, "--dir", "mirror");
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain("was installed already");
+  expect(statSync(executableIn(join(at.folder, "mirror"))).ino).toBe(before);
+});
+
+describe("when the same version has other content", () => {
+  async function replaced(...flags: readonly string[]) {
+    const at = await desk();
+    const executable = executableIn(join(at.folder, "mirror"));
+    mkdirSync(join(executable, ".."), { recursive: true });
+    writeFileSync(executable, "an older build");
+    return { ran: await install(at, "--dir", "mirror", ...flags), executable };
+  }
+
+  test("it is replaced, with a warning that says what to do about the checksum", async () => {
+    const { ran, executable } = await replaced();
+    expect(ran.code).toBe(0);
+    expect(ran.err).toMatch(/^warning: The same version of the provider was replaced/);
+    expect(ran.err).toContain("terraform providers lock -fs-mirror=");
+    expect(readFileSync(executable, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+  });
+
+  test("the document has the warning too", async () => {
+    const { ran } = await replaced("--json");
+    expect(ran.err).toBe("");
+    expect(documentOf(ran)).toMatchObject({ outcome: "replaced", diagnostics: [{ code: "provider-replaced" }] });
+  });
+});
+
+test("a folder that cannot be written is an error, and leaves nothing behind", async () => {
+  const at = await desk();
+  writeFileSync(join(at.folder, "mirror"), "a file");
+  const { code, err } = await install(at, "--dir", "mirror");
+  expect(code).toBe(exitCode.error);
+  expect(err).toContain("Name another folder with --dir.");
+  expect(err).toContain("[provider-install]");
+  expect(readdirSync(at.folder).sort()).toEqual(["app", "mirror"]);
+});
+
+test.each([
+  ["win32", "x64", "Windows cannot start the provider"],
+  ["aix", "ppc64", "aix on ppc64"],
+  ["linux", "riscv64", "linux on riscv64"],
+])("on %s and %s there is no provider, and the error says what to do", async (system, arch, words) => {
+  const { folder } = await desk();
+  const io = { ...terminal(new AbortController().signal), cwd: folder };
+  const done = terraformInstallCommand(io, { dir: "mirror", format: "text" }, { platform: system, arch });
+  await expect(done).rejects.toThrow(ScanformError);
+  await expect(done).rejects.toThrow(words);
+  await expect(done).rejects.toThrow("`scanform plan` and `scanform apply`");
+  expect(readdirSync(folder)).toEqual(["app"]);
+});
+
+describeWithTerraform("terraform init", () => {
+  const declared = `terraform {
+  required_providers {
+    scanform = {
+      source  = "${providerSource}"
+      version = "${providerVersionConstraint}"
+    }
+  }
+}
+`;
+
+  test("finds what was installed, and again after it was replaced as the warning says", async () => {
+    const at = await desk();
+    const mirror = join(at.folder, "mirror");
+    await install(at, "--dir", "mirror");
+    writeFileSync(executableIn(mirror), `${readFileSync(executableIn(mirror), "utf8")}\n// a former build\n`);
+    writeFileSync(join(at.folder, "main.tf"), declared);
+    const { run } = terraformIn(at.folder, at.env, fromMirror(mirror));
+    expect(await run("init")).toMatchObject({ code: 0 });
+    expect(await run("validate")).toMatchObject({ code: 0 });
+
+    const { err } = await install(at, "--dir", "mirror");
+    expect(await run("init")).toMatchObject({ code: 1 });
+    const [, command = ""] = /`terraform (providers lock .*?)`/.exec(err) ?? [];
+    expect(await run(...command.replaceAll('"', "").split(" "))).toMatchObject({ code: 0 });
+    expect(await run("init")).toMatchObject({ code: 0 });
+    expect(await run("validate")).toMatchObject({ code: 0 });
+  });
+});

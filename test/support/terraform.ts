@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repositoryRoot } from "./spawned";
+
+/** A command of terraform is killed after so many milliseconds. */
+const longest = 60_000;
+
+jest.setTimeout(2 * longest);
+
+/** The home of a user who has no settings. */
+const home = mkdtempSync(join(tmpdir(), "scanform-terraform-"));
+let made = 0;
+
+afterAll(() => {
+  rmSync(home, { recursive: true, force: true });
+});
+
+const isThere = spawnSync("terraform", ["version"], { env: quiet({}) }).error === undefined;
+const reason = "terraform is not in PATH";
+if (!isThere) console.warn(`${reason}: what needs it ${process.env["CI"] === undefined ? "is skipped" : "fails"}`);
+
+/** For tests that run terraform itself. Without it they are skipped, and in CI they fail. */
+export const describeWithTerraform = (title: string, tests: () => void): void => {
+  if (isThere || process.env["CI"] !== undefined) describe(title, tests);
+  else describe.skip(`${title} (${reason})`, tests);
+};
+
+export interface TerraformRan {
+  /** -1 when it was killed. */
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface TerraformRunning {
+  readonly child: ChildProcess;
+  /** Rejects when terraform cannot be started. */
+  readonly done: Promise<TerraformRan>;
+}
+
+/** terraform in one folder, with nothing of the user's own settings. */
+export interface Terraform {
+  /** Runs it to its end. */
+  readonly run: (...argv: readonly string[]) => Promise<TerraformRan>;
+  readonly start: (...argv: readonly string[]) => TerraformRunning;
+}
+
+/** Where terraform finds the provider: in the bundle's folder, whatever version is asked for, without `init`. */
+export const fromBundle = (): string =>
+  `provider_installation {\n  dev_overrides {\n    "scanform/scanform" = ${JSON.stringify(providerFolder())}\n  }\n}\n`;
+
+/** Where terraform finds the provider: in a local mirror, after `init`. */
+export const fromMirror = (folder: string): string =>
+  `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(folder)}\n  }\n}\n`;
+
+/** @param env in addition to what every terraform of a test gets @param installation see `fromBundle` and `fromMirror` */
+export function terraformIn(folder: string, env: NodeJS.ProcessEnv, installation = fromBundle()): Terraform {
+  const settings = join(home, `${String(made++)}.terraformrc`);
+  writeFileSync(settings, installation);
+  const start = (...argv: readonly string[]): TerraformRunning => {
+    const child = spawn("terraform", argv, {
+      cwd: folder,
+      env: quiet({ TF_CLI_CONFIG_FILE: settings, ...env }),
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: longest,
+      killSignal: "SIGKILL",
+    });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    const done = once(child, "close").then(([code]: (number | null)[]) => ({ code: code ?? -1, stdout, stderr }));
+    return { child, done };
+  };
+  return { start, run: (...argv) => start(...argv).done };
+}
+
+/** An environment in which terraform neither asks, colours, phones home nor finds the user's own settings. */
+function quiet(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env["PATH"],
+    HOME: home,
+    CHECKPOINT_DISABLE: "1",
+    TF_IN_AUTOMATION: "1",
+    TF_INPUT: "0",
+    TF_CLI_ARGS: "-no-color",
+    ...env,
+  };
+}
+
+let built: string | undefined;
+
+/** The folder of the provider's bundle, made anew when a source is younger than it. */
+export function providerFolder(): string {
+  if (built !== undefined) return built;
+  const folder = join(repositoryRoot, "dist/provider");
+  const bundle = statSync(join(folder, "terraform-provider-scanform"), { throwIfNoEntry: false });
+  if (bundle === undefined || youngest(join(repositoryRoot, "src")) > bundle.mtimeMs) {
+    const { status, stderr } = spawnSync(process.execPath, ["tools/provider.mjs"], {
+      cwd: repositoryRoot,
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`the provider cannot be built: ${stderr}`);
+  }
+  return (built = folder);
+}
+
+const youngest = (folder: string): number =>
+  Math.max(
+    ...readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0),
+  );

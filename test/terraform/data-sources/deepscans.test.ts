@@ -1,0 +1,98 @@
+import { builtinSeed } from "../../../src/emulator";
+import { dataSources } from "../../../src/terraform/data-sources";
+import { textOf } from "../../../src/terraform/data-sources/source";
+import type { ObjectValue } from "../../../src/terraform/values/value";
+import { configured, read, reading } from "../session";
+
+const [acme] = builtinSeed.accounts;
+const seeded = acme?.deepscans ?? [];
+const full = seeded.find(({ results, sca_results }) => (results?.length ?? 0) > 1 && (sca_results?.length ?? 0) > 1);
+const repository_id = full?.repository_id ?? "";
+const deepscan_id = full?.id ?? "";
+const unknownId = "00000000-0000-4000-8000-000000000000";
+const { scanform_deepscans, scanform_deepscan_results, scanform_sca_results, scanform_sbom } = dataSources;
+const items = (value: unknown): readonly ObjectValue[] => value as readonly ObjectValue[];
+const idsIn = (value: unknown) => items(value).map(({ id }) => id);
+
+test("deepscans of the account, or of a repository", async () => {
+  const { session } = await configured();
+  const { deepscans: all } = await read(session, scanform_deepscans);
+  expect(idsIn(all).sort()).toEqual(seeded.map(({ id }) => id).sort());
+  expect(items(all).map(({ repository_name: name }) => name)).toContain("payments-api");
+  const { deepscans: some } = await read(session, scanform_deepscans, { repository_id });
+  expect(idsIn(some).sort()).toEqual(
+    seeded
+      .filter((each) => each.repository_id === repository_id)
+      .map(({ id }) => id)
+      .sort(),
+  );
+});
+
+test.each([
+  [scanform_deepscan_results, "deepscan_results", full?.results],
+  [scanform_sca_results, "sca_results", full?.sca_results],
+] as const)(
+  "results of a deepscan, all of them or those of a severity (case %#)",
+  async (source, name, seededOnes = []) => {
+    const { session } = await configured();
+    const state = await read(session, source, { repository_id, deepscan_id });
+    expect(idsIn(state[name]).sort()).toEqual(seededOnes.map(({ id }) => id).sort());
+    expect(state["dashboard_url"]).toContain(deepscan_id);
+    const severity = seededOnes.filter((each) => each.severity === "high").map(({ id }) => id);
+    const some = await read(session, source, { repository_id, deepscan_id, severity: ["high"] });
+    expect(idsIn(some[name]).sort()).toEqual(severity.sort());
+    expect(seededOnes.length).toBeGreaterThan(0);
+  },
+);
+
+test("what is not shown comes as JSON", async () => {
+  const { session } = await configured();
+  const { deepscan_results: results } = await read(session, scanform_deepscan_results, { repository_id, deepscan_id });
+  const located = items(results).find(({ locations }) => locations !== null);
+  const seededOne = full?.results?.find(({ id }) => id === located?.["id"]);
+  expect(items(located?.["locations"]).map((each) => JSON.parse(each as string) as unknown)).toEqual(
+    seededOne?.locations,
+  );
+});
+
+test("the SBOM of a deepscan, or the most recent one with the deepscan that made it", async () => {
+  const { session } = await configured();
+  const named = await read(session, scanform_sbom, { repository_id, deepscan_id });
+  expect(named).toMatchObject({ repository_id, deepscan_id, format: "CycloneDX" });
+  const latest = await read(session, scanform_sbom, { repository_id });
+  expect(seeded.find(({ id }) => id === latest["deepscan_id"])).toMatchObject({ repository_id });
+  expect(latest["vulnerability_summary"]).toMatchObject({ total: expect.any(Number) as number });
+  expect((await fetch(textOf(latest, "download_url"))).status).toBe(200);
+});
+
+test.each([
+  [scanform_deepscans, { repository_id: unknownId }, "repository_id"],
+  [scanform_deepscan_results, { repository_id: unknownId, deepscan_id }, "repository_id"],
+  [scanform_deepscan_results, { repository_id, deepscan_id: unknownId }, "deepscan_id"],
+  [scanform_sca_results, { repository_id, deepscan_id: unknownId }, "deepscan_id"],
+  [scanform_sbom, { repository_id: unknownId }, "repository_id"],
+  [scanform_sbom, { repository_id, deepscan_id: unknownId }, "deepscan_id"],
+] as const)("what is not found is said at the attribute that names it (case %#)", async (source, given, at) => {
+  const { session } = await configured();
+  expect(await reading(session, source, given)).toMatchObject({
+    state: null,
+    said: [{ severity: "error", path: [at] }],
+  });
+});
+
+test("a repository without an SBOM is an error that says so", async () => {
+  const { session } = await configured();
+  const without = acme?.repositories?.find(({ id }) => !seeded.some((each) => each.repository_id === id));
+  const { said } = await reading(session, scanform_sbom, { repository_id: without?.id ?? "" });
+  expect(said).toMatchObject([{ path: ["repository_id"], detail: expect.stringContaining("no SBOM yet") as string }]);
+});
+
+test("insights of a day, or the latest", async () => {
+  const { session } = await configured();
+  const latest = await read(session, dataSources.scanform_insights);
+  expect(latest).toMatchObject({ date: null, covers: expect.stringMatching(/^\d{4}\/\d\d\/\d\d$/) as string });
+  expect(items(latest["insights"]).length).toBeGreaterThan(0);
+  const date = textOf(latest, "covers").replaceAll("/", "-");
+  expect(await read(session, dataSources.scanform_insights, { date })).toEqual({ ...latest, date });
+  expect(await read(session, dataSources.scanform_insights, { date: "2001-01-01" })).toMatchObject({ insights: [] });
+});

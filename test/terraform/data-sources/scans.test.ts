@@ -1,0 +1,208 @@
+import { builtinSeed } from "../../../src/emulator";
+import { operations } from "../../../src/api/operations";
+import { dataSources } from "../../../src/terraform/data-sources";
+import { textOf } from "../../../src/terraform/data-sources/source";
+import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { blank, configured, read, reading } from "../session";
+
+const [acme] = builtinSeed.accounts;
+const [scan] = acme?.scans?.filter(({ pull_request }) => pull_request.number === 412) ?? [];
+const repository_id = scan?.repository_id ?? "";
+const unknownId = "00000000-0000-4000-8000-000000000000";
+const { scanform_scans, scanform_scan, scanform_findings, scanform_all_findings } = dataSources;
+const items = (value: unknown): readonly ObjectValue[] => value as readonly ObjectValue[];
+
+test("scans of a repository, and the filters of the service", async () => {
+  const { session, emulator } = await configured();
+  const { scans } = await read(session, scanform_scans, { repository_id });
+  expect(items(scans).map(({ pr_number }) => pr_number)).toEqual([412, 412]);
+  const filters = {
+    date_from: "2020-01-01",
+    date_to: "2100-01-01T00:00:00Z",
+    initiated_by: "nobody",
+    result: ["failing", "pass"],
+    severity: ["high", "none"],
+    pr_number: 412,
+    pr_status: ["open", "merged"],
+  };
+  expect(Object.keys(filters).sort()).toEqual(Object.keys(operations.listScans.query).sort());
+  expect(await read(session, scanform_scans, { repository_id, ...filters })).toMatchObject({ scans: [], ...filters });
+  expect(Object.fromEntries(new URLSearchParams(emulator.requests.at(-1)?.query))).toEqual({
+    ...filters,
+    result: "failing,pass",
+    severity: "high,none",
+    pr_number: "412",
+    pr_status: "open,merged",
+  });
+});
+
+test("a scan in progress has null for what it does not have yet, and counts come as JSON", async () => {
+  const { session } = await configured();
+  const running = acme?.scans?.find((each) => each.completed_at === null);
+  const { scans } = await read(session, scanform_scans, { repository_id: running?.repository_id ?? "" });
+  expect(scans).toMatchObject([{ scan_id: running?.id, severity: null, scan_date: null }]);
+  const done = items((await read(session, scanform_scans, { repository_id })).scans);
+  expect(done.every(({ vulnerability_summary: counts }) => counts === null || typeof counts === "string")).toBe(true);
+});
+
+test("a scan with its findings, which are JSON", async () => {
+  const { session } = await configured();
+  const state = await read(session, scanform_scan, { repository_id, scan_id: scan?.id ?? "" });
+  expect(state).toMatchObject({ scan_id: scan?.id, repository_id, pr_number: 412, findings_result: null });
+  const findings = JSON.parse(textOf(state, "findings")) as readonly { id: string; result: string }[];
+  expect(findings.map(({ id }) => id).sort()).toEqual(scan?.findings?.map(({ id }) => id).sort());
+  const only = await read(session, scanform_scan, {
+    repository_id,
+    scan_id: scan?.id ?? "",
+    findings_result: ["failing"],
+  });
+  expect(JSON.parse(textOf(only, "findings"))).toEqual(findings.filter(({ result }) => result === "failing"));
+});
+
+test("what is not found is said at the attribute that names it", async () => {
+  const { session } = await configured();
+  const unknown = { repository_id: unknownId };
+  const atRepository = { state: null, said: [{ severity: "error", path: ["repository_id"] }] };
+  expect(await reading(session, scanform_scans, unknown)).toMatchObject(atRepository);
+  expect(await reading(session, scanform_findings, unknown)).toMatchObject(atRepository);
+  expect(await reading(session, scanform_scan, { ...unknown, scan_id: scan?.id ?? "" })).toMatchObject(atRepository);
+  expect(await reading(session, scanform_all_findings, { ...unknown, days: 365 })).toMatchObject(atRepository);
+  expect(await reading(session, scanform_scan, { repository_id, scan_id: unknownId })).toMatchObject({
+    state: null,
+    said: [{ severity: "error", path: ["scan_id"] }],
+  });
+});
+
+test("findings in the pull requests of a repository", async () => {
+  const { session } = await configured();
+  const { findings } = await read(session, scanform_findings, { repository_id });
+  expect(items(findings).length).toBeGreaterThan(0);
+  expect(items(findings).every((each) => typeof each["filename"] === "string")).toBe(true);
+});
+
+describe("all findings", () => {
+  const allOf = async (given: ObjectValue, said = 0) => {
+    const { session, emulator } = await configured();
+    const answered = await reading(session, scanform_all_findings, { days: 365, all_results: true, ...given });
+    expect(answered.said).toHaveLength(said);
+    const asked = emulator.requests.filter(({ path }) => path.endsWith("/all_findings")).map(({ query }) => query);
+    return { ...answered, asked, found: items(answered.state?.["all_findings"]) };
+  };
+
+  test("are read whole when they are few, each with its triage", async () => {
+    const { state, found } = await allOf({});
+    expect(state).toMatchObject({ total: found.length, complete: true, most: null });
+    expect(found.map(({ triage }) => triage)).toContainEqual(null);
+    const triaged = acme?.triage?.find(({ finding_id }) => found.some(({ id }) => id === finding_id));
+    expect(found.find(({ id }) => id === triaged?.finding_id)).toMatchObject({
+      state: "dismissed",
+      triage: { category: triaged?.category },
+    });
+  });
+
+  test("are the newest ones of those that match when there are more, with a warning, in one request", async () => {
+    const all = await allOf({});
+    const { state, said, found, asked } = await allOf({ most: 2 }, 1);
+    expect(found.map(({ id }) => id)).toEqual(all.found.slice(0, 2).map(({ id }) => id));
+    expect(state).toMatchObject({ total: all.found.length, complete: false });
+    expect(said).toMatchObject([{ severity: "warning", path: ["most"] }]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("may be counted only", async () => {
+    const all = await allOf({});
+    const { state, asked } = await allOf({ most: 0 });
+    expect(state).toMatchObject({ all_findings: [], total: all.found.length, complete: false });
+    expect(asked).toHaveLength(1);
+  });
+
+  test("go over several pages when that is allowed", async () => {
+    const findings = Array.from({ length: 230 }, (_, at) => ({
+      id: `33333333-3333-4333-8333-${String(at).padStart(12, "0")}`,
+      title: "A",
+      description: "D",
+      severity: "low",
+      created_at: new Date(Date.now() - at * 1000).toISOString(),
+    }));
+    const long = {
+      id: "44444444-4444-4444-8444-000000000000",
+      repository_id,
+      type: "full",
+      retry_count: 0,
+      created_at: new Date(Date.now() - 600_000).toISOString(),
+      completed_at: new Date(Date.now() - 300_000).toISOString(),
+      results: findings,
+    };
+    const accounts = builtinSeed.accounts.map(({ scans_as_of, ...each }, at) =>
+      at === 0 ? { ...each, scans: [], insights: [], triage: [], deepscans: [long] } : each,
+    );
+    const { session } = await configured({ seed: { ...builtinSeed, accounts } });
+    const ids = async (most: number, said: number) => {
+      const answered = await reading(session, scanform_all_findings, { days: 365, most });
+      expect([answered.said.length, answered.state?.["total"]]).toEqual([said, 230]);
+      return items(answered.state?.["all_findings"]).map(({ id }) => id);
+    };
+    expect(await ids(1000, 0)).toEqual(findings.map(({ id }) => id));
+    expect(await ids(230, 0)).toHaveLength(230);
+    expect(await ids(150, 1)).toEqual(findings.slice(0, 150).map(({ id }) => id));
+  });
+
+  test("by every filter of the service", async () => {
+    const filters = { finding_type: "sca", severity: ["low", "high"], repository_id, branch: "b", all_results: false };
+    const { asked } = await allOf(filters);
+    expect(Object.fromEntries(new URLSearchParams(asked[0]))).toEqual({
+      days: "365",
+      finding_type: "sca",
+      severity: "low,high",
+      repository_id,
+      branch: "b",
+      all_results: "false",
+      page: "1",
+      per_page: "100",
+    });
+  });
+});
+
+test.each([
+  [scanform_all_findings, { days: 0 }, "days"],
+  [scanform_all_findings, { days: 366 }, "days"],
+  [scanform_all_findings, { days: 1.5 }, "days"],
+  [scanform_all_findings, { days: 1, most: -1 }, "most"],
+  [scanform_all_findings, { days: 1, most: 0.5 }, "most"],
+  [scanform_all_findings, { days: 1, finding_type: "other" }, "finding_type"],
+  [scanform_all_findings, { days: 1, severity: [] }, "severity"],
+  [scanform_all_findings, { days: 1, severity: ["low", new Unknown(), "worst"] }, "severity"],
+  [scanform_scans, { repository_id, date_from: "yesterday" }, "date_from"],
+  [scanform_scans, { repository_id, pr_status: ["gone"] }, "pr_status"],
+  [scanform_scan, { repository_id, scan_id: unknownId, findings_result: ["fail"] }, "findings_result"],
+  [dataSources.scanform_insights, { date: "2026-02-30" }, "date"],
+  [dataSources.scanform_sca_results, { repository_id, severity: ["none"] }, "severity"],
+] as const)(
+  "a filter that the service does not take is an error at the filter, and nothing is asked for (case %#)",
+  async (source, given, at) => {
+    expect(source.validate(blank(source.schema, given))).toMatchObject([{ severity: "error", path: [at] }]);
+    const { session, sent } = await configured();
+    expect(await source.read(session, blank(source.schema, given))).toMatchObject({
+      state: null,
+      said: [{ path: [at] }],
+    });
+    expect(sent()).toEqual([]);
+  },
+);
+
+test("what is not known yet is passed over", () => {
+  const unknown = new Unknown();
+  for (const [source, given] of [
+    [scanform_all_findings, { days: unknown, most: unknown, severity: [unknown], finding_type: unknown }],
+    [scanform_scans, { repository_id: unknown, date_from: unknown, result: unknown }],
+  ] as const)
+    expect(source.validate(blank(source.schema, given))).toEqual([]);
+});
+
+test("what the service refuses is an error, in its words", async () => {
+  const faults = [{ fault: "status", status: 403, operation: "listScans" }] as const;
+  const { session } = await configured({ faults });
+  const { state, said } = await reading(session, scanform_scans, { repository_id });
+  expect(state).toBeNull();
+  expect(said).toMatchObject([{ severity: "error", detail: expect.stringContaining("403") as string }]);
+});

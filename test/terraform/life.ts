@@ -1,0 +1,70 @@
+import type { Session } from "../../src/terraform/account/session";
+import type { Planned, ResourceType, State } from "../../src/terraform/resource";
+import { hasFailed } from "../../src/terraform/said";
+import { isUnknown, isWhollyKnown, type ObjectValue, Unknown } from "../../src/terraform/values/value";
+import { blank, expectOfSchema } from "./session";
+
+/** Asks for a plan as terraform does. */
+export function plan(
+  session: Session | undefined,
+  type: ResourceType,
+  prior: ObjectValue | null,
+  given: ObjectValue,
+): Promise<Planned> {
+  const config = blank(type.schema, given);
+  const proposed = Object.fromEntries(
+    Object.entries(type.schema.block.attributes).map(([name, each]) => {
+      const taken = "computed" in each && config[name] === null;
+      const before = prior === null ? new Unknown() : prior[name];
+      return [name, (taken ? before : config[name]) ?? null];
+    }),
+  );
+  return type.plan({ session, prior, config, proposed });
+}
+
+/** Plans and applies; what comes of it must be what terraform takes. */
+export async function apply(
+  session: Session,
+  type: ResourceType,
+  prior: ObjectValue | null,
+  given: ObjectValue,
+): Promise<State> {
+  const { planned, replacedBy = [], notes = {} } = await plan(session, type, prior, given);
+  if (replacedBy.length > 0 && prior !== null) {
+    const said = await type.destroy(session, prior);
+    return hasFailed(said) ? { state: prior, said } : apply(session, type, null, given);
+  }
+  const applied = await type.apply({ session, prior, planned, config: blank(type.schema, given), notes });
+  if (hasFailed(applied.said)) return applied;
+  expect(applied.state).not.toBeNull();
+  const state = applied.state ?? {};
+  expectOfSchema(type.schema, state);
+  expect(isWhollyKnown(state)).toBe(true);
+  for (const [name, value] of Object.entries(planned)) if (!isUnknown(value)) expect(state[name]).toEqual(value);
+  return applied;
+}
+
+/** The same for what nobody has anything to say about. */
+export async function applied(
+  session: Session,
+  type: ResourceType,
+  prior: ObjectValue | null,
+  given: ObjectValue,
+): Promise<ObjectValue> {
+  const { state, said } = await apply(session, type, prior, given);
+  expect(said).toEqual([]);
+  return state ?? {};
+}
+
+/** What is seen on a refresh, without anything to say. */
+export async function refreshed(session: Session, type: ResourceType, state: ObjectValue): Promise<ObjectValue | null> {
+  const seen = await type.read(session, state);
+  expect(seen.said).toEqual([]);
+  return seen.state;
+}
+
+/** Imports and reads. */
+export async function imported(session: Session, type: ResourceType, id: string): Promise<State> {
+  const { state, said } = await type.importState(session, id);
+  return state === null ? { state, said } : type.read(session, state);
+}

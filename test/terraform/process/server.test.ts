@@ -1,0 +1,173 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { once } from "node:events";
+import { status } from "@grpc/grpc-js";
+import { type Identity, makeIdentity, pem } from "../../../src/terraform/process/certificate";
+import { type Serving, serve } from "../../../src/terraform/process/serve";
+import { message } from "../../../src/terraform/protocol/message";
+import { choice, text } from "../../../src/terraform/protocol/scalar";
+import type { Handlers } from "../../../src/terraform/protocol/service";
+import { ask, clientOf, type TestClient } from "./client";
+
+const terraform = makeIdentity(new Date());
+const logged: string[] = [];
+const opened: (() => void)[] = [];
+afterEach(() => {
+  logged.length = 0;
+  for (const close of opened.splice(0)) close();
+});
+
+async function started(handlers: Handlers, kind: "plugin" | "debug" = "plugin", platform = process.platform) {
+  const serving = await serve({
+    start:
+      kind === "debug" ? { kind } : { kind, clientCertificate: pem("CERTIFICATE", terraform.certificate).toString() },
+    handlers: () => Promise.resolve(handlers),
+    providerAddress: "registry.terraform.io/scanform/scanform",
+    env: {},
+    platform,
+    log: (level, words) => logged.push(`${level}: ${words}`),
+  });
+  opened.push(serving.close);
+  return serving;
+}
+
+function clientFor({ place, announcement }: Serving, own: Identity | undefined = terraform): TestClient {
+  const certificate = Buffer.from(announcement.trim().split("|")[5] ?? "", "base64");
+  const client = clientOf(place.network === "unix" ? `unix:${place.text}` : place.text, certificate, own);
+  opened.push(() => {
+    client.grpc.close();
+  });
+  return client;
+}
+
+const plainClientFor = ({ place }: Serving): TestClient => {
+  const client = clientOf(`unix:${place.text}`);
+  opened.push(() => {
+    client.grpc.close();
+  });
+  return client;
+};
+
+describe("over gRPC", () => {
+  it.each(["linux", "win32"] as const)("is healthy on %s", async (platform) => {
+    const health = {
+      request: message({ service: text(1) }),
+      response: message({ status: choice(1, ["UNKNOWN", "SERVING"]) }),
+    };
+    const { grpc } = clientFor(await started({}, "plugin", platform));
+    const answer = await ask(grpc, "/grpc.health.v1.Health/Check", health, { service: "plugin" });
+    expect(answer).toEqual({ status: "SERVING" });
+  });
+
+  it("hands a request to its handler, and its answer back", async () => {
+    const client = clientFor(
+      await started({
+        ImportResourceState: ({ type_name, id }) =>
+          Promise.resolve({ imported_resources: [{ type_name, state: { msgpack: Buffer.from(id) } }] }),
+      }),
+    );
+    await expect(client.ask("ImportResourceState", { type_name: "t", id: "7" })).resolves.toMatchObject({
+      imported_resources: [{ type_name: "t", state: { msgpack: Buffer.from("7") } }],
+    });
+  });
+
+  it("takes and gives many megabytes", async () => {
+    const large = Buffer.alloc(40_000_000, 1);
+    const client = clientFor(
+      await started({ ReadResource: ({ current_state }) => Promise.resolve({ new_state: { ...current_state } }) }),
+    );
+    const answer = (await client.ask("ReadResource", { current_state: { msgpack: large, json: Buffer.alloc(0) } })) as {
+      readonly new_state: { readonly msgpack: Uint8Array };
+    };
+    expect(large.equals(answer.new_state.msgpack)).toBe(true);
+  });
+
+  it("says of what it does not offer that it does not", async () => {
+    const client = clientFor(await started({}));
+    await expect(client.ask("GetResourceIdentitySchemas")).rejects.toMatchObject({ code: status.UNIMPLEMENTED });
+  });
+
+  it("tells terraform of a defect without where in the code, and goes on", async () => {
+    const client = clientFor(
+      await started({
+        ReadResource: () => Promise.reject(new Error("no such thing")),
+        StopProvider: () => Promise.resolve({}),
+      }),
+    );
+    await expect(client.ask("ReadResource")).rejects.toMatchObject({
+      code: status.INTERNAL,
+      details: "ReadResource failed inside the provider, which is a defect of it: no such thing",
+    });
+    expect(logged).toEqual(["error: ReadResource failed: no such thing"]);
+    await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
+  });
+
+  it("tells a handler when nobody waits any more", async () => {
+    let begin: (signal: AbortSignal) => void = () => undefined;
+    const begun = new Promise<AbortSignal>((resolve) => {
+      begin = resolve;
+    });
+    const serving = await started({
+      ReadResource: (_request, { signal }) => {
+        begin(signal);
+        return once(signal, "abort").then(() => ({}));
+      },
+    });
+    const { ask: asked, grpc } = clientFor(serving);
+    const answer = asked("ReadResource");
+    const signal = await begun;
+    serving.close();
+    await expect(answer).rejects.toThrow();
+    if (!signal.aborted) await once(signal, "abort");
+    expect(signal.aborted).toBe(true);
+    grpc.close();
+  });
+});
+
+describe("who may connect", () => {
+  it.each([
+    ["a client without a certificate", undefined],
+    ["a client with another certificate", makeIdentity(new Date())],
+  ])("is not %s, which does not end it either", async (_who, own) => {
+    const serving = await started({ StopProvider: () => Promise.resolve({}) });
+    const stranger = clientOf(
+      `unix:${serving.place.text}`,
+      Buffer.from(serving.announcement.trim().split("|")[5] ?? "", "base64"),
+      own,
+    );
+    opened.push(() => {
+      stranger.grpc.close();
+    });
+    await expect(stranger.ask("StopProvider")).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    await expect(clientFor(serving).ask("StopProvider")).resolves.toEqual({ Error: "" });
+  });
+});
+
+describe("its end", () => {
+  it("comes with Shutdown, and leaves no socket", async () => {
+    const serving = await started({});
+    const client = clientFor(serving);
+    await expect(client.shutDown()).resolves.toEqual({});
+    await serving.closed;
+    expect(existsSync(dirname(serving.place.text))).toBe(false);
+  });
+
+  it("comes with the last connection's, without Shutdown", async () => {
+    const serving = await started({ StopProvider: () => Promise.resolve({}) });
+    const client = clientFor(serving);
+    await client.ask("StopProvider");
+    client.grpc.close();
+    await serving.closed;
+    expect(existsSync(dirname(serving.place.text))).toBe(false);
+  });
+
+  it("does not come while it is debugged: one client goes, the next one comes", async () => {
+    const serving = await started({ StopProvider: () => Promise.resolve({}) }, "debug");
+    for (let client = 0; client < 3; client += 1) {
+      const { ask: asked, shutDown, grpc } = plainClientFor(serving);
+      await expect(asked("StopProvider")).resolves.toEqual({ Error: "" });
+      await shutDown();
+      grpc.close();
+    }
+  });
+});

@@ -1,0 +1,191 @@
+import { acmeAccountId, builtinSeed } from "../../../src/emulator";
+import { textOf } from "../../../src/terraform/data-sources/source";
+import { deepscan, deepscanBy } from "../../../src/terraform/resources/deepscan";
+import { Unknown } from "../../../src/terraform/values/value";
+import { apply, applied, imported, plan, refreshed } from "../life";
+import { blank, type Configured, configured, expectOfSchema } from "../session";
+
+const [acme] = builtinSeed.accounts;
+const [repository, otherRepository] = acme?.repositories ?? [];
+const repository_id = repository?.id ?? "";
+const unknownId = "00000000-0000-4000-8000-000000000000";
+const given = { repository_id, triggers: { release: "1.0" } };
+
+const idsOf = ({ emulator }: Configured) =>
+  emulator
+    .snapshot()
+    .accounts[0]?.deepscans?.filter((each) => each.repository_id === repository_id)
+    .map(({ id }) => id) ?? [];
+const triggered = ({ sent }: Configured) => sent().filter((each) => each.startsWith("POST"));
+
+/** Nobody waits, and it is known for how often. */
+function patient() {
+  const waits: number[] = [];
+  const type = deepscanBy((milliseconds) => Promise.resolve(waits.push(milliseconds)));
+  return { type, waits };
+}
+
+test("is asked for once, and is the one that came up; nothing is undone", async () => {
+  const running = await configured();
+  const { session } = running;
+  const before = idsOf(running);
+  const made = await applied(session, deepscan, null, given);
+  const fresh = idsOf(running).filter((id) => !before.includes(id));
+  expect(made).toMatchObject({ ...given, id: fresh[0], retry_count: 0, branch: null });
+  expect(fresh).toHaveLength(1);
+  const later = await running.again();
+  expect(await refreshed(later, deepscan, made)).toEqual(made);
+  expect(await plan(later, deepscan, made, given)).toEqual({ planned: made, said: [] });
+  expect(await deepscan.planDestroy(later, made)).toMatchObject([{ severity: "warning" }]);
+  expect(await deepscan.destroy(later, made)).toEqual([]);
+  expect(idsOf(running)).toContain(fresh[0]);
+  expect(triggered(running)).toHaveLength(1);
+});
+
+test("other triggers, or another repository, are another deepscan", async () => {
+  const running = await configured();
+  const made = await applied(running.session, deepscan, null, given);
+  for (const [other, at] of [
+    [{ triggers: { release: "1.1" } }, "triggers"],
+    [{ triggers: null }, "triggers"],
+    [{ triggers: new Unknown() }, "triggers"],
+    [{ repository_id: otherRepository?.id ?? "" }, "repository_id"],
+  ] as const)
+    expect((await plan(undefined, deepscan, made, { ...given, ...other })).replacedBy).toEqual([at]);
+  const next = await applied(running.session, deepscan, made, { ...given, triggers: { release: "1.1" } });
+  expect(next["id"]).not.toBe(made["id"]);
+  expect(triggered(running)).toHaveLength(2);
+});
+
+test("what it becomes is seen on a refresh, with one list for all", async () => {
+  const running = await configured();
+  const made = await applied(running.session, deepscan, null, given);
+  const control = `${running.emulator.url}/control/accounts/${acmeAccountId}/repositories/${repository_id}`;
+  const run = await fetch(`${control}/deepscans/${textOf(made, "id")}/run`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ branch: "next", commit_sha: "abc" }),
+  });
+  expect(run.status).toBe(200);
+  const session = await running.again();
+  running.emulator.clearRequests();
+  const seen = await Promise.all([1, 2, 3].map(() => refreshed(session, deepscan, made)));
+  for (const each of seen) expect(each).toEqual({ ...made, branch: "next", commit_sha: "abc" });
+  expect(running.sent().map((each) => each.replace(/\?.*/, ""))).toContain("GET /deepscans");
+  expect(new Set(running.sent()).size).toBe(running.sent().length);
+});
+
+test("a repository that the account does not have is an error at its id, and gone from the state", async () => {
+  const running = await configured();
+  const { state, said } = await apply(running.session, deepscan, null, { ...given, repository_id: unknownId });
+  expect(state).toBeNull();
+  expect(said).toMatchObject([{ severity: "error", path: ["repository_id"] }]);
+  expect(triggered(running)).toEqual([]);
+  const before = blank(deepscan.schema, { ...given, repository_id: unknownId, id: unknownId });
+  expect(await deepscan.read(running.session, before)).toMatchObject({ state: null, said: [{ severity: "warning" }] });
+  const empty = blank(deepscan.schema, { repository_id: " " });
+  expect(deepscan.validate(empty)).toMatchObject([{ severity: "error", path: ["repository_id"] }]);
+  expect(deepscan.validate(blank(deepscan.schema, { repository_id: new Unknown() }))).toEqual([]);
+});
+
+test("one that is not listed any more is kept, since another one would be for nothing", async () => {
+  const { session } = await configured();
+  const made = await applied(session, deepscan, null, given);
+  const gone = { ...made, id: unknownId };
+  expect(await deepscan.read(session, gone)).toMatchObject({ state: gone, said: [{ severity: "warning" }] });
+});
+
+describe("an answer that is lost", () => {
+  test("after it took effect gives the deepscan that came up, with a warning, and no second one", async () => {
+    const running = await configured({ faults: [{ fault: "reset", at: "after", operation: "triggerDeepscan" }] });
+    const before = idsOf(running);
+    const { state, said } = await apply(running.session, deepscan, null, given);
+    expect(idsOf(running)).toHaveLength(before.length + 1);
+    expect(before).not.toContain(state?.["id"]);
+    expect(idsOf(running)).toContain(state?.["id"]);
+    expect(said).toMatchObject([
+      { severity: "warning", detail: expect.stringContaining(textOf(state ?? {}, "id")) as string },
+    ]);
+    expect(triggered(running)).toHaveLength(1);
+  });
+
+  test("before it took effect is an error that says how to go on, after a look for it", async () => {
+    const running = await configured({ faults: [{ fault: "reset", at: "before", operation: "triggerDeepscan" }] });
+    const { type, waits } = patient();
+    const { state, said } = await apply(running.session, type, null, given);
+    expect(state).toBeNull();
+    expect(said).toMatchObject([{ severity: "error", detail: expect.stringContaining("not known") as string }]);
+    expect(said[0]?.detail).toContain(`import it as ${repository_id}/DEEPSCAN_ID`);
+    expect(waits.length).toBeGreaterThan(0);
+    expect(triggered(running)).toHaveLength(1);
+  });
+});
+
+test("a list that cannot be read afterwards is an error that says that it was asked for", async () => {
+  const running = await configured({
+    faults: [{ fault: "status", status: 403, operation: "listRepositoryDeepscans", nth: 2 }],
+  });
+  const { state, said } = await apply(running.session, deepscan, null, given);
+  expect(state).toBeNull();
+  expect(said.map(({ detail }) => detail)).toEqual([
+    expect.stringContaining("The service took the request"),
+    expect.stringContaining("403"),
+  ]);
+  expect(triggered(running)).toHaveLength(1);
+});
+
+test("what the service refuses is an error, and nothing was asked for", async () => {
+  const running = await configured({ faults: [{ fault: "status", status: 403, operation: "triggerDeepscan" }] });
+  const before = idsOf(running);
+  const { state, said } = await apply(running.session, deepscan, null, given);
+  expect(state).toBeNull();
+  expect(said).toMatchObject([{ severity: "error", detail: expect.stringContaining("403") as string }]);
+  expect(idsOf(running)).toEqual(before);
+});
+
+test("several at once are told apart by the service's answer", async () => {
+  const running = await configured();
+  const made = await Promise.all([1, 2, 3].map(() => applied(running.session, deepscan, null, given)));
+  expect(new Set(made.map(({ id }) => id)).size).toBe(3);
+});
+
+test("is imported by the ids of the repository and its own", async () => {
+  const running = await configured();
+  const made = await applied(running.session, deepscan, null, given);
+  const session = await running.again();
+  for (const id of [
+    `${repository_id}/${textOf(made, "id")}`,
+    `${acmeAccountId}/${repository_id}/${textOf(made, "id")}`,
+  ]) {
+    const { state, said } = await imported(session, deepscan, id);
+    expect(said).toEqual([]);
+    expect(state).toEqual({ ...made, triggers: null });
+    expectOfSchema(deepscan.schema, state ?? {});
+  }
+  expect(triggered(running)).toHaveLength(1);
+});
+
+test.each([
+  [unknownId, "REPOSITORY_ID/DEEPSCAN_ID"],
+  [`${repository_id}/`, "REPOSITORY_ID/DEEPSCAN_ID"],
+  [`${unknownId}/${repository_id}/${unknownId}`, "is configured for"],
+  [`${repository_id}/${unknownId}`, "lists no deepscan"],
+])("%j cannot be imported", async (id, words) => {
+  const { session } = await configured();
+  const { state, said } = await imported(session, deepscan, id);
+  expect(state).toBeNull();
+  expect(said).toMatchObject([{ severity: "error", detail: expect.stringContaining(words) as string }]);
+});
+
+test("in a dry run nothing is asked for, and it is said what would be", async () => {
+  const running = await configured({ dryRun: true });
+  const detail = expect.stringContaining(
+    `dry_run is set: would send POST /v1/accounts/${acmeAccountId}/repositories/${repository_id}/deepscans`,
+  ) as string;
+  expect(await apply(running.session, deepscan, null, given)).toMatchObject({
+    state: null,
+    said: [{ severity: "error", detail }],
+  });
+  expect(await deepscan.destroy(running.session, blank(deepscan.schema, given))).toMatchObject([{ severity: "error" }]);
+  expect(triggered(running)).toEqual([]);
+});

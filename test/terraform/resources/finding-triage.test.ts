@@ -1,0 +1,240 @@
+import { acmeAccountId, builtinSeed, globexAccountId } from "../../../src/emulator";
+import { findingTriage, findingTriageBy } from "../../../src/terraform/resources/finding-triage";
+import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { apply, applied, imported, plan, refreshed } from "../life";
+import { blank, type Configured, configured, expectOfSchema } from "../session";
+
+const [acme] = builtinSeed.accounts;
+const triagedIds = new Set(acme?.triage?.map(({ finding_id }) => finding_id));
+const open = acme?.scans?.flatMap(({ findings = [] }) => findings).filter(({ id }) => !triagedIds.has(id)) ?? [];
+const [finding_id = "", otherId = ""] = [...new Set(open.map(({ id }) => id))];
+const unknownId = "00000000-0000-4000-8000-000000000000";
+const path = `/findings/${finding_id}/triage`;
+const given = { finding_id, category: "wont_fix", justification: "Only in tests." };
+
+const live = ({ emulator }: Configured) =>
+  emulator.snapshot().accounts[0]?.triage?.find((each) => each.finding_id === finding_id)?.category;
+const writes = ({ sent }: Configured) => sent().filter((each) => !each.startsWith("GET"));
+
+test("is set, read again, changed and removed, with one write each", async () => {
+  const running = await configured();
+  const { session } = running;
+  const made = await applied(session, findingTriage, null, given);
+  expect(made).toEqual({ ...given, expires: null, active: true });
+  expect(live(running)).toBe("wont_fix");
+  expect(await refreshed(session, findingTriage, made)).toEqual(made);
+  expect((await plan(session, findingTriage, made, given)).planned).toEqual(made);
+  const changed = await applied(session, findingTriage, made, { ...given, category: "accepted_risk" });
+  expect(live(running)).toBe("accepted_risk");
+  expect(await findingTriage.destroy(session, changed)).toEqual([]);
+  expect(live(running)).toBeUndefined();
+  expect(writes(running)).toEqual([`POST ${path}`, `POST ${path}`, `DELETE ${path}`]);
+});
+
+test("what the service does not know of changes without a request", async () => {
+  const running = await configured();
+  const made = await applied(running.session, findingTriage, null, given);
+  const before = running.sent().length;
+  const changed = await applied(running.session, findingTriage, made, {
+    ...given,
+    justification: "Never called.",
+    expires: "2100-01-01",
+  });
+  expect(changed).toMatchObject({ justification: "Never called.", expires: "2100-01-01", active: true });
+  expect(running.sent()).toHaveLength(before);
+});
+
+test("nothing is written when it is so already", async () => {
+  const running = await configured();
+  await applied(running.session, findingTriage, null, given);
+  await applied(await running.again(), findingTriage, null, given);
+  expect(writes(running)).toEqual([`POST ${path}`]);
+});
+
+test("another category, or none, that was chosen elsewhere is seen and mended", async () => {
+  const running = await configured();
+  const { session } = running;
+  const made = await applied(session, findingTriage, null, given);
+  for (const drift of ["in_progress", undefined] as const) {
+    if (drift === undefined) await session.writer.removeTriage(acmeAccountId, finding_id);
+    else await session.writer.setTriage(acmeAccountId, finding_id, drift);
+    const seen = await refreshed(session, findingTriage, made);
+    expect(seen).toEqual({ ...made, ...(drift === undefined ? { active: false } : { category: drift }) });
+    expect(await applied(session, findingTriage, seen, given)).toEqual(made);
+    expect(live(running)).toBe("wont_fix");
+  }
+});
+
+test("another finding is another triage", async () => {
+  const running = await configured();
+  const made = await applied(running.session, findingTriage, null, given);
+  const { replacedBy } = await plan(undefined, findingTriage, made, { ...given, finding_id: new Unknown() });
+  expect(replacedBy).toEqual(["finding_id"]);
+  await applied(running.session, findingTriage, made, { ...given, finding_id: otherId });
+  expect(writes(running)).toEqual([`POST ${path}`, `DELETE ${path}`, `POST /findings/${otherId}/triage`]);
+});
+
+describe("expires", () => {
+  test.each([
+    ["2026-01-31", "2026-01-31T23:59:59Z", "2026-02-01T00:00:00Z"],
+    ["2026-01-31T12:00:00+02:00", "2026-01-31T09:59:59Z", "2026-01-31T10:00:00Z"],
+  ])("%s holds at %s, and no longer at %s", async (expires, before, after) => {
+    const activeAt = async (time: string) =>
+      (
+        await plan(
+          undefined,
+          findingTriageBy(() => Date.parse(time)),
+          null,
+          { ...given, expires },
+        )
+      ).planned["active"];
+    expect(await activeAt(before)).toBe(true);
+    expect(await activeAt(after)).toBe(false);
+  });
+
+  test("is followed by removal, once, with a warning; afterwards what the service holds is left alone", async () => {
+    const running = await configured();
+    const { session } = running;
+    const until = { ...given, expires: "2100-01-01" };
+    const made = await applied(session, findingTriage, null, until);
+    const later = findingTriageBy(() => Date.parse("2100-01-02"));
+    const { planned, said } = await plan(session, later, made, until);
+    expect(planned).toEqual({ ...made, active: false });
+    expect(said).toMatchObject([{ severity: "warning", path: ["expires"] }]);
+    const ended = await applied(session, later, made, until);
+    expect(live(running)).toBeUndefined();
+    await session.writer.setTriage(acmeAccountId, finding_id, "in_progress");
+    running.emulator.clearRequests();
+    expect(await refreshed(session, later, ended)).toEqual(ended);
+    expect(await plan(session, later, ended, until)).toEqual({ planned: ended, said: [] });
+    expect(await later.destroy(session, ended)).toEqual([]);
+    expect(running.sent()).toEqual([]);
+    expect(live(running)).toBe("in_progress");
+  });
+
+  test("in the past from the start sets nothing, and a later date does", async () => {
+    const running = await configured();
+    const { session } = running;
+    const past = { ...given, expires: "2001-01-01" };
+    expect((await plan(session, findingTriage, null, past)).said).toMatchObject([{ severity: "warning" }]);
+    const made = await applied(session, findingTriage, null, past);
+    expect(made).toMatchObject({ active: false });
+    expect(running.sent()).toEqual([]);
+    expect(await applied(session, findingTriage, made, given)).toMatchObject({ active: true });
+    expect(live(running)).toBe("wont_fix");
+  });
+
+  test("that is not known yet leaves open whether it holds", async () => {
+    const { planned } = await plan(undefined, findingTriage, null, { ...given, expires: new Unknown() });
+    expect(planned["active"]).toBeInstanceOf(Unknown);
+    const { session } = await configured();
+    const config = blank(findingTriage.schema, { ...given, expires: "2001-01-01" });
+    const known = { ...planned, expires: "2001-01-01" };
+    const { state } = await findingTriage.apply({ session, prior: null, planned: known, config, notes: {} });
+    expect(state).toEqual({ ...config, active: false });
+  });
+});
+
+test.each([
+  [{ category: "later" }, "category", "none of false_positive, wont_fix, accepted_risk, in_progress"],
+  [{ category: "wontfix" }, "category", 'Did you mean "wont_fix"?'],
+  [{ justification: " \n" }, "justification", "Say why"],
+  [{ expires: "31.01.2026" }, "expires", "2026-01-31T12:00:00Z"],
+  [{ expires: "2026-02-30" }, "expires", "neither a date"],
+  [{ expires: "2026-01-31T12:00:00" }, "expires", "neither a date"],
+  [{ finding_id: "" }, "finding_id", "empty"],
+])("%j is an error at %s", (wrong, at, words) => {
+  const said = findingTriage.validate(blank(findingTriage.schema, { ...given, ...wrong }));
+  expect(said).toMatchObject([{ severity: "error", path: [at], detail: expect.stringContaining(words) as string }]);
+});
+
+test("what is right, or not known yet, is no error", () => {
+  const unknown = new Unknown();
+  for (const each of [
+    { ...given, expires: "2026-01-31" },
+    { ...given, expires: "2026-01-31T12:00:00Z" },
+    { finding_id: unknown, category: unknown, justification: unknown, expires: unknown },
+  ])
+    expect(findingTriage.validate(blank(findingTriage.schema, each))).toEqual([]);
+});
+
+test("a finding that the account does not have is an error at its id", async () => {
+  const { session } = await configured();
+  const { state, said } = await apply(session, findingTriage, null, { ...given, finding_id: unknownId });
+  expect(state).toBeNull();
+  expect(said).toMatchObject([{ severity: "error", path: ["finding_id"] }]);
+});
+
+test("a finding that is gone leaves the state, with a warning; removing its triage is no error", async () => {
+  const { session } = await configured();
+  const state: ObjectValue = { ...given, finding_id: unknownId, expires: null, active: true };
+  expect(await findingTriage.read(session, state)).toMatchObject({ state: null, said: [{ severity: "warning" }] });
+  expect(await findingTriage.destroy(session, state)).toEqual([]);
+});
+
+test("is imported by the finding's id, also with the account's before it", async () => {
+  const running = await configured();
+  const { session } = running;
+  const made = await applied(session, findingTriage, null, given);
+  for (const id of [finding_id, `${acmeAccountId}/${finding_id}`]) {
+    const { state, said } = await imported(session, findingTriage, id);
+    expect(said).toEqual([]);
+    expect(state).toEqual({ ...made, justification: null });
+    expectOfSchema(findingTriage.schema, state ?? {});
+  }
+  expect(writes(running)).toHaveLength(1);
+  const taken = (await imported(session, findingTriage, finding_id)).state;
+  expect(await applied(session, findingTriage, taken, given)).toEqual(made);
+  expect(writes(running)).toHaveLength(1);
+});
+
+test.each([
+  ["", "FINDING_ID"],
+  ["a/b/c", "FINDING_ID"],
+  [`${globexAccountId}/${finding_id}`, "is configured for"],
+])("%j cannot be imported", async (id, words) => {
+  const { session } = await configured();
+  const { state, said } = await imported(session, findingTriage, id);
+  expect(state).toBeNull();
+  expect(said).toMatchObject([{ severity: "error", detail: expect.stringContaining(words) as string }]);
+});
+
+test("a finding without triage is nothing to import", async () => {
+  const { session } = await configured();
+  expect(await imported(session, findingTriage, finding_id)).toEqual({ state: null, said: [] });
+});
+
+test("in a dry run nothing is written, and it is said what would be", async () => {
+  const running = await configured({ dryRun: true });
+  const { session } = running;
+  const state = { ...given, expires: null, active: true };
+  const says = (words: string) => [{ severity: "error", detail: expect.stringContaining(words) as string }];
+  expect(await apply(session, findingTriage, null, given)).toMatchObject({
+    state: null,
+    said: says(`dry_run is set: would send POST /v1/accounts/${acmeAccountId}${path} with wont_fix`),
+  });
+  expect(await apply(session, findingTriage, state, { ...given, justification: "Other." })).toMatchObject({
+    state,
+    said: says("would send nothing"),
+  });
+  expect(await findingTriage.destroy(session, state)).toMatchObject(says("would send DELETE"));
+  expect(writes(running)).toEqual([]);
+});
+
+test("what the service refuses is an error, and the state stays", async () => {
+  const running = await configured();
+  const made = await applied(running.session, findingTriage, null, given);
+  running.emulator.setFaults([{ fault: "status", status: 403, path: "/**/triage" }]);
+  const refused = { state: made, said: [{ severity: "error", detail: expect.stringContaining("403") as string }] };
+  expect(await apply(running.session, findingTriage, made, { ...given, category: "accepted_risk" })).toMatchObject(
+    refused,
+  );
+  expect(await findingTriage.read(running.session, made)).toMatchObject(refused);
+  expect(await findingTriage.destroy(running.session, made)).toMatchObject(refused.said);
+});
+
+test("a lost answer to a write is asked for again, and is no error", async () => {
+  const running = await configured({ faults: [{ fault: "reset", at: "after", operation: "setTriage", nth: 1 }] });
+  await applied(running.session, findingTriage, null, given);
+  expect(live(running)).toBe("wont_fix");
+});

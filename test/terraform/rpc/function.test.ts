@@ -1,0 +1,27 @@
+import { decodeValue, encodeValue } from "../../../src/terraform/values/msgpack";
+import { BigNumber, type Value } from "../../../src/terraform/values/value";
+import { asking } from "./ask";
+import { Shelf } from "./shelf";
+
+const half = (of: Value) =>
+  asking(new Shelf().provider)("CallFunction", {
+    name: "half",
+    arguments: [{ msgpack: encodeValue("number", of) }],
+  });
+
+test("a function answers", async () => {
+  const { result, error } = await half(6);
+  expect(error).toBeUndefined();
+  expect(decodeValue(["list", "number"], result?.msgpack ?? new Uint8Array())).toEqual([3]);
+});
+
+test("what is wrong with an argument is told at that argument", async () => {
+  expect(await half(7)).toEqual({ result: undefined, error: { text: "That is odd", function_argument: 0 } });
+});
+
+test("what is wrong altogether is told as it is", async () => {
+  expect(await half(new BigNumber("18446744073709551616"))).toEqual({
+    result: undefined,
+    error: { text: "That is too large", function_argument: undefined },
+  });
+});

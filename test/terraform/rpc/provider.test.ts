@@ -1,0 +1,117 @@
+import { Unknown } from "../../../src/terraform/values/value";
+import { asking, dynamic, objectIn } from "./ask";
+import { countSchema, providerSchema, Shelf, thing, thingSchema } from "./shelf";
+
+const withToken = { config: dynamic(providerSchema, { token: "t" }) };
+const current = { type_name: "test_thing", current_state: dynamic(thingSchema, thing({ id: "thing-1" })) };
+
+test("the schema holds the provider, every type and every function", async () => {
+  const { provider, resource_schemas, data_source_schemas, functions, server_capabilities } = await asking(
+    new Shelf().provider,
+  )("GetProviderSchema", {});
+
+  expect(provider?.block?.attributes).toMatchObject([{ name: "token", optional: true, sensitive: true }]);
+  expect(Object.keys(resource_schemas)).toEqual(["test_thing"]);
+  expect(resource_schemas["test_thing"]).toMatchObject({ version: 2, block: { description: "A test's." } });
+  const json = (type: string) => new Uint8Array(Buffer.from(type));
+  expect(resource_schemas["test_thing"]?.block?.attributes).toMatchObject([
+    { name: "name", type: json('"string"'), required: true, optional: false, computed: false, sensitive: false },
+    { name: "size", type: json('"number"'), optional: true, description: "How large." },
+    {
+      name: "parts",
+      type: new Uint8Array(),
+      nested_type: { nesting: "MAP", attributes: [{ name: "excludes", type: json('["list","string"]') }] },
+    },
+    { name: "id", computed: true, required: false, optional: false },
+  ]);
+  expect(Object.keys(data_source_schemas)).toEqual(["test_count"]);
+  expect(functions["half"]).toMatchObject({
+    summary: "Half of a number",
+    parameters: [{ name: "of", type: json('"number"'), description: "An even number." }],
+    return: { type: json('["list","number"]') },
+  });
+  expect(server_capabilities).toEqual({
+    plan_destroy: true,
+    get_provider_schema_optional: true,
+    move_resource_state: true,
+  });
+});
+
+test("the metadata names what the schema holds, and no resource has an identity", async () => {
+  const ask = asking(new Shelf().provider);
+  expect(await ask("GetMetadata", {})).toMatchObject({
+    resources: [{ type_name: "test_thing" }],
+    data_sources: [{ type_name: "test_count" }],
+    functions: [{ name: "half" }],
+    server_capabilities: { get_provider_schema_optional: true },
+  });
+  expect(await ask("GetResourceIdentitySchemas", {})).toEqual({ identity_schemas: {}, diagnostics: [] });
+  expect(Object.keys((await ask("GetFunctions", {})).functions)).toEqual(["half"]);
+});
+
+test("the provider block is validated where nothing is configured", async () => {
+  const ask = asking(new Shelf().provider);
+  expect(await ask("ValidateProviderConfig", withToken)).toEqual({ diagnostics: [] });
+  const { diagnostics } = await ask("ValidateProviderConfig", { config: dynamic(providerSchema, { token: "" }) });
+  expect(diagnostics).toMatchObject([
+    { severity: "ERROR", summary: "Empty", attribute: { steps: [{ attribute_name: "token" }] } },
+  ]);
+});
+
+test("a configuration that is not known leaves every state as it is", async () => {
+  const ask = asking(new Shelf().provider);
+  const config = dynamic(providerSchema, { token: new Unknown() });
+  expect(await ask("ConfigureProvider", { config })).toEqual({ diagnostics: [] });
+  const { new_state } = await ask("ReadResource", current);
+  expect(objectIn(thingSchema, new_state)).toEqual(thing({ id: "thing-1" }));
+});
+
+test.each([
+  ["an apply", "ApplyResourceChange", { type_name: "test_thing", planned_state: dynamic(thingSchema, thing()) }],
+  ["an import", "ImportResourceState", { type_name: "test_thing", id: "thing-1" }],
+  [
+    "a data source",
+    "ReadDataSource",
+    { type_name: "test_count", config: dynamic(countSchema, { like: null, any: null, found: null }) },
+  ],
+] as const)("%s needs a provider that is configured", async (_what, rpc, request) => {
+  const { diagnostics } = await asking(new Shelf().provider)(rpc, request);
+  expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: "The provider is not configured yet" }]);
+});
+
+test("what is wrong with the configuration is told, and there is no session then", async () => {
+  const shelf = new Shelf();
+  const ask = asking(shelf.provider);
+  const { diagnostics } = await ask("ConfigureProvider", { config: dynamic(providerSchema, { token: null }) });
+  expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: "No API key", detail: "Give a token." }]);
+  expect(objectIn(thingSchema, (await ask("ReadResource", current)).new_state)).toEqual(thing({ id: "thing-1" }));
+});
+
+test("stopping aborts what is in flight and closes the session", async () => {
+  const shelf = new Shelf();
+  const ask = asking(shelf.provider);
+  await ask("ConfigureProvider", withToken);
+  expect([shelf.stop?.aborted, shelf.closed]).toEqual([false, 0]);
+  expect(await ask("StopProvider", {})).toEqual({ Error: "" });
+  expect([shelf.stop?.aborted, shelf.closed]).toEqual([true, 1]);
+});
+
+test("stopping is possible before there is a session", async () => {
+  expect(await asking(new Shelf().provider)("StopProvider", {})).toEqual({ Error: "" });
+});
+
+test("a provider that is configured again, under a debugger, is not stopped any more", async () => {
+  const shelf = new Shelf();
+  const ask = asking(shelf.provider);
+  await ask("ConfigureProvider", withToken);
+  await ask("StopProvider", {});
+  await ask("ConfigureProvider", withToken);
+  expect(shelf.stop?.aborted).toBe(false);
+  await ask("StopProvider", {});
+  expect(shelf.stop?.aborted).toBe(true);
+});
+
+test("a type that there is not is a defect", async () => {
+  const ask = asking(new Shelf().provider);
+  await expect(ask("ValidateResourceConfig", { type_name: "toString" })).rejects.toThrow('called "toString"');
+});

@@ -1,0 +1,294 @@
+import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { asking, dynamic, objectIn } from "./ask";
+import { providerSchema, Shelf, thing, thingSchema } from "./shelf";
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+const type = { type_name: "test_thing" };
+const state = (value: ObjectValue | null) => dynamic(thingSchema, value);
+
+/** A configured provider. */
+async function configured() {
+  const shelf = new Shelf();
+  const ask = asking(shelf.provider);
+  await ask("ConfigureProvider", { config: dynamic(providerSchema, { token: "t" }) });
+  return { shelf, ask, stop: () => ask("StopProvider", {}) };
+}
+
+test("what is said of a configuration points where terraform can show it, and tells the rest in words", async () => {
+  const { diagnostics } = await asking(new Shelf().provider)("ValidateResourceConfig", {
+    ...type,
+    config: state(thing({ name: new Unknown(), parts: {} })),
+  });
+  const parts = { attribute_name: "parts", element_key_string: undefined, element_key_int: undefined };
+  const x = { attribute_name: undefined, element_key_string: "x", element_key_int: undefined };
+  expect(diagnostics).toEqual([
+    {
+      severity: "ERROR",
+      summary: "Too deep",
+      detail: 'parts["x"].excludes[2]: It is too deep.',
+      attribute: { steps: [parts, x] },
+    },
+    { severity: "WARNING", summary: "Odd", detail: "It is odd.", attribute: { steps: [parts, x] } },
+    { severity: "WARNING", summary: "Odd", detail: "It is odd.", attribute: { steps: [parts] } },
+    { severity: "WARNING", summary: "Odd", detail: "It is odd.", attribute: undefined },
+  ]);
+});
+
+test("what a resource throws on purpose is told", async () => {
+  const config = state(thing({ name: "refused" }));
+  const { diagnostics } = await asking(new Shelf().provider)("ValidateResourceConfig", { ...type, config });
+  expect(diagnostics).toMatchObject([{ severity: "ERROR", detail: "name: It is refused." }]);
+});
+
+describe("a state from the state file", () => {
+  const upgrade = (version: number, json: string) =>
+    asking(new Shelf().provider)("UpgradeResourceState", { ...type, version, raw_state: { json: bytes(json) } });
+
+  test("takes the shape of today's schema", async () => {
+    const { upgraded_state, diagnostics } = await upgrade(
+      1,
+      '{"name": "lamp", "size": 12345678901234567890, "old": 1}',
+    );
+    expect(diagnostics).toEqual([]);
+    const upgraded = objectIn(thingSchema, upgraded_state);
+    expect(upgraded).toMatchObject({ name: "lamp", size: { text: "12345678901234567890" }, parts: null, id: null });
+    expect(Object.keys(upgraded ?? {})).toEqual(["name", "size", "parts", "id"]);
+  });
+
+  test.each([
+    [3, "{}", "The state was written by a newer version of the provider", "schema version 3"],
+    [2, '{"size": []}', "The state cannot be read", "size must be a number, not a list."],
+    [2, "{", "The state cannot be read", "It is not JSON."],
+    [2, "", "The state cannot be read", "It is not JSON."],
+  ])("of version %d is refused: %s", async (version, json, summary, detail) => {
+    const { upgraded_state, diagnostics } = await upgrade(version, json);
+    expect(upgraded_state).toBeUndefined();
+    expect(diagnostics).toMatchObject([
+      { severity: "ERROR", summary, detail: expect.stringContaining(detail) as string },
+    ]);
+  });
+});
+
+describe("reading", () => {
+  test("gives what there is, and keeps what is private", async () => {
+    const { shelf, ask, stop } = await configured();
+    shelf.things.set("thing-1", thing({ id: "thing-1", size: 0.1 }));
+    const read = await ask("ReadResource", {
+      ...type,
+      current_state: state(thing({ id: "thing-1" })),
+      private: bytes("p"),
+    });
+    expect(objectIn(thingSchema, read.new_state)).toEqual(thing({ id: "thing-1", size: 0.1 }));
+    expect(read.private).toEqual(bytes("p"));
+    await stop();
+  });
+
+  test("gives null for what is gone", async () => {
+    const { ask, stop } = await configured();
+    const { new_state } = await ask("ReadResource", { ...type, current_state: state(thing({ id: "thing-1" })) });
+    expect(objectIn(thingSchema, new_state)).toBeNull();
+    await stop();
+  });
+
+  test("leaves the state as it is when it fails", async () => {
+    const { ask, stop } = await configured();
+    const current = thing({ name: "refused", id: "thing-1" });
+    const { new_state, diagnostics } = await ask("ReadResource", { ...type, current_state: state(current) });
+    expect(objectIn(thingSchema, new_state)).toEqual(current);
+    expect(diagnostics).toMatchObject([{ severity: "ERROR", detail: "The service says no." }]);
+    await stop();
+  });
+});
+
+describe("planning", () => {
+  test("to create: what is not known yet is not known in the plan", async () => {
+    const { ask, stop } = await configured();
+    const config = state(thing());
+    const plan = { ...type, prior_state: state(null), proposed_new_state: config, config };
+    const { planned_state, requires_replace, planned_private, diagnostics } = await ask("PlanResourceChange", plan);
+    expect(objectIn(thingSchema, planned_state)).toEqual(thing({ id: new Unknown() }));
+    expect(requires_replace).toEqual([]);
+    expect(planned_private).toEqual(bytes('{"was":"nothing"}'));
+    expect(diagnostics).toEqual([]);
+    await stop();
+  });
+
+  test("to change: says which attribute needs another object, also where nothing is configured", async () => {
+    const config = state(thing({ name: "chair" }));
+    const { planned_state, requires_replace, planned_private, diagnostics } = await asking(new Shelf().provider)(
+      "PlanResourceChange",
+      {
+        ...type,
+        prior_state: state(thing({ id: "thing-1" })),
+        proposed_new_state: state(thing({ name: "chair", id: "thing-1" })),
+        config,
+      },
+    );
+    expect(objectIn(thingSchema, planned_state)).toEqual(thing({ name: "chair", id: "thing-1" }));
+    expect(requires_replace).toMatchObject([{ steps: [{ attribute_name: "name" }] }]);
+    expect(planned_private).toEqual(bytes('{"was":"lamp"}'));
+    expect(diagnostics).toMatchObject([{ severity: "WARNING", summary: "Blind" }]);
+  });
+
+  test("to destroy: says what is to be said before", async () => {
+    const { ask, stop } = await configured();
+    const { planned_state, diagnostics } = await ask("PlanResourceChange", {
+      ...type,
+      prior_state: state(thing({ id: "thing-1" })),
+      proposed_new_state: state(null),
+      config: state(null),
+    });
+    expect(objectIn(thingSchema, planned_state)).toBeNull();
+    expect(diagnostics).toMatchObject([{ severity: "WARNING", detail: "lamp goes." }]);
+    await stop();
+  });
+
+  test("what is thrown on purpose is told", async () => {
+    const config = state(thing({ name: "refused" }));
+    const plan = { ...type, prior_state: state(null), proposed_new_state: config, config };
+    const { diagnostics } = await asking(new Shelf().provider)("PlanResourceChange", plan);
+    expect(diagnostics).toMatchObject([{ severity: "ERROR", detail: "It is refused." }]);
+  });
+});
+
+describe("applying", () => {
+  const create = (name: string, notes = "") => ({
+    ...type,
+    prior_state: state(null),
+    planned_state: state(thing({ name, id: new Unknown() })),
+    config: state(thing({ name })),
+    planned_private: bytes(notes),
+  });
+  const destroy = (name: string) => ({
+    ...type,
+    prior_state: state(thing({ name, id: "thing-1" })),
+    planned_state: state(null),
+    config: state(null),
+  });
+
+  test("creates, with the notes of the plan, of which nothing is kept", async () => {
+    const { shelf, ask, stop } = await configured();
+    const applied = await ask("ApplyResourceChange", create("lamp", '{"was":"nothing"}'));
+    expect(objectIn(thingSchema, applied.new_state)).toEqual(thing({ id: "thing-1" }));
+    expect(applied.private).toEqual(bytes(""));
+    expect(applied.diagnostics).toMatchObject([{ severity: "WARNING", detail: "made; it was nothing" }]);
+    expect(shelf.things.size).toBe(1);
+    await stop();
+  });
+
+  test("changes what there is", async () => {
+    const { shelf, ask, stop } = await configured();
+    shelf.things.set("thing-1", thing({ id: "thing-1" }));
+    const planned = thing({ size: 5, id: "thing-1" });
+    const { new_state, diagnostics } = await ask("ApplyResourceChange", {
+      ...type,
+      prior_state: state(thing({ id: "thing-1" })),
+      planned_state: state(planned),
+      config: state(thing({ size: 5 })),
+    });
+    expect(objectIn(thingSchema, new_state)).toEqual(planned);
+    expect(diagnostics).toMatchObject([{ detail: "changed; it was unknown" }]);
+    expect(shelf.things.get("thing-1")).toEqual(planned);
+    await stop();
+  });
+
+  test("keeps what was created before an error", async () => {
+    const { ask, stop } = await configured();
+    const { new_state, diagnostics } = await ask("ApplyResourceChange", create("half"));
+    expect(objectIn(thingSchema, new_state)).toEqual(thing({ name: "half", id: "thing-1" }));
+    expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: "Half" }]);
+    await stop();
+  });
+
+  test("changes nothing in the state when it is refused", async () => {
+    const { ask, stop } = await configured();
+    const { new_state, diagnostics } = await ask("ApplyResourceChange", create("refused"));
+    expect(objectIn(thingSchema, new_state)).toBeNull();
+    expect(diagnostics).toMatchObject([{ severity: "ERROR", detail: "The service says no." }]);
+    await stop();
+  });
+
+  test("destroys", async () => {
+    const { shelf, ask, stop } = await configured();
+    shelf.things.set("thing-1", thing({ id: "thing-1" }));
+    const { new_state } = await ask("ApplyResourceChange", destroy("lamp"));
+    expect(objectIn(thingSchema, new_state)).toBeNull();
+    expect(shelf.things.size).toBe(0);
+    await stop();
+  });
+
+  test.each(["kept", "refused"])("keeps the state of what was not destroyed: %s", async (name) => {
+    const { ask, stop } = await configured();
+    const { new_state, diagnostics } = await ask("ApplyResourceChange", destroy(name));
+    expect(objectIn(thingSchema, new_state)).toEqual(thing({ name, id: "thing-1" }));
+    expect(diagnostics).toMatchObject([{ severity: "ERROR" }]);
+    await stop();
+  });
+
+  test("keeps the state when nothing is configured", async () => {
+    const { new_state } = await asking(new Shelf().provider)("ApplyResourceChange", destroy("lamp"));
+    expect(objectIn(thingSchema, new_state)).toEqual(thing({ id: "thing-1" }));
+  });
+
+  test.each(["[]", '{"was":1}', "{"])("notes that no plan wrote are a defect: %s", async (notes) => {
+    const { ask, stop } = await configured();
+    await expect(ask("ApplyResourceChange", create("lamp", notes))).rejects.toThrow(Error);
+    await stop();
+  });
+});
+
+describe("importing", () => {
+  test("gives what it takes to read the rest", async () => {
+    const { shelf, ask, stop } = await configured();
+    shelf.things.set("thing-7", thing({ id: "thing-7" }));
+    const { imported_resources, diagnostics } = await ask("ImportResourceState", { ...type, id: "thing-7" });
+    expect(imported_resources.map((each) => [each.type_name, objectIn(thingSchema, each.state)])).toEqual([
+      ["test_thing", thing({ name: null, id: "thing-7" })],
+    ]);
+    expect(diagnostics).toEqual([]);
+    await stop();
+  });
+
+  test.each([
+    ["thing-8", 'There is no test_thing with the id "thing-8".'],
+    ["refused", "The service says no."],
+  ])("says why it cannot be: %s", async (id, detail) => {
+    const { ask, stop } = await configured();
+    const { imported_resources, diagnostics } = await ask("ImportResourceState", { ...type, id });
+    expect(imported_resources).toEqual([]);
+    expect(diagnostics).toMatchObject([{ severity: "ERROR", detail }]);
+    await stop();
+  });
+});
+
+describe("moving", () => {
+  const move = (address: string, from: string, version = 2) =>
+    asking(new Shelf().provider)("MoveResourceState", {
+      source_provider_address: address,
+      source_type_name: from,
+      source_schema_version: version,
+      source_state: { json: bytes('{"name": "lamp", "size": 1, "parts": null, "id": "thing-1"}') },
+      source_private: bytes("p"),
+      target_type_name: "test_thing",
+    });
+
+  test.each(["registry.terraform.io/scanform/scanform", "registry.opentofu.org/other/scanform", "local/x/scanform"])(
+    "from %s",
+    async (address) => {
+      const { target_state, target_private, diagnostics } = await move(address, "test_thing");
+      expect(diagnostics).toEqual([]);
+      expect(objectIn(thingSchema, target_state)).toEqual(thing({ size: 1, id: "thing-1" }));
+      expect(target_private).toEqual(bytes("p"));
+    },
+  );
+
+  test.each([
+    ["registry.terraform.io/scanform/other", "test_thing", 2, "The resource cannot be moved"],
+    ["registry.terraform.io/scanform/scanform", "test_other", 2, "The resource cannot be moved"],
+    ["registry.terraform.io/scanform/scanform", "test_thing", 3, "The state was written by a newer version"],
+  ])("not from %s %s of version %d", async (address, from, version, summary) => {
+    const { target_state, diagnostics } = await move(address, from, version);
+    expect(target_state).toBeUndefined();
+    expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: expect.stringContaining(summary) as string }]);
+  });
+});

@@ -1,0 +1,83 @@
+import { acmeAccountId, acmeKey, type Emulator } from "../../src/emulator";
+import { openSession } from "../../src/terraform/account/open";
+import type { Session } from "../../src/terraform/account/session";
+import type { DataSourceType, State } from "../../src/terraform/resource";
+import type { Schema } from "../../src/terraform/schema/form";
+import { encodeObject } from "../../src/terraform/values/msgpack";
+import type { ObjectValue } from "../../src/terraform/values/value";
+import { type CheckedOptions, startEmulator } from "../support/emulator";
+import { type Interference, proxy } from "../support/proxy";
+
+/** A provider that is configured for acme, and the service that it talks to. */
+export interface Configured {
+  readonly emulator: Emulator;
+  readonly session: Session;
+  /** What was asked for, below the account. */
+  readonly sent: () => readonly string[];
+  /** Another process with the same provider block. */
+  readonly again: (options?: { readonly dryRun?: boolean }) => Promise<Session>;
+}
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+export interface ConfiguredOptions extends CheckedOptions {
+  readonly dryRun?: boolean;
+  /** Stands between the provider and the service. */
+  readonly interfere?: Interference;
+}
+
+export async function configured({
+  dryRun = false,
+  interfere,
+  ...options
+}: ConfiguredOptions = {}): Promise<Configured> {
+  const emulator = await startEmulator(options);
+  open.push(emulator);
+  const { url: baseUrl } = interfere === undefined ? emulator : await proxy(emulator.url, interfere);
+  const again = async (more: { readonly dryRun?: boolean } = {}): Promise<Session> => {
+    const stop = new AbortController().signal;
+    const session = await openSession({
+      baseUrl,
+      apiKey: acmeKey,
+      accountId: acmeAccountId,
+      stop,
+      ...more,
+    });
+    open.push(session);
+    return session;
+  };
+  const below = `/v1/accounts/${acmeAccountId}`;
+  const sent = () =>
+    emulator.requests.map(({ method, path, query }) => `${method} ${path.replace(below, "")}${query ?? ""}`);
+  return { emulator, session: await again({ dryRun }), sent, again };
+}
+
+/** With all attributes of the schema, null where nothing is given. */
+export const blank = ({ block }: Schema, given: ObjectValue): ObjectValue => ({
+  ...Object.fromEntries(Object.keys(block.attributes).map((name) => [name, null])),
+  ...given,
+});
+
+/** Reads as terraform does; what comes of it must be of the schema. */
+export async function reading(session: Session, source: DataSourceType, given: ObjectValue = {}): Promise<State> {
+  const answered = await source.read(session, blank(source.schema, given));
+  if (answered.state !== null) expectOfSchema(source.schema, answered.state);
+  return answered;
+}
+
+/** The same for what can be read, and of which there is nothing to say. */
+export async function read(session: Session, source: DataSourceType, given: ObjectValue = {}): Promise<ObjectValue> {
+  const { state, said } = await reading(session, source, given);
+  expect(said).toEqual([]);
+  if (state === null) throw new Error("nothing was read");
+  return state;
+}
+
+/** All attributes are there, each of its type, and no others. */
+export function expectOfSchema({ block }: Schema, state: ObjectValue): void {
+  expect(Object.keys(state).sort()).toEqual(Object.keys(block.attributes).sort());
+  expect(() => encodeObject(block.attributes, state)).not.toThrow();
+}

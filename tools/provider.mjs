@@ -1,0 +1,76 @@
+// Bundles the Terraform provider into one file that node runs, with the licences of what is in it: dist/provider.
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+
+const root = join(import.meta.dirname, "..");
+
+/** The executable that terraform looks for. */
+export const executable = "terraform-provider-scanform";
+
+export const bundleFolder = join(root, "dist", "provider");
+
+const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+
+/** Each file is written aside and then renamed, so that a terraform that runs meanwhile finds the old one or the new one. */
+function put(name, content, mode) {
+  const path = join(bundleFolder, name);
+  const aside = `${path}.${process.pid}`;
+  writeFileSync(aside, content);
+  chmodSync(aside, mode);
+  renameSync(aside, path);
+}
+
+export async function buildProvider() {
+  const { version } = manifestOf(root);
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ["src/terraform/bin.ts"],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    minifyWhitespace: true,
+    legalComments: "none", // LICENSES.txt has them whole
+    external: ["@grpc/proto-loader"], // @grpc/grpc-js loads it for channelz alone, which the provider does not offer
+    logLevel: "warning",
+  });
+  const licences = licencesOf(Object.keys(metafile.inputs));
+  mkdirSync(bundleFolder, { recursive: true });
+  put("LICENSES.txt", licences, 0o644);
+  // without it node would take the type of modules from whatever package.json lies above
+  put("package.json", `${JSON.stringify({ name: executable, version, type: "commonjs" })}\n`, 0o644);
+  put(executable, outputFiles[0].contents, 0o755);
+}
+
+/** The licence of scanform, and of each package that has a file in the bundle. */
+function licencesOf(inputs) {
+  const packages = new Map([[".", []]]);
+  for (const input of inputs.toSorted()) {
+    const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+    if (folder !== undefined) packages.set(folder, [...(packages.get(folder) ?? []), input]);
+  }
+  return [...packages].map(([folder, files]) => licenceOf(folder, files)).join(`\n${"=".repeat(80)}\n\n`);
+}
+
+/** The files of the package that are about its licence; where it has none, what its sources say at their top. */
+function licenceOf(folder, sources) {
+  const { name, version, license } = manifestOf(join(root, folder));
+  const named = readdirSync(join(root, folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  const whole = named.some((file) => !/^notice/i.test(file));
+  const texts = whole
+    ? named.toSorted().map((file) => read(join(folder, file)))
+    : sources.map((file) => topOf(read(file)));
+  if (texts.some((text) => !/copyright|permission|license/i.test(text)))
+    throw new Error(`${name} ${version} is in the provider's bundle, and does not say its licence (${license}).`);
+  return `${name} ${version} (${license})\n\n${[...new Set(texts)].join("\n\n")}\n`;
+}
+
+const read = (path) => readFileSync(join(root, path), "utf8").trimEnd();
+
+/** The comment that a source begins with. */
+const topOf = (source) => /^(?:"use strict";\n)?((?:\/\/.*\n)+|\/\*[^]*?\*\/)/.exec(source)?.[1].trimEnd() ?? "";
+
+if (process.argv[1] === import.meta.filename) await buildProvider();
