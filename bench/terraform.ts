@@ -135,7 +135,7 @@ async function withAccount<T>(count: number, run: (emulator: Emulator, at: Works
   }
 }
 
-const lookingAtThousand = (): Promise<Figure> =>
+export const lookingAtThousand = (): Promise<Figure> =>
   withAccount(1000, async (emulator, at) => {
     write(at, "rows", 1000);
     await planned(at, 0);
@@ -149,7 +149,7 @@ const lookingAtThousand = (): Promise<Figure> =>
     };
   });
 
-async function sameInFiveHundred(): Promise<readonly Figure[]> {
+export async function sameInFiveHundred(): Promise<readonly Figure[]> {
   const cases = [
     { form: "collection", flags: [], most: 1 },
     { form: "rows", flags: ["-parallelism=256"], most: 5 },
@@ -176,7 +176,7 @@ async function sameInFiveHundred(): Promise<readonly Figure[]> {
   return figures;
 }
 
-const thousandRows = (): Promise<Figure> =>
+export const thousandRows = (): Promise<Figure> =>
   withAccount(1000, async (_emulator, at) => {
     const builtIn = workspace(join(at.folder, "built-in"), at.env);
     mkdirSync(builtIn.folder);
@@ -205,7 +205,7 @@ const thousandRows = (): Promise<Figure> =>
     };
   });
 
-const collectionOfFiveThousand = (): Promise<Figure> =>
+export const collectionOfFiveThousand = (): Promise<Figure> =>
   withAccount(5000, async (_emulator, at) => {
     const rows = workspace(join(at.folder, "rows"), at.env);
     mkdirSync(rows.folder);
@@ -222,7 +222,7 @@ const collectionOfFiveThousand = (): Promise<Figure> =>
     };
   });
 
-async function start(): Promise<Figure> {
+export async function start(): Promise<Figure> {
   const [bare, ready]: [number[], number[]] = [[], []];
   for (let round = 0; round < 11; round += 1) {
     bare.push(await node(["-e", "0"]));

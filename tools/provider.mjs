@@ -21,6 +21,19 @@ function put(name, content, mode) {
   renameSync(aside, path);
 }
 
+/** What src/model/later.ts loads when it is needed is in the bundle too: of all ways to load it, esbuild follows `require`. */
+const loadedLater = {
+  name: "loaded-later",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]model[\\/]later\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8")
+        .replaceAll(/^.*createRequire.*$/gm, "")
+        .replaceAll("load(", "require("),
+      loader: "ts",
+    }));
+  },
+};
+
 export async function buildProvider() {
   const { version } = manifestOf(root);
   const { outputFiles, metafile } = await build({
@@ -34,6 +47,7 @@ export async function buildProvider() {
     format: "cjs",
     minifyWhitespace: true,
     legalComments: "none", // LICENSES.txt has them whole
+    plugins: [loadedLater],
     external: ["@grpc/proto-loader"], // @grpc/grpc-js loads it for channelz alone, which the provider does not offer
     logLevel: "warning",
   });

@@ -29,7 +29,7 @@ export interface Applied {
 }
 
 export interface ApplyOptions extends ExecuteOptions {
-  readonly reader: Reader;
+  readonly reader: Pick<Reader, "configurations" | "repositories">;
   readonly writer: Writer;
   /** No further write is begun once it is aborted; those under way are waited for. */
   readonly signal?: AbortSignal | undefined;

@@ -79,7 +79,15 @@ async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptio
   return worst(done.map(({ applied }) => codeOf(io, applied, wrote)));
 }
 
-const nothing: Applied = { outcomes: [], sent: 0, verified: true, unread: false, wrote: false, diagnostics: [], created: new Map() };
+const nothing: Applied = {
+  outcomes: [],
+  sent: 0,
+  verified: true,
+  unread: false,
+  wrote: false,
+  diagnostics: [],
+  created: new Map(),
+};
 
 /** @param later others were applied meanwhile, so that it is looked at again */
 async function sendOne(io: Io, each: AccountPlan, options: ApplyingOptions, later: boolean): Promise<Applied> {

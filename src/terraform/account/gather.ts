@@ -1,27 +1,33 @@
-/** Waits so long for more, in milliseconds, once nothing has come. */
-const quiet = 15;
-
 interface Waiting<T, R> {
   readonly items: readonly T[];
   readonly resolve: (results: readonly R[]) => void;
   readonly reject: (thrown: unknown) => void;
 }
 
+/** So many times as long as it takes from one to the next, within these, is a moment; in milliseconds. */
+const patience = 5;
+const shortest = 30;
+const longest = 400;
+
 /**
  * Gathers what terraform asks for concurrently, so that it is done as one: at once when as many wait as
- * were ever asked for at the same time, or else when for a moment nobody else has come. One run at a
- * time: what one has done is known to the next.
+ * were ever asked for at the same time, or else when for a moment nobody else has come. Terraform goes on
+ * meanwhile, as far as -parallelism lets it. One run at a time: what one has done is known to the next.
  *
- *     -parallelism=10:   a b c d e f g h i j   a moment   run   k l m n o p q r s t   run   …
+ *     -parallelism=10     abcdefghij, a moment, run; klmnopqrst, run; uvwxyz, a moment, run
+ *     one after another   a, a moment, run; b, run; c, run
  */
 export class Gather<T, R> {
   readonly #run: (items: readonly T[]) => Promise<readonly R[]>;
   #waiting: Waiting<T, R>[] = [];
   #running = false;
-  #due = false;
   #timer: NodeJS.Timeout | undefined;
   #open = 0;
-  #most = 0;
+  /** So many were asked for at the same time; less again when fewer come. */
+  #together = 0;
+  /** From one to the next, on the average of late. */
+  #gap = shortest / patience;
+  #last = performance.now();
 
   /** @param run gives a result for each item, in their order */
   constructor(run: (items: readonly T[]) => Promise<readonly R[]>) {
@@ -31,38 +37,43 @@ export class Gather<T, R> {
   /** @returns what became of each, in their order */
   async submit(items: readonly T[]): Promise<readonly R[]> {
     this.#open += 1;
-    const more = this.#open > this.#most; // and perhaps there are more to come
-    if (more) this.#most = this.#open;
+    const more = this.#open > this.#together; // and perhaps there are more to come
+    if (more) this.#together = this.#open;
+    const now = performance.now();
+    this.#gap += (Math.min(now - this.#last, longest) - this.#gap) / 5;
+    this.#last = now;
     try {
       return await new Promise<readonly R[]>((resolve, reject) => {
         this.#waiting.push({ items, resolve, reject });
-        clearTimeout(this.#timer);
-        if (!more && this.#waiting.length >= this.#most) this.#flush();
-        else
-          this.#timer = setTimeout(() => {
-            this.#flush();
-          }, quiet);
+        if (!this.#running) this.#next(more);
       });
     } finally {
       this.#open -= 1;
     }
   }
 
-  #flush(): void {
+  #next(more: boolean): void {
     clearTimeout(this.#timer);
-    this.#due = true;
-    if (!this.#running) void this.#runAll();
+    if (this.#waiting.length === 0) return;
+    if (!more && this.#waiting.length >= this.#together) void this.#runAll();
+    else
+      this.#timer = setTimeout(
+        () => {
+          this.#together = Math.max(this.#waiting.length, this.#together - 1);
+          void this.#runAll();
+        },
+        Math.min(longest, Math.max(shortest, patience * this.#gap)),
+      );
   }
 
   async #runAll(): Promise<void> {
     this.#running = true;
-    while (this.#due) {
-      this.#due = false;
-      const batch = this.#waiting;
-      this.#waiting = [];
-      await this.#settle(batch);
-    }
+    const batch = this.#waiting;
+    this.#waiting = [];
+    await this.#settle(batch);
     this.#running = false;
+    this.#last = performance.now();
+    this.#next(false);
   }
 
   async #settle(batch: readonly Waiting<T, R>[]): Promise<void> {

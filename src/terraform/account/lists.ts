@@ -122,9 +122,9 @@ export class Lists {
       if (now - (this.#read.get(key)?.at ?? now) >= olderThan) this.#read.delete(key);
   }
 
-  /** Takes what somebody else has just read, whole. */
-  learn(configurations: readonly Configuration[]): void {
-    for (const key of ["configurations", "first configurations"])
+  /** Takes what somebody else has just read, whole or the first page of it. */
+  learn(configurations: readonly Configuration[], whole: boolean): void {
+    for (const key of [...(whole ? ["configurations"] : []), "first configurations"])
       this.#read.set(key, { items: Promise.resolve(configurations), at: performance.now() });
   }
 

@@ -4,7 +4,7 @@ import type { DesiredAssignments, DesiredConfiguration } from "../../model/desir
 import type { Configuration, Observed } from "../../model/entities";
 import { groupBy } from "../../model/group";
 import { address, type Address } from "../../model/ids";
-import { type Applied, apply } from "../../reconcile/apply";
+import { type Applied, apply, type ApplyOptions } from "../../reconcile/apply";
 import { identify } from "../../reconcile/identify";
 import { type Plan, plan, type PlanOptions } from "../../reconcile/plan";
 import type { Writer } from "../../reconcile/ports";
@@ -15,7 +15,7 @@ import { type Lists, namesIn } from "./lists";
 
 export interface Running {
   readonly account: Plan["account"];
-  readonly reader: Parameters<typeof apply>[1]["reader"];
+  readonly reader: ApplyOptions["reader"];
   readonly writer: Writer;
   readonly lists: Lists;
   readonly options: PlanOptions;
@@ -62,7 +62,7 @@ async function attempt(open: readonly Numbered[], on: Running, done: Map<Address
     if (known.wrong.size > 0) return known.wrong;
     const made = await planned(open, known.declared, observed, on);
     if (on.dryRun) return new Map(open.map(({ at, change }) => [at, [unwritten(made, placeOf(at, change))]]));
-    const applied = await apply(made, { ...on, sleep: on.sleep });
+    const applied = await apply(made, { ...on, reader: reading(open, on) });
     settle(open, made, applied, on, done);
     return new Map();
   } catch (thrown) {
@@ -96,6 +96,24 @@ async function observe(open: readonly Numbered[], { lists }: Running): Promise<O
     ...names,
   };
 }
+
+/** To read back what was changed, the first page will do where it has that. */
+function reading(open: readonly Numbered[], { reader, signal }: Running): ApplyOptions["reader"] {
+  if (!firstPageWillDo(open)) return reader;
+  const ids = open.flatMap(({ change }) => (change.kind === "configuration" ? (change.declared.id ?? []) : []));
+  return {
+    repositories: (account, options) => reader.repositories(account, options),
+    configurations: async (account) => {
+      const first = await reader.configurations(account, { signal, firstPage: true });
+      const there = new Set(first.map(({ id }) => id));
+      return ids.every((id) => there.has(id)) ? first : reader.configurations(account, { signal });
+    },
+  };
+}
+
+/** Neither created nor deleted, nor assigned: only changed. */
+const firstPageWillDo = (open: readonly Numbered[]): boolean =>
+  open.every(({ change }) => change.kind === "configuration" && change.declared.id !== undefined);
 
 /** What is created takes over a live configuration only if its plan has said so. */
 function pinned(
@@ -165,7 +183,7 @@ function settle(
   if (applied.sent > 0) {
     lists.forget("configurations");
     lists.forget("repositories");
-    if (applied.seen !== undefined) lists.learn(applied.seen);
+    if (applied.seen !== undefined) lists.learn(applied.seen, !firstPageWillDo(open));
   }
   const before = new Map(
     made.configurations.flatMap(({ address: at, live }) => (live === undefined ? [] : [[at, live]])),

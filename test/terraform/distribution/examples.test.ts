@@ -1,0 +1,121 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator";
+import { startEmulator } from "../../support/emulator";
+import { repositoryRoot } from "../../support/spawned";
+import { describeWithTerraform, type Terraform, terraformIn } from "../../support/terraform";
+
+const examples = join(repositoryRoot, "examples/terraform");
+
+let emulator: Emulator;
+let folder: string;
+let terraform: Terraform;
+
+beforeEach(async () => {
+  emulator = await startEmulator();
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-examples-")));
+  terraform = terraformIn(folder, { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey });
+});
+
+afterEach(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Every example of a kind, such as `resources/scanform_deepscan`. */
+const examplesOf = (kind: string): readonly string[] =>
+  readdirSync(join(examples, kind)).map((name) => join(kind, name));
+
+/** Puts the files of an example into the folder, with what every configuration begins with. */
+function lay(
+  example: string,
+  files = readdirSync(join(examples, example)).filter((name) => name.endsWith(".tf")),
+): void {
+  for (const name of files) cpSync(join(examples, example, name), join(folder, name));
+  if (files.every((name) => !readFileSync(join(folder, name), "utf8").includes("required_providers")))
+    writeFileSync(
+      join(folder, "versions.tf"),
+      'terraform {\n  required_providers {\n    scanform = { source = "scanform/scanform" }\n  }\n}\n',
+    );
+}
+
+/** What terraform says, in place of a number, when a command fails. */
+async function done(...argv: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await terraform.run(...argv);
+  return code === 0 ? "done" : stdout + stderr;
+}
+
+/** They ask for what the emulator's account does not have. */
+const ofOtherAccounts: readonly string[] = [
+  "data-sources/scanform_scan",
+  "data-sources/scanform_deepscan_results",
+  "data-sources/scanform_sca_results",
+  "data-sources/scanform_finding_triage",
+  "data-sources/scanform_sbom",
+];
+const others = ["provider", ...examplesOf("data-sources"), ...examplesOf("functions")];
+
+describeWithTerraform("each example", () => {
+  test("is formatted as terraform does it", async () => {
+    expect(await terraform.run("fmt", "-check", "-diff", "-recursive", examples)).toMatchObject({
+      code: 0,
+      stdout: "",
+    });
+  });
+
+  test.each([...examplesOf("resources"), ...ofOtherAccounts])("%s is valid", async (example) => {
+    lay(example);
+    expect(await done("validate")).toBe("done");
+  });
+
+  test.each(others.filter((each) => !ofOtherAccounts.includes(each)))("%s can be planned", async (example) => {
+    lay(example);
+    expect(await done("plan")).toBe("done");
+  });
+
+  test.each([
+    "scanform_configuration",
+    "scanform_configurations",
+    "scanform_repository_assignments",
+    "scanform_deepscan",
+  ])("%s can be applied, and then there is nothing to do", async (type) => {
+    lay(join("resources", type), ["resource.tf"]);
+    expect(await done("apply", "-auto-approve")).toBe("done");
+    expect(await terraform.run("plan", "-detailed-exitcode")).toMatchObject({ code: 0 });
+  });
+});
+
+describeWithTerraform("from single configurations to a collection and back", () => {
+  const steps = join("single-to-collection", "steps");
+  const [single = "", collection = "", singleAgain = ""] = readdirSync(join(examples, steps)).sort();
+
+  const configurations = () => emulator.store.configurations(acmeAccountId).map(({ id, name }) => [name, id]);
+  const writes = () => emulator.requests.filter(({ method }) => method !== "GET").length;
+
+  /** Changes over to a step; gives what the plan has counted. */
+  async function change(step: string, from?: string): Promise<string | undefined> {
+    if (from !== undefined) rmSync(join(folder, from));
+    lay(steps, [step]);
+    rmSync(join(folder, "versions.tf"), { force: true });
+    const { code, stdout, stderr } = await terraform.run("apply", "-auto-approve");
+    if (code !== 0) throw new Error(stdout + stderr);
+    return /^Plan: .*/m.exec(stdout)?.[0];
+  }
+
+  test("nothing is recreated, nothing is written, and then there is nothing to do", async () => {
+    lay("single-to-collection", ["configurations.tf"]);
+    expect(await change(single)).toBe("Plan: 3 to add, 0 to change, 0 to destroy.");
+    const [before, written] = [configurations(), writes()];
+
+    expect(await change(collection, single)).toBe("Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.");
+    expect((await terraform.run("state", "list")).stdout).toMatch(/^scanform_configurations\.teams$/m);
+    expect((await terraform.run("state", "list")).stdout).not.toContain("scanform_configuration.team");
+    expect(await terraform.run("plan", "-detailed-exitcode")).toMatchObject({ code: 0 });
+
+    expect(await change(singleAgain, collection)).toBe("Plan: 3 to import, 0 to add, 0 to change, 0 to destroy.");
+    expect(await terraform.run("plan", "-detailed-exitcode")).toMatchObject({ code: 0 });
+    expect(configurations()).toEqual(before);
+    expect(writes()).toBe(written);
+  });
+});

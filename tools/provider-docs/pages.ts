@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ProviderFunction } from "../../src/terraform/functions/function";
+import type { AttributeType, Schema } from "../../src/terraform/schema/form";
+import { scanformProvider } from "../../src/terraform/scanform-provider";
+import { schemaSection, typeName } from "./schema";
+
+const root = join(__dirname, "../..");
+
+/** What the registry shows of the provider: each page by its path below `docs/`. The same schema gives the same text. */
+export function pages(): ReadonlyMap<string, string> {
+  const { block, resources, dataSources, functions } = scanformProvider({});
+  return new Map([
+    ["index.md", indexPage(block)],
+    ...Object.entries(resources).map(
+      ([type, { schema }]) => [`resources/${short(type)}.md`, resource(type, schema)] as const,
+    ),
+    ...Object.entries(dataSources).map(
+      ([type, { schema }]) => [`data-sources/${short(type)}.md`, dataSource(type, schema)] as const,
+    ),
+    ...Object.entries(functions).map(([name, each]) => [`functions/${name}.md`, functionPage(name, each)] as const),
+  ]);
+}
+
+const short = (type: string): string => type.replace(/^scanform_/, "");
+
+const indexPage = (schema: Schema): string =>
+  page("Provider: scanform", schema.block.description, [
+    "# scanform Provider",
+    schema.block.description,
+    ...exampleSection("provider/provider.tf"),
+    schemaSection(schema.block.attributes),
+    notes("index"),
+  ]);
+
+const resource = (type: string, schema: Schema): string =>
+  page(`${type} Resource - scanform`, schema.block.description, [
+    `# ${type} (Resource)`,
+    schema.block.description,
+    notes(`resources/${type}`),
+    ...exampleSection(`resources/${type}/resource.tf`),
+    schemaSection(schema.block.attributes),
+    "## Import",
+    "In a configuration, as an `import` block:",
+    example(`resources/${type}/import.tf`),
+    "Or as a command:",
+    example(`resources/${type}/import.sh`),
+  ]);
+
+const dataSource = (type: string, schema: Schema): string =>
+  page(`${type} Data Source - scanform`, schema.block.description, [
+    `# ${type} (Data Source)`,
+    schema.block.description,
+    ...exampleSection(`data-sources/${type}/data-source.tf`),
+    schemaSection(schema.block.attributes),
+  ]);
+
+const functionPage = (name: string, { summary, description, parameters, returns }: ProviderFunction): string =>
+  page(`${name} function - scanform`, summary, [
+    `# function: ${name}`,
+    description,
+    ...exampleSection(`functions/${name}/function.tf`),
+    "## Signature",
+    fenced(
+      "text",
+      `${name}(${parameters.map((each) => `${each.name} ${inCode(each.type)}`).join(", ")}) ${inCode(returns)}`,
+    ),
+    "## Arguments",
+    parameters
+      .map((each, at) => `${String(at + 1)}. \`${each.name}\` (${typeName(each.type)}) ${each.description}`)
+      .join("\n"),
+  ]);
+
+/** As it is written in HCL: `list of string`. */
+const inCode = (type: AttributeType): string =>
+  typeName(type)
+    .toLowerCase()
+    .replace(/^boolean$/, "bool");
+
+/** @param description one line, for search results */
+const page = (title: string, description: string, sections: readonly string[]): string =>
+  [
+    `---\npage_title: "${title}"\nsubcategory: ""\ndescription: |-\n  ${description}\n---`,
+    ...sections.filter((each) => each !== ""),
+  ].join("\n\n") + "\n";
+
+const exampleSection = (path: string): readonly string[] => ["## Example Usage", example(path)];
+
+/** A file of examples/terraform, all of which are run as tests. */
+const example = (path: string): string =>
+  fenced(path.endsWith(".sh") ? "shell" : "terraform", readFileSync(join(root, "examples/terraform", path), "utf8"));
+
+const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+
+/** What no schema says. */
+function notes(of: string): string {
+  const path = join(__dirname, "notes", `${of}.md`);
+  return existsSync(path) ? readFileSync(path, "utf8").trimEnd() : "";
+}
