@@ -7,10 +7,12 @@ export type Candidates = (repository: Repository) => readonly number[];
 
 /** Where a text leads that patterns begin with. */
 interface Node {
+  /** What leads here from the place before, at least half a character. */
+  text: string;
   /** The rules whose patterns begin so, and then those that begin with less of it as well. */
   rules: readonly number[];
-  /** Where it goes on, by half characters, so that it does not matter where a text is cut. */
-  readonly next: Map<number, Node>;
+  /** Where it goes on, by the next half character, so that it does not matter where a text is cut. */
+  next: Map<number, Node>;
 }
 
 /**
@@ -20,7 +22,7 @@ interface Node {
 export function candidatesIn(rules: readonly DesiredRule[]): Candidates {
   const ids = new Map<string, readonly number[]>();
   const names = new Map<string, readonly number[]>();
-  const root: Node = { rules: [], next: new Map() };
+  const root: Node = { text: "", rules: [], next: new Map() };
   for (const [rule, { repositoryIds = [], repositoryNames = [], repositoryPattern: pattern }] of rules.entries()) {
     for (const each of repositoryIds) ids.set(each, [...(ids.get(each) ?? []), rule]);
     for (const each of repositoryNames) names.set(each, [...(names.get(each) ?? []), rule]);
@@ -46,7 +48,7 @@ function nodeOf(root: Node, text: string): Node {
   let node = root;
   for (let at = 0; at < text.length; at += 1) {
     const half = text.charCodeAt(at);
-    const next: Node = node.next.get(half) ?? { rules: [], next: new Map() };
+    const next: Node = node.next.get(half) ?? { text: text.charAt(at), rules: [], next: new Map() };
     node.next.set(half, next);
     node = next;
   }
@@ -58,16 +60,30 @@ function inherit(root: Node): void {
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop())
     for (const next of node.next.values()) {
+      goStraight(next);
       next.rules = next.rules.length === 0 ? node.rules : [...node.rules, ...next.rules].sort(ascending);
       open.push(next);
     }
 }
 
+/** Leads on to where a pattern ends or several go apart, so that few steps are taken in a name. */
+function goStraight(node: Node): void {
+  const passed: string[] = [];
+  while (node.rules.length === 0 && node.next.size === 1)
+    for (const { text, rules, next } of node.next.values()) {
+      passed.push(text);
+      node.rules = rules;
+      node.next = next;
+    }
+  node.text += passed.join("");
+}
+
 function deepest(root: Node, name: string): Node {
   let node = root;
-  for (let at = 0; at < name.length; at += 1) {
+  for (let at = 0; at < name.length;) {
     const next = node.next.get(name.charCodeAt(at));
-    if (next === undefined) break;
+    if (next === undefined || !name.startsWith(next.text, at)) break;
+    at += next.text.length;
     node = next;
   }
   return node;

@@ -21,6 +21,9 @@ export interface ConfigurationChange {
   readonly repositories: number;
 }
 
+/** The repositories of a live configuration before the plan, in the order of their names. */
+export type Holders = (id: ConfigurationId) => readonly Repository[];
+
 /** A live configuration that is not declared any more and goes away. */
 export interface Deletion {
   /** Nobody declares it, so this names the live one: `undeclared.<id>`. */

@@ -1,7 +1,6 @@
-import type { Repository } from "../model/entities";
 import { groupBy } from "../model/group";
 import type { Address, ConfigurationId, RepositoryId } from "../model/ids";
-import { type ConfigurationChange, type Deletion, type Move, touched } from "./change";
+import { type ConfigurationChange, type Deletion, type Holders, type Move, touched } from "./change";
 import { cover } from "./cover/cover";
 import type { ConfigurationBody } from "./ports";
 import { type Level, needOf, settingsOf, topLevel } from "./units";
@@ -19,8 +18,7 @@ export interface CompileInput {
   readonly changes: readonly ConfigurationChange[];
   readonly deletions: readonly Deletion[];
   readonly moves: readonly Move[];
-  /** The repositories of each live configuration, before the plan. */
-  readonly holders: ReadonlyMap<ConfigurationId | undefined, readonly Repository[]>;
+  readonly holders: Holders;
   /** What one bulk_update can write by itself: leaves only where the service is known to merge them. */
   readonly level: Level;
 }
@@ -193,7 +191,7 @@ function ordered(drafts: readonly WriteDraft[], { changes, moves, holders }: Com
 
     const gained = draft.body.repositories ?? [];
     if (draft.kind === "patch" && gained.length === 0) return { ...draft, id, after: [...waits] };
-    const current = (holders.get(draft.configuration) ?? []).map((repository) => repository.id);
+    const current = holders(draft.configuration).map((repository) => repository.id);
     const still = current.filter((repository) => {
       const by = taker.get(repository);
       if (by !== undefined && by < id) waits.add(by);

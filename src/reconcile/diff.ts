@@ -21,9 +21,10 @@ type Found = Omit<LeafChange, "setting">;
 
 /** The differences between two settings, leaf by leaf, in the order of the model. */
 export function diff(before: Settings, after: Settings): readonly LeafChange[] {
+  if (before === after) return []; // the same object, as nearly all are in a large account
   return Object.keys(settingsFields).flatMap((name) => {
     const setting = name as SettingName;
-    if (before[setting] === after[setting]) return []; // the same object, as nearly all are in a large account
+    if (before[setting] === after[setting]) return [];
     return [...changes(settingsFields[setting], setting, before[setting], after[setting])].map((found) => ({
       ...found,
       setting,

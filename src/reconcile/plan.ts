@@ -1,14 +1,14 @@
 import { type Diagnostic, error, hasErrors } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
-import { compareText } from "../model/canonical";
-import type { Desired, DesiredConfiguration } from "../model/desired";
+import type { ConfigurationRef, Desired, DesiredConfiguration, RuleTarget } from "../model/desired";
 import type { Configuration, Observed, Repository } from "../model/entities";
 import { groupBy } from "../model/group";
 import type { AccountId, ConfigurationId } from "../model/ids";
 import { suggestion } from "../model/nearest";
 import type { Settings } from "../model/settings";
 import { type Basis, basisOf } from "./basis";
-import type { ConfigurationChange, Deletion, Move } from "./change";
+import { byName } from "./by-name";
+import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
 import { unknownNames } from "./check-names";
 import { overall, type Verdict, worst } from "./classify";
 import { compile, type RequestCounts } from "./compile";
@@ -28,7 +28,7 @@ export interface Plan {
   /** Live configurations that go away. */
   readonly deletions: readonly Deletion[];
   readonly moves: readonly Move[];
-  /** Repositories that a rule says to leave as they are. */
+  /** Repositories that a rule says to leave as they are, in the order in which they are listed. */
   readonly left: readonly Route[];
   /** Repositories that a rule matches and that have the right configuration already. */
   readonly settled: number;
@@ -60,12 +60,11 @@ export type PlanAccount = Plan["account"];
  *
  * @throws ScanformError with every error that was found, when there is any
  */
-export function plan(account: PlanAccount, desired: Desired, unordered: Observed, options: PlanOptions = {}): Plan {
-  // the service may list in any order; a plan, and what is read in review, has one
+export function plan(account: PlanAccount, desired: Desired, listed: Observed, options: PlanOptions = {}): Plan {
   const observed = {
-    ...unordered,
-    configurations: once(unordered.configurations),
-    repositories: once(unordered.repositories).toSorted(byName),
+    ...listed,
+    configurations: once(listed.configurations),
+    repositories: once(listed.repositories),
   };
   const { live, diagnostics: identity } = identify(desired.configurations, observed.configurations);
   const { routes, diagnostics: routing } = route(desired, observed.repositories);
@@ -77,13 +76,10 @@ export function plan(account: PlanAccount, desired: Desired, unordered: Observed
   ];
   if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
 
-  const holders = groupBy(observed.repositories, (each) => each.configuration_id);
-  const configurations = desired.configurations.map((declared) => {
-    const found = live.get(declared.address);
-    return change(declared, found, found === undefined ? 0 : (holders.get(found.id)?.length ?? 0));
-  });
-  const moves = movesOf(routes, configurations, observed.configurations);
-  const assigning = routes.filter((each) => !("leave" in each.target));
+  const holders = holdersIn(observed.repositories);
+  const changes = desired.configurations.map((declared) => change(declared, live.get(declared.address)));
+  const { moves, left, settled } = movesOf(routes, changes, observed.configurations);
+  const configurations = felt(changes, moves, holders);
   const deletions = deletionsOf({
     desired,
     prune: options.prune === true,
@@ -103,11 +99,11 @@ export function plan(account: PlanAccount, desired: Desired, unordered: Observed
   return {
     account,
     desired,
-    configurations: withMoves(configurations, moves),
+    configurations,
     deletions,
     moves,
-    left: routes.filter((each) => "leave" in each.target),
-    settled: assigning.length - moves.length,
+    left,
+    settled,
     unclaimed: observed.repositories.length - routes.length,
     writes,
     requests,
@@ -119,22 +115,26 @@ export function plan(account: PlanAccount, desired: Desired, unordered: Observed
 }
 
 /** Each id once: what is listed on two pages is one thing. */
-const once = <T extends { readonly id: string }>(items: readonly T[]): readonly T[] =>
-  new Set(items.map((each) => each.id)).size === items.length
-    ? items
-    : [...new Map(items.map((each) => [each.id, each])).values()];
+function once<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
+  const ids = new Set<string>();
+  for (const { id } of items) ids.add(id);
+  return ids.size === items.length ? items : [...new Map(items.map((each) => [each.id, each])).values()];
+}
 
-const byName = (left: Repository, right: Repository): number =>
-  compareText(left.name ?? "", right.name ?? "") || compareText(left.id, right.id);
+/** Grouped when somebody asks, since most plans of a large account touch few configurations or none. */
+function holdersIn(repositories: readonly Repository[]): Holders {
+  let groups: ReadonlyMap<ConfigurationId | undefined, readonly Repository[]> | undefined;
+  return (id) => {
+    groups ??= groupBy(repositories, (each) => each.configuration_id);
+    return (groups.get(id) ?? []).toSorted(byName);
+  };
+}
 
 /** Whether applying the plan would change nothing. */
 export const isEmpty = (each: Plan): boolean => each.writes.length === 0;
 
-function change(
-  declared: DesiredConfiguration,
-  live: Configuration | undefined,
-  repositories: number,
-): ConfigurationChange {
+/** How many repositories feel it is known with the moves: see `felt`. */
+function change(declared: DesiredConfiguration, live: Configuration | undefined): ConfigurationChange {
   const { address } = declared;
   const after = target(live?.settings ?? {}, declared);
   const changes = diff(live?.settings ?? {}, after);
@@ -145,70 +145,116 @@ function change(
   }
   const renamed = live.name !== declared.name;
   const action = renamed ? "adopt" : changes.length > 0 ? "update" : "no-op";
-  return {
-    address,
-    action,
-    declared,
-    live,
-    changes,
-    after,
-    class: worst(changes.map((each) => each.class)),
-    repositories,
-  };
+  const verdict = changes.length === 0 ? "neutral" : worst(changes.map((each) => each.class));
+  return { address, action, declared, live, changes, after, class: verdict, repositories: 0 };
 }
 
 /**
  * A new configuration is shown where the moves to it are shown; a change of a live one is felt by
- * the repositories that stay with it, since those that come or go are counted as moves.
+ * the repositories that stay with it, since those that come or go are counted as moves. What does not
+ * change is felt by nobody.
  */
-function withMoves(changes: readonly ConfigurationChange[], moves: readonly Move[]): readonly ConfigurationChange[] {
+function felt(
+  changes: readonly ConfigurationChange[],
+  moves: readonly Move[],
+  holders: Holders,
+): readonly ConfigurationChange[] {
   const gained = groupBy(moves, ({ to }) => ("address" in to ? to.address : undefined));
   const lost = groupBy(moves, ({ from }) => from);
   return changes.map((each) => {
+    if (each.action === "no-op") return each;
     if (each.live !== undefined)
-      return { ...each, repositories: each.repositories - (lost.get(each.live.id)?.length ?? 0) };
+      return { ...each, repositories: holders(each.live.id).length - (lost.get(each.live.id)?.length ?? 0) };
     const classes = (gained.get(each.address) ?? []).map((move) => move.class);
     return { ...each, class: worst(classes), repositories: classes.length };
   });
+}
+
+interface Moving {
+  readonly moves: readonly Move[];
+  readonly left: readonly Route[];
+  readonly settled: number;
 }
 
 function movesOf(
   routes: readonly Route[],
   changes: readonly ConfigurationChange[],
   observed: readonly Configuration[],
-): readonly Move[] {
+): Moving {
+  const destinationOf = destinations(changes, observed);
+  const left: Route[] = [];
+  const moving: { readonly route: Route; readonly to: Destination }[] = [];
+  for (const route of routes) {
+    const to = destinationOf(route.target);
+    if (to === undefined) left.push(route);
+    else if (to.id === undefined || to.id !== route.repository.configuration_id) moving.push({ route, to });
+  }
+  const settled = routes.length - left.length - moving.length;
+  if (moving.length === 0) return { moves: [], left, settled };
+
+  const byId = new Map(observed.map((each) => [each.id, each]));
+  const verdicts = new Map<string, Verdict>();
+  moving.sort((one, other) => byName(one.route.repository, other.route.repository));
+  const moves = moving.map(
+    ({ route: { repository, assignments, rule, matched }, to: { ref, id, name, after } }): Move => {
+      const from = repository.configuration_id;
+      const old = from === undefined ? undefined : byId.get(from)?.settings;
+      // the same pair of configurations is compared once, however many repositories move between them
+      const pair = JSON.stringify([from, ref]);
+      const verdict = verdicts.get(pair) ?? (old === undefined ? { class: "unclassified" } : compare(old, after));
+      verdicts.set(pair, verdict);
+      return {
+        repository,
+        assignments,
+        rule: `rule ${String(rule + 1)}: ${matched}`,
+        ...(from === undefined ? {} : { from }),
+        fromName: from === undefined ? null : (byId.get(from)?.name ?? from),
+        to: id === undefined ? ref : { id },
+        toName: name,
+        ...verdict,
+      };
+    },
+  );
+  return { moves, left, settled };
+}
+
+/** Where the repositories of a rule go. */
+interface Destination {
+  readonly ref: ConfigurationRef;
+  /** Absent where it is to be created. */
+  readonly id?: ConfigurationId;
+  readonly name: string;
+  /** What it will hold. */
+  readonly after: Settings;
+}
+
+/** Worked out once for a rule, however many repositories it matches; none where it leaves them as they are. */
+function destinations(
+  changes: readonly ConfigurationChange[],
+  observed: readonly Configuration[],
+): (target: RuleTarget) => Destination | undefined {
   const byAddress = new Map(changes.map((each) => [each.address, each]));
   const byId = new Map(observed.map((each) => [each.id, each]));
   const afterById = new Map(changes.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each.after]])));
-  const verdicts = new Map<string, Verdict>();
-  const nameOf = (id: ConfigurationId): string => byId.get(id)?.name ?? id;
+  const known = new Map<RuleTarget, Destination>();
 
-  const moves: Move[] = [];
-  for (const { repository, assignments, rule, matched, target } of routes) {
-    if ("leave" in target) continue;
-    const declared = "address" in target.configuration ? byAddress.get(target.configuration.address) : undefined;
-    const id = "id" in target.configuration ? target.configuration.id : declared?.live?.id;
-    const from = repository.configuration_id;
-    if (id !== undefined && id === from) continue;
-    const old = from === undefined ? undefined : byId.get(from)?.settings;
-    const after =
-      declared?.after ?? (id === undefined ? undefined : (afterById.get(id) ?? byId.get(id)?.settings)) ?? {};
-    // the same pair of configurations is compared once, however many repositories move between them
-    const pair = JSON.stringify([from, target.configuration]);
-    const verdict = verdicts.get(pair) ?? (old === undefined ? { class: "unclassified" } : compare(old, after));
-    verdicts.set(pair, verdict);
-    moves.push({
-      repository,
-      assignments,
-      rule: `rule ${String(rule + 1)}: ${matched}`,
-      ...(from === undefined ? {} : { from }),
-      fromName: from === undefined ? null : nameOf(from),
-      to: id === undefined ? target.configuration : { id },
-      toName: declared?.declared.name ?? (id === undefined ? "" : nameOf(id)),
-      ...verdict,
-    });
-  }
-  return moves;
+  const destination = (ref: ConfigurationRef): Destination => {
+    const declared = "address" in ref ? byAddress.get(ref.address) : undefined;
+    const id = "id" in ref ? ref.id : declared?.live?.id;
+    const live = id === undefined ? undefined : byId.get(id);
+    return {
+      ref,
+      ...(id === undefined ? {} : { id }),
+      name: declared?.declared.name ?? live?.name ?? id ?? "",
+      after: declared?.after ?? (id === undefined ? undefined : afterById.get(id)) ?? live?.settings ?? {},
+    };
+  };
+  return (target) => {
+    if ("leave" in target) return undefined;
+    const found = known.get(target) ?? destination(target.configuration);
+    known.set(target, found);
+    return found;
+  };
 }
 
 /** What it means to come from one configuration to the other, naming what gets weaker or may. */

@@ -1,11 +1,11 @@
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import type { Desired, ManagedScope } from "../model/desired";
-import type { Configuration, Repository } from "../model/entities";
+import type { Configuration } from "../model/entities";
 import { address, type Address, type ConfigurationId } from "../model/ids";
 import { LikePatternError, like } from "../model/like";
 import { listed } from "../model/nearest";
-import type { Deletion, Move } from "./change";
+import type { Deletion, Holders, Move } from "./change";
 
 /** What a deletion is reported at: nobody declares it, so this names the live object. */
 export const undeclared = (id: ConfigurationId): Address => address(`undeclared.${id}`);
@@ -17,7 +17,7 @@ export interface PruneInput {
   readonly configurations: readonly Configuration[];
   /** The live configurations that are declared. */
   readonly declared: ReadonlySet<ConfigurationId>;
-  readonly holders: ReadonlyMap<ConfigurationId | undefined, readonly Repository[]>;
+  readonly holders: Holders;
   readonly moves: readonly Move[];
 }
 
@@ -51,7 +51,7 @@ export function deletionsOf({
       address: undeclared(live.id),
       live,
       named: named.has(live.id),
-      remaining: (holders.get(live.id) ?? []).filter((each) => !leaving.has(each.id)),
+      remaining: holders(live.id).filter((each) => !leaving.has(each.id)),
     }));
 }
 

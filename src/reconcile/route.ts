@@ -4,6 +4,7 @@ import type { Repository } from "../model/entities";
 import type { Address, RepositoryId } from "../model/ids";
 import { LikePatternError, like } from "../model/like";
 import { listed, suggestion } from "../model/nearest";
+import { byName } from "./by-name";
 import { candidatesIn } from "./candidates";
 
 /** The rule that decides over one repository. */
@@ -18,7 +19,7 @@ export interface Route {
 }
 
 export interface Routing {
-  /** In the order of the repositories; those that no rule matches are not in it. */
+  /** In the order of the repositories, or of their names; those that no rule matches are not in it. */
   readonly routes: readonly Route[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -34,7 +35,9 @@ export function route(desired: Desired, repositories: readonly Repository[]): Ro
   const diagnostics: Diagnostic[] = [];
   const claims = new Map<RepositoryId, Route>();
   const conflicts = new Map<string, { readonly first: Address; readonly second: Address; readonly names: string[] }>();
-  const expanded = desired.assignments.map((assignments) => expand(assignments, repositories));
+  // two may claim the same, which is said in the order of the names
+  const inOrder = desired.assignments.length > 1 ? repositories.toSorted(byName) : repositories;
+  const expanded = desired.assignments.map((assignments) => expand(assignments, inOrder));
   for (const each of expanded) diagnostics.push(...each.diagnostics);
   const all = expanded.length === 1 ? (expanded[0]?.routes ?? []) : expanded.flatMap(({ routes }) => routes);
   if (expanded.length === 1) return { routes: all, diagnostics }; // which claims nothing twice

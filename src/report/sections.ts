@@ -1,9 +1,12 @@
 import { groupBy } from "../model/group";
+import type { Repository } from "../model/entities";
+import { byName } from "../reconcile/by-name";
 import type { ConfigurationChange, Deletion, Move } from "../reconcile/change";
 import { type SecurityClass, severity } from "../reconcile/classify";
 import type { LeafChange } from "../reconcile/diff";
 import { strings } from "../reconcile/merge";
 import { isEmpty, type Plan } from "../reconcile/plan";
+import type { Route } from "../reconcile/route";
 import { summaryOf } from "./document";
 import { count, repositories, shortened, shownValue, visible } from "./visible";
 
@@ -108,12 +111,13 @@ function moveLines([assignments, moves]: readonly [string, readonly Move[]]): re
 
 /** What the plan does not touch, and why. */
 export function leftLines(plan: Plan): readonly string[] {
-  const rules = groupBy(plan.left, (each) => each.rule);
-  const names = [...rules].map(([rule, routes]) => {
-    const shown = routes.slice(0, 10).map(({ repository }) => visible(repository.name ?? repository.id));
+  const rules = [...groupBy(plan.left, (each) => each.rule)].map(([rule, routes]) => {
+    const first = foremost(routes, 10);
+    const shown = first.map(({ name, id }) => visible(name ?? id));
     const more = routes.length > shown.length ? ` and ${String(routes.length - shown.length)} more` : "";
-    return `${shown.join(", ")}${more} (rule ${String(rule + 1)})`;
+    return { first, words: `${shown.join(", ")}${more} (rule ${String(rule + 1)})` };
   });
+  const names = rules.sort((left, right) => byFirst(left.first, right.first)).map(({ words }) => words);
   return [
     ...(names.length > 0 ? [`left as they are: ${names.join("; ")}`] : []),
     ...(plan.unclaimed > 0 && plan.desired.assignments.length > 0
@@ -121,6 +125,21 @@ export function leftLines(plan: Plan): readonly string[] {
       : []),
   ];
 }
+
+/** The first so many repositories in the order of their names, without putting all of them in order. */
+function foremost(routes: readonly Route[], many: number): readonly Repository[] {
+  const first: Repository[] = [];
+  for (const { repository } of routes) {
+    const last = first[many - 1];
+    if (last !== undefined && byName(last, repository) <= 0) continue;
+    first.push(repository);
+    first.sort(byName).splice(many);
+  }
+  return first;
+}
+
+const byFirst = ([left]: readonly Repository[], [right]: readonly Repository[]): number =>
+  left === undefined || right === undefined ? 0 : byName(left, right);
 
 /** Rows in columns that line up, as far as that does not push everything to the right. */
 function columns(rows: readonly (readonly string[])[], indent: string): readonly string[] {
