@@ -116,9 +116,20 @@ export function plan(account: PlanAccount, desired: Desired, listed: Observed, o
 
 /** Each id once: what is listed on two pages is one thing. */
 function once<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
+  if (ascending(items)) return items;
   const ids = new Set<string>();
   for (const { id } of items) ids.add(id);
   return ids.size === items.length ? items : [...new Map(items.map((each) => [each.id, each])).values()];
+}
+
+/** Listed by their ids, as services often do, so that none can be there twice. */
+function ascending(items: readonly { readonly id: string }[]): boolean {
+  let last = "";
+  for (const { id } of items) {
+    if (id <= last) return false;
+    last = id;
+  }
+  return true;
 }
 
 /** Grouped when somebody asks, since most plans of a large account touch few configurations or none. */
