@@ -1,13 +1,13 @@
-import { accepts } from "../model/accepts";
 import type { Fields } from "../model/field";
 import { isObject } from "../model/json";
 import { settingsFields } from "../model/settings";
+import { accepts, refused, taken } from "../model/taken";
 import { isUuid } from "../model/uuid";
 import { IdOf } from "./evaluate";
 import type { AssignmentsShape, ConfigurationShape, Manifest, ProviderShape } from "./shapes";
 
 /**
- * Quick checks of what is nearly always right, in the manner of `model/accepts.ts`: what they take, the
+ * Quick checks of what is nearly always right, in the manner of `model/taken.ts`: what they take, the
  * shapes take. What they do not take is for the shapes to judge.
  */
 
@@ -17,11 +17,14 @@ const texts = { kind: "set", gaining: "strengthens", description: "" } as const;
 
 const attributes: Fields = { ...settingsFields, name: text, renamed_from: texts, exclusive_analyzers: flag };
 
-export const isConfiguration = (value: unknown): value is ConfigurationShape =>
-  accepts(attributes, "declared")(value) &&
-  isObject(value) &&
-  typeof value["name"] === "string" &&
-  value["name"] !== "";
+/** The attributes of a configuration in normal form; undefined where they are not taken. */
+export function configurationOf(value: unknown): ConfigurationShape | undefined {
+  const normal = taken(attributes, "declared")(value);
+  return normal !== refused && isNamed(normal) ? normal : undefined;
+}
+
+const isNamed = (value: Readonly<Record<string, unknown>>): value is ConfigurationShape =>
+  typeof value["name"] === "string" && value["name"] !== "";
 
 const ruleFields: Fields = { leave: flag, repository_ids: texts, repository_names: texts, repository_pattern: text };
 

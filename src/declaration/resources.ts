@@ -2,11 +2,11 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { ConfigurationRef, DesiredAssignments, DesiredConfiguration, DesiredRule } from "../model/desired";
 import { address, configurationId, repositoryId } from "../model/ids";
 import { normalizeSettings } from "../model/normalize";
-import { settingNames } from "../model/settings";
+import { settingNames, type Settings } from "../model/settings";
 import type { Stack } from "./stack";
 import { IdOf, pointer } from "./evaluate";
 import { shapes } from "./later";
-import { isAssignments, isConfiguration } from "./quick";
+import { configurationOf, isAssignments } from "./quick";
 import type { AssignmentsShape, ConfigurationShape, RuleShape } from "./shapes";
 
 /** The address of a resource, from its stack, type and name. */
@@ -30,11 +30,24 @@ const placeIn = (block: Block) => (path: readonly PropertyKey[]) => ({
   path: pointer(block.stack, ["resource", block.type, block.name, ...path]),
 });
 
-function configurationIn(block: Block, diagnostics: Diagnostic[]): ConfigurationShape | undefined {
-  if (isConfiguration(block.attributes)) return block.attributes;
+interface Declared {
+  readonly identity: ConfigurationShape;
+  readonly settings: Settings;
+}
+
+function configurationIn(block: Block, diagnostics: Diagnostic[]): Declared | undefined {
+  const { attributes } = block;
+  const normal = configurationOf(attributes);
+  if (normal !== undefined) return { identity: normal, settings: settingsIn(normal) };
   const { configurationShape, identityShape, shaped } = shapes();
-  if (shaped(configurationShape, block.attributes, placeIn(block), diagnostics) === undefined) return undefined;
-  return identityShape.parse(block.attributes);
+  if (shaped(configurationShape, attributes, placeIn(block), diagnostics) === undefined) return undefined;
+  return { identity: identityShape.parse(attributes), settings: normalizeSettings(settingsIn(attributes), "ours") };
+}
+
+function settingsIn(attributes: Readonly<Record<string, unknown>>): Settings {
+  const settings: Record<string, unknown> = {};
+  for (const name of settingNames) if (attributes[name] !== undefined) settings[name] = attributes[name];
+  return settings;
 }
 
 function assignmentsIn(block: Block, diagnostics: Diagnostic[]): AssignmentsShape | undefined {
@@ -46,12 +59,10 @@ function assignmentsIn(block: Block, diagnostics: Diagnostic[]): AssignmentsShap
 /** A block as a Configuration, or undefined when it is none or not valid. */
 export function toConfiguration(block: Block, diagnostics: Diagnostic[]): DesiredConfiguration | undefined {
   if (block.type !== "scanform_configuration") return undefined;
-  const identity = configurationIn(block, diagnostics);
-  if (identity === undefined) return undefined;
+  const declared = configurationIn(block, diagnostics);
+  if (declared === undefined) return undefined;
+  const { identity, settings } = declared;
   const exclusive = identity.exclusive_analyzers ?? false;
-  const declared: Record<string, unknown> = {};
-  for (const name of settingNames) if (block.attributes[name] !== undefined) declared[name] = block.attributes[name];
-  const settings = normalizeSettings(declared, "ours");
   const twice = repeated((settings.code_policies ?? []).map((each) => each.id.toLowerCase()));
   if (twice !== undefined) {
     const detail = `code_policies names ${twice} twice. Keep one of the entries.`;

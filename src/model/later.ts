@@ -5,7 +5,7 @@ import type * as Schema from "./schema";
 const load = createRequire(__filename);
 
 /**
- * zod takes longer to load than a plan of a small account takes altogether. What `accepts` lets
+ * zod takes longer to load than a plan of a small account takes altogether. What `taken` lets
  * through needs none of it, so it is loaded with the first value that must be looked at closely.
  */
 export const zod = (): typeof Zod => load("zod") as typeof Zod;

@@ -24,6 +24,13 @@ export function define(target: Record<string, unknown>, key: string, value: unkn
   else target[key] = value; // any other name is plain data by itself, and this is many times faster
 }
 
+/** The members of a set, each once; the list itself, where none is repeated. */
+export function unique(items: readonly unknown[]): readonly unknown[] {
+  if (items.length < 2) return items;
+  const members = new Set(items);
+  return members.size < items.length ? [...members] : items;
+}
+
 interface Part {
   /** What it is called by us. */
   readonly name: string;
@@ -74,7 +81,7 @@ function ofObject(fields: Fields, names: Names): ObjectNormalizer {
 function ofField(field: Field, names: Names): Normalizer | undefined {
   switch (field.kind) {
     case "set":
-      return (value) => (Array.isArray(value) && repeats(value) ? [...new Set<unknown>(value)] : value);
+      return (value) => (Array.isArray(value) ? unique(value) : value);
     case "map":
       return ofMap(normalizer(field.entry, names));
     case "keyed":
@@ -100,8 +107,6 @@ function ofField(field: Field, names: Names): Normalizer | undefined {
       return field satisfies never;
   }
 }
-
-const repeats = (items: readonly unknown[]): boolean => items.length > 1 && new Set(items).size < items.length;
 
 /** Entries that are null are dropped. */
 const ofMap =

@@ -2,11 +2,11 @@ import type { Operation, PathParameters } from "../api/operation";
 import { type OperationId, operations } from "../api/operations";
 import type { Parameters, Query } from "../api/parameter";
 import type { ApiKey } from "../diagnostics/api-key";
-import { accepts } from "../model/accepts";
 import type { Fields, Received } from "../model/field";
 import type { Json } from "../model/json";
 import { schemas } from "../model/later";
 import { normalize } from "../model/normalize";
+import { refused, taken } from "../model/taken";
 import { pathOf, queryOf } from "./arguments";
 import { ServiceError } from "./error";
 import type { Answer, Request, Transport } from "./transport";
@@ -74,8 +74,7 @@ export class Caller {
     };
     const answer = await this.#transport.send(request);
     const received = given.reshape === undefined ? answer.body : given.reshape(answer.body);
-    if (fields !== undefined) this.#check(fields, received, request, answer);
-    const body: unknown = fields === undefined ? received : normalize(fields, received, "wire");
+    const body = fields === undefined ? received : this.#checked(fields, received, request, answer);
     const { requestId } = answer;
     return { body: body as AnswerOf<Id>, ...(requestId === undefined ? {} : { requestId }) };
   }
@@ -84,12 +83,16 @@ export class Caller {
     return this.#transport.close();
   }
 
-  /** @throws ServiceError that names the first field that is wrong */
-  #check(fields: Fields, body: unknown, request: Request, { status, requestId }: Answer): void {
-    if (accepts(fields, "received")(body)) return;
+  /**
+   * @returns the body in normal form
+   * @throws ServiceError that names the first field that is wrong
+   */
+  #checked(fields: Fields, body: unknown, request: Request, { status, requestId }: Answer): unknown {
+    const normal = taken(fields, "received")(body);
+    if (normal !== refused) return normal;
     const { objectSchema, pathText } = schemas();
     const issue = objectSchema(fields, "received").safeParse(body).error?.issues[0];
-    if (issue === undefined) return;
+    if (issue === undefined) return normalize(fields, body, "wire");
     const where = issue.path.length === 0 ? "the answer" : pathText(issue.path);
     const detail = `the answer is not of the documented shape: ${where}: ${issue.message}`;
     const facts = { ...request.shown, status, requestId, code: "service-answer" } as const;

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { type OperationId, operations } from "../../src/api/operations";
-import { isAssignments, isConfiguration, isManifest, isProvider } from "../../src/declaration/quick";
+import { configurationOf, isAssignments, isManifest, isProvider } from "../../src/declaration/quick";
 import { assignmentsShape, configurationShape, documentShapes, providerShape } from "../../src/declaration/shapes";
-import { accepts } from "../../src/model/accepts";
 import type { Field, Fields } from "../../src/model/field";
+import { normalize } from "../../src/model/normalize";
 import { objectSchema } from "../../src/model/schema";
 import { settingsFields } from "../../src/model/settings";
+import { accepts, refused, taken } from "../../src/model/taken";
 
 const uuid = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 
@@ -115,6 +116,34 @@ test("a quick check of declared settings takes nothing that their schema does no
   );
 });
 
+describe("what a quick check takes comes in the normal form that `normalize` gives", () => {
+  // toEqual is blind to a key `__proto__`
+  const sameForm = (fields: Fields, how: "received" | "declared", value: unknown): void => {
+    const form = taken(fields, how)(value);
+    const normal = normalize(fields, value, how === "received" ? "wire" : "ours");
+    if (form !== refused) expect(JSON.stringify(form)).toBe(JSON.stringify(normal));
+    if (form !== refused && normal === value) expect(form).toBe(value);
+  };
+
+  test.each(answers)("%s", (_id, fields) => {
+    fc.assert(
+      fc.property(objectOf(fields, "received"), (value) => {
+        sameForm(fields, "received", value);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("declared settings", () => {
+    fc.assert(
+      fc.property(objectOf(settingsFields, "declared"), (value) => {
+        sameForm(settingsFields, "declared", value);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
 describe("a quick check takes what is right", () => {
   const settings = {
     comment: "enabled",
@@ -154,7 +183,7 @@ describe("a quick check of what cdktf writes takes nothing that its shape does n
   );
   const shapes = {
     configuration: {
-      quick: isConfiguration,
+      quick: (value: unknown) => configurationOf(value) !== undefined,
       shape: configurationShape,
       values: fc
         .tuple(
