@@ -26,8 +26,8 @@ const spelled = ({ constructPath }: Stack): string =>
 /** A number that stands for a value that cdktf knows later; cdktf misses it behind a sign, as in `risk-${n}`. */
 const numberToken = /-8\.10956\d*e\+298/;
 
-/** Without a template, an escape or a number of cdktf's anywhere in it: a value that stands for itself. */
-function isPlain(value: unknown): boolean {
+/** Without a template, an escape or a number of cdktf's anywhere in it: a value that stands for itself, as nearly all do. */
+export function isPlain(value: unknown): boolean {
   if (typeof value === "string") return !value.includes("{") && !value.includes("e+298");
   if (Array.isArray(value)) return value.every(isPlain);
   if (!isObject(value)) return true;
@@ -58,7 +58,7 @@ export class Evaluator {
    * @param path the steps to it from the document's root
    */
   evaluate(stack: Stack, value: unknown, path: readonly string[], address: string): unknown {
-    if (isPlain(value)) return value; // as nearly everything is
+    if (isPlain(value)) return value;
     if (typeof value === "string") return this.#template(stack, value, path, address);
     if (Array.isArray(value))
       return value.map((item: unknown, index) => this.evaluate(stack, item, [...path, String(index)], address));

@@ -4,7 +4,7 @@ import { isObject } from "../model/json";
 import { define } from "../model/normalize";
 import { readDocuments } from "./documents";
 import type { Stack } from "./stack";
-import { Evaluator, pointer } from "./evaluate";
+import { Evaluator, isPlain, pointer } from "./evaluate";
 import { type AccountDeclaration, byAccount } from "./by-account";
 import { providersOf } from "./provider";
 import type { AddressOf, Block } from "./resources";
@@ -73,18 +73,19 @@ function* blocksOf(
       const path = ["resource", type, name];
       const attributes: Record<string, unknown> = {};
       let alias = "";
-      for (const [key, value] of objects(body)) {
+      const given = isObject(body) ? body : {};
+      for (const key of Object.keys(given)) {
+        const value = given[key];
         if (refused.has(key)) {
           const detail = `\`${key}\` is evaluated by terraform. Write the resources out, or apply them with the Terraform provider.`;
           diagnostics.push(error("resource-unsupported", detail, { address, path: pointer(stack, [...path, key]) }));
         } else if (key === "lifecycle") lifecycle(stack, value, address, [...path, key], diagnostics);
         else if (key === "provider") alias = typeof value === "string" ? value.replace(/^scanform\.?/, "") : "";
         else if (!passedOver.has(key))
-          define(attributes, key, evaluator.evaluate(stack, value, [...path, key], address));
+          define(attributes, key, isPlain(value) ? value : evaluator.evaluate(stack, value, [...path, key], address));
       }
       const id = imports.get(`${type}.${name}`);
-      const preventDestroy =
-        isObject(body) && isObject(body["lifecycle"]) && body["lifecycle"]["prevent_destroy"] === true;
+      const preventDestroy = isObject(given["lifecycle"]) && given["lifecycle"]["prevent_destroy"] === true;
       yield {
         stack,
         type,

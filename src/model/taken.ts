@@ -156,16 +156,19 @@ function listTake(item: Take): Take {
 function mapTake(entry: Take): Take {
   return (value) => {
     if (!isObject(value) || Object.hasOwn(value, "__proto__")) return refused;
-    const result: Record<string, unknown> = {};
     let same = true;
-    for (const key of Object.keys(value)) {
+    let others: Map<string, unknown> | undefined;
+    for (const key in value) {
       const each = value[key];
-      const normal = each === null ? undefined : entry(each);
+      const normal = each === null ? null : entry(each);
       if (normal === refused) return refused;
-      same &&= normal === each;
-      if (normal !== undefined) result[key] = normal;
+      same &&= normal !== null;
+      if (normal !== each) others = (others ?? new Map<string, unknown>()).set(key, normal);
     }
-    return same ? value : result;
+    if (same && others === undefined) return value;
+    const result: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) if (value[key] !== null) result[key] = others?.get(key) ?? value[key];
+    return result;
   };
 }
 

@@ -21,16 +21,11 @@ export function holds(fields: Fields, observed: Values, declared: Values): boole
 function valueHolds(field: Field, have: unknown, want: unknown): boolean {
   switch (field.kind) {
     case "set":
-      return listHolds(have, want, (left, right) => left === right);
+      return listHolds(have, want, same);
     case "map":
       return isObject(have) && isObject(want) && mapHolds(field.entry, have, want);
     case "keyed":
-      return listHolds(
-        have,
-        want,
-        (left, right) =>
-          isObject(left) && isObject(right) && left["id"] === right["id"] && holds(field.entry, left, right),
-      );
+      return listHolds(have, want, (left, right) => entryHolds(field.entry, left, right));
     case "object":
       return isObject(have) && isObject(want) && holds(field.fields, have, want);
     case "boolean":
@@ -56,8 +51,13 @@ function mapHolds(entry: Fields, have: Values, want: Values): boolean {
   return true;
 }
 
-const listHolds = (have: unknown, want: unknown, same: (left: unknown, right: unknown) => boolean): boolean =>
+const same = (left: unknown, right: unknown): boolean => left === right;
+
+const entryHolds = (entry: Fields, left: unknown, right: unknown): boolean =>
+  isObject(left) && isObject(right) && left["id"] === right["id"] && holds(entry, left, right);
+
+const listHolds = (have: unknown, want: unknown, matches: (left: unknown, right: unknown) => boolean): boolean =>
   Array.isArray(have) &&
   Array.isArray(want) &&
   have.length === want.length &&
-  have.every((each, at) => same(each, want[at]));
+  have.every((each, at) => matches(each, want[at]));

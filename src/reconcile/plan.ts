@@ -118,19 +118,13 @@ export function plan(account: PlanAccount, desired: Desired, listed: Observed, o
 function once<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   if (ascending(items)) return items;
   const ids = new Set<string>();
-  for (const { id } of items) ids.add(id);
+  items.forEach(({ id }) => ids.add(id));
   return ids.size === items.length ? items : [...new Map(items.map((each) => [each.id, each])).values()];
 }
 
 /** Listed by their ids, as services often do, so that none can be there twice. */
-function ascending(items: readonly { readonly id: string }[]): boolean {
-  let last = "";
-  for (const { id } of items) {
-    if (id <= last) return false;
-    last = id;
-  }
-  return true;
-}
+const ascending = (items: readonly { readonly id: string }[]): boolean =>
+  items.every(({ id }, at) => at === 0 || (items[at - 1]?.id ?? id) < id);
 
 /** Grouped when somebody asks, since most plans of a large account touch few configurations or none. */
 function holdersIn(repositories: readonly Repository[]): Holders {
@@ -195,11 +189,11 @@ function movesOf(
   const destinationOf = destinations(changes, observed);
   const left: Route[] = [];
   const moving: { readonly route: Route; readonly to: Destination }[] = [];
-  for (const route of routes) {
+  routes.forEach((route) => {
     const to = destinationOf(route.target);
     if (to === undefined) left.push(route);
     else if (to.id === undefined || to.id !== route.repository.configuration_id) moving.push({ route, to });
-  }
+  });
   const settled = routes.length - left.length - moving.length;
   if (moving.length === 0) return { moves: [], left, settled };
 

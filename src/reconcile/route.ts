@@ -79,16 +79,19 @@ function expand({ address, rules }: DesiredAssignments, repositories: readonly R
   const won = rules.map(() => 0);
   const routes: Route[] = [];
   const candidates = candidatesIn(rules);
-  for (const repository of repositories) {
-    for (const rule of candidates(repository)) {
+  // forEach, here and wherever all repositories are walked: a loop that has just begun leaves an object for each step
+  repositories.forEach((repository) => {
+    const asked = candidates(repository);
+    for (let at = 0; at < asked.length; at += 1) {
+      const rule = asked[at] ?? at;
       const matched = matchers[rule]?.(repository);
       const target = rules[rule]?.target;
       if (matched === undefined || target === undefined) continue;
       won[rule] = (won[rule] ?? 0) + 1;
       routes.push({ repository, assignments: address, rule, matched, target });
-      break;
+      return;
     }
-  }
+  });
 
   for (const [rule, matches] of matchers.entries()) {
     const path = `rules[${String(rule)}]`;

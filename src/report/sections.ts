@@ -111,13 +111,11 @@ function moveLines([assignments, moves]: readonly [string, readonly Move[]]): re
 
 /** What the plan does not touch, and why. */
 export function leftLines(plan: Plan): readonly string[] {
-  const rules = [...groupBy(plan.left, (each) => each.rule)].map(([rule, routes]) => {
-    const first = foremost(routes, 10);
+  const names = leftByRule(plan.left, 10).map(({ rule, first, many }) => {
     const shown = first.map(({ name, id }) => visible(name ?? id));
-    const more = routes.length > shown.length ? ` and ${String(routes.length - shown.length)} more` : "";
-    return { first, words: `${shown.join(", ")}${more} (rule ${String(rule + 1)})` };
+    const more = many > shown.length ? ` and ${String(many - shown.length)} more` : "";
+    return `${shown.join(", ")}${more} (rule ${String(rule + 1)})`;
   });
-  const names = rules.sort((left, right) => byFirst(left.first, right.first)).map(({ words }) => words);
   return [
     ...(names.length > 0 ? [`left as they are: ${names.join("; ")}`] : []),
     ...(plan.unclaimed > 0 && plan.desired.assignments.length > 0
@@ -126,20 +124,30 @@ export function leftLines(plan: Plan): readonly string[] {
   ];
 }
 
-/** The first so many repositories in the order of their names, without putting all of them in order. */
-function foremost(routes: readonly Route[], many: number): readonly Repository[] {
-  const first: Repository[] = [];
-  for (const { repository } of routes) {
-    const last = first[many - 1];
-    if (last !== undefined && byName(last, repository) <= 0) continue;
-    first.push(repository);
-    first.sort(byName).splice(many);
-  }
-  return first;
+interface LeftByRule {
+  readonly rule: number;
+  /** In the order of their names. */
+  readonly first: Repository[];
+  many: number;
 }
 
-const byFirst = ([left]: readonly Repository[], [right]: readonly Repository[]): number =>
-  left === undefined || right === undefined ? 0 : byName(left, right);
+/** What each rule leaves: how many, and the first so many of them, without putting all of them in order. */
+function leftByRule(routes: readonly Route[], shown: number): readonly LeftByRule[] {
+  const rules = new Map<number, LeftByRule>();
+  routes.forEach(({ rule, repository }) => {
+    const known = rules.get(rule) ?? { rule, first: [], many: 0 };
+    if (known.many === 0) rules.set(rule, known);
+    known.many += 1;
+    const last = known.first[shown - 1];
+    if (last === undefined || byName(repository, last) < 0) {
+      known.first.push(repository);
+      known.first.sort(byName).splice(shown);
+    }
+  });
+  const byFirst = ([left]: readonly Repository[], [right]: readonly Repository[]): number =>
+    left === undefined || right === undefined ? 0 : byName(left, right);
+  return [...rules.values()].sort((left, right) => byFirst(left.first, right.first));
+}
 
 /** Rows in columns that line up, as far as that does not push everything to the right. */
 function columns(rows: readonly (readonly string[])[], indent: string): readonly string[] {
