@@ -135,11 +135,12 @@ function lifecycle(
 /** Import blocks: which live object a declared one takes over. */
 function importIds(stack: Stack, diagnostics: Diagnostic[]): ReadonlyMap<string, string> {
   const blocks = stack.json["import"];
+  if (!Array.isArray(blocks) || blocks.length === 0) return new Map();
   const declared = new Set(
     objects(stack.json["resource"]).flatMap(([type, named]) => objects(named).map(([name]) => `${type}.${name}`)),
   );
   const ids = new Map<string, string>();
-  for (const [index, block] of (Array.isArray(blocks) ? blocks : []).entries()) {
+  for (const [index, block] of blocks.entries()) {
     const { to, id } = isObject(block) ? block : {};
     if (typeof to !== "string" || !to.startsWith("scanform_")) continue;
     const place = (field: string) => ({ address: to, path: pointer(stack, ["import", String(index), field]) });

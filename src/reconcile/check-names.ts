@@ -16,31 +16,29 @@ export function unknownNames(
   const slugs = new Set(observed.analyzers?.map((each) => each.slug));
   const policies = new Set(observed.policies?.map((each) => each.id));
   return desired.flatMap(({ address, settings }) => {
-    const present = live.get(address)?.settings;
-    const known = (): Set<string> => new Set([...slugs, ...Object.keys(present?.analyzers ?? {})]);
-    const has = (id: string): boolean =>
-      policies.has(id) || (present?.code_policies ?? []).some((each) => each.id === id);
+    const { analyzers = {}, code_policies: declaredPolicies = [] } = settings;
+    const newSlugs = Object.keys(analyzers).filter((slug) => !slugs.has(slug));
+    const newPolicies = declaredPolicies.filter(({ id }) => !policies.has(id));
+    if (newSlugs.length + newPolicies.length === 0) return [];
+    const { analyzers: present = {}, code_policies: presentPolicies = [] } = live.get(address)?.settings ?? {};
+    const known = new Set([...slugs, ...Object.keys(present)]);
     return [
-      ...Object.keys(settings.analyzers ?? {})
-        .filter((slug) => !slugs.has(slug) && !Object.hasOwn(present?.analyzers ?? {}, slug))
-        .map((slug) =>
-          error(
-            "analyzer-unknown",
-            `The account has no analyzer ${JSON.stringify(slug)}. ${suggestion(slug, known())}`,
-            {
-              address,
-              path: `analyzers[${JSON.stringify(slug)}]`,
-            },
-          ),
-        ),
-      ...(settings.code_policies ?? [])
-        .filter(({ id }) => !has(id))
-        .map(({ id }) =>
-          error("policy-unknown", `The account has no custom policy ${id}. ${titles(observed)}`, {
+      ...newSlugs
+        .filter((slug) => !Object.hasOwn(present, slug))
+        .map((slug) => {
+          const path = `analyzers[${JSON.stringify(slug)}]`;
+          const detail = `The account has no analyzer ${JSON.stringify(slug)}. ${suggestion(slug, known)}`;
+          return error("analyzer-unknown", detail, { address, path });
+        }),
+      ...newPolicies
+        .filter(({ id }) => !presentPolicies.some((each) => each.id === id))
+        .map(({ id }) => {
+          const path = `code_policies[${JSON.stringify(id)}]`;
+          return error("policy-unknown", `The account has no custom policy ${id}. ${titles(observed)}`, {
             address,
-            path: `code_policies[${JSON.stringify(id)}]`,
-          }),
-        ),
+            path,
+          });
+        }),
     ];
   });
 }

@@ -8,8 +8,8 @@ import { type Settings, settingsFields } from "../model/settings";
 
 /** Specification, *Configuration*: the settings, which may be null, are ours under `settings`. */
 export function configurationOf(received: Received<typeof liveConfigurationFields>): Configuration {
-  const { id, configuration: settings = {}, ...rest } = received;
-  return { ...rest, id: configurationId(id), settings };
+  const { configuration: settings = {}, ...rest } = received;
+  return Object.assign(rest, { id: configurationId(rest.id), settings });
 }
 
 /** The body of a create, PUT or PATCH. `repositories` is left out when it is absent. */
