@@ -1,6 +1,7 @@
 // Bundles the Terraform provider into one file that node runs, with the licences of what is in it: dist/provider.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import { build } from "esbuild";
 
 const root = join(import.meta.dirname, "..");
@@ -15,7 +16,7 @@ const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, "package.jso
 /** Each file is written aside and then renamed, so that a terraform that runs meanwhile finds the old one or the new one. */
 function put(name, content, mode) {
   const path = join(bundleFolder, name);
-  const aside = `${path}.${process.pid}`;
+  const aside = `${bundleFolder}-${process.pid}-${name}`;
   writeFileSync(aside, content);
   chmodSync(aside, mode);
   renameSync(aside, path);
@@ -48,6 +49,7 @@ export async function buildProvider() {
     minifyWhitespace: true,
     legalComments: "none", // LICENSES.txt has them whole
     plugins: [loadedLater],
+    alias: { zod: createRequire(import.meta.url).resolve("zod") }, // once, and not for `import` and `require` each
     external: ["@grpc/proto-loader"], // @grpc/grpc-js loads it for channelz alone, which the provider does not offer
     logLevel: "warning",
   });

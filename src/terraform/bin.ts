@@ -7,5 +7,5 @@ void runProvider(providerAddress, async () => {
     import("./rpc/handlers.js"),
     import("./scanform-provider.js"),
   ]);
-  return handlersOf(scanformProvider(process.env));
+  return () => handlersOf(scanformProvider(process.env));
 });

@@ -6,9 +6,10 @@ import { serve } from "./serve";
 /**
  * The whole life of a provider's process.
  * @param providerAddress as in `required_providers`, with the registry before it
- * @param load gives the handlers, once terraform knows where we are: they take longer to load than it may wait
+ * @param load gives what makes the handlers of a connection, once terraform knows where we are: it takes longer to
+ *   load than terraform may wait
  */
-export async function runProvider(providerAddress: string, load: () => Promise<Handlers>): Promise<void> {
+export async function runProvider(providerAddress: string, load: () => Promise<() => Handlers>): Promise<void> {
   const start = startOf(process.argv.slice(2), process.env);
   if (start.kind === "refused") {
     process.stderr.write(`${start.reason}\n`);
@@ -17,11 +18,15 @@ export async function runProvider(providerAddress: string, load: () => Promise<H
   }
   reportCrashes();
   ignoreInterrupts(start);
-  let loading: Promise<Handlers> | undefined;
-  const handlers = (): Promise<Handlers> => (loading ??= load());
+  let loading: Promise<() => Handlers> | undefined;
+  const loaded = (): Promise<() => Handlers> => (loading ??= load());
+  const connected = (): (() => Promise<Handlers>) => {
+    let handlers: Promise<Handlers> | undefined;
+    return () => (handlers ??= loaded().then((make) => make()));
+  };
   const serving = await serve({
     start,
-    handlers,
+    connected,
     providerAddress,
     env: process.env,
     platform: process.platform,
@@ -33,7 +38,7 @@ export async function runProvider(providerAddress: string, load: () => Promise<H
   process.once("exit", serving.close);
   for (const signal of endingSignals(start)) process.on(signal, serving.close);
   process.stdout.write(serving.announcement);
-  await handlers();
+  await loaded();
   await serving.closed;
   // whatever is still under way, nobody waits for it
   process.exit(0);

@@ -8,7 +8,8 @@ import { type MutualTls, pluginServer } from "./server";
 
 export interface ServeOptions {
   readonly start: Exclude<Start, { readonly kind: "refused" }>;
-  readonly handlers: LoadHandlers;
+  /** Of one connection: called for each. */
+  readonly connected: () => LoadHandlers;
   /** As in `required_providers`, with the registry before it. */
   readonly providerAddress: string;
   readonly env: NodeJS.ProcessEnv;
@@ -28,10 +29,10 @@ export interface Serving {
 }
 
 /** Listens, and answers as long as somebody needs it. */
-export async function serve({ start, handlers, providerAddress, env, platform, log }: ServeOptions): Promise<Serving> {
+export async function serve({ start, connected, providerAddress, env, platform, log }: ServeOptions): Promise<Serving> {
   const life = start.kind === "plugin" ? pluginLife() : debugLife();
   const tls = tlsFor(start);
-  const { server, close } = pluginServer(handlers, life, log, tls);
+  const { server, close } = pluginServer(connected, life, log, tls);
   const listening = platform === "win32" ? await listenOnPort(server, env) : await listenOnSocket(server);
   const announcement =
     start.kind === "plugin"

@@ -19,8 +19,44 @@ export interface PluginServer {
   readonly close: () => void;
 }
 
-/** Everything that terraform asks of a plugin's process, over gRPC. @param tls plain text without */
-export function pluginServer(handlers: LoadHandlers, life: Life, log: Log, tls: MutualTls | undefined): PluginServer {
+/**
+ * Everything that terraform asks of a plugin's process, over gRPC. Each connection has a server of its own:
+ * one provider block is one connection, also where several come to one process that is debugged.
+ *
+ * @param connected gives the handlers of one connection
+ * @param tls plain text without
+ */
+export function pluginServer(
+  connected: () => LoadHandlers,
+  life: Life,
+  log: Log,
+  tls: MutualTls | undefined,
+): PluginServer {
+  const allowed = credentials(tls);
+  const open = new Map<Socket, Server>();
+  const server = createServer((socket) => {
+    const grpc = grpcServer(connected(), life, log);
+    open.set(socket, grpc);
+    socket.once("close", () => {
+      open.delete(socket);
+      grpc.forceShutdown();
+      life.disconnected(open.size);
+    });
+    socket.on("error", ({ message }) => {
+      log("debug", `a connection broke off: ${message}`);
+    });
+    grpc.createConnectionInjector(allowed).injectConnection(socket);
+  });
+  const close = (): void => {
+    for (const [socket, grpc] of open) {
+      grpc.forceShutdown();
+      socket.destroy();
+    }
+  };
+  return { server, close };
+}
+
+function grpcServer(handlers: LoadHandlers, life: Life, log: Log): Server {
   const grpc = new Server({
     // a collection travels as one message, which may be large
     "grpc.max_receive_message_length": -1,
@@ -34,24 +70,7 @@ export function pluginServer(handlers: LoadHandlers, life: Life, log: Log, tls: 
   });
   offerPluginServices(grpc, life.shutDown);
   offerProvider(grpc, handlers, log);
-  const injector = grpc.createConnectionInjector(credentials(tls));
-  const open = new Set<Socket>();
-  const server = createServer((socket) => {
-    open.add(socket);
-    socket.once("close", () => {
-      open.delete(socket);
-      life.disconnected(open.size);
-    });
-    socket.on("error", ({ message }) => {
-      log("debug", `a connection broke off: ${message}`);
-    });
-    injector.injectConnection(socket);
-  });
-  const close = (): void => {
-    grpc.forceShutdown();
-    for (const socket of open) socket.destroy();
-  };
-  return { server, close };
+  return grpc;
 }
 
 const credentials = (tls: MutualTls | undefined): ServerCredentials =>

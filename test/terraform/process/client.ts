@@ -22,6 +22,8 @@ export function clientOf(target: string, server?: Buffer, own?: Identity): TestC
   const channel =
     server === undefined ? credentials.createInsecure() : credentials.createSsl(pem("CERTIFICATE", server), key, chain);
   const grpc = new Client(target, channel, {
+    // as terraform does: a connection for each client
+    "grpc.use_local_subchannel_pool": 1,
     "grpc.ssl_target_name_override": "localhost",
     "grpc.max_receive_message_length": -1,
     "grpc.max_send_message_length": -1,

@@ -2,7 +2,7 @@
 import { runProvider } from "../../../src/terraform/process/run";
 
 void runProvider("registry.terraform.io/scanform/scanform", () =>
-  Promise.resolve({
+  Promise.resolve(() => ({
     StopProvider: () => Promise.resolve({ Error: String(process.pid) }),
     ValidateProviderConfig: () => {
       setImmediate(() => {
@@ -11,5 +11,5 @@ void runProvider("registry.terraform.io/scanform/scanform", () =>
       return new Promise(() => undefined);
     },
     ReadDataSource: () => Promise.reject(new Error("a defect")),
-  }),
+  })),
 );

@@ -17,11 +17,17 @@ afterEach(() => {
   for (const close of opened.splice(0)) close();
 });
 
-async function started(handlers: Handlers, kind: "plugin" | "debug" = "plugin", platform = process.platform) {
+const started = (handlers: Handlers, kind: "plugin" | "debug" = "plugin", platform = process.platform) =>
+  startedBy(() => handlers, kind, platform);
+
+async function startedBy(make: () => Handlers, kind: "plugin" | "debug", platform = process.platform) {
   const serving = await serve({
     start:
       kind === "debug" ? { kind } : { kind, clientCertificate: pem("CERTIFICATE", terraform.certificate).toString() },
-    handlers: () => Promise.resolve(handlers),
+    connected: () => {
+      const handlers = make();
+      return () => Promise.resolve(handlers);
+    },
     providerAddress: "registry.terraform.io/scanform/scanform",
     env: {},
     platform,
@@ -69,6 +75,21 @@ describe("over gRPC", () => {
     await expect(client.ask("ImportResourceState", { type_name: "t", id: "7" })).resolves.toMatchObject({
       imported_resources: [{ type_name: "t", state: { msgpack: Buffer.from("7") } }],
     });
+  });
+
+  it("has handlers of its own for each connection, since each is another provider block", async () => {
+    let made = 0;
+    const serving = await startedBy(() => {
+      const own = String((made += 1));
+      return { StopProvider: () => Promise.resolve({ Error: own }) };
+    }, "debug");
+    const [one, other] = [plainClientFor(serving), plainClientFor(serving)];
+    const answers = [
+      await one.ask("StopProvider", {}),
+      await other.ask("StopProvider", {}),
+      await one.ask("StopProvider", {}),
+    ];
+    expect(answers).toEqual([{ Error: "1" }, { Error: "2" }, { Error: "1" }]);
   });
 
   it("takes and gives many megabytes", async () => {

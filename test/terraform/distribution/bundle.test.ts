@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repositoryRoot } from "../../support/spawned";
+import { providerFolder } from "../../support/terraform";
+
+const executable = "terraform-provider-scanform";
+const { version, dependencies, devDependencies } = JSON.parse(
+  readFileSync(join(repositoryRoot, "package.json"), "utf8"),
+) as Readonly<Record<"dependencies" | "devDependencies", Readonly<Record<string, string>>>> & { version: string };
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "scanform-bundle-"));
+  cpSync(providerFolder(), join(folder, "provider"), { recursive: true });
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const start = (path: string, env: NodeJS.ProcessEnv = {}) =>
+  spawnSync(path, { cwd: folder, encoding: "utf8", timeout: 60_000, env: { PATH: process.env["PATH"], ...env } });
+
+test("it is one executable, with what it needs beside it", () => {
+  expect(readdirSync(join(folder, "provider")).sort()).toEqual(["LICENSES.txt", "package.json", executable]);
+  expect(statSync(join(folder, "provider", executable)).mode & 0o111).toBe(0o111);
+  expect(JSON.parse(readFileSync(join(folder, "provider/package.json"), "utf8"))).toMatchObject({
+    version,
+    type: "commonjs",
+  });
+});
+
+test("it starts far from any node_modules, and says what it is", () => {
+  const { status, stdout, stderr } = start(join(folder, "provider", executable));
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("This is scanform's provider for Terraform");
+});
+
+test("it starts below a package of modules, too", () => {
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  expect(start(join(folder, "provider", executable)).stderr).toContain("This is scanform's provider for Terraform");
+});
+
+test("all that it loads is in it, or is Node's own", () => {
+  const text = readFileSync(join(folder, "provider", executable), "utf8");
+  const loaded = [...text.matchAll(/\b(?:require|import)\("([^"]+)"\)/g)].flatMap(([, name]) => name ?? []);
+  expect(loaded).toContain("node:net");
+  const own = new Set(process.getBuiltinModule("node:module").builtinModules);
+  const others = loaded.filter((name) => !name.startsWith("node:") && !own.has(name));
+  // asked for by what the provider does not offer
+  expect([...new Set(others)]).toEqual(["@grpc/proto-loader"]);
+});
+
+test("it carries the licence of each package that is in it", () => {
+  const licences = readFileSync(join(folder, "provider/LICENSES.txt"), "utf8");
+  const packages = [...licences.matchAll(/^(\S+) \d+\.\S+ \(.+\)$/gm)].map(([, name]) => name);
+  expect(packages).toEqual(
+    expect.arrayContaining(["scanform", "@bufbuild/protobuf", "@grpc/grpc-js", "@msgpack/msgpack", "undici", "zod"]),
+  );
+  expect(licences).toContain("Copyright 2008 Google Inc."); // @bufbuild/protobuf says it in its sources alone
+  expect(licences).toContain("Apache License");
+});
+
+test("who installs the command line alone gets no gRPC", () => {
+  const bundled = ["@bufbuild/protobuf", "@grpc/grpc-js", "@msgpack/msgpack"];
+  expect(bundled.filter((name) => name in dependencies || !(name in devDependencies))).toEqual([]);
+});

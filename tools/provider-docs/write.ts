@@ -1,0 +1,15 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pages } from "./pages";
+
+/** Where the pages are kept. */
+export const pagesFolder = join(__dirname, "../../docs/provider");
+
+/** Writes all pages anew; what was there before is gone. */
+export function writePages(): void {
+  rmSync(pagesFolder, { recursive: true, force: true });
+  for (const [path, text] of pages()) {
+    mkdirSync(dirname(join(pagesFolder, path)), { recursive: true });
+    writeFileSync(join(pagesFolder, path), text);
+  }
+}
