@@ -65,8 +65,6 @@ export function terraformIn(folder: string, env: NodeJS.ProcessEnv, installation
       cwd: folder,
       env: quiet({ TF_CLI_CONFIG_FILE: settings, ...env }),
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: longest,
-      killSignal: "SIGKILL",
     });
     let [stdout, stderr] = ["", ""];
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -75,7 +73,12 @@ export function terraformIn(folder: string, env: NodeJS.ProcessEnv, installation
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       stderr += text;
     });
-    const done = once(child, "close").then(([code]: (number | null)[]) => ({ code: code ?? -1, stdout, stderr }));
+    const overdue = setTimeout(() => child.kill("SIGKILL"), longest);
+    const done = once(child, "close")
+      .then(([code]: (number | null)[]) => ({ code: code ?? -1, stdout, stderr }))
+      .finally(() => {
+        clearTimeout(overdue);
+      });
     return { child, done };
   };
   return { start, run: (...argv) => start(...argv).done };

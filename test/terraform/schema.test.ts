@@ -109,7 +109,15 @@ test.each([
 
 test("the key is the only secret of the provider block", () => {
   const { attributes } = provider.provider.block;
-  expect(Object.keys(attributes)).toEqual(["base_url", "account_id", "api_key", "managed_scope"]);
+  expect(Object.keys(attributes)).toEqual([
+    "base_url",
+    "account_id",
+    "api_key",
+    "managed_scope",
+    "max_concurrency",
+    "semantics",
+    "dry_run",
+  ]);
   expect(walk(attributes).filter(([, each]) => each.sensitive)).toEqual([["api_key", attributes["api_key"]]]);
   expect(walk(attributes).every(([, each]) => "optional" in each)).toBe(true);
 });

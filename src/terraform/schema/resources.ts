@@ -14,6 +14,7 @@ import {
   text,
   texts,
 } from "./form";
+import { deepscanSchema, findingTriageSchema } from "./triage-and-deepscan";
 
 /** The `provider "scanform"` block. */
 export const providerBlock: Schema = schema("Scan settings of one account of the Security Findings Service.", {
@@ -110,4 +111,6 @@ export const resourceSchemas = {
       ),
     },
   ),
+  scanform_finding_triage: findingTriageSchema,
+  scanform_deepscan: deepscanSchema,
 } as const satisfies Readonly<Record<string, Schema>>;

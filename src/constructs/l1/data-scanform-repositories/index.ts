@@ -7,6 +7,24 @@ import * as cdktf from 'cdktf';
 // Configuration
 
 export interface DataScanformRepositoriesConfig extends cdktf.TerraformMetaArguments {
+  /**
+  * Only those whose whole name is like this SQL LIKE pattern: % is any text, _ any one character.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/repositories#name_pattern DataScanformRepositories#name_pattern}
+  */
+  readonly namePattern?: string;
+  /**
+  * Only those that have this configuration.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/repositories#configuration_id DataScanformRepositories#configuration_id}
+  */
+  readonly configurationId?: string;
+  /**
+  * Only those that are scanned, or only those that are not.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/repositories#enabled DataScanformRepositories#enabled}
+  */
+  readonly enabled?: boolean | cdktf.IResolvable;
 }
 export interface DataScanformRepositoriesRepositories {
 }
@@ -159,11 +177,62 @@ export class DataScanformRepositories extends cdktf.TerraformDataSource {
       connection: config.connection,
       forEach: config.forEach
     });
+    this._namePattern = config.namePattern;
+    this._configurationId = config.configurationId;
+    this._enabled = config.enabled;
   }
 
   // ==========
   // ATTRIBUTES
   // ==========
+
+  // name_pattern - computed: false, optional: true, required: false
+  private _namePattern?: string; 
+  public get namePattern() {
+    return this.getStringAttribute('name_pattern');
+  }
+  public set namePattern(value: string) {
+    this._namePattern = value;
+  }
+  public resetNamePattern() {
+    this._namePattern = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get namePatternInput() {
+    return this._namePattern;
+  }
+
+  // configuration_id - computed: false, optional: true, required: false
+  private _configurationId?: string; 
+  public get configurationId() {
+    return this.getStringAttribute('configuration_id');
+  }
+  public set configurationId(value: string) {
+    this._configurationId = value;
+  }
+  public resetConfigurationId() {
+    this._configurationId = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get configurationIdInput() {
+    return this._configurationId;
+  }
+
+  // enabled - computed: false, optional: true, required: false
+  private _enabled?: boolean | cdktf.IResolvable; 
+  public get enabled() {
+    return this.getBooleanAttribute('enabled');
+  }
+  public set enabled(value: boolean | cdktf.IResolvable) {
+    this._enabled = value;
+  }
+  public resetEnabled() {
+    this._enabled = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get enabledInput() {
+    return this._enabled;
+  }
 
   // repositories - computed: true, optional: false, required: false
   private _repositories = new DataScanformRepositoriesRepositoriesList(this, "repositories", false);
@@ -177,12 +246,35 @@ export class DataScanformRepositories extends cdktf.TerraformDataSource {
 
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
+      name_pattern: cdktf.stringToTerraform(this._namePattern),
+      configuration_id: cdktf.stringToTerraform(this._configurationId),
+      enabled: cdktf.booleanToTerraform(this._enabled),
     };
   }
 
   protected synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
+      name_pattern: {
+        value: cdktf.stringToHclTerraform(this._namePattern),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      configuration_id: {
+        value: cdktf.stringToHclTerraform(this._configurationId),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      enabled: {
+        value: cdktf.booleanToHclTerraform(this._enabled),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
+      },
     };
-    return attrs;
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
   }
 }

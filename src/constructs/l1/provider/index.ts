@@ -32,6 +32,24 @@ export interface ScanformProviderConfig {
   */
   readonly managedScope?: ScanformProviderManagedScope;
   /**
+  * The most requests that are under way at once: 10 when it is absent, and fewer while the service says that it is too much.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#max_concurrency ScanformProvider#max_concurrency}
+  */
+  readonly maxConcurrency?: number;
+  /**
+  * What `scanform probe --out FILE` has found out of the service, as `file(FILE)`, for fewer requests. Without it nothing is assumed that the service's specification leaves open.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#semantics ScanformProvider#semantics}
+  */
+  readonly semantics?: string;
+  /**
+  * Nothing is written: an apply says of each resource which request it would send, and fails.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#dry_run ScanformProvider#dry_run}
+  */
+  readonly dryRun?: boolean | cdktf.IResolvable;
+  /**
   * Alias name
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#alias ScanformProvider#alias}
@@ -151,6 +169,9 @@ export class ScanformProvider extends cdktf.TerraformProvider {
     this._accountId = config.accountId;
     this._apiKey = config.apiKey;
     this._managedScope = config.managedScope;
+    this._maxConcurrency = config.maxConcurrency;
+    this._semantics = config.semantics;
+    this._dryRun = config.dryRun;
     this._alias = config.alias;
   }
 
@@ -222,6 +243,54 @@ export class ScanformProvider extends cdktf.TerraformProvider {
     return this._managedScope;
   }
 
+  // max_concurrency - computed: false, optional: true, required: false
+  private _maxConcurrency?: number; 
+  public get maxConcurrency() {
+    return this._maxConcurrency;
+  }
+  public set maxConcurrency(value: number | undefined) {
+    this._maxConcurrency = value;
+  }
+  public resetMaxConcurrency() {
+    this._maxConcurrency = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get maxConcurrencyInput() {
+    return this._maxConcurrency;
+  }
+
+  // semantics - computed: false, optional: true, required: false
+  private _semantics?: string; 
+  public get semantics() {
+    return this._semantics;
+  }
+  public set semantics(value: string | undefined) {
+    this._semantics = value;
+  }
+  public resetSemantics() {
+    this._semantics = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get semanticsInput() {
+    return this._semantics;
+  }
+
+  // dry_run - computed: false, optional: true, required: false
+  private _dryRun?: boolean | cdktf.IResolvable; 
+  public get dryRun() {
+    return this._dryRun;
+  }
+  public set dryRun(value: boolean | cdktf.IResolvable | undefined) {
+    this._dryRun = value;
+  }
+  public resetDryRun() {
+    this._dryRun = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get dryRunInput() {
+    return this._dryRun;
+  }
+
   // alias - computed: false, optional: true, required: false
   private _alias?: string; 
   public get alias() {
@@ -248,6 +317,9 @@ export class ScanformProvider extends cdktf.TerraformProvider {
       account_id: cdktf.stringToTerraform(this._accountId),
       api_key: cdktf.stringToTerraform(this._apiKey),
       managed_scope: scanformProviderManagedScopeToTerraform(this._managedScope),
+      max_concurrency: cdktf.numberToTerraform(this._maxConcurrency),
+      semantics: cdktf.stringToTerraform(this._semantics),
+      dry_run: cdktf.booleanToTerraform(this._dryRun),
       alias: cdktf.stringToTerraform(this._alias),
     };
   }
@@ -277,6 +349,24 @@ export class ScanformProvider extends cdktf.TerraformProvider {
         isBlock: true,
         type: "struct",
         storageClassType: "ScanformProviderManagedScope",
+      },
+      max_concurrency: {
+        value: cdktf.numberToHclTerraform(this._maxConcurrency),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      semantics: {
+        value: cdktf.stringToHclTerraform(this._semantics),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      dry_run: {
+        value: cdktf.booleanToHclTerraform(this._dryRun),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
       },
       alias: {
         value: cdktf.stringToHclTerraform(this._alias),

@@ -1,0 +1,1194 @@
+// https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations
+// generated from terraform resource schema
+
+import { Construct } from 'constructs';
+import * as cdktf from 'cdktf';
+
+// Configuration
+
+export interface ConfigurationsConfig extends cdktf.TerraformMetaArguments {
+  /**
+  * Configurations by a key of your own, which stays when the name changes.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#configurations Configurations#configurations}
+  */
+  readonly configurations: { [key: string]: ConfigurationsConfigurations } | cdktf.IResolvable;
+}
+export interface ConfigurationsConfigurationsAnalyzers {
+  /**
+  * Whether the analyzer runs.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#enabled Configurations#enabled}
+  */
+  readonly enabled?: boolean | cdktf.IResolvable;
+  /**
+  * Whether the analyzer is silent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#silent Configurations#silent}
+  */
+  readonly silent?: boolean | cdktf.IResolvable;
+  /**
+  * Whether what the analyzer finds blocks the pull request.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#blocking Configurations#blocking}
+  */
+  readonly blocking?: boolean | cdktf.IResolvable;
+  /**
+  * The analyzer's risk level. One of info, low, medium, high, critical, fail, risky.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#risk_level Configurations#risk_level}
+  */
+  readonly riskLevel?: string;
+  /**
+  * File patterns that are left out. Once declared, exactly these; an empty list is none.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#excludes Configurations#excludes}
+  */
+  readonly excludes?: string[];
+  /**
+  * File patterns that are looked at. Once declared, exactly these; an empty list is no restriction.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#includes Configurations#includes}
+  */
+  readonly includes?: string[];
+}
+
+export function configurationsConfigurationsAnalyzersToTerraform(struct?: ConfigurationsConfigurationsAnalyzers | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+    enabled: cdktf.booleanToTerraform(struct!.enabled),
+    silent: cdktf.booleanToTerraform(struct!.silent),
+    blocking: cdktf.booleanToTerraform(struct!.blocking),
+    risk_level: cdktf.stringToTerraform(struct!.riskLevel),
+    excludes: cdktf.listMapper(cdktf.stringToTerraform, false)(struct!.excludes),
+    includes: cdktf.listMapper(cdktf.stringToTerraform, false)(struct!.includes),
+  }
+}
+
+
+export function configurationsConfigurationsAnalyzersToHclTerraform(struct?: ConfigurationsConfigurationsAnalyzers | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+    enabled: {
+      value: cdktf.booleanToHclTerraform(struct!.enabled),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+    silent: {
+      value: cdktf.booleanToHclTerraform(struct!.silent),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+    blocking: {
+      value: cdktf.booleanToHclTerraform(struct!.blocking),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+    risk_level: {
+      value: cdktf.stringToHclTerraform(struct!.riskLevel),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    excludes: {
+      value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(struct!.excludes),
+      isBlock: false,
+      type: "list",
+      storageClassType: "stringList",
+    },
+    includes: {
+      value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(struct!.includes),
+      isBlock: false,
+      type: "list",
+      storageClassType: "stringList",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export class ConfigurationsConfigurationsAnalyzersOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+  private resolvableValue?: cdktf.IResolvable;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param complexObjectKey the key of this item in the map
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectKey: string) {
+    super(terraformResource, terraformAttribute, false, complexObjectKey);
+  }
+
+  public get internalValue(): ConfigurationsConfigurationsAnalyzers | cdktf.IResolvable | undefined {
+    if (this.resolvableValue) {
+      return this.resolvableValue;
+    }
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    if (this._enabled !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.enabled = this._enabled;
+    }
+    if (this._silent !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.silent = this._silent;
+    }
+    if (this._blocking !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.blocking = this._blocking;
+    }
+    if (this._riskLevel !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.riskLevel = this._riskLevel;
+    }
+    if (this._excludes !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.excludes = this._excludes;
+    }
+    if (this._includes !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.includes = this._includes;
+    }
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: ConfigurationsConfigurationsAnalyzers | cdktf.IResolvable | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+      this.resolvableValue = undefined;
+      this._enabled = undefined;
+      this._silent = undefined;
+      this._blocking = undefined;
+      this._riskLevel = undefined;
+      this._excludes = undefined;
+      this._includes = undefined;
+    }
+    else if (cdktf.Tokenization.isResolvable(value)) {
+      this.isEmptyObject = false;
+      this.resolvableValue = value;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+      this.resolvableValue = undefined;
+      this._enabled = value.enabled;
+      this._silent = value.silent;
+      this._blocking = value.blocking;
+      this._riskLevel = value.riskLevel;
+      this._excludes = value.excludes;
+      this._includes = value.includes;
+    }
+  }
+
+  // enabled - computed: false, optional: true, required: false
+  private _enabled?: boolean | cdktf.IResolvable; 
+  public get enabled() {
+    return this.getBooleanAttribute('enabled');
+  }
+  public set enabled(value: boolean | cdktf.IResolvable) {
+    this._enabled = value;
+  }
+  public resetEnabled() {
+    this._enabled = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get enabledInput() {
+    return this._enabled;
+  }
+
+  // silent - computed: false, optional: true, required: false
+  private _silent?: boolean | cdktf.IResolvable; 
+  public get silent() {
+    return this.getBooleanAttribute('silent');
+  }
+  public set silent(value: boolean | cdktf.IResolvable) {
+    this._silent = value;
+  }
+  public resetSilent() {
+    this._silent = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get silentInput() {
+    return this._silent;
+  }
+
+  // blocking - computed: false, optional: true, required: false
+  private _blocking?: boolean | cdktf.IResolvable; 
+  public get blocking() {
+    return this.getBooleanAttribute('blocking');
+  }
+  public set blocking(value: boolean | cdktf.IResolvable) {
+    this._blocking = value;
+  }
+  public resetBlocking() {
+    this._blocking = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get blockingInput() {
+    return this._blocking;
+  }
+
+  // risk_level - computed: false, optional: true, required: false
+  private _riskLevel?: string; 
+  public get riskLevel() {
+    return this.getStringAttribute('risk_level');
+  }
+  public set riskLevel(value: string) {
+    this._riskLevel = value;
+  }
+  public resetRiskLevel() {
+    this._riskLevel = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get riskLevelInput() {
+    return this._riskLevel;
+  }
+
+  // excludes - computed: false, optional: true, required: false
+  private _excludes?: string[]; 
+  public get excludes() {
+    return this.getListAttribute('excludes');
+  }
+  public set excludes(value: string[]) {
+    this._excludes = value;
+  }
+  public resetExcludes() {
+    this._excludes = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get excludesInput() {
+    return this._excludes;
+  }
+
+  // includes - computed: false, optional: true, required: false
+  private _includes?: string[]; 
+  public get includes() {
+    return this.getListAttribute('includes');
+  }
+  public set includes(value: string[]) {
+    this._includes = value;
+  }
+  public resetIncludes() {
+    this._includes = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get includesInput() {
+    return this._includes;
+  }
+}
+
+export class ConfigurationsConfigurationsAnalyzersMap extends cdktf.ComplexMap {
+  public internalValue? : { [key: string]: ConfigurationsConfigurationsAnalyzers } | cdktf.IResolvable
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string) {
+    super(terraformResource, terraformAttribute)
+  }
+
+  /**
+  * @param key the key of the item to return
+  */
+  public get(key: string): ConfigurationsConfigurationsAnalyzersOutputReference {
+    return new ConfigurationsConfigurationsAnalyzersOutputReference(this.terraformResource, this.terraformAttribute, key);
+  }
+}
+export interface ConfigurationsConfigurationsCodePolicies {
+  /**
+  * The entry's id: a UUID.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#id Configurations#id}
+  *
+  * Please be aware that the id field is automatically added to all resources in Terraform providers using a Terraform provider SDK version below 2.
+  * If you experience problems setting this value it might not be settable. Please take a look at the provider documentation to ensure it should be settable.
+  */
+  readonly id: string;
+  /**
+  * Whether the policy is evaluated.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#enabled Configurations#enabled}
+  */
+  readonly enabled?: boolean | cdktf.IResolvable;
+  /**
+  * Whether the policy is silent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#silent Configurations#silent}
+  */
+  readonly silent?: boolean | cdktf.IResolvable;
+  /**
+  * Whether a violation blocks the pull request.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#blocking Configurations#blocking}
+  */
+  readonly blocking?: boolean | cdktf.IResolvable;
+}
+
+export function configurationsConfigurationsCodePoliciesToTerraform(struct?: ConfigurationsConfigurationsCodePolicies | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+    id: cdktf.stringToTerraform(struct!.id),
+    enabled: cdktf.booleanToTerraform(struct!.enabled),
+    silent: cdktf.booleanToTerraform(struct!.silent),
+    blocking: cdktf.booleanToTerraform(struct!.blocking),
+  }
+}
+
+
+export function configurationsConfigurationsCodePoliciesToHclTerraform(struct?: ConfigurationsConfigurationsCodePolicies | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+    id: {
+      value: cdktf.stringToHclTerraform(struct!.id),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    enabled: {
+      value: cdktf.booleanToHclTerraform(struct!.enabled),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+    silent: {
+      value: cdktf.booleanToHclTerraform(struct!.silent),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+    blocking: {
+      value: cdktf.booleanToHclTerraform(struct!.blocking),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export class ConfigurationsConfigurationsCodePoliciesOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+  private resolvableValue?: cdktf.IResolvable;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param complexObjectIndex the index of this item in the list
+  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
+    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  }
+
+  public get internalValue(): ConfigurationsConfigurationsCodePolicies | cdktf.IResolvable | undefined {
+    if (this.resolvableValue) {
+      return this.resolvableValue;
+    }
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    if (this._id !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.id = this._id;
+    }
+    if (this._enabled !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.enabled = this._enabled;
+    }
+    if (this._silent !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.silent = this._silent;
+    }
+    if (this._blocking !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.blocking = this._blocking;
+    }
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: ConfigurationsConfigurationsCodePolicies | cdktf.IResolvable | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+      this.resolvableValue = undefined;
+      this._id = undefined;
+      this._enabled = undefined;
+      this._silent = undefined;
+      this._blocking = undefined;
+    }
+    else if (cdktf.Tokenization.isResolvable(value)) {
+      this.isEmptyObject = false;
+      this.resolvableValue = value;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+      this.resolvableValue = undefined;
+      this._id = value.id;
+      this._enabled = value.enabled;
+      this._silent = value.silent;
+      this._blocking = value.blocking;
+    }
+  }
+
+  // id - computed: false, optional: false, required: true
+  private _id?: string; 
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+  public set id(value: string) {
+    this._id = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get idInput() {
+    return this._id;
+  }
+
+  // enabled - computed: false, optional: true, required: false
+  private _enabled?: boolean | cdktf.IResolvable; 
+  public get enabled() {
+    return this.getBooleanAttribute('enabled');
+  }
+  public set enabled(value: boolean | cdktf.IResolvable) {
+    this._enabled = value;
+  }
+  public resetEnabled() {
+    this._enabled = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get enabledInput() {
+    return this._enabled;
+  }
+
+  // silent - computed: false, optional: true, required: false
+  private _silent?: boolean | cdktf.IResolvable; 
+  public get silent() {
+    return this.getBooleanAttribute('silent');
+  }
+  public set silent(value: boolean | cdktf.IResolvable) {
+    this._silent = value;
+  }
+  public resetSilent() {
+    this._silent = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get silentInput() {
+    return this._silent;
+  }
+
+  // blocking - computed: false, optional: true, required: false
+  private _blocking?: boolean | cdktf.IResolvable; 
+  public get blocking() {
+    return this.getBooleanAttribute('blocking');
+  }
+  public set blocking(value: boolean | cdktf.IResolvable) {
+    this._blocking = value;
+  }
+  public resetBlocking() {
+    this._blocking = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get blockingInput() {
+    return this._blocking;
+  }
+}
+
+export class ConfigurationsConfigurationsCodePoliciesList extends cdktf.ComplexList {
+  public internalValue? : ConfigurationsConfigurationsCodePolicies[] | cdktf.IResolvable
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string, protected wrapsSet: boolean) {
+    super(terraformResource, terraformAttribute, wrapsSet)
+  }
+
+  /**
+  * @param index the index of the item to return
+  */
+  public get(index: number): ConfigurationsConfigurationsCodePoliciesOutputReference {
+    return new ConfigurationsConfigurationsCodePoliciesOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  }
+}
+export interface ConfigurationsConfigurationsNotifications {
+  /**
+  * Whether findings are sent to the integrations.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#enabled Configurations#enabled}
+  */
+  readonly enabled?: boolean | cdktf.IResolvable;
+  /**
+  * Whether notifications are deduplicated.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#deduplicate Configurations#deduplicate}
+  */
+  readonly deduplicate?: boolean | cdktf.IResolvable;
+  /**
+  * Slugs of the webhook destinations. Once declared, exactly these; an empty list is none.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#integration_names Configurations#integration_names}
+  */
+  readonly integrationNames?: string[];
+}
+
+export function configurationsConfigurationsNotificationsToTerraform(struct?: ConfigurationsConfigurationsNotifications | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+    enabled: cdktf.booleanToTerraform(struct!.enabled),
+    deduplicate: cdktf.booleanToTerraform(struct!.deduplicate),
+    integration_names: cdktf.listMapper(cdktf.stringToTerraform, false)(struct!.integrationNames),
+  }
+}
+
+
+export function configurationsConfigurationsNotificationsToHclTerraform(struct?: ConfigurationsConfigurationsNotifications | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+    enabled: {
+      value: cdktf.booleanToHclTerraform(struct!.enabled),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+    deduplicate: {
+      value: cdktf.booleanToHclTerraform(struct!.deduplicate),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+    integration_names: {
+      value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(struct!.integrationNames),
+      isBlock: false,
+      type: "list",
+      storageClassType: "stringList",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export class ConfigurationsConfigurationsNotificationsOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+  private resolvableValue?: cdktf.IResolvable;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): ConfigurationsConfigurationsNotifications | cdktf.IResolvable | undefined {
+    if (this.resolvableValue) {
+      return this.resolvableValue;
+    }
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    if (this._enabled !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.enabled = this._enabled;
+    }
+    if (this._deduplicate !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.deduplicate = this._deduplicate;
+    }
+    if (this._integrationNames !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.integrationNames = this._integrationNames;
+    }
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: ConfigurationsConfigurationsNotifications | cdktf.IResolvable | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+      this.resolvableValue = undefined;
+      this._enabled = undefined;
+      this._deduplicate = undefined;
+      this._integrationNames = undefined;
+    }
+    else if (cdktf.Tokenization.isResolvable(value)) {
+      this.isEmptyObject = false;
+      this.resolvableValue = value;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+      this.resolvableValue = undefined;
+      this._enabled = value.enabled;
+      this._deduplicate = value.deduplicate;
+      this._integrationNames = value.integrationNames;
+    }
+  }
+
+  // enabled - computed: false, optional: true, required: false
+  private _enabled?: boolean | cdktf.IResolvable; 
+  public get enabled() {
+    return this.getBooleanAttribute('enabled');
+  }
+  public set enabled(value: boolean | cdktf.IResolvable) {
+    this._enabled = value;
+  }
+  public resetEnabled() {
+    this._enabled = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get enabledInput() {
+    return this._enabled;
+  }
+
+  // deduplicate - computed: false, optional: true, required: false
+  private _deduplicate?: boolean | cdktf.IResolvable; 
+  public get deduplicate() {
+    return this.getBooleanAttribute('deduplicate');
+  }
+  public set deduplicate(value: boolean | cdktf.IResolvable) {
+    this._deduplicate = value;
+  }
+  public resetDeduplicate() {
+    this._deduplicate = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get deduplicateInput() {
+    return this._deduplicate;
+  }
+
+  // integration_names - computed: false, optional: true, required: false
+  private _integrationNames?: string[]; 
+  public get integrationNames() {
+    return this.getListAttribute('integration_names');
+  }
+  public set integrationNames(value: string[]) {
+    this._integrationNames = value;
+  }
+  public resetIntegrationNames() {
+    this._integrationNames = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get integrationNamesInput() {
+    return this._integrationNames;
+  }
+}
+export interface ConfigurationsConfigurations {
+  /**
+  * The name, by which the configuration is found in the account.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#name Configurations#name}
+  */
+  readonly name: string;
+  /**
+  * Names that the configuration had before, tried in this order.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#renamed_from Configurations#renamed_from}
+  */
+  readonly renamedFrom?: string[];
+  /**
+  * Whether analyzers that are not declared are removed.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#exclusive_analyzers Configurations#exclusive_analyzers}
+  */
+  readonly exclusiveAnalyzers?: boolean | cdktf.IResolvable;
+  /**
+  * Whether the service comments on pull requests. One of disabled, silent, enabled.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#comment Configurations#comment}
+  */
+  readonly comment?: string;
+  /**
+  * Whether the scan confirmation is shown.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#show_scan_confirmation Configurations#show_scan_confirmation}
+  */
+  readonly showScanConfirmation?: boolean | cdktf.IResolvable;
+  /**
+  * The risk threshold, a whole number.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#risk_threshold Configurations#risk_threshold}
+  */
+  readonly riskThreshold?: number;
+  /**
+  * Settings by analyzer slug. Slugs that are not named are left as they are.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#analyzers Configurations#analyzers}
+  */
+  readonly analyzers?: { [key: string]: ConfigurationsConfigurationsAnalyzers } | cdktf.IResolvable;
+  /**
+  * Custom code policies by id. Once declared, exactly these; an empty list is none.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#code_policies Configurations#code_policies}
+  */
+  readonly codePolicies?: ConfigurationsConfigurationsCodePolicies[] | cdktf.IResolvable;
+  /**
+  * Who is told about findings.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#notifications Configurations#notifications}
+  */
+  readonly notifications?: ConfigurationsConfigurationsNotifications;
+}
+
+export function configurationsConfigurationsToTerraform(struct?: ConfigurationsConfigurations | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+    name: cdktf.stringToTerraform(struct!.name),
+    renamed_from: cdktf.listMapper(cdktf.stringToTerraform, false)(struct!.renamedFrom),
+    exclusive_analyzers: cdktf.booleanToTerraform(struct!.exclusiveAnalyzers),
+    comment: cdktf.stringToTerraform(struct!.comment),
+    show_scan_confirmation: cdktf.booleanToTerraform(struct!.showScanConfirmation),
+    risk_threshold: cdktf.numberToTerraform(struct!.riskThreshold),
+    analyzers: cdktf.hashMapper(configurationsConfigurationsAnalyzersToTerraform)(struct!.analyzers),
+    code_policies: cdktf.listMapper(configurationsConfigurationsCodePoliciesToTerraform, false)(struct!.codePolicies),
+    notifications: configurationsConfigurationsNotificationsToTerraform(struct!.notifications),
+  }
+}
+
+
+export function configurationsConfigurationsToHclTerraform(struct?: ConfigurationsConfigurations | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+    name: {
+      value: cdktf.stringToHclTerraform(struct!.name),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    renamed_from: {
+      value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(struct!.renamedFrom),
+      isBlock: false,
+      type: "list",
+      storageClassType: "stringList",
+    },
+    exclusive_analyzers: {
+      value: cdktf.booleanToHclTerraform(struct!.exclusiveAnalyzers),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+    comment: {
+      value: cdktf.stringToHclTerraform(struct!.comment),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    show_scan_confirmation: {
+      value: cdktf.booleanToHclTerraform(struct!.showScanConfirmation),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+    risk_threshold: {
+      value: cdktf.numberToHclTerraform(struct!.riskThreshold),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "number",
+    },
+    analyzers: {
+      value: cdktf.hashMapperHcl(configurationsConfigurationsAnalyzersToHclTerraform)(struct!.analyzers),
+      isBlock: true,
+      type: "map",
+      storageClassType: "ConfigurationsConfigurationsAnalyzersMap",
+    },
+    code_policies: {
+      value: cdktf.listMapperHcl(configurationsConfigurationsCodePoliciesToHclTerraform, false)(struct!.codePolicies),
+      isBlock: true,
+      type: "list",
+      storageClassType: "ConfigurationsConfigurationsCodePoliciesList",
+    },
+    notifications: {
+      value: configurationsConfigurationsNotificationsToHclTerraform(struct!.notifications),
+      isBlock: true,
+      type: "struct",
+      storageClassType: "ConfigurationsConfigurationsNotifications",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export class ConfigurationsConfigurationsOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+  private resolvableValue?: cdktf.IResolvable;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param complexObjectKey the key of this item in the map
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectKey: string) {
+    super(terraformResource, terraformAttribute, false, complexObjectKey);
+  }
+
+  public get internalValue(): ConfigurationsConfigurations | cdktf.IResolvable | undefined {
+    if (this.resolvableValue) {
+      return this.resolvableValue;
+    }
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    if (this._name !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.name = this._name;
+    }
+    if (this._renamedFrom !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.renamedFrom = this._renamedFrom;
+    }
+    if (this._exclusiveAnalyzers !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.exclusiveAnalyzers = this._exclusiveAnalyzers;
+    }
+    if (this._comment !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.comment = this._comment;
+    }
+    if (this._showScanConfirmation !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.showScanConfirmation = this._showScanConfirmation;
+    }
+    if (this._riskThreshold !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.riskThreshold = this._riskThreshold;
+    }
+    if (this._analyzers?.internalValue !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.analyzers = this._analyzers?.internalValue;
+    }
+    if (this._codePolicies?.internalValue !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.codePolicies = this._codePolicies?.internalValue;
+    }
+    if (this._notifications?.internalValue !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.notifications = this._notifications?.internalValue;
+    }
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: ConfigurationsConfigurations | cdktf.IResolvable | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+      this.resolvableValue = undefined;
+      this._name = undefined;
+      this._renamedFrom = undefined;
+      this._exclusiveAnalyzers = undefined;
+      this._comment = undefined;
+      this._showScanConfirmation = undefined;
+      this._riskThreshold = undefined;
+      this._analyzers.internalValue = undefined;
+      this._codePolicies.internalValue = undefined;
+      this._notifications.internalValue = undefined;
+    }
+    else if (cdktf.Tokenization.isResolvable(value)) {
+      this.isEmptyObject = false;
+      this.resolvableValue = value;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+      this.resolvableValue = undefined;
+      this._name = value.name;
+      this._renamedFrom = value.renamedFrom;
+      this._exclusiveAnalyzers = value.exclusiveAnalyzers;
+      this._comment = value.comment;
+      this._showScanConfirmation = value.showScanConfirmation;
+      this._riskThreshold = value.riskThreshold;
+      this._analyzers.internalValue = value.analyzers;
+      this._codePolicies.internalValue = value.codePolicies;
+      this._notifications.internalValue = value.notifications;
+    }
+  }
+
+  // name - computed: false, optional: false, required: true
+  private _name?: string; 
+  public get name() {
+    return this.getStringAttribute('name');
+  }
+  public set name(value: string) {
+    this._name = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get nameInput() {
+    return this._name;
+  }
+
+  // renamed_from - computed: false, optional: true, required: false
+  private _renamedFrom?: string[]; 
+  public get renamedFrom() {
+    return this.getListAttribute('renamed_from');
+  }
+  public set renamedFrom(value: string[]) {
+    this._renamedFrom = value;
+  }
+  public resetRenamedFrom() {
+    this._renamedFrom = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get renamedFromInput() {
+    return this._renamedFrom;
+  }
+
+  // exclusive_analyzers - computed: false, optional: true, required: false
+  private _exclusiveAnalyzers?: boolean | cdktf.IResolvable; 
+  public get exclusiveAnalyzers() {
+    return this.getBooleanAttribute('exclusive_analyzers');
+  }
+  public set exclusiveAnalyzers(value: boolean | cdktf.IResolvable) {
+    this._exclusiveAnalyzers = value;
+  }
+  public resetExclusiveAnalyzers() {
+    this._exclusiveAnalyzers = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get exclusiveAnalyzersInput() {
+    return this._exclusiveAnalyzers;
+  }
+
+  // comment - computed: false, optional: true, required: false
+  private _comment?: string; 
+  public get comment() {
+    return this.getStringAttribute('comment');
+  }
+  public set comment(value: string) {
+    this._comment = value;
+  }
+  public resetComment() {
+    this._comment = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get commentInput() {
+    return this._comment;
+  }
+
+  // show_scan_confirmation - computed: false, optional: true, required: false
+  private _showScanConfirmation?: boolean | cdktf.IResolvable; 
+  public get showScanConfirmation() {
+    return this.getBooleanAttribute('show_scan_confirmation');
+  }
+  public set showScanConfirmation(value: boolean | cdktf.IResolvable) {
+    this._showScanConfirmation = value;
+  }
+  public resetShowScanConfirmation() {
+    this._showScanConfirmation = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get showScanConfirmationInput() {
+    return this._showScanConfirmation;
+  }
+
+  // risk_threshold - computed: false, optional: true, required: false
+  private _riskThreshold?: number; 
+  public get riskThreshold() {
+    return this.getNumberAttribute('risk_threshold');
+  }
+  public set riskThreshold(value: number) {
+    this._riskThreshold = value;
+  }
+  public resetRiskThreshold() {
+    this._riskThreshold = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get riskThresholdInput() {
+    return this._riskThreshold;
+  }
+
+  // analyzers - computed: false, optional: true, required: false
+  private _analyzers = new ConfigurationsConfigurationsAnalyzersMap(this, "analyzers");
+  public get analyzers() {
+    return this._analyzers;
+  }
+  public putAnalyzers(value: { [key: string]: ConfigurationsConfigurationsAnalyzers } | cdktf.IResolvable) {
+    this._analyzers.internalValue = value;
+  }
+  public resetAnalyzers() {
+    this._analyzers.internalValue = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get analyzersInput() {
+    return this._analyzers.internalValue;
+  }
+
+  // code_policies - computed: false, optional: true, required: false
+  private _codePolicies = new ConfigurationsConfigurationsCodePoliciesList(this, "code_policies", false);
+  public get codePolicies() {
+    return this._codePolicies;
+  }
+  public putCodePolicies(value: ConfigurationsConfigurationsCodePolicies[] | cdktf.IResolvable) {
+    this._codePolicies.internalValue = value;
+  }
+  public resetCodePolicies() {
+    this._codePolicies.internalValue = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get codePoliciesInput() {
+    return this._codePolicies.internalValue;
+  }
+
+  // notifications - computed: false, optional: true, required: false
+  private _notifications = new ConfigurationsConfigurationsNotificationsOutputReference(this, "notifications");
+  public get notifications() {
+    return this._notifications;
+  }
+  public putNotifications(value: ConfigurationsConfigurationsNotifications) {
+    this._notifications.internalValue = value;
+  }
+  public resetNotifications() {
+    this._notifications.internalValue = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get notificationsInput() {
+    return this._notifications.internalValue;
+  }
+
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
+  // created_at - computed: true, optional: false, required: false
+  public get createdAt() {
+    return this.getStringAttribute('created_at');
+  }
+}
+
+export class ConfigurationsConfigurationsMap extends cdktf.ComplexMap {
+  public internalValue? : { [key: string]: ConfigurationsConfigurations } | cdktf.IResolvable
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string) {
+    super(terraformResource, terraformAttribute)
+  }
+
+  /**
+  * @param key the key of the item to return
+  */
+  public get(key: string): ConfigurationsConfigurationsOutputReference {
+    return new ConfigurationsConfigurationsOutputReference(this.terraformResource, this.terraformAttribute, key);
+  }
+}
+
+/**
+* Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations scanform_configurations}
+*/
+export class Configurations extends cdktf.TerraformResource {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "scanform_configurations";
+
+  // ==============
+  // STATIC Methods
+  // ==============
+  /**
+  * Generates CDKTF code for importing a Configurations resource upon running "cdktf plan <stack-name>"
+  * @param scope The scope in which to define this construct
+  * @param importToId The construct id used in the generated config for the Configurations to import
+  * @param importFromId The id of the existing Configurations that should be imported. Refer to the {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#import import section} in the documentation of this resource for the id to use
+  * @param provider? Optional instance of the provider where the Configurations to import is found
+  */
+  public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
+        return new cdktf.ImportableResource(scope, importToId, { terraformResourceType: "scanform_configurations", importId: importFromId, provider });
+      }
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations scanform_configurations} Resource
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options ConfigurationsConfig
+  */
+  public constructor(scope: Construct, id: string, config: ConfigurationsConfig) {
+    super(scope, id, {
+      terraformResourceType: 'scanform_configurations',
+      terraformGeneratorMetadata: {
+        providerName: 'scanform',
+        providerVersionConstraint: '~> 0.1'
+      },
+      provider: config.provider,
+      dependsOn: config.dependsOn,
+      count: config.count,
+      lifecycle: config.lifecycle,
+      provisioners: config.provisioners,
+      connection: config.connection,
+      forEach: config.forEach
+    });
+    this._configurations.internalValue = config.configurations;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // configurations - computed: false, optional: false, required: true
+  private _configurations = new ConfigurationsConfigurationsMap(this, "configurations");
+  public get configurations() {
+    return this._configurations;
+  }
+  public putConfigurations(value: { [key: string]: ConfigurationsConfigurations } | cdktf.IResolvable) {
+    this._configurations.internalValue = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get configurationsInput() {
+    return this._configurations.internalValue;
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected synthesizeAttributes(): { [name: string]: any } {
+    return {
+      configurations: cdktf.hashMapper(configurationsConfigurationsToTerraform)(this._configurations.internalValue),
+    };
+  }
+
+  protected synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      configurations: {
+        value: cdktf.hashMapperHcl(configurationsConfigurationsToHclTerraform)(this._configurations.internalValue),
+        isBlock: true,
+        type: "map",
+        storageClassType: "ConfigurationsConfigurationsMap",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}

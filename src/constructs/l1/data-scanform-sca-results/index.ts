@@ -1,0 +1,329 @@
+// https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/sca_results
+// generated from terraform resource schema
+
+import { Construct } from 'constructs';
+import * as cdktf from 'cdktf';
+
+// Configuration
+
+export interface DataScanformScaResultsConfig extends cdktf.TerraformMetaArguments {
+  /**
+  * The repository's id.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/sca_results#repository_id DataScanformScaResults#repository_id}
+  */
+  readonly repositoryId: string;
+  /**
+  * The deepscan's id.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/sca_results#deepscan_id DataScanformScaResults#deepscan_id}
+  */
+  readonly deepscanId: string;
+  /**
+  * Only findings of these severities. Any of critical, high, medium, low.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/sca_results#severity DataScanformScaResults#severity}
+  */
+  readonly severity?: string[];
+}
+export interface DataScanformScaResultsScaResults {
+}
+
+export function dataScanformScaResultsScaResultsToTerraform(struct?: DataScanformScaResultsScaResults): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function dataScanformScaResultsScaResultsToHclTerraform(struct?: DataScanformScaResultsScaResults): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class DataScanformScaResultsScaResultsOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param complexObjectIndex the index of this item in the list
+  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
+    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  }
+
+  public get internalValue(): DataScanformScaResultsScaResults | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DataScanformScaResultsScaResults | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
+  // dashboard_url - computed: true, optional: false, required: false
+  public get dashboardUrl() {
+    return this.getStringAttribute('dashboard_url');
+  }
+
+  // title - computed: true, optional: false, required: false
+  public get title() {
+    return this.getStringAttribute('title');
+  }
+
+  // description - computed: true, optional: false, required: false
+  public get description() {
+    return this.getStringAttribute('description');
+  }
+
+  // severity - computed: true, optional: false, required: false
+  public get severity() {
+    return this.getStringAttribute('severity');
+  }
+
+  // package_name - computed: true, optional: false, required: false
+  public get packageName() {
+    return this.getStringAttribute('package_name');
+  }
+
+  // package_version - computed: true, optional: false, required: false
+  public get packageVersion() {
+    return this.getStringAttribute('package_version');
+  }
+
+  // package_ecosystem - computed: true, optional: false, required: false
+  public get packageEcosystem() {
+    return this.getStringAttribute('package_ecosystem');
+  }
+
+  // cve_id - computed: true, optional: false, required: false
+  public get cveId() {
+    return this.getStringAttribute('cve_id');
+  }
+
+  // cvss_score - computed: true, optional: false, required: false
+  public get cvssScore() {
+    return this.getNumberAttribute('cvss_score');
+  }
+
+  // cvss_vector - computed: true, optional: false, required: false
+  public get cvssVector() {
+    return this.getStringAttribute('cvss_vector');
+  }
+
+  // fixed_version - computed: true, optional: false, required: false
+  public get fixedVersion() {
+    return this.getStringAttribute('fixed_version');
+  }
+
+  // remediation - computed: true, optional: false, required: false
+  public get remediation() {
+    return this.getStringAttribute('remediation');
+  }
+
+  // locations - computed: true, optional: false, required: false
+  public get locations() {
+    return this.getListAttribute('locations');
+  }
+
+  // references - computed: true, optional: false, required: false
+  public get references() {
+    return this.getListAttribute('references');
+  }
+
+  // created_at - computed: true, optional: false, required: false
+  public get createdAt() {
+    return this.getStringAttribute('created_at');
+  }
+}
+
+export class DataScanformScaResultsScaResultsList extends cdktf.ComplexList {
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string, protected wrapsSet: boolean) {
+    super(terraformResource, terraformAttribute, wrapsSet)
+  }
+
+  /**
+  * @param index the index of the item to return
+  */
+  public get(index: number): DataScanformScaResultsScaResultsOutputReference {
+    return new DataScanformScaResultsScaResultsOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  }
+}
+
+/**
+* Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/sca_results scanform_sca_results}
+*/
+export class DataScanformScaResults extends cdktf.TerraformDataSource {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "scanform_sca_results";
+
+  // ==============
+  // STATIC Methods
+  // ==============
+  /**
+  * Generates CDKTF code for importing a DataScanformScaResults resource upon running "cdktf plan <stack-name>"
+  * @param scope The scope in which to define this construct
+  * @param importToId The construct id used in the generated config for the DataScanformScaResults to import
+  * @param importFromId The id of the existing DataScanformScaResults that should be imported. Refer to the {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/sca_results#import import section} in the documentation of this resource for the id to use
+  * @param provider? Optional instance of the provider where the DataScanformScaResults to import is found
+  */
+  public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
+        return new cdktf.ImportableResource(scope, importToId, { terraformResourceType: "scanform_sca_results", importId: importFromId, provider });
+      }
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/sca_results scanform_sca_results} Data Source
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options DataScanformScaResultsConfig
+  */
+  public constructor(scope: Construct, id: string, config: DataScanformScaResultsConfig) {
+    super(scope, id, {
+      terraformResourceType: 'scanform_sca_results',
+      terraformGeneratorMetadata: {
+        providerName: 'scanform',
+        providerVersionConstraint: '~> 0.1'
+      },
+      provider: config.provider,
+      dependsOn: config.dependsOn,
+      count: config.count,
+      lifecycle: config.lifecycle,
+      provisioners: config.provisioners,
+      connection: config.connection,
+      forEach: config.forEach
+    });
+    this._repositoryId = config.repositoryId;
+    this._deepscanId = config.deepscanId;
+    this._severity = config.severity;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // repository_id - computed: false, optional: false, required: true
+  private _repositoryId?: string; 
+  public get repositoryId() {
+    return this.getStringAttribute('repository_id');
+  }
+  public set repositoryId(value: string) {
+    this._repositoryId = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get repositoryIdInput() {
+    return this._repositoryId;
+  }
+
+  // deepscan_id - computed: false, optional: false, required: true
+  private _deepscanId?: string; 
+  public get deepscanId() {
+    return this.getStringAttribute('deepscan_id');
+  }
+  public set deepscanId(value: string) {
+    this._deepscanId = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get deepscanIdInput() {
+    return this._deepscanId;
+  }
+
+  // severity - computed: false, optional: true, required: false
+  private _severity?: string[]; 
+  public get severity() {
+    return this.getListAttribute('severity');
+  }
+  public set severity(value: string[]) {
+    this._severity = value;
+  }
+  public resetSeverity() {
+    this._severity = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get severityInput() {
+    return this._severity;
+  }
+
+  // dashboard_url - computed: true, optional: false, required: false
+  public get dashboardUrl() {
+    return this.getStringAttribute('dashboard_url');
+  }
+
+  // sca_results - computed: true, optional: false, required: false
+  private _scaResults = new DataScanformScaResultsScaResultsList(this, "sca_results", false);
+  public get scaResults() {
+    return this._scaResults;
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected synthesizeAttributes(): { [name: string]: any } {
+    return {
+      repository_id: cdktf.stringToTerraform(this._repositoryId),
+      deepscan_id: cdktf.stringToTerraform(this._deepscanId),
+      severity: cdktf.listMapper(cdktf.stringToTerraform, false)(this._severity),
+    };
+  }
+
+  protected synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      repository_id: {
+        value: cdktf.stringToHclTerraform(this._repositoryId),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      deepscan_id: {
+        value: cdktf.stringToHclTerraform(this._deepscanId),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      severity: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._severity),
+        isBlock: false,
+        type: "list",
+        storageClassType: "stringList",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}

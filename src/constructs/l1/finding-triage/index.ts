@@ -1,0 +1,200 @@
+// https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage
+// generated from terraform resource schema
+
+import { Construct } from 'constructs';
+import * as cdktf from 'cdktf';
+
+// Configuration
+
+export interface FindingTriageConfig extends cdktf.TerraformMetaArguments {
+  /**
+  * The finding's id. Another id is another triage.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage#finding_id FindingTriage#finding_id}
+  */
+  readonly findingId: string;
+  /**
+  * What was decided. One of false_positive, wont_fix, accepted_risk, in_progress.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage#category FindingTriage#category}
+  */
+  readonly category: string;
+  /**
+  * Why it was decided. The service has no place for it: it is kept in the code and the state.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage#justification FindingTriage#justification}
+  */
+  readonly justification: string;
+  /**
+  * Until when it holds: a date, whose whole day in UTC belongs to it, or an RFC 3339 date-time. The first apply after that removes it from the service.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage#expires FindingTriage#expires}
+  */
+  readonly expires?: string;
+}
+
+/**
+* Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage scanform_finding_triage}
+*/
+export class FindingTriage extends cdktf.TerraformResource {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "scanform_finding_triage";
+
+  // ==============
+  // STATIC Methods
+  // ==============
+  /**
+  * Generates CDKTF code for importing a FindingTriage resource upon running "cdktf plan <stack-name>"
+  * @param scope The scope in which to define this construct
+  * @param importToId The construct id used in the generated config for the FindingTriage to import
+  * @param importFromId The id of the existing FindingTriage that should be imported. Refer to the {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage#import import section} in the documentation of this resource for the id to use
+  * @param provider? Optional instance of the provider where the FindingTriage to import is found
+  */
+  public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
+        return new cdktf.ImportableResource(scope, importToId, { terraformResourceType: "scanform_finding_triage", importId: importFromId, provider });
+      }
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage scanform_finding_triage} Resource
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options FindingTriageConfig
+  */
+  public constructor(scope: Construct, id: string, config: FindingTriageConfig) {
+    super(scope, id, {
+      terraformResourceType: 'scanform_finding_triage',
+      terraformGeneratorMetadata: {
+        providerName: 'scanform',
+        providerVersionConstraint: '~> 0.1'
+      },
+      provider: config.provider,
+      dependsOn: config.dependsOn,
+      count: config.count,
+      lifecycle: config.lifecycle,
+      provisioners: config.provisioners,
+      connection: config.connection,
+      forEach: config.forEach
+    });
+    this._findingId = config.findingId;
+    this._category = config.category;
+    this._justification = config.justification;
+    this._expires = config.expires;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // finding_id - computed: false, optional: false, required: true
+  private _findingId?: string; 
+  public get findingId() {
+    return this.getStringAttribute('finding_id');
+  }
+  public set findingId(value: string) {
+    this._findingId = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get findingIdInput() {
+    return this._findingId;
+  }
+
+  // category - computed: false, optional: false, required: true
+  private _category?: string; 
+  public get category() {
+    return this.getStringAttribute('category');
+  }
+  public set category(value: string) {
+    this._category = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get categoryInput() {
+    return this._category;
+  }
+
+  // justification - computed: false, optional: false, required: true
+  private _justification?: string; 
+  public get justification() {
+    return this.getStringAttribute('justification');
+  }
+  public set justification(value: string) {
+    this._justification = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get justificationInput() {
+    return this._justification;
+  }
+
+  // expires - computed: false, optional: true, required: false
+  private _expires?: string; 
+  public get expires() {
+    return this.getStringAttribute('expires');
+  }
+  public set expires(value: string) {
+    this._expires = value;
+  }
+  public resetExpires() {
+    this._expires = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get expiresInput() {
+    return this._expires;
+  }
+
+  // active - computed: true, optional: false, required: false
+  public get active() {
+    return this.getBooleanAttribute('active');
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected synthesizeAttributes(): { [name: string]: any } {
+    return {
+      finding_id: cdktf.stringToTerraform(this._findingId),
+      category: cdktf.stringToTerraform(this._category),
+      justification: cdktf.stringToTerraform(this._justification),
+      expires: cdktf.stringToTerraform(this._expires),
+    };
+  }
+
+  protected synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      finding_id: {
+        value: cdktf.stringToHclTerraform(this._findingId),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      category: {
+        value: cdktf.stringToHclTerraform(this._category),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      justification: {
+        value: cdktf.stringToHclTerraform(this._justification),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      expires: {
+        value: cdktf.stringToHclTerraform(this._expires),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}
