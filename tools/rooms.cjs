@@ -55,7 +55,10 @@ module.exports = {
       severity: "error",
       comment: "what constructs/ imports is the user's own, and what terraform/ imports is bundled into the provider",
       from: { path: "^src/" },
-      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], pathNot: "node_modules/(cdktf|constructs|@grpc/grpc-js|@bufbuild/protobuf|@msgpack/msgpack)/" },
+      to: {
+        dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
+        pathNot: "node_modules/(cdktf|constructs|@grpc/grpc-js|@bufbuild/protobuf|@msgpack/msgpack)/",
+      },
     },
     { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],

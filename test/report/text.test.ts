@@ -44,7 +44,15 @@ describe("text for a terminal", () => {
     fc.assert(
       fc.property(hostileName, hostileName, (one, other) => {
         const outcomes = [{ address: address(one), status: "skipped" as const, error: other }];
-        const applied = { outcomes, sent: 1, verified: false, wrote: true, unread: false, diagnostics: [], created: new Map() };
+        const applied = {
+          outcomes,
+          sent: 1,
+          verified: false,
+          wrote: true,
+          unread: false,
+          diagnostics: [],
+          created: new Map(),
+        };
         expect(rawIn(outcomeText(applied, plain))).toEqual([]);
         const said = diagnosticsText([error("write-failed", one, { address: other, path: one })], plain);
         expect(rawIn(said)).toEqual([]);

@@ -3,7 +3,7 @@ import { configurationId, repositoryId } from "../../model/ids";
 import { LikePatternError, like } from "../../model/like";
 import { isUuid } from "../../model/uuid";
 import { failed, type Said } from "../said";
-import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value } from "../values/value";
+import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value, textIn } from "../values/value";
 
 const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
 
@@ -72,7 +72,7 @@ export const desiredRules = (
         ? pending(index)
         : id === null
           ? { leave: true }
-          : { configuration: { id: configurationId(String(id)) } },
+          : { configuration: { id: configurationId(textIn(id)) } },
       repositoryIds: textsIn(rule["repository_ids"]).map(repositoryId),
       repositoryNames: textsIn(rule["repository_names"]),
       ...(typeof pattern === "string" ? { repositoryPattern: pattern } : {}),

@@ -3,7 +3,7 @@ import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
 import type { Change, Changed } from "../account/change";
 import { failed, hasFailed, type Said, warned } from "../said";
-import { isUnknown, isWhollyKnown, type ObjectValue, Unknown, type Value } from "../values/value";
+import { isUnknown, isWhollyKnown, type ObjectValue, Unknown, type Value, textIn } from "../values/value";
 import { inOrder, managed, settingsIn, whole } from "./settings";
 
 /** A configuration as terraform holds it: the attributes of `scanform_configuration`. */
@@ -41,9 +41,9 @@ export function declaredBy(entry: ObjectValue): Omit<DesiredConfiguration, "addr
   const settings = settingsIn(declared);
   const exclusive = declared["exclusive_analyzers"] === true;
   return {
-    name: String(name),
+    name: textIn(name),
     ...(typeof id === "string" ? { id: configurationId(id) } : {}),
-    renamedFrom: Array.isArray(renamed) ? (renamed as readonly Value[]).map(String) : [],
+    renamedFrom: Array.isArray(renamed) ? (renamed as readonly Value[]).map(textIn) : [],
     exclusiveAnalyzers: exclusive,
     // exclusive without any analyzer means none at all
     settings: exclusive ? { ...settings, analyzers: settings.analyzers ?? {} } : settings,

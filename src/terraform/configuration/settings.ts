@@ -68,13 +68,13 @@ function managedValue(field: Field, state: Value, live: unknown): Value {
       );
     }
     case "keyed": {
-      const there = new Map(itemsOf(live).map((entry) => [String(entry["id"]), entry]));
+      const there = new Map(itemsOf(live).map((entry) => [idOf(entry), entry]));
       const known = listOf(state).filter(isObjectValue);
       const kept = known.flatMap((entry) => {
-        const found = there.get(String(entry["id"]));
+        const found = there.get(idOf(entry));
         return found === undefined ? [] : [{ id: entry["id"] ?? null, ...managedFields(field.entry, entry, found) }];
       });
-      const ids = new Set(known.map((entry) => String(entry["id"])));
+      const ids = new Set(known.map((entry) => idOf(entry)));
       const others = [...there].filter(([id]) => !ids.has(id)).map(([, entry]) => wholeEntry(field.entry, entry));
       return [...kept, ...others];
     }
@@ -165,6 +165,7 @@ function orderedValue(field: Field, declared: Value, state: Value): Value {
   return declared;
 }
 
+const idOf = (entry: Live | ObjectValue): string => (typeof entry["id"] === "string" ? entry["id"] : "");
 const own = (value: Live, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
 const objectIn = (value: unknown): Live => (isObject(value) ? value : {});
 const itemsOf = (value: unknown): readonly Live[] => (Array.isArray(value) ? value.filter(isObject) : []);

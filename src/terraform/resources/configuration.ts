@@ -9,7 +9,7 @@ import { problemsOf } from "../configuration/validate";
 import type { ResourceType } from "../resource";
 import { failed, type Said, warned } from "../said";
 import { resourceSchemas } from "../schema/resources";
-import type { ObjectValue } from "../values/value";
+import { type ObjectValue, textIn } from "../values/value";
 
 const { scanform_configuration: schema } = resourceSchemas;
 
@@ -27,7 +27,7 @@ export const configuration: ResourceType = {
 
   async planDestroy(session, prior) {
     const id = idOf(prior);
-    return session === undefined || id === undefined ? [] : inUse(session, id, String(prior["name"]));
+    return session === undefined || id === undefined ? [] : inUse(session, id, textIn(prior["name"]));
   },
 
   async read({ lists }, state) {

@@ -10,7 +10,7 @@ import { problemsOf } from "../configuration/validate";
 import type { ResourceType, State } from "../resource";
 import { failed, type Said } from "../said";
 import { resourceSchemas } from "../schema/resources";
-import { isObjectValue, type ObjectValue, type Value } from "../values/value";
+import { isObjectValue, type ObjectValue, type Value, textIn } from "../values/value";
 import { inUse } from "./configuration";
 
 const { scanform_configurations: schema } = resourceSchemas;
@@ -49,14 +49,14 @@ export const configurations: ResourceType = {
     }
     if (session !== undefined)
       for (const [key, entry] of removed(before, planned))
-        said.push(...(await inUse(session, String(entry["id"]), `${key}: ${String(entry["name"])}`)));
+        said.push(...(await inUse(session, textIn(entry["id"]), `${key}: ${textIn(entry["name"])}`)));
     return { planned: { [all]: objectOf(planned) }, said, notes: { adopts: JSON.stringify(adopts) } };
   },
 
   async planDestroy(session, prior) {
     if (session === undefined) return [];
     const said = await Promise.all(
-      entriesIn(prior).map(([, entry]) => inUse(session, String(entry["id"]), String(entry["name"]))),
+      entriesIn(prior).map(([, entry]) => inUse(session, textIn(entry["id"]), textIn(entry["name"]))),
     );
     return said.flat();
   },

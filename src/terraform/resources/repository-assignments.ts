@@ -7,7 +7,7 @@ import { entriesOf, objectOf } from "../configuration/settings";
 import type { ResourceType, State } from "../resource";
 import { failed, hasFailed, warned } from "../said";
 import { resourceSchemas } from "../schema/resources";
-import { type ObjectValue, Unknown, type Value } from "../values/value";
+import { type ObjectValue, Unknown, type Value, textIn } from "../values/value";
 
 const { scanform_repository_assignments: schema } = resourceSchemas;
 
@@ -48,7 +48,7 @@ export const repositoryAssignments: ResourceType = {
 
   async apply({ session, prior, planned }) {
     const assigned = entriesOf(planned["assigned"]);
-    const wanted = new Map(assigned.map(([id, to]) => [repositoryId(id), configurationId(String(to))]));
+    const wanted = new Map(assigned.map(([id, to]) => [repositoryId(id), configurationId(textIn(to))]));
     const [changed = { said: [] }] = await session.submit([{ kind: "assignment", assigned: wanted }]);
     if (!hasFailed(changed.said)) return { state: planned, said: changed.said };
     if (prior === null && session.dryRun) return { state: null, said: changed.said };

@@ -30,6 +30,9 @@ export const isObjectValue = (value: Value | undefined): value is ObjectValue =>
   !(value instanceof Unknown) &&
   !(value instanceof BigNumber);
 
+/** The text; "" for anything else. */
+export const textIn = (value: Value | undefined): string => (typeof value === "string" ? value : "");
+
 /** Whether all of it is known. */
 export function isWhollyKnown(value: Value): boolean {
   if (isUnknown(value)) return false;

@@ -1,3 +1,4 @@
+import { textIn } from "../../../src/terraform/values/value";
 import { builtinSeed } from "../../../src/emulator";
 import { dataSources } from "../../../src/terraform/data-sources";
 import { textOf } from "../../../src/terraform/data-sources/source";
@@ -50,7 +51,7 @@ test("what is not shown comes as JSON", async () => {
   const { deepscan_results: results } = await read(session, scanform_deepscan_results, { repository_id, deepscan_id });
   const located = items(results).find(({ locations }) => locations !== null);
   const seededOne = full?.results?.find(({ id }) => id === located?.["id"]);
-  expect(items(located?.["locations"]).map((each) => JSON.parse(String(each)) as unknown)).toEqual(
+  expect(items(located?.["locations"]).map((each) => JSON.parse(textIn(each)) as unknown)).toEqual(
     seededOne?.locations,
   );
 });
