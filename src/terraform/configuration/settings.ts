@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Field, Fields } from "../../model/field";
 import { isObject } from "../../model/json";
 import { define, normalizeSettings } from "../../model/normalize";
@@ -157,9 +158,9 @@ function orderedValue(field: Field, declared: Value, state: Value): Value {
         ? { ...entry, ...orderedFields(field.entry, entry, found) }
         : entry;
     });
-    const known = new Set(entries.map((each) => JSON.stringify(each)));
     const same =
-      entries.length === before.size && [...before.values()].every((each) => known.has(JSON.stringify(each)));
+      entries.length === before.size &&
+      entries.every((each) => isObjectValue(each) && isDeepStrictEqual(each, before.get(each["id"] ?? null)));
     return same ? state : declared;
   }
   return declared;

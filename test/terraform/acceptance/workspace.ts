@@ -70,7 +70,12 @@ const faults = /Provider (produced|returned) |Plugin did not respond|panic|crash
 const account = `/v1/accounts/${acmeAccountId}`;
 
 /** Closed after the test. */
-export async function workspace({ provider, env, installation, ...options }: WorkspaceOptions = {}): Promise<Workspace> {
+export async function workspace({
+  provider,
+  env,
+  installation,
+  ...options
+}: WorkspaceOptions = {}): Promise<Workspace> {
   const emulator = await startEmulator(options);
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-acceptance-")));
   open.push(async () => {
@@ -110,8 +115,9 @@ export async function workspace({ provider, env, installation, ...options }: Wor
   };
   const live = (name: string) => {
     const [found, ...more] = emulator.store.configurations(acmeAccountId).filter((each) => each.name === name);
-    if (found === undefined || more.length > 0) throw new Error(`${name} is there ${found === undefined ? "not" : "twice"}`);
-    return { id: found.id, settings: (found.configuration ?? {}) };
+    if (found === undefined || more.length > 0)
+      throw new Error(`${name} is there ${found === undefined ? "not" : "twice"}`);
+    return { id: found.id, settings: found.configuration ?? {} };
   };
   return {
     emulator,
@@ -142,7 +148,11 @@ export async function workspace({ provider, env, installation, ...options }: Wor
       await elsewhere("PATCH", `/configurations/${id}`, { configuration: { name, configuration: settings } });
     },
     live,
-    names: () => emulator.store.configurations(acmeAccountId).map(({ name }) => name ?? "").sort(),
+    names: () =>
+      emulator.store
+        .configurations(acmeAccountId)
+        .map(({ name }) => name ?? "")
+        .sort(),
   };
 }
 
@@ -175,7 +185,11 @@ function stateIn(folder: string, address: string): JsonObject | undefined {
     readonly resources: readonly {
       readonly type: string;
       readonly name: string;
-      readonly instances: readonly { readonly attributes: unknown; readonly index_key?: string; readonly deposed?: string }[];
+      readonly instances: readonly {
+        readonly attributes: unknown;
+        readonly index_key?: string;
+        readonly deposed?: string;
+      }[];
     }[];
   };
   const { instances = [] } = resources.find((each) => each.type === type && each.name === name) ?? {};

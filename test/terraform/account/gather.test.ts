@@ -1,4 +1,3 @@
-import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { Gather } from "../../../src/terraform/account/gather";
 
@@ -46,7 +45,7 @@ async function walk(count: number, parallelism: number, pause: (item: number) =>
 }
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] });
+  jest.useFakeTimers();
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -159,5 +158,4 @@ test("one after the other, only the first one waits", async () => {
 test("nothing is a run of its own, with no results", async () => {
   const { gather } = gathering(1);
   expect(await inTime(gather.submit([]))).toEqual([]);
-  await turn();
 });
