@@ -23,55 +23,44 @@ const declared = (count: number, change: Settings): Readonly<Record<string, Sett
     numbers(count).map((at) => [`team-${String(at)}`, { name: `team-${String(at)}`, ...settings, ...change }]),
   );
 
-/** Terraform's configuration and a state in which all of it is as the account has it. */
+/** Terraform's configuration, as cdktf would write it, and a state in which all of it is as the account has it. */
 function write({ folder }: Workspace, form: Form, count: number, change: Settings = {}): void {
   const all = declared(count, change);
-  const names = ["name", ...Object.keys({ ...settings, ...change })];
-  const row = Object.fromEntries(names.map((name) => [name, `\${each.value.${name}}`]));
   const resource = {
-    rows: { scanform_configuration: { all: { for_each: "${local.all}", ...row } } },
-    collection: { scanform_configurations: { all: { configurations: "${local.all}" } } },
-    terraform_data: { terraform_data: { all: { for_each: "${local.all}", input: "${each.value}" } } },
+    rows: { scanform_configuration: all },
+    collection: { scanform_configurations: { all: { configurations: all } } },
+    terraform_data: {
+      terraform_data: Object.fromEntries(Object.entries(all).map(([name, input]) => [name, { input }])),
+    },
   }[form];
   const required = { terraform: { required_providers: { scanform: { source: "scanform/scanform" } } } };
-  const main = { ...(form === "terraform_data" ? {} : required), locals: { all }, resource };
-  writeFileSync(join(folder, "main.tf.json"), JSON.stringify(main));
+  writeFileSync(
+    join(folder, "main.tf.json"),
+    JSON.stringify({ ...(form === "terraform_data" ? {} : required), resource }),
+  );
   writeFileSync(join(folder, "terraform.tfstate"), JSON.stringify(stateOf(form, count)));
 }
 
 function stateOf(form: Form, count: number): unknown {
-  const entries = Object.entries(declared(count, {})).map(([name, each], at) => [name, held(each, at)] as const);
-  const instance = (attributes: unknown, index?: string) => ({
-    ...(index === undefined ? {} : { index_key: index }),
-    schema_version: 0,
-    attributes,
-    sensitive_attributes: [],
+  const all = Object.entries(declared(count, {}));
+  const resource = (type: string, from: string, name: string, attributes: unknown) => ({
+    mode: "managed",
+    type,
+    name,
+    provider: `provider["${from}"]`,
+    instances: [{ schema_version: 0, attributes, sensitive_attributes: [] }],
   });
-  const resource = {
-    rows: {
-      type: "scanform_configuration",
-      provider: providerAddress,
-      instances: entries.map(([name, each]) => instance(each, name)),
-    },
-    collection: {
-      type: "scanform_configurations",
-      provider: providerAddress,
-      instances: [instance({ configurations: Object.fromEntries(entries) })],
-    },
-    terraform_data: {
-      type: "terraform_data",
-      provider: "terraform.io/builtin/terraform",
-      instances: Object.entries(declared(count, {})).map(([name, value]) => instance(dataOf(name, value), name)),
-    },
+  const held = all.map(([name, each], at) => [name, heldAs(each, at)] as const);
+  const resources = {
+    rows: held.map(([name, each]) => resource("scanform_configuration", providerAddress, name, each)),
+    collection: [
+      resource("scanform_configurations", providerAddress, "all", { configurations: Object.fromEntries(held) }),
+    ],
+    terraform_data: all.map(([name, value]) =>
+      resource("terraform_data", "terraform.io/builtin/terraform", name, dataOf(name, value)),
+    ),
   }[form];
-  return {
-    version: 4,
-    terraform_version: "1.11.0",
-    serial: 1,
-    lineage: uuid("lineage"),
-    outputs: {},
-    resources: [{ mode: "managed", name: "all", ...resource, provider: `provider["${resource.provider}"]` }],
-  };
+  return { version: 4, terraform_version: "1.11.0", serial: 1, lineage: uuid("lineage"), outputs: {}, resources };
 }
 
 /** A row of `terraform_data` that holds this value. */
@@ -87,7 +76,7 @@ function dataOf(name: string, value: unknown): unknown {
 }
 
 /** All attributes, those that nobody declares as null. */
-function held(each: Settings & { readonly name: string }, at: number): unknown {
+function heldAs(each: Settings & { readonly name: string }, at: number): unknown {
   const none = Object.fromEntries(
     Object.keys(resourceSchemas.scanform_configuration.block.attributes).map((name) => [name, null]),
   );
@@ -135,7 +124,7 @@ async function withAccount<T>(count: number, run: (emulator: Emulator, at: Works
   }
 }
 
-export const lookingAtThousand = (): Promise<Figure> =>
+const lookingAtThousand = (): Promise<Figure> =>
   withAccount(1000, async (emulator, at) => {
     write(at, "rows", 1000);
     await planned(at, 0);
@@ -149,7 +138,7 @@ export const lookingAtThousand = (): Promise<Figure> =>
     };
   });
 
-export async function sameInFiveHundred(): Promise<readonly Figure[]> {
+async function sameInFiveHundred(): Promise<readonly Figure[]> {
   const cases = [
     { form: "collection", flags: [], most: 1 },
     { form: "rows", flags: ["-parallelism=256"], most: 5 },
@@ -176,7 +165,7 @@ export async function sameInFiveHundred(): Promise<readonly Figure[]> {
   return figures;
 }
 
-export const thousandRows = (): Promise<Figure> =>
+const thousandRows = (): Promise<Figure> =>
   withAccount(1000, async (_emulator, at) => {
     const builtIn = workspace(join(at.folder, "built-in"), at.env);
     mkdirSync(builtIn.folder);
@@ -205,7 +194,7 @@ export const thousandRows = (): Promise<Figure> =>
     };
   });
 
-export const collectionOfFiveThousand = (): Promise<Figure> =>
+const collectionOfFiveThousand = (): Promise<Figure> =>
   withAccount(5000, async (_emulator, at) => {
     const rows = workspace(join(at.folder, "rows"), at.env);
     mkdirSync(rows.folder);
@@ -222,7 +211,7 @@ export const collectionOfFiveThousand = (): Promise<Figure> =>
     };
   });
 
-export async function start(): Promise<Figure> {
+async function start(): Promise<Figure> {
   const [bare, ready]: [number[], number[]] = [[], []];
   for (let round = 0; round < 11; round += 1) {
     bare.push(await node(["-e", "0"]));
@@ -241,3 +230,4 @@ export async function start(): Promise<Figure> {
 const median = (all: readonly number[]): number => all.toSorted((left, right) => left - right)[all.length >> 1] ?? NaN;
 
 const milliseconds = (wall = NaN): string => `${String(Math.round(wall))} ms`;
+export const parts = { lookingAtThousand, sameInFiveHundred, thousandRows, collectionOfFiveThousand, start };

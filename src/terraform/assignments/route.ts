@@ -36,12 +36,18 @@ export async function routed({ lists, accountId }: Session, config: ObjectValue)
     for (const { repository, target } of route(desired, repositories).routes)
       if (!("leave" in target))
         assigned.set(repository.id, "id" in target.configuration ? target.configuration.id : new Unknown());
-    return { assigned, said: [...diagnostics.map(saidOf), ...movesSaid(moves)] };
+    return { assigned, said: [...diagnostics.map(saidOf), ...movesSaid(moves.map(asFarAsKnown))] };
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     return { said: thrown.diagnostics.map(saidOf) };
   }
 }
+
+/** Of a configuration that is not there yet, this plan does not know the settings. */
+const asFarAsKnown = ({ note, ...move }: Move): Move =>
+  "address" in move.to
+    ? { ...move, class: "unclassified", toName: "(known after apply)" }
+    : { ...move, ...(note === undefined ? {} : { note }) };
 
 /** `rules[3].configuration_id` is at the fourth rule. */
 function saidOf({ severity, summary, detail, path = "" }: Diagnostic): Said {

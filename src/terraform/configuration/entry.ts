@@ -80,7 +80,8 @@ export function entryAfter(
   }
   if (prior !== null) return { state: live === undefined ? prior : readEntry(asState(planned), live), said };
   if (id === undefined || adopted) return { state: null, said };
-  const held = live === undefined ? { ...planned, id, created_at: null } : readEntry(asState(planned), live);
+  // without an error terraform takes nothing but what was planned: the next read shows what there is
+  const held = { ...planned, id, created_at: live?.created_at ?? null };
   const words = said.map((each) =>
     each.severity === "error" ? warned(`It was created, but: ${each.summary}`, each.detail) : each,
   );

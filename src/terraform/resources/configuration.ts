@@ -3,6 +3,7 @@ import { configurationId } from "../../model/ids";
 import { listed } from "../../model/nearest";
 import { isUuid } from "../../model/uuid";
 import type { Session } from "../account/session";
+import { claimed } from "../configuration/claims";
 import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
 import { review } from "../configuration/review";
 import { problemsOf } from "../configuration/validate";
@@ -20,9 +21,11 @@ export const configuration: ResourceType = {
 
   async plan({ session, prior, config }) {
     const planned = plannedEntry(config, prior);
-    if (session === undefined || (prior !== null && isDeepStrictEqual(planned, prior))) return { planned, said: [] };
-    const { adopts, said } = await review(session, planned, prior);
-    return { planned, said, ...(adopts === undefined ? {} : { notes: { adopts } }) };
+    if (session === undefined) return { planned, said: [] };
+    const same = prior !== null && isDeepStrictEqual(planned, prior);
+    const { adopts, said } = same ? { said: [] } : await review(session, planned, prior);
+    const twice = claimed(session, { config, id: idOf(prior ?? {}) ?? adopts, isNew: prior === null, at: [] });
+    return { planned, said: [...said, ...twice], ...(adopts === undefined ? {} : { notes: { adopts } }) };
   },
 
   async planDestroy(session, prior) {
@@ -82,10 +85,11 @@ export async function inUse({ lists }: Session, id: string, name: string): Promi
   const holders = (await lists.repositories()).filter((each) => each.configuration_id === id);
   if (holders.length === 0) return [];
   const names = listed(holders.map((each) => each.name ?? each.id));
+  const have = holders.length === 1 ? "1 repository has" : `${String(holders.length)} repositories have`;
   return [
     warned(
       "Repositories still have this configuration",
-      `${JSON.stringify(name)} is destroyed, and now ${names} have it. What they are scanned with then is for the service to say: give them another one first.`,
+      `${JSON.stringify(name)} is destroyed, and ${have} it: ${names}. What is scanned with then is for the service to say: give them another one first.`,
     ),
   ];
 }

@@ -3,12 +3,13 @@ import { configurationId } from "../../model/ids";
 import { isUuid } from "../../model/uuid";
 import type { Change } from "../account/change";
 import type { Session } from "../account/session";
+import { claimed } from "../configuration/claims";
 import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
 import { review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
 import { problemsOf } from "../configuration/validate";
 import type { ResourceType, State } from "../resource";
-import { failed, type Said } from "../said";
+import { failed, hasFailed, type Said, warned } from "../said";
 import { resourceSchemas } from "../schema/resources";
 import { isObjectValue, type ObjectValue, type Value, textIn } from "../values/value";
 import { inUse } from "./configuration";
@@ -42,9 +43,12 @@ export const configurations: ResourceType = {
       const old = before.get(key) ?? moved.get(key) ?? null;
       const next = plannedEntry(entry, old);
       planned.push([key, next]);
-      if (session === undefined || (old !== null && isDeepStrictEqual(next, old))) continue;
-      const reviewed = await review(session, next, old, [all, { key }]);
-      said.push(...reviewed.said);
+      if (session === undefined) continue;
+      const at = [all, { key }];
+      const same = old !== null && isDeepStrictEqual(next, old);
+      const reviewed = same ? { said: [] } : await review(session, next, old, at);
+      const id = idOf(old ?? {}) ?? reviewed.adopts;
+      said.push(...reviewed.said, ...claimed(session, { config: entry, id, isNew: old === null, at }));
       if (reviewed.adopts !== undefined) adopts[key] = reviewed.adopts;
     }
     if (session !== undefined)
@@ -100,6 +104,8 @@ export const configurations: ResourceType = {
       said.push(...left.map((each) => placed(each, key)));
       if (left.some(({ severity }) => severity === "error")) after.set(key, entry);
     }
+    // with a state it would be called broken: destroyed with all that it has, and made again
+    if (prior === null && hasFailed(said)) return { state: null, said: after.size === 0 ? said : [...said, adoptable] };
     return { state: { [all]: objectOf([...after]) }, said };
   },
 
@@ -154,6 +160,11 @@ function namedTwice(entries: Entries): readonly Said[] {
         ];
   });
 }
+
+const adoptable = warned(
+  "The others are there, and not in the state yet",
+  "They stay as they are. The next apply takes them over by their names, and creates what is missing.",
+);
 
 const placed = (each: Said, key: string): Said => ({ ...each, path: [all, { key }, ...(each.path ?? [])] });
 

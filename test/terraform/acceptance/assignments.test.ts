@@ -1,0 +1,168 @@
+import { acmeAccountId, builtinSeed, type Seed } from "../../../src/emulator";
+import { idOf } from "../../../src/emulator/id-of";
+import { describeWithTerraform } from "../../support/terraform";
+import { configurationNamed, repositoryNamed, type Workspace, workspace } from "./workspace";
+
+const [standard, baseline] = [configurationNamed("default"), configurationNamed("baseline")];
+const routing = "scanform_repository_assignments.routing";
+
+const rules = (list: readonly string[], name = "routing"): string => `
+resource "scanform_repository_assignments" "${name}" {
+  rules = [
+    ${list.join(",\n    ")}
+  ]
+}
+`;
+const leave = '{ repository_names = ["payments-fraud"], leave = true }';
+const payments = (id: string): string => `{ repository_pattern = "payments-%", configuration_id = ${id} }`;
+const strict = 'resource "scanform_configuration" "strict" {\n  name = "strict"\n}\n';
+const assign = "POST /configurations/assign_repositories";
+
+/** The names of the repositories that have a configuration, in order. */
+const having = ({ emulator }: Workspace, id: string | null): readonly string[] =>
+  emulator.store
+    .repositories(acmeAccountId)
+    .flatMap((each) => (each.configuration_id === id ? [each.name ?? ""] : []))
+    .sort();
+
+describeWithTerraform("the life of assignments", () => {
+  test("to a configuration that is new: which move is shown, and one request moves them", async () => {
+    const at = await workspace();
+    at.write(strict + rules([leave, payments("scanform_configuration.strict.id")]));
+    const said = await at.apply();
+    expect(said).toMatch(/Warning: 4 repositories move with /);
+    expect(said).toContain(
+      "default -> (known after apply) (rule 2: payments-%): payments-api, payments-gateway, payments-ledger, payments-refunds",
+    );
+    expect(said).toContain(`+ "${repositoryNamed("payments-api")}" = (known after apply)`);
+    const { id } = at.live("strict");
+    const moved = ["payments-api", "payments-gateway", "payments-ledger", "payments-refunds"];
+    expect(having(at, id)).toEqual(moved);
+    expect(at.writes()).toEqual(["POST /configurations", assign]);
+    expect(at.state(routing)?.["assigned"]).toEqual(
+      Object.fromEntries(moved.map((name) => [repositoryNamed(name), id])),
+    );
+    await at.nothingToDo();
+  });
+
+  test("what somebody else moved is moved back, and a repository that came is shown and then moved too", async () => {
+    let seed: Seed = builtinSeed;
+    const at = await workspace({ seed: () => seed });
+    at.write(rules([leave, payments(`"${baseline}"`)]));
+    await at.apply();
+    await at.nothingToDo();
+    const assigned = { configuration_id: standard, repository_ids: [repositoryNamed("payments-api")] };
+    await at.elsewhere("POST", "/configurations/assign_repositories", assigned);
+    at.forget();
+    const drifted = await at.apply();
+    expect(drifted).toContain(`~ "${repositoryNamed("payments-api")}" = "${standard}" -> "${baseline}"`);
+    expect(drifted).toMatch(/Warning: 1 repository moves.* default -> baseline \(rule 2: payments-%\).*: payments-api/);
+    expect(at.writes()).toEqual([assign]);
+    await at.nothingToDo();
+
+    seed = withRepository(at.emulator.snapshot(), "payments-new");
+    at.emulator.reset();
+    at.forget();
+    expect(await at.apply()).toContain(`+ "${idOf("payments-new")}" = "${baseline}"`);
+    expect(having(at, baseline)).toContain("payments-new");
+    expect(at.writes()).toEqual([assign]);
+    expect(at.requests().findLast(({ method }) => method === "POST")?.body).toMatchObject({
+      repository_ids: [idOf("payments-new")],
+    });
+    await at.nothingToDo();
+  });
+
+  test("a repository that no rule claims any more stays, and a destroy writes nothing", async () => {
+    const at = await workspace();
+    at.write(rules([payments(`"${baseline}"`)]));
+    await at.apply();
+    const before = having(at, baseline);
+    at.forget();
+    at.write(rules([leave, payments(`"${baseline}"`)]));
+    expect(await at.apply()).toContain(`- "${repositoryNamed("payments-fraud")}" = "${baseline}" -> null`);
+    await at.nothingToDo();
+    const said = await at.terraform("destroy", "-auto-approve");
+    expect(said).toContain("Warning: Assignments stay as they are");
+    expect(said).toContain("4 repositories keep the configuration that they have");
+    expect(at.writes()).toEqual([]);
+    expect(having(at, baseline)).toEqual(before);
+  });
+
+  test("many rules at once are a request for each configuration, and what is as it should be is not sent", async () => {
+    const at = await workspace();
+    at.write(
+      strict +
+        rules([
+          payments("scanform_configuration.strict.id"),
+          `{ repository_ids = ["${repositoryNamed("docs-site")}"], configuration_id = "${baseline}" }`,
+          `{ repository_names = ["legacy-monolith", "checkout"], configuration_id = "${baseline}" }`,
+          `{ repository_pattern = "%", configuration_id = "${standard}" }`,
+        ]),
+    );
+    await at.apply();
+    expect(at.writes()).toEqual(["POST /configurations", assign, assign, assign]);
+    expect(having(at, null)).toEqual([]);
+    expect(having(at, baseline)).toEqual(["checkout", "docs-site", "legacy-monolith"]);
+    await at.nothingToDo();
+  });
+});
+
+function withRepository(seed: Seed, name: string): Seed {
+  const added = { id: idOf(name), name, provider_repo_id: 1, configuration_id: standard, enabled: true };
+  const accounts = seed.accounts.map((each) =>
+    each.account_id === acmeAccountId ? { ...each, repositories: [...(each.repositories ?? []), added] } : each,
+  );
+  return { ...seed, accounts };
+}
+
+describeWithTerraform("assignments that cannot be", () => {
+  test("of two resources that claim the same repositories name these", async () => {
+    const at = await workspace();
+    const other = '{ repository_names = ["payments-api", "checkout"], configuration_id = "' + standard + '" }';
+    at.write(rules([payments(`"${baseline}"`)]) + rules([other], "other"));
+    const said = await at.exits(1, "plan");
+    expect(said).toContain("Error: A repository is claimed twice");
+    expect(said).toContain('"payments-api" is assigned by another scanform_repository_assignments too');
+    at.write(
+      rules([payments(`"${baseline}"`)]) +
+        rules(['{ repository_names = ["payments-api"], leave = true }', other], "other"),
+    );
+    await at.somethingToDo();
+  });
+
+  test.each([
+    ["repository", '{ repository_names = ["chekout"], configuration_id = "' + baseline + '" }', /chekout.*"checkout"/],
+    [
+      "repository id",
+      `{ repository_ids = ["${idOf("none")}"], configuration_id = "${baseline}" }`,
+      new RegExp(idOf("none")),
+    ],
+    ["configuration", payments(`"${idOf("none")}"`), new RegExp(idOf("none"))],
+  ])("of an unknown %s are said at the rule", async (_, rule, words) => {
+    const at = await workspace();
+    at.write(rules([leave, rule]));
+    const said = await at.exits(1, "plan");
+    expect(said).toMatch(words);
+    expect(said).toMatch(
+      /on main\.tf line \d+, in resource "scanform_repository_assignments" "routing": \d+: (rules = \[|\{ repository_)/,
+    );
+    expect(at.writes()).toEqual([]);
+  });
+});
+
+describeWithTerraform("assignments that are imported", () => {
+  test("by the account's id, with their declaration generated: there is nothing to do then", async () => {
+    const at = await workspace({ profile: { order: "shuffled" } });
+    at.write(`import {\n  to = ${routing}\n  id = "${acmeAccountId}"\n}\n`);
+    expect(await at.terraform("plan", "-generate-config-out=made.tf")).toContain("Plan: 1 to import, 0 to add");
+    await at.apply();
+    await at.nothingToDo();
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("not by anything else", async () => {
+    const at = await workspace();
+    at.write(rules([payments(`"${baseline}"`)]));
+    expect(await at.exits(1, "import", routing, "routing")).toContain("is not the id of the provider's account");
+  });
+});

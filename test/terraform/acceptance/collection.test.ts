@@ -1,0 +1,197 @@
+import type { Fault } from "../../../src/emulator";
+import { describeWithTerraform } from "../../support/terraform";
+import { configurationNamed, type Workspace, workspace } from "./workspace";
+
+const teams = "scanform_configurations.teams";
+
+type Entries = Readonly<Record<string, string>>;
+
+/** @param entries the attributes of each, beside its name, by key @param names where they are not the keys */
+const collection = (entries: Entries, names: Entries = {}): string => `resource "scanform_configurations" "teams" {
+  configurations = {
+${Object.entries(entries)
+  .map(([key, inside]) => `    "${key}" = { name = "${names[key] ?? key}", ${inside} }`)
+  .join("\n")}
+  }
+}
+`;
+const keys = ["a", "b", "c", "d", "e"];
+const each = (inside: string): Entries => Object.fromEntries(keys.map((key) => [key, inside]));
+
+/** What the state has under each key. */
+const held = (at: Workspace): Readonly<Record<string, unknown>> =>
+  (at.state(teams)?.["configurations"] ?? {}) as Readonly<Record<string, unknown>>;
+
+describeWithTerraform("the life of a collection", () => {
+  test("one leaf of many is one request; a key that goes is a configuration that goes", async () => {
+    const at = await workspace({ profile: { order: "shuffled", unset: "null" } });
+    at.write(collection(each("analyzers = { secrets = { enabled = true } }")));
+    await at.apply();
+    expect(at.writes()).toEqual(keys.map(() => "POST /configurations"));
+    await at.nothingToDo();
+    const ids = keys.map((key) => at.live(key).id);
+
+    at.forget();
+    at.write(collection(each("analyzers = { secrets = { enabled = true, blocking = true } }")));
+    expect(await at.apply()).toContain("0 added, 1 changed, 0 destroyed");
+    expect(at.writes()).toEqual(["POST /configurations/bulk_update"]);
+    await at.nothingToDo();
+
+    at.forget();
+    await at.meddle(at.live("b").id, { risk_threshold: 3 });
+    await at.meddle(at.live("c").id, { analyzers: { secrets: { enabled: false, blocking: true } } });
+    expect(await at.apply()).toMatch(/~ "?c"? = \{ ~ analyzers = \{ ~ "?secrets"? = \{ ~ enabled = false -> true/);
+    expect(at.writes()).toEqual([`PATCH /configurations/${at.live("c").id}`]);
+
+    at.forget();
+    const { e: _gone, ...rest } = each("analyzers = { secrets = { enabled = true, blocking = true } }");
+    at.write(collection(rest));
+    await at.apply();
+    expect(at.writes()).toEqual([`DELETE /configurations/${ids[4] ?? ""}`]);
+    await at.nothingToDo();
+    expect(keys.slice(0, 4).map((key) => at.live(key).id)).toEqual(ids.slice(0, 4));
+    await at.terraform("destroy", "-auto-approve");
+    expect(at.names()).toEqual(["baseline", "default"]);
+  });
+
+  test("another key, another name: the same configuration", async () => {
+    const at = await workspace();
+    at.write(collection({ a: 'comment = "silent"', b: 'comment = "silent"' }));
+    await at.apply();
+    const [a, b] = [at.live("a").id, at.live("b").id];
+    at.forget();
+    at.write(collection({ other: 'comment = "silent"', b: 'comment = "silent"' }, { other: "a" }));
+    await at.apply();
+    expect(at.writes()).toEqual([]);
+    expect(held(at)).toMatchObject({ other: { id: a }, b: { id: b } });
+    await at.nothingToDo();
+    at.write(collection({ other: 'comment = "silent"', b: 'comment = "silent"' }, { other: "a", b: "renamed" }));
+    await at.apply();
+    expect(at.live("renamed").id).toBe(b);
+    await at.nothingToDo();
+  });
+});
+
+describeWithTerraform("a collection of which one element fails", () => {
+  const failing = (fault: Partial<Fault>): Fault => ({ fault: "status", status: 422, ...fault }) as Fault;
+
+  test("when it is changed: the others are changed, and it is said which one is not", async () => {
+    const at = await workspace();
+    const entries = { a: "risk_threshold = 1", b: "risk_threshold = 2", c: "risk_threshold = 3" };
+    at.write(collection(entries));
+    await at.apply();
+    const { id } = at.live("b");
+    at.emulator.setFaults([failing({ method: "PATCH", path: `/v1/accounts/*/configurations/${id}` })]);
+    at.write(collection({ a: "risk_threshold = 11", b: "risk_threshold = 12", c: "risk_threshold = 13" }));
+    const said = await at.exits(1, "apply", "-auto-approve");
+    expect(said).toMatch(/Error: .* with scanform_configurations\.teams/);
+    expect(said).toMatch(/configurations\["b"\]|"b" = \{ name = "b"/);
+    expect(held(at)).toMatchObject({
+      a: { risk_threshold: 11 },
+      b: { risk_threshold: 2, id },
+      c: { risk_threshold: 13 },
+    });
+    at.emulator.setFaults([]);
+    at.forget();
+    await at.apply();
+    expect(at.writes()).toEqual([`PATCH /configurations/${id}`]);
+    await at.nothingToDo();
+  });
+
+  test("when it is added: the others are there, and the next apply adds it", async () => {
+    const at = await workspace();
+    at.write(collection({ a: "risk_threshold = 1" }));
+    await at.apply();
+    const { id } = at.live("a");
+    at.emulator.setFaults([failing({ method: "POST", path: "/v1/accounts/*/configurations", nth: 1 })]);
+    at.write(collection({ a: "risk_threshold = 2", b: "risk_threshold = 2", c: "risk_threshold = 2" }));
+    await at.exits(1, "apply", "-auto-approve");
+    expect(at.names()).toHaveLength(4);
+    expect(Object.keys(held(at))).toHaveLength(2);
+    await at.apply();
+    expect(at.names()).toEqual(["a", "b", "baseline", "c", "default"]);
+    expect(at.live("a").id).toBe(id);
+    await at.nothingToDo();
+  });
+
+  test("when all of it is created: the next apply takes over the others, and creates none twice", async () => {
+    const at = await workspace({
+      faults: [failing({ method: "POST", path: "/v1/accounts/*/configurations", nth: 2 })],
+    });
+    at.write(collection(each("risk_threshold = 1")));
+    await at.exits(1, "apply", "-auto-approve");
+    const ids = at.names().map((name) => at.live(name).id);
+    expect(ids).toHaveLength(2 + 4);
+    expect(await at.apply()).toContain("1 added, 0 changed, 0 destroyed");
+    expect(at.names()).toEqual([...keys.slice(0, 2), "baseline", "c", "d", "default", "e"].sort());
+    expect(at.names().map((name) => at.live(name).id)).toEqual(expect.arrayContaining(ids));
+    await at.nothingToDo();
+  });
+});
+
+describeWithTerraform("a collection that is imported", () => {
+  const [standard, baseline] = [configurationNamed("default"), configurationNamed("baseline")];
+
+  test("all of the account, with its declaration generated: there is nothing to do then", async () => {
+    const at = await workspace({ profile: { order: "shuffled", unset: "null" } });
+    at.write(`import {\n  to = ${teams}\n  id = "*"\n}\n`);
+    expect(await at.terraform("plan", "-generate-config-out=made.tf")).toContain(
+      "Plan: 1 to import, 0 to add, 0 to ch",
+    );
+    await at.apply();
+    expect(held(at)).toMatchObject({ default: { id: standard }, baseline: { id: baseline } });
+    expect(at.writes()).toEqual([]);
+    await at.nothingToDo();
+  });
+
+  test("by keys and ids, by command", async () => {
+    const at = await workspace();
+    at.write(collection({ first: 'comment = "silent"', second: "" }, { first: "baseline", second: "default" }));
+    await at.terraform("import", teams, `first=${baseline},second=${standard}`);
+    await at.apply();
+    expect(at.writes()).toEqual([]);
+    expect(held(at)).toMatchObject({ first: { id: baseline }, second: { id: standard } });
+    await at.nothingToDo();
+  });
+
+  test.each([
+    ["is no id", "first=baseline", 'It has "first=baseline"'],
+    ["has a key twice", `first=${baseline},first=${standard}`, "has a key twice"],
+    ["has no keys", baseline, "Write KEY=ID,KEY=ID"],
+  ])("not by what %s", async (_, id, words) => {
+    const at = await workspace();
+    at.write(collection({ first: "" }, { first: "baseline" }));
+    expect(await at.exits(1, "import", teams, id)).toContain(words);
+  });
+});
+
+describeWithTerraform("from single resources to a collection and back", () => {
+  test("recreates nothing", async () => {
+    const at = await workspace();
+    const single = ["a", "b"]
+      .map((name) => `resource "scanform_configuration" "${name}" {\n  name = "${name}"\n  comment = "silent"\n}\n`)
+      .join("");
+    const forgotten = (address: string): string =>
+      `removed {\n  from = ${address}\n  lifecycle {\n    destroy = false\n  }\n}\n`;
+    const imported = (address: string, id: string): string => `import {\n  to = ${address}\n  id = "${id}"\n}\n`;
+    at.write(single);
+    await at.apply();
+    const [a, b] = [at.live("a").id, at.live("b").id];
+    at.forget();
+    at.write(
+      collection({ a: 'comment = "silent"', b: 'comment = "silent"' }) +
+        forgotten("scanform_configuration.a") +
+        forgotten("scanform_configuration.b") +
+        imported(teams, `a=${a},b=${b}`),
+    );
+    expect(await at.apply()).toContain("1 imported, 0 added, 0 changed, 0 destroyed");
+    await at.nothingToDo();
+    at.write(
+      single + forgotten(teams) + imported("scanform_configuration.a", a) + imported("scanform_configuration.b", b),
+    );
+    expect(await at.apply()).toContain("2 imported, 0 added, 0 changed, 0 destroyed");
+    await at.nothingToDo();
+    expect(at.writes()).toEqual([]);
+    expect([at.live("a").id, at.live("b").id]).toEqual([a, b]);
+  });
+});

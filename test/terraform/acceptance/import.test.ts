@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { acmeAccountId, globexAccountId } from "../../../src/emulator";
+import { idOf } from "../../../src/emulator/id-of";
+import { describeWithTerraform } from "../../support/terraform";
+import { configurationNamed, workspace } from "./workspace";
+
+const baseline = configurationNamed("baseline");
+const address = "scanform_configuration.baseline";
+const declared = `resource "scanform_configuration" "baseline" {
+  name    = "baseline"
+  comment = "silent"
+}
+`;
+
+const importing = (id: string, to = address): string => `import {
+  to = ${to}
+  id = "${id}"
+}
+`;
+
+describeWithTerraform("a configuration that is imported", () => {
+  test.each([
+    ["its id", baseline],
+    ["the account's id and its own", `${acmeAccountId}/${baseline}`],
+  ])("by command, by %s: what is declared is managed from then on", async (_, id) => {
+    const at = await workspace();
+    at.write(declared);
+    expect(await at.terraform("import", address, id)).toContain("Import successful!");
+    expect(at.state(address)).toMatchObject({ id: baseline, comment: "silent" });
+    const said = await at.apply();
+    expect(said).toContain("Warning: No longer managed");
+    expect(at.writes()).toEqual([]);
+    await at.nothingToDo();
+  });
+
+  test("by block, in the same apply as a change", async () => {
+    const at = await workspace();
+    at.write(declared.replace("silent", "enabled") + importing(baseline));
+    expect(await at.apply()).toContain("1 imported, 0 added, 1 changed, 0 destroyed");
+    expect(at.writes()).toEqual([`PATCH /configurations/${baseline}`]);
+    expect(at.live("baseline").settings).toMatchObject({ comment: "enabled", analyzers: { "sql-injection": {} } });
+    await at.nothingToDo();
+  });
+
+  test.each([
+    ["is no id", "baseline", '"baseline" is not the id of a configuration'],
+    ["is of another account", `${globexAccountId}/${baseline}`, "The provider is configured for the account"],
+    ["is of nothing", idOf("nothing"), "Cannot import non-existent remote object"],
+  ])("not at all by what %s", async (_, id, words) => {
+    const at = await workspace();
+    at.write(declared);
+    expect(await at.exits(1, "import", address, id)).toContain(words);
+    at.write(declared + importing(id));
+    expect(await at.exits(1, "plan")).toContain(words);
+  });
+
+  test("with its declaration generated: there is nothing to do then", async () => {
+    const at = await workspace({ profile: { order: "shuffled", unset: "null" } });
+    const policy = idOf("acme policy No plaintext secrets");
+    await at.meddle(baseline, {
+      risk_threshold: 3,
+      analyzers: { secrets: { enabled: true, risk_level: "high", excludes: ["b/**", "a/**"], includes: [] }, xss: {} },
+      code_policies: [{ id: policy, enabled: true }],
+      notifications: { enabled: true, integrationNames: ["appsec-chat"] },
+    });
+    at.write(importing(baseline) + importing(configurationNamed("default"), "scanform_configuration.default"));
+    expect(await at.terraform("plan", "-generate-config-out=made.tf")).toContain(
+      "Plan: 2 to import, 0 to add, 0 to change, 0 to destroy",
+    );
+    expect(readFileSync(join(at.folder, "made.tf"), "utf8")).toContain("sql-injection = {");
+    expect(await at.apply()).toContain("2 imported, 0 added, 0 changed, 0 destroyed");
+    expect(at.writes()).toEqual([]);
+    await at.nothingToDo();
+  });
+});

@@ -1,0 +1,118 @@
+import type { ChildProcess } from "node:child_process";
+import { on } from "node:events";
+import type { ServerResponse } from "node:http";
+import { forward, proxy } from "../../support/proxy";
+import { describeWithTerraform } from "../../support/terraform";
+import { versions, workspace } from "./workspace";
+
+const strict = "scanform_configuration.strict";
+const declared = (inside = ""): string => `resource "scanform_configuration" "strict" {
+  name    = "strict"
+  comment = "silent"
+  ${inside}
+}
+`;
+const createFirst = "lifecycle {\n    create_before_destroy = true\n  }";
+
+describeWithTerraform("a configuration that is to be replaced", () => {
+  test("is deleted and made again", async () => {
+    const at = await workspace();
+    at.write(declared());
+    await at.apply();
+    const { id: first } = at.live("strict");
+    await at.terraform("taint", strict);
+    expect(await at.apply()).toContain("1 added, 0 changed, 1 destroyed");
+    const { id: second } = at.live("strict");
+    expect(second).not.toBe(first);
+    await at.nothingToDo();
+    expect(await at.apply(`-replace=${strict}`)).toContain("1 added, 0 changed, 1 destroyed");
+    const { id: third } = at.live("strict");
+    expect(third).not.toBe(second);
+    expect(at.state(strict)).toMatchObject({ id: third, comment: "silent" });
+    await at.nothingToDo();
+  });
+
+  test("stays the one that it is where the new one is to be there first: it is not lost", async () => {
+    const at = await workspace();
+    at.write(declared(createFirst));
+    await at.apply();
+    const { id } = at.live("strict");
+    at.forget();
+    await at.terraform("taint", strict);
+    expect(await at.apply()).toContain("An existing configuration is taken over");
+    expect(await at.apply(`-replace=${strict}`)).toContain("An existing configuration is taken over");
+    expect(at.live("strict").id).toBe(id);
+    expect(at.writes()).toEqual([]);
+    expect(at.state(strict)).toMatchObject({ id });
+    await at.nothingToDo();
+  });
+});
+
+describeWithTerraform("two resources of one name", () => {
+  const two = `resource "scanform_configuration" "other" {
+  name       = "strict"
+  depends_on = [${strict}]
+}
+`;
+
+  test("are an error of the plan", async () => {
+    const at = await workspace();
+    at.write(declared() + two);
+    expect(await at.exits(1, "plan")).toContain("Error: Two configurations with one name");
+    expect(await at.exits(1, "apply", "-auto-approve")).toContain("Error: Two configurations with one name");
+    expect(at.writes()).toEqual([]);
+  });
+});
+
+describeWithTerraform("an apply that is interrupted", () => {
+  test("finishes what it has begun, begins nothing more, and is resumed by the next", async () => {
+    const at = await workspace();
+    const [begun, interrupted] = [signal(), signal()];
+    const { url } = await proxy(at.emulator.url, ({ method, pass }, answer) =>
+      method === "POST" ? slowly(pass, answer) : undefined,
+    );
+    const slowly = async (pass: () => Promise<Response>, answer: ServerResponse): Promise<void> => {
+      begun.give();
+      await interrupted.given;
+      await forward(await pass(), answer);
+    };
+    at.write(versions(`base_url = "${url}"`), "versions.tf");
+    at.write(`${named("a")}${named("b", "scanform_configuration.a")}`);
+    const { child, done } = at.start("apply", "-auto-approve");
+    await begun.given;
+    child.kill("SIGINT");
+    await said(child, "Interrupt received");
+    interrupted.give();
+    const { code, stdout, stderr } = await done;
+    expect(stdout + stderr).not.toMatch(/did not respond|panic|inconsistent/);
+    expect({ code, names: at.names() }).toEqual({ code: 1, names: ["a", "baseline", "default"] });
+    expect(at.state("scanform_configuration.a")).toMatchObject({ id: at.live("a").id });
+    expect(await at.apply()).toContain("1 added, 0 changed, 0 destroyed");
+    expect(at.names()).toEqual(["a", "b", "baseline", "default"]);
+    await at.nothingToDo();
+  });
+});
+
+const named = (name: string, after?: string): string => `resource "scanform_configuration" "${name}" {
+  name       = "${name}"
+  depends_on = [${after ?? ""}]
+}
+`;
+
+function signal(): { readonly given: Promise<void>; readonly give: () => void } {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return {
+    given,
+    give: () => {
+      give();
+    },
+  };
+}
+
+/** Waits until terraform says this. */
+async function said({ stdout }: ChildProcess, words: string): Promise<void> {
+  if (stdout === null) throw new Error("nobody listens to what it says");
+  for await (const [text] of on(stdout, "data", { close: ["end"] })) if (String(text).includes(words)) return;
+  throw new Error(`it ended without saying ${words}`);
+}
