@@ -24,7 +24,7 @@ const declared = (count: number, change: Settings): Readonly<Record<string, Sett
   );
 
 /** Terraform's configuration, as cdktf would write it, and a state in which all of it is as the account has it. */
-function write({ folder }: Workspace, form: Form, count: number, change: Settings = {}): void {
+export function write({ folder }: Workspace, form: Form, count: number, change: Settings = {}): void {
   const all = declared(count, change);
   const resource = {
     rows: { scanform_configuration: all },

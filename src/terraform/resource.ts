@@ -46,6 +46,8 @@ export interface State {
 /** One kind of resource: everything that terraform asks of it. */
 export interface ResourceType {
   readonly schema: Schema;
+  /** What is proposed changes nothing, and then the plan is that nothing changes: no need to ask. */
+  readonly steady?: true;
   /** What can be said of the user's words alone; some values may not be known yet. */
   validate(config: ObjectValue): readonly Said[];
   /** Pure but for what it reads: it runs again, in another process, when the plan is applied. */

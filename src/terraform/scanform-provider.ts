@@ -1,3 +1,4 @@
+import { problemsOf } from "./provider-problems";
 import { type Said, failed, hasFailed, saidBy } from "./said";
 import { openSession, type SessionOptions } from "./account/open";
 import { dataSources } from "./data-sources/index";
@@ -44,14 +45,6 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
     }
   },
 });
-
-function problemsOf(config: ObjectValue): readonly Said[] {
-  const { max_concurrency: most = null } = config;
-  if (most === null || isUnknown(most)) return [];
-  return typeof most === "number" && Number.isInteger(most) && most >= 1 && most <= 1000
-    ? []
-    : [failed("Not a number of requests", "It must be a whole number from 1 to 1000.", ["max_concurrency"])];
-}
 
 /** What is missing is said at the attribute that would give it. */
 function optionsOf(

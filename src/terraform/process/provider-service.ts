@@ -16,25 +16,25 @@ type Methods = {
 
 const methods: Methods = rpcs;
 
-/** Offers everything of `tfplugin6.Provider`; what has no handler answers UNIMPLEMENTED. */
-export function offerProvider(server: Server, load: LoadHandlers, log: Log): void {
+/**
+ * Offers everything of `tfplugin6.Provider`; what has no handler answers UNIMPLEMENTED.
+ * @param asked called for each request
+ */
+export function offerProvider(server: Server, load: LoadHandlers, asked: () => void, log: Log): void {
   const offerOne = <R extends Rpc>(rpc: R, method: Methods[R]): void => {
-    offer<Request<R>, Response<R>>(server, `/${serviceName}/${rpc}`, method, answerBy(rpc, load, log));
+    offer<Request<R>, Response<R>>(server, `/${serviceName}/${rpc}`, method, answerBy(rpc, load, asked, log));
   };
   for (const rpc of Object.keys(rpcs) as Rpc[]) offerOne(rpc, methods[rpc]);
 }
 
 /** What a handler throws is a defect: an error in the log, and to terraform without the stack. */
 const answerBy =
-  <R extends Rpc>(rpc: R, load: LoadHandlers, log: Log): handleUnaryCall<Request<R>, Response<R>> =>
+  <R extends Rpc>(rpc: R, load: LoadHandlers, asked: () => void, log: Log): handleUnaryCall<Request<R>, Response<R>> =>
   (call, answer) => {
-    const cancelled = new AbortController();
-    call.on("cancelled", () => {
-      cancelled.abort();
-    });
+    asked();
     const handle = async (): Promise<Response<R> | undefined> => {
       const handlers = await load();
-      return handlers[rpc]?.(call.request, { signal: cancelled.signal });
+      return handlers[rpc]?.(call.request);
     };
     handle().then(
       (response) => {

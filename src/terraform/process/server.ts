@@ -1,5 +1,5 @@
 import { createServer, type Server as NetServer, type Socket } from "node:net";
-import { Server, ServerCredentials, ServerInterceptingCall } from "@grpc/grpc-js";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { type Identity, pem } from "./certificate";
 import type { Life } from "./life";
 import type { Log } from "./log";
@@ -61,15 +61,9 @@ function grpcServer(handlers: LoadHandlers, life: Life, log: Log): Server {
     // a collection travels as one message, which may be large
     "grpc.max_receive_message_length": -1,
     "grpc.max_send_message_length": -1,
-    interceptors: [
-      (_method, call) => {
-        life.asked();
-        return new ServerInterceptingCall(call);
-      },
-    ],
   });
   offerPluginServices(grpc, life.shutDown);
-  offerProvider(grpc, handlers, log);
+  offerProvider(grpc, handlers, life.asked, log);
   return grpc;
 }
 

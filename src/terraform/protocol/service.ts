@@ -48,12 +48,7 @@ export type Rpc = keyof typeof rpcs;
 export type Request<R extends Rpc> = Received<(typeof rpcs)[R]["request"]>;
 export type Response<R extends Rpc> = Sent<(typeof rpcs)[R]["response"]>;
 
-/** @property signal aborted when terraform no longer waits for the answer */
-export interface Call {
-  readonly signal: AbortSignal;
-}
-
-export type Handler<R extends Rpc> = (request: Request<R>, call: Call) => Promise<Response<R>>;
+export type Handler<R extends Rpc> = (request: Request<R>) => Promise<Response<R>>;
 
 /** An RPC without a handler answers UNIMPLEMENTED, which terraform knows how to take. */
 export type Handlers = { readonly [R in Rpc]?: Handler<R> };

@@ -17,6 +17,7 @@ const { scanform_configuration: schema } = resourceSchemas;
 /** `scanform_configuration`: only what is declared is managed. */
 export const configuration: ResourceType = {
   schema,
+  steady: true,
   validate: (config) => problemsOf(config),
 
   async plan({ session, prior, config }) {

@@ -27,6 +27,7 @@ type Entries = readonly (readonly [string, ObjectValue])[];
  */
 export const configurations: ResourceType = {
   schema,
+  steady: true,
   validate: (config) =>
     entriesIn(config)
       .flatMap(([key, entry]) => problemsOf(entry, [all, { key }]))

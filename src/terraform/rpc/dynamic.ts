@@ -22,3 +22,17 @@ export function presentObjectOf(schema: Schema, given: DynamicValue | undefined)
 export const dynamicOf = ({ block }: Schema, value: ObjectValue | null): { readonly msgpack: Uint8Array } => ({
   msgpack: encodeObject(block.attributes, value),
 });
+
+/** Whether there is no such object. */
+export const isNull = (given: DynamicValue | undefined): boolean =>
+  given === undefined ||
+  (given.msgpack.length === 1 && given.msgpack[0] === 0xc0) ||
+  (given.msgpack.length === 0 && given.json.length === 0);
+
+/** Whether both are the same object, byte by byte. */
+export const isSame = (left: DynamicValue | undefined, right: DynamicValue | undefined): boolean =>
+  left !== undefined &&
+  right !== undefined &&
+  !isNull(left) &&
+  left.msgpack.length > 0 &&
+  Buffer.compare(left.msgpack, right.msgpack) === 0;

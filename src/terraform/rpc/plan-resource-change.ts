@@ -1,7 +1,7 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
 import { diagnosticsOf, orSaid } from "./diagnostics";
-import { dynamicOf, objectOf, presentObjectOf } from "./dynamic";
+import { dynamicOf, isNull, isSame, objectOf, presentObjectOf } from "./dynamic";
 import type { Held } from "./held";
 import { named } from "./named";
 import { notesBytes } from "./notes";
@@ -13,9 +13,10 @@ export const planResourceChange =
       async () => {
         const type = named(resources, request.type_name);
         const { schema } = type;
+        if (type.steady === true && isSame(request.prior_state, request.proposed_new_state))
+          return { planned_state: request.proposed_new_state };
         const prior = objectOf(schema, request.prior_state);
-        const proposed = objectOf(schema, request.proposed_new_state);
-        if (proposed === null) {
+        if (isNull(request.proposed_new_state)) {
           const said = prior === null ? [] : await type.planDestroy(held.session, prior);
           return { planned_state: dynamicOf(schema, null), diagnostics: diagnosticsOf(said) };
         }
@@ -25,7 +26,15 @@ export const planResourceChange =
           replacedBy = [],
           notes,
           said,
-        } = await type.plan({ session: held.session, prior, config, proposed });
+        } = await type.plan({
+          session: held.session,
+          prior,
+          config,
+          // which most do not need
+          get proposed() {
+            return presentObjectOf(schema, request.proposed_new_state);
+          },
+        });
         return {
           planned_state: dynamicOf(schema, planned),
           requires_replace: replacedBy.map((name) => ({ steps: [{ attribute_name: name }] })),

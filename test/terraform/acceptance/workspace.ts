@@ -109,7 +109,9 @@ export async function workspace({
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);
-    const own = emulator.requests.findLast((each) => each.method === method && each.path === account + path);
+    const own = emulator.requests.findLast(
+      (each) => each.method === method && `${each.path}${each.query ?? ""}` === account + path,
+    );
     if (own !== undefined) others.add(own);
     return text === "" ? undefined : JSON.parse(text);
   };

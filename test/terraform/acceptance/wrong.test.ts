@@ -1,14 +1,18 @@
 import { describeWithTerraform } from "../../support/terraform";
 import { globexAccountId } from "../../../src/emulator";
-import { configurationNamed, workspace } from "./workspace";
+import { groupBy } from "../../../src/model/group";
+import { configurationNamed, type Workspace, workspace } from "./workspace";
 
 interface Wrong {
   readonly title: string;
   /** What is wrong stands in the line that ends with `# here`. */
   readonly hcl: string;
-  readonly summary: string;
-  readonly detail: RegExp;
+  /** Words of the summary and the detail. */
+  readonly says: string;
+  /** Another line, in other words; "" where terraform shows none. */
+  readonly line?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** What stands inside the provider block. */
   readonly provider?: string;
 }
 
@@ -20,83 +24,307 @@ const rules = (...lines: readonly string[]): string =>
   `resource "scanform_repository_assignments" "it" {\n  rules = [\n${lines.map((line) => `    ${line}`).join("\n")}\n  ]\n}\n`;
 const baseline = `configuration_id = "${configurationNamed("baseline")}"`;
 
-const cases: readonly Wrong[] = [
+const triage = (...lines: readonly string[]): string =>
+  `resource "scanform_finding_triage" "it" {\n  finding_id = "f"\n${lines.map((line) => `  ${line}`).join("\n")}\n}\n`;
+const collection = (...lines: readonly string[]): string =>
+  `resource "scanform_configurations" "it" {\n  configurations = {\n${lines.map((line) => `    ${line}`).join("\n")}\n  }\n}\n`;
+const imports = (id: string): string => `${named()}import {\n  to = scanform_configuration.it\n  id = "${id}"\n}\n`;
+const atProvider = (line: string): Pick<Wrong, "hcl" | "provider"> => ({ hcl: named(), provider: `  ${line} # here` });
+const withoutLine = (env: NodeJS.ProcessEnv): Pick<Wrong, "hcl" | "env" | "line"> => ({
+  hcl: named(),
+  env,
+  line: 'provider "scanform" {',
+});
+
+/** What `terraform validate` finds, without the service. */
+const inTheFile: readonly Wrong[] = [
+  {
+    title: "a policy whose id is none",
+    hcl: named("code_policies = [", '  { id = "secrets" }, # here', "]"),
+    says: 'Not an id | code_policies[0].id: "secrets" is not a UUID.',
+  },
+  {
+    title: "a policy that is there twice, once in capitals",
+    hcl: named("code_policies = [", `  { id = "${unknown}" },`, `  { id = "${unknown.toUpperCase()}" }, # here`, "]"),
+    says: "Named twice | code_policies[1].id",
+  },
+  {
+    title: "a comment that is none",
+    hcl: named('comment = "enable" # here'),
+    says: 'Not one of the values | "enable" is none of disabled, silent, enabled. Did you mean "enabled"',
+  },
+  {
+    title: "a risk level that is none",
+    hcl: named("analyzers = {", '  xss = { risk_level = "hi" } # here', "}"),
+    says: 'Not one of the values | analyzers["xss"].risk_level: "hi" is none of',
+  },
+  { title: "a part of a number", hcl: named("risk_threshold = 1.5 # here"), says: "Not a whole number" },
+  {
+    title: "a number without end",
+    hcl: named("risk_threshold = 123456789012345678901 # here"),
+    says: "Not a whole number",
+  },
+  { title: "no name", hcl: one('name = "" # here'), says: "The name is empty" },
+  {
+    title: "the name among the former ones",
+    hcl: named('renamed_from = ["it"] # here'),
+    says: 'A former name is the present one | "it" is the name itself.',
+  },
+  {
+    title: "a gap in a list",
+    hcl: named("analyzers = {", '  xss = { excludes = ["a", null] } # here', "}"),
+    says: 'An item is null | analyzers["xss"].excludes[1]',
+  },
+  {
+    title: "an analyzer without settings",
+    hcl: named("analyzers = {", "  xss = null # here", "}"),
+    says: "An entry is null | Write {}",
+  },
+  {
+    title: "a rule without a meaning",
+    hcl: rules('{ repository_names = ["docs-site"] }, # here'),
+    says: "A rule without a meaning | Add configuration_id, or leave = true.",
+  },
+  {
+    title: "a rule with two meanings",
+    hcl: rules(`{ ${baseline}, leave = true, repository_pattern = "%" }, # here`),
+    says: "A rule with two meanings",
+  },
+  { title: "a rule that selects nothing", hcl: rules(`{ ${baseline} }, # here`), says: "A rule that selects nothing" },
+  {
+    title: "a pattern that ends in the middle",
+    hcl: rules(`{ ${baseline}, repository_pattern = "a\\\\" }, # here`),
+    says: "The repository pattern is not valid",
+  },
+  {
+    title: "a configuration that is no id, in the second rule",
+    hcl: rules(
+      '{ leave = true, repository_pattern = "a%" },',
+      '{ configuration_id = "x", repository_pattern = "%" }, # here',
+    ),
+    says: 'Not an id | configuration_id: "x" is not a UUID. Refer to a configuration',
+  },
+  {
+    title: "two of a collection with one name",
+    hcl: collection('a = { name = "x" }', 'b = { name = "x" } # here'),
+    says: 'Two configurations with one name | configurations["b"].name: "x" is also the name of a.',
+  },
+  {
+    title: "something wrong in an entry of a collection",
+    hcl: collection('a = { name = "x" }', 'b = { name = "y", comment = "no" } # here'),
+    says: 'Not one of the values | configurations["b"].comment',
+  },
+  {
+    title: "a category that is none",
+    hcl: triage('category = "false" # here', 'justification = "x"'),
+    says: 'Unknown category | "false" is none of',
+  },
+  {
+    title: "a triage for no reason",
+    hcl: triage('category = "wont_fix"', 'justification = " " # here'),
+    says: "No justification",
+  },
+  {
+    title: "a triage that ends on no date",
+    hcl: triage('category = "wont_fix"', 'justification = "x"', 'expires = "31.12.2030" # here'),
+    says: 'Not a date | "31.12.2030" is neither',
+  },
+  {
+    title: "a day that is none",
+    hcl: 'data "scanform_insights" "it" {\n  date = "2026-02-30" # here\n}\n',
+    says: "This filter cannot be used | date must be a date such as 2026-01-31.",
+  },
+  {
+    title: "too many days",
+    hcl: 'data "scanform_all_findings" "it" {\n  days = 400 # here\n}\n',
+    says: "?",
+  },
+];
+
+/** What only a plan finds, with the account. */
+const inTheAccount: readonly Wrong[] = [
   {
     title: "an analyzer that is not there",
     hcl: named("analyzers = {", "  secrets = { enabled = true }", "  sql-inection = { enabled = true } # here", "}"),
-    summary: "?",
-    detail: /./,
+    says: 'Unknown analyzer | The account has no analyzer "sql-inection". Did you mean "sql-injection"?',
   },
   {
     title: "a policy that is not there",
     hcl: named("code_policies = [", `  { id = "${unknown}", enabled = true }, # here`, "]"),
-    summary: "?",
-    detail: /./,
+    says: `Unknown custom code policy | The account has no custom policy ${unknown}`,
   },
   {
-    title: "a policy whose id is none",
-    hcl: named("code_policies = [", '  { id = "secrets" }, # here', "]"),
-    summary: "Not an id",
-    detail: /"secrets" is not a UUID/,
+    title: "an analyzer of a collection that is not there",
+    hcl: collection('a = { name = "x" }', 'b = { name = "y", analyzers = { xs = {} } } # here'),
+    says: "Unknown analyzer",
   },
   {
-    title: "a policy that is there twice",
-    hcl: named("code_policies = [", `  { id = "${unknown}" },`, `  { id = "${unknown.toUpperCase()}" }, # here`, "]"),
-    summary: "Named twice",
-    detail: /./,
+    title: "one name for two resources",
+    hcl: `${named()}resource "scanform_configuration" "other" {\n  depends_on = [scanform_configuration.it]\n  name = "it" # here\n}\n`,
+    says: 'Two configurations with one name | "it" is declared twice.',
   },
-  { title: "a word that is none of those", hcl: named('comment = "enable" # here'), summary: "Not one of the values", detail: /enabled/ },
-  { title: "a risk level that is none", hcl: named("analyzers = {", '  xss = { risk_level = "hi" } # here', "}"), summary: "Not one of the values", detail: /./ },
-  { title: "a part of a number", hcl: named("risk_threshold = 1.5 # here"), summary: "Not a whole number", detail: /./ },
-  { title: "a huge number", hcl: named("risk_threshold = 123456789012345678901234567890 # here"), summary: "Not a whole number", detail: /./ },
-  { title: "no name", hcl: one('name = "" # here'), summary: "The name is empty", detail: /./ },
-  { title: "the name among the former ones", hcl: named('renamed_from = ["it"] # here'), summary: "A former name is the present one", detail: /./ },
-  { title: "an empty place in a list", hcl: named('analyzers = {', '  xss = { excludes = ["a", null] } # here', "}"), summary: "An item is null", detail: /./ },
-  { title: "an analyzer without settings", hcl: named('analyzers = {', '  xss = null # here', "}"), summary: "An entry is null", detail: /./ },
-  { title: "one name for two", hcl: `${named('comment = "silent"')}resource "scanform_configuration" "other" {\n  depends_on = [scanform_configuration.it]\n  name = "it" # here\n}\n`, summary: "Two configurations with one name", detail: /./ },
-  { title: "a rule without a meaning", hcl: rules('{ repository_names = ["docs-site"] }, # here'), summary: "A rule without a meaning", detail: /./ },
-  { title: "a rule with two meanings", hcl: rules(`{ ${baseline}, leave = true, repository_pattern = "%" }, # here`), summary: "A rule with two meanings", detail: /./ },
-  { title: "a rule that selects nothing", hcl: rules(`{ ${baseline} }, # here`), summary: "A rule that selects nothing", detail: /./ },
-  { title: "a bad pattern", hcl: rules(`{ ${baseline}, repository_pattern = "a\\\\" }, # here`), summary: "The repository pattern is not valid", detail: /./ },
-  { title: "a rule whose configuration is no id", hcl: rules(`{ leave = true, repository_names = ["docs-site"] },`, '{ configuration_id = "baseline", repository_pattern = "%" }, # here'), summary: "Not an id", detail: /./ },
-  { title: "an unknown repository name", hcl: rules(`{ ${baseline}, repository_names = ["doc-site"] }, # here`), summary: "?", detail: /./ },
-  { title: "an unknown repository id", hcl: rules(`{ ${baseline}, repository_ids = ["${unknown}"] }, # here`), summary: "?", detail: /./ },
-  { title: "an unknown configuration id", hcl: rules(`{ configuration_id = "${unknown}", repository_pattern = "%" }, # here`), summary: "?", detail: /./ },
+  {
+    title: "a name for a resource and in a collection",
+    hcl: `${named()}resource "scanform_configurations" "all" {\n  depends_on = [scanform_configuration.it]\n  configurations = {\n    a = { name = "it" } # here\n  }\n}\n`,
+    says: "Two configurations with one name",
+  },
+  {
+    title: "a name that no repository has",
+    hcl: rules(`{ ${baseline}, repository_names = ["doc-site"] }, # here`),
+    says: 'Unknown repository | The account has no repository named "doc-site". Did you mean "docs-site"?',
+  },
+  {
+    title: "an id that no repository has",
+    hcl: rules(`{ ${baseline}, repository_ids = ["${unknown}"] }, # here`),
+    says: "Unknown repository",
+  },
+  {
+    title: "an id that no configuration has",
+    hcl: rules(`{ configuration_id = "${unknown}", repository_pattern = "%" }, # here`),
+    says: `There is no live configuration with this id | The account has no configuration "${unknown}"`,
+  },
   {
     title: "a repository of two resources",
     hcl: `${rules(`{ ${baseline}, repository_pattern = "docs%" },`)}resource "scanform_repository_assignments" "other" {\n  depends_on = [scanform_repository_assignments.it]\n  rules = [{ ${baseline}, repository_names = ["docs-site"] }] # here\n}\n`,
-    summary: "A repository is claimed twice",
-    detail: /docs-site/,
+    says: 'A repository is claimed twice | "docs-site" is assigned by another',
   },
-  { title: "two of a collection with one name", hcl: `resource "scanform_configurations" "it" {\n  configurations = {\n    a = { name = "x" }\n    b = { name = "x" } # here\n  }\n}\n`, summary: "Two configurations with one name", detail: /./ },
-  { title: "an error in an entry of a collection", hcl: `resource "scanform_configurations" "it" {\n  configurations = {\n    a = { name = "x" }\n    b = { name = "", comment = "silent" } # here\n  }\n}\n`, summary: "The name is empty", detail: /./ },
-  { title: "an unknown triage category", hcl: `resource "scanform_finding_triage" "it" {\n  finding_id = "f"\n  category = "false" # here\n  justification = "x"\n}\n`, summary: "Unknown category", detail: /./ },
-  { title: "a triage without a reason", hcl: `resource "scanform_finding_triage" "it" {\n  finding_id = "f"\n  category = "false_positive"\n  justification = " " # here\n}\n`, summary: "No justification", detail: /./ },
-  { title: "a triage that expires never", hcl: `resource "scanform_finding_triage" "it" {\n  finding_id = "f"\n  category = "false_positive"\n  justification = "x"\n  expires = "31.12.2030" # here\n}\n`, summary: "Not a date", detail: /./ },
-  { title: "a deepscan of an unknown repository", hcl: `resource "scanform_deepscan" "it" {\n  repository_id = "${unknown}" # here\n}\n`, summary: "?", detail: /./ },
-  { title: "a wrong number of days", hcl: `data "scanform_insights" "it" {\n  days = 400 # here\n}\n`, summary: "?", detail: /./ },
-  { title: "a repository that is not there", hcl: `data "scanform_repository" "it" {\n  name = "nope" # here\n}\n`, summary: "?", detail: /./ },
-  { title: "no key", hcl: named(), env: { SCANFORM_API_KEY: "" }, summary: "No API key", detail: /./ },
-  { title: "no URL", hcl: named(), env: { SCANFORM_BASE_URL: "" }, summary: "No base URL", detail: /./ },
-  { title: "a wrong key", hcl: named(), env: { SCANFORM_API_KEY: "wrong" }, summary: "?", detail: /./ },
-  { title: "http to another machine", hcl: named(), provider: '  base_url = "http://findings.example.com" # here', summary: "?", detail: /./ },
-  { title: "a URL that is none", hcl: named(), provider: '  base_url = "findings" # here', summary: "?", detail: /./ },
-  { title: "too many requests at once", hcl: named(), provider: "  max_concurrency = 0 # here", summary: "Not a number of requests", detail: /./ },
-  { title: "semantics that are none", hcl: named(), provider: '  semantics = "{}" # here', summary: "?", detail: /./ },
-  { title: "an account that the key does not reach", hcl: named(), provider: `  account_id = "${globexAccountId}" # here`, summary: "?", detail: /./ },
-  { title: "an account that is none", hcl: named(), provider: `  account_id = "acme" # here`, summary: "?", detail: /./ },
-  { title: "an import id that is none", hcl: `${named()}import {\n  to = scanform_configuration.it\n  id = "baseline" # here\n}\n`, summary: "Not an id", detail: /./ },
-  { title: "an import id of another account", hcl: `${named()}import {\n  to = scanform_configuration.it\n  id = "${globexAccountId}/${unknown}" # here\n}\n`, summary: "Another account", detail: /./ },
-  { title: "an import of what is not there", hcl: `${named()}import {\n  to = scanform_configuration.it\n  id = "${unknown}" # here\n}\n`, summary: "?", detail: /./ },
+  {
+    title: "a repository to look up that is not there",
+    hcl: 'data "scanform_repository" "it" {\n  name = "docs-sit" # here\n}\n',
+    says: 'Unknown repository | The account has no repository called "docs-sit".',
+  },
+  {
+    title: "a pattern for a function that ends in the middle",
+    hcl: 'output "it" {\n  value = provider::scanform::like("a\\\\", "a") # here\n}\n',
+    says: 'Invalid function argument | Invalid value for "pattern" parameter: a pattern cannot end in a single backslash',
+  },
 ];
 
-describeWithTerraform("what is wrong is said at the line where it is", () => {
-  test.each(cases)("$title", async ({ hcl, summary, detail, env = {}, provider = "" }) => {
+const inTheProvider: readonly Wrong[] = [
+  {
+    title: "http to another machine",
+    ...atProvider('base_url = "http://findings.example.com"'),
+    says: 'The base URL cannot be used | "http://findings.example.com" would send the API key unencrypted',
+  },
+  { title: "a URL that is none", ...atProvider('base_url = "findings"'), says: "The base URL cannot be used" },
+  { title: "no request at once", ...atProvider("max_concurrency = 0"), says: "Not a number of requests" },
+  { title: "a part of a request at once", ...atProvider("max_concurrency = 1.5"), says: "Not a number of requests" },
+  {
+    title: "semantics that are not JSON",
+    ...atProvider('semantics = "file.json"'),
+    says: "The semantics cannot be used | The text cannot be read",
+  },
+  {
+    title: "semantics that are of something else",
+    ...atProvider('semantics = "{}"'),
+    says: "The semantics cannot be used | The text is not what scanform probe writes",
+  },
+  {
+    title: "an account that the key does not reach",
+    hcl: `${named().replace("{", "{ # here")}`,
+    provider: `  account_id = "${globexAccountId}"`,
+    says: "The service refused the request",
+  },
+  { title: "no key", ...withoutLine({ SCANFORM_API_KEY: "" }), says: "No API key | Set SCANFORM_API_KEY." },
+  { title: "no URL", ...withoutLine({ SCANFORM_BASE_URL: " " }), says: "No base URL | Set SCANFORM_BASE_URL" },
+  {
+    title: "a key that is wrong",
+    ...withoutLine({ SCANFORM_API_KEY: "wrong" }),
+    says: "The service does not accept the key",
+  },
+  {
+    title: "http to another machine, by the environment",
+    ...withoutLine({ SCANFORM_BASE_URL: "http://findings.example.com" }),
+    says: "The base URL cannot be used",
+  },
+];
+
+const imported: readonly Wrong[] = [
+  {
+    title: "an id to import that is none",
+    hcl: imports("baseline"),
+    line: "",
+    says: 'Not an id | "baseline" is not the id of a configuration, nor ACCOUNT_ID/ID.',
+  },
+  {
+    title: "an id to import of another account",
+    hcl: imports(`${globexAccountId}/${unknown}`),
+    line: "",
+    says: "Another account | The provider is configured for the account",
+  },
+  {
+    title: "an id to import that is gone",
+    hcl: imports(unknown),
+    line: "",
+    says: "Cannot import non-existent remote object",
+  },
+];
+
+interface Diagnostic {
+  readonly severity: string;
+  readonly summary: string;
+  readonly detail: string;
+  readonly range?: { readonly filename: string };
+  readonly snippet?: { readonly code: string };
+}
+
+type Shown = readonly [says: unknown, line: unknown];
+
+/** The errors of a command that must fail, as a machine reads them, by the file that they are shown in. */
+async function errorsOf(at: Workspace, ...argv: readonly string[]): Promise<ReadonlyMap<string, readonly Shown[]>> {
+  const { code, stdout, stderr } = await at.raw.run(...argv, "-json");
+  expect([code, stderr]).toEqual([1, ""]);
+  expect(stdout).not.toMatch(/panic|\bat \w+ \(|Plugin did not respond|Provider produced/);
+  const documents = argv[0] === "validate" ? [stdout] : stdout.trim().split("\n");
+  const all = documents.flatMap((text): readonly Diagnostic[] => {
+    const { diagnostics, diagnostic } = JSON.parse(text) as {
+      readonly diagnostics?: readonly Diagnostic[];
+      readonly diagnostic?: Diagnostic;
+    };
+    return diagnostics ?? (diagnostic === undefined ? [] : [diagnostic]);
+  });
+  const errors = groupBy(
+    all.filter(({ severity }) => severity === "error"),
+    ({ range }) => range?.filename ?? "",
+  );
+  const shown = ({ summary, detail, snippet }: Diagnostic): Shown => [`${summary} | ${detail}`, snippet?.code ?? ""];
+  return new Map([...errors].map(([file, each]) => [file, each.map(shown)]));
+}
+
+const expected = ({ says, line = "# here" }: Wrong): readonly Shown[] => [
+  [expect.stringContaining(says), line === "" ? "" : expect.stringContaining(line)],
+];
+
+/** Under names of its own, so that it does not matter what else is declared. */
+const own = (text: string, at: number): string =>
+  text.replaceAll('"it"', `"it${String(at)}"`).replaceAll(".it]", `.it${String(at)}]`);
+
+/** Each in a file of its own, all in one command. */
+async function expectErrors(wrong: readonly Wrong[], ...argv: readonly string[]): Promise<void> {
+  const at = await workspace();
+  const files = wrong.map((each, index) => ({ ...each, file: `${each.title.replaceAll(" ", "-")}.tf`, index }));
+  for (const { file, hcl, index } of files) at.write(own(hcl, index), file);
+  const errors = await errorsOf(at, ...argv);
+  expect([...errors.keys()].sort()).toEqual(files.map(({ file }) => file).sort());
+  for (const { file, says, index, ...each } of files)
+    expect([file, errors.get(file)]).toEqual([file, expected({ ...each, says: own(says, index) })]);
+}
+
+describeWithTerraform("what is wrong is one error, at the line where it is", () => {
+  test("in a file", () => expectErrors(inTheFile, "validate"));
+
+  test("by the account", () => expectErrors(inTheAccount, "plan"));
+
+  test.each(inTheProvider)("in the provider's configuration: $title", async (given) => {
+    const { env = {}, provider = "", hcl } = given;
     const at = await workspace({ env, provider });
     at.write(hcl);
-    const ran = await at.raw.run("plan", "-json");
-    const said = ran.stdout.split("\n").filter((l) => l.includes('"diagnostic"')).map((l) => (JSON.parse(l) as any).diagnostic).filter((d: any) => d.severity === "error");
-    console.log(ran.code, ran.stderr, said.map((d: any) => [d.summary, d.detail, d.range?.filename, d.range?.start.line, d.range?.end.line, d.snippet?.code, d.address].join(" | ")).join("\n"));
-    void [summary, detail];
+    expect([...(await errorsOf(at, "plan")).values()]).toEqual([expected(given)]);
+  });
+
+  test.each(imported)("in an import: $title", async (given) => {
+    const at = await workspace();
+    at.write(given.hcl);
+    expect([...(await errorsOf(at, "plan")).values()]).toEqual([expected(given)]);
   });
 });

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { once } from "node:events";
 import { status } from "@grpc/grpc-js";
 import { type Identity, makeIdentity, pem } from "../../../src/terraform/process/certificate";
 import { type Serving, serve } from "../../../src/terraform/process/serve";
@@ -121,27 +120,6 @@ describe("over gRPC", () => {
     });
     expect(logged).toEqual(["error: ReadResource failed: no such thing"]);
     await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
-  });
-
-  it("tells a handler when nobody waits any more", async () => {
-    let begin: (signal: AbortSignal) => void = () => undefined;
-    const begun = new Promise<AbortSignal>((resolve) => {
-      begin = resolve;
-    });
-    const serving = await started({
-      ReadResource: (_request, { signal }) => {
-        begin(signal);
-        return once(signal, "abort").then(() => ({}));
-      },
-    });
-    const { ask: asked, grpc } = clientFor(serving);
-    const answer = asked("ReadResource");
-    const signal = await begun;
-    serving.close();
-    await expect(answer).rejects.toThrow();
-    if (!signal.aborted) await once(signal, "abort");
-    expect(signal.aborted).toBe(true);
-    grpc.close();
   });
 });
 

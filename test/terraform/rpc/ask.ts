@@ -29,7 +29,7 @@ export function asking(provider: Provider): Ask {
     const handler = handlers[rpc];
     if (handler === undefined) throw new Error(`${rpc} is not offered`);
     const received = decode(request, encode(request, given));
-    return decode(response, encode(response, await handler(received, { signal: new AbortController().signal })));
+    return decode(response, encode(response, await handler(received)));
   };
   return (rpc, given) => askOne(rpc, methods[rpc], given);
 }
