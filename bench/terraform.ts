@@ -24,7 +24,7 @@ const declared = (count: number, change: Settings): Readonly<Record<string, Sett
   );
 
 /** Terraform's configuration, as cdktf would write it, and a state in which all of it is as the account has it. */
-export function write({ folder }: Workspace, form: Form, count: number, change: Settings = {}): void {
+function write({ folder }: Workspace, form: Form, count: number, change: Settings = {}): void {
   const all = declared(count, change);
   const resource = {
     rows: { scanform_configuration: all },
@@ -230,4 +230,3 @@ async function start(): Promise<Figure> {
 const median = (all: readonly number[]): number => all.toSorted((left, right) => left - right)[all.length >> 1] ?? NaN;
 
 const milliseconds = (wall = NaN): string => `${String(Math.round(wall))} ms`;
-export const parts = { lookingAtThousand, sameInFiveHundred, thousandRows, collectionOfFiveThousand, start };

@@ -1,14 +1,16 @@
 import { resolve } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import type { AccountDeclaration } from "../declaration/by-account";
 import type { ProviderSettings } from "../declaration/provider";
 import { readDeclaration } from "../declaration/read";
 import type { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import { chooseAccount } from "../library/account";
-import { lookAndPlan } from "../library/look";
+import { begin } from "../reconcile/begin";
 import type { Plan, PlanOptions } from "../reconcile/plan";
 import type { Semantics } from "../reconcile/semantics";
 import type { Io } from "./io";
+import { later } from "./later";
 import { apiKey, type ConnectionOptions, connect, type Session } from "./session";
 
 /** The plan of one account, and the connection that it was made over. */
@@ -86,11 +88,24 @@ async function planOf(
     const named = provider.accountId ?? io.env["SCANFORM_ACCOUNT_ID"];
     const account = await chooseAccount(session.reader, named, io.signal);
     const known = semantics === undefined ? how : { ...how, semantics: semantics(session.url, account.id) };
-    return { session, provider, plan: await lookAndPlan(session.reader, account, desired, known, io.signal) };
+    const begun = begin(session.reader, account.id, io.signal);
+    await underWay();
+    later.print();
+    const looking = { signal: io.signal, begun };
+    return {
+      session,
+      provider,
+      plan: await later.look().lookAndPlan(session.reader, account, desired, known, looking),
+    };
   } catch (thrown) {
     await session.close();
     throw thrown;
   }
+}
+
+/** Connects and sends, as far as that takes no answer from elsewhere. */
+async function underWay(): Promise<void> {
+  for (let turns = 4; turns > 0; turns -= 1) await turn();
 }
 
 /** All of it or nothing: when one fails, the connections of the others are closed. */

@@ -39,7 +39,7 @@ export interface PlanRequest extends PlanOptions {
 export async function plan({ client, accountId, desired, signal, ...options }: PlanRequest): Promise<Plan> {
   const wanted = desiredOf(desired);
   const account = await chooseAccount(client, accountId, signal);
-  return lookAndPlan(client, account, wanted, options, signal);
+  return lookAndPlan(client, account, wanted, options, { signal });
 }
 
 export interface ApplyRequest {

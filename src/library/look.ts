@@ -2,6 +2,7 @@ import { fail, ScanformError } from "../diagnostics/error";
 import type { Desired } from "../model/desired";
 import type { Observed } from "../model/entities";
 import { complete } from "../reconcile/complete";
+import type { Begun } from "../reconcile/begin";
 import { observe } from "../reconcile/observe";
 import { type Plan, plan as compare, type PlanAccount, type PlanOptions } from "../reconcile/plan";
 import type { Reader } from "../reconcile/ports";
@@ -16,14 +17,15 @@ export function look(
   options: PlanOptions,
   signal?: AbortSignal,
 ): Promise<Observed> {
-  return lookFor(
-    reader,
-    account,
-    desired,
-    options.prune === true,
-    (seen) => compare(account, desired, seen, options),
+  return lookFor(reader, account, desired, options.prune === true, (seen) => compare(account, desired, seen, options), {
     signal,
-  );
+  });
+}
+
+export interface LookOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** What was asked for already. */
+  readonly begun?: Begun | undefined;
 }
 
 /** @param make the plan of what was observed, on which depends what must be looked at more closely */
@@ -33,10 +35,10 @@ async function lookFor(
   desired: Desired,
   prune: boolean,
   make: (seen: Observed) => Plan,
-  signal: AbortSignal | undefined,
+  { signal, begun }: LookOptions,
 ): Promise<Observed> {
   try {
-    const first = await observe(reader, account.id, desired, signal);
+    const first = await observe(reader, account.id, desired, signal, begun);
     const patterns = desired.assignments.some(({ rules }) =>
       rules.some(({ repositoryPattern }) => repositoryPattern !== undefined),
     );
@@ -68,7 +70,7 @@ export async function lookAndPlan(
   account: PlanAccount,
   desired: Desired,
   options: PlanOptions,
-  signal?: AbortSignal,
+  how: LookOptions = {},
 ): Promise<Plan> {
   const plans = new Map<Observed, Plan>();
   const make = (seen: Observed): Plan => {
@@ -76,9 +78,9 @@ export async function lookAndPlan(
     plans.set(seen, plan);
     return plan;
   };
-  const observed = await lookFor(reader, account, desired, options.prune === true, make, signal);
+  const observed = await lookFor(reader, account, desired, options.prune === true, make, how);
   const made = plans.get(observed) ?? make(observed);
-  const cut = await cutList(reader, account.id, observed, made, signal);
+  const cut = await cutList(reader, account.id, observed, made, how.signal);
   return {
     ...made,
     refusals: [...made.refusals, ...cut.filter((each) => each.severity === "error")],

@@ -1,6 +1,7 @@
 import type { Desired } from "../model/desired";
 import type { Observed } from "../model/entities";
 import type { AccountId } from "../model/ids";
+import { begin, type Begun } from "./begin";
 import type { Reader } from "./ports";
 
 /**
@@ -12,12 +13,13 @@ export async function observe(
   account: AccountId,
   desired: Desired,
   signal?: AbortSignal,
+  begun: Begun = begin(reader, account, signal),
 ): Promise<Observed> {
   const wanted = desired.configurations.map((each) => each.settings);
   const options = { signal, firstPage: true };
   const [configurations, repositories, analyzers, policies] = await Promise.all([
-    reader.configurations(account, options),
-    reader.repositories(account, options),
+    begun.configurations,
+    begun.repositories,
     wanted.some((each) => Object.keys(each.analyzers ?? {}).length > 0)
       ? reader.analyzers(account, options)
       : undefined,

@@ -12,9 +12,9 @@ import { type ExitCode, exitCode, worst } from "../exit-codes";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
 import { readPlanFile, type SavedPlan } from "../plan-file";
+import { type Format, printDiagnostics, printPlans } from "../print";
 import { progress } from "../progress";
 import { type ConnectionOptions, connect } from "../session";
-import { type Format, printDiagnostics, printPlans } from "./plan";
 
 export interface ApplyingOptions extends ConnectionOptions {
   readonly autoApprove?: boolean;

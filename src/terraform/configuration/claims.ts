@@ -20,6 +20,7 @@ interface Claimed {
 interface Claims {
   readonly names: Map<string, Claimed>;
   readonly ids: Map<string, Claimed>;
+  readonly destroyed: Set<string>;
 }
 
 /** Who has which configuration, as far as this process has planned. */
@@ -27,8 +28,7 @@ const claims = new WeakMap<Session, Claims>();
 
 /** Two that want the same name, or the same configuration: terraform plans each by itself, and does not see it. */
 export function claimed(session: Session, { config, id, isNew, at }: Claim): readonly Said[] {
-  const known = claims.get(session) ?? { names: new Map<string, Claimed>(), ids: new Map<string, Claimed>() };
-  claims.set(session, known);
+  const known = claimsOf(session);
   const own: Claimed = { written: JSON.stringify(config), isNew };
   const { name = null } = config;
   if (typeof name === "string" && isTaken(known.names, name, own))
@@ -47,7 +47,33 @@ export function claimed(session: Session, { config, id, isNew, at }: Claim): rea
         [...at, "name"],
       ),
     ];
-  return [];
+  return id !== undefined && known.destroyed.has(id) ? [destroyedAndHad(id, [...at, "name"])] : [];
+}
+
+/** The same for what is destroyed: whether it is then still there to be had is up to the order of terraform. */
+export function released(session: Session, id: string): readonly Said[] {
+  const { ids, destroyed } = claimsOf(session);
+  destroyed.add(id);
+  return ids.has(id) ? [destroyedAndHad(id)] : [];
+}
+
+/** From now on it is there, and is not deleted by whoever had it before: where the new one is created first. */
+export function takenOver(session: Session, ids: readonly string[]): void {
+  for (const id of ids) claimsOf(session).ids.delete(id);
+}
+
+const destroyedAndHad = (id: string, at?: readonly Step[]): Said =>
+  failed(
+    "Destroyed and taken over at once",
+    `One resource would destroy the configuration ${id}, and another would have it. Where it has another address now, ` +
+      "add a moved block; where it goes into a collection or comes from one, removed with destroy = false, and import.",
+    at,
+  );
+
+function claimsOf(session: Session): Claims {
+  const known = claims.get(session) ?? { names: new Map(), ids: new Map(), destroyed: new Set() };
+  claims.set(session, known);
+  return known;
 }
 
 /** What replaces a resource is new after the old, and written alike. */

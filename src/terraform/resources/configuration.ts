@@ -3,7 +3,7 @@ import { configurationId } from "../../model/ids";
 import { listed } from "../../model/nearest";
 import { isUuid } from "../../model/uuid";
 import type { Session } from "../account/session";
-import { claimed } from "../configuration/claims";
+import { claimed, released, takenOver } from "../configuration/claims";
 import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
 import { review } from "../configuration/review";
 import { problemsOf } from "../configuration/validate";
@@ -31,7 +31,8 @@ export const configuration: ResourceType = {
 
   async planDestroy(session, prior) {
     const id = idOf(prior);
-    return session === undefined || id === undefined ? [] : inUse(session, id, textIn(prior["name"]));
+    if (session === undefined || id === undefined) return [];
+    return [...released(session, id), ...(await inUse(session, id, textIn(prior["name"])))];
   },
 
   async read({ lists }, state) {
@@ -41,8 +42,10 @@ export const configuration: ResourceType = {
   },
 
   async apply({ session, prior, planned, notes }) {
-    const [changed = { said: [] }] = await session.submit([changeOf(planned, notes["adopts"])]);
-    return entryAfter({ prior, planned, adopted: notes["adopts"] !== undefined }, changed);
+    const { adopts } = notes;
+    const [changed = { said: [] }] = await session.submit([changeOf(planned, adopts)]);
+    if (adopts !== undefined) takenOver(session, [adopts]);
+    return entryAfter({ prior, planned, adopted: adopts !== undefined }, changed);
   },
 
   async destroy(session, prior) {

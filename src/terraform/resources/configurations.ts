@@ -3,7 +3,7 @@ import { configurationId } from "../../model/ids";
 import { isUuid } from "../../model/uuid";
 import type { Change } from "../account/change";
 import type { Session } from "../account/session";
-import { claimed } from "../configuration/claims";
+import { claimed, released, takenOver } from "../configuration/claims";
 import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
 import { review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
@@ -52,17 +52,17 @@ export const configurations: ResourceType = {
       said.push(...reviewed.said, ...claimed(session, { config: entry, id, isNew: old === null, at }));
       if (reviewed.adopts !== undefined) adopts[key] = reviewed.adopts;
     }
+    const taken = new Set(Object.values(adopts));
     if (session !== undefined)
       for (const [key, entry] of removed(before, planned))
-        said.push(...(await inUse(session, textIn(entry["id"]), `${key}: ${textIn(entry["name"])}`)));
+        if (!taken.has(textIn(entry["id"])))
+          said.push(...(await givenUp(session, entry, `${key}: ${textIn(entry["name"])}`)));
     return { planned: { [all]: objectOf(planned) }, said, notes: { adopts: JSON.stringify(adopts) } };
   },
 
   async planDestroy(session, prior) {
     if (session === undefined) return [];
-    const said = await Promise.all(
-      entriesIn(prior).map(([, entry]) => inUse(session, textIn(entry["id"]), textIn(entry["name"]))),
-    );
+    const said = await Promise.all(entriesIn(prior).map(([, entry]) => givenUp(session, entry, textIn(entry["name"]))));
     return said.flat();
   },
 
@@ -91,6 +91,7 @@ export const configurations: ResourceType = {
       ...changed.map(({ key, entry }) => changeOf(entry, own(adopts, key))),
       ...gone.flatMap(([, entry]): readonly Change[] => deletion(entry)),
     ]);
+    takenOver(session, Object.values(adopts));
     const said: Said[] = [];
     const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
     for (const [at, { key, entry, old }] of changed.entries()) {
@@ -120,6 +121,11 @@ export const configurations: ResourceType = {
 
 const entriesIn = (value: ObjectValue): Entries =>
   entriesOf(value[all]).flatMap(([key, entry]) => (isObjectValue(entry) ? [[key, entry] as const] : []));
+
+const givenUp = async (session: Session, entry: ObjectValue, name: string): Promise<readonly Said[]> => {
+  const id = textIn(entry["id"]);
+  return [...released(session, id), ...(await inUse(session, id, name))];
+};
 
 const deletion = (entry: ObjectValue): readonly Change[] => {
   const id = idOf(entry);

@@ -48,19 +48,24 @@ describeWithTerraform("a configuration that is to be replaced", () => {
   });
 });
 
-describeWithTerraform("two resources of one name", () => {
-  const two = `resource "scanform_configuration" "other" {
-  name       = "strict"
-  depends_on = [${strict}]
+describeWithTerraform("a configuration that one resource destroys and another would take over", () => {
+  const collected = `resource "scanform_configurations" "all" {
+  configurations = { s = { name = "strict" } }
 }
 `;
 
-  test("are an error of the plan", async () => {
+  test.each([
+    ["another address", declared().replace('"strict"', '"other"')],
+    ["an element of a collection", collected],
+  ])("is an error of the plan, as %s: it would be lost", async (_, other) => {
     const at = await workspace();
-    at.write(declared() + two);
-    expect(await at.exits(1, "plan")).toContain("Error: Two configurations with one name");
-    expect(await at.exits(1, "apply", "-auto-approve")).toContain("Error: Two configurations with one name");
-    expect(at.writes()).toEqual([]);
+    at.write(declared());
+    await at.apply();
+    at.write(other);
+    const said = await at.exits(1, "apply", "-auto-approve", "-parallelism=1");
+    expect(said).toContain("Error: Destroyed and taken over at once");
+    expect(said).toContain("add a moved block");
+    expect(at.names()).toContain("strict");
   });
 });
 

@@ -137,7 +137,12 @@ const inTheFile: readonly Wrong[] = [
   {
     title: "too many days",
     hcl: 'data "scanform_all_findings" "it" {\n  days = 400 # here\n}\n',
-    says: "?",
+    says: "This filter cannot be used | days must be a whole number from 1 to 365.",
+  },
+  {
+    title: "a pattern for a function that ends in the middle",
+    hcl: 'output "it" {\n  value = provider::scanform::like("a\\\\", "a") # here\n}\n',
+    says: 'Invalid function argument | Invalid value for "pattern" parameter: a pattern cannot end in a single backslash',
   },
 ];
 
@@ -192,11 +197,6 @@ const inTheAccount: readonly Wrong[] = [
     title: "a repository to look up that is not there",
     hcl: 'data "scanform_repository" "it" {\n  name = "docs-sit" # here\n}\n',
     says: 'Unknown repository | The account has no repository called "docs-sit".',
-  },
-  {
-    title: "a pattern for a function that ends in the middle",
-    hcl: 'output "it" {\n  value = provider::scanform::like("a\\\\", "a") # here\n}\n',
-    says: 'Invalid function argument | Invalid value for "pattern" parameter: a pattern cannot end in a single backslash',
   },
 ];
 

@@ -31,7 +31,12 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Terraform: so many at a time, and the next one as soon as one is done and so many milliseconds have gone by. */
-async function walk(count: number, parallelism: number, pause: (item: number) => number, one: (item: number) => Promise<unknown>) {
+async function walk(
+  count: number,
+  parallelism: number,
+  pause: (item: number) => number,
+  one: (item: number) => Promise<unknown>,
+) {
   let next = 0;
   const worker = async (): Promise<void> => {
     while (next < count) {

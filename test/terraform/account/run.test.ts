@@ -30,7 +30,10 @@ const summaries = (changed: readonly Changed[]) =>
   changed.map(({ said }) => said.map(({ severity, summary }) => `${severity}: ${summary}`));
 const writes = ({ sent }: Configured) => sent().filter((each) => !each.startsWith("GET"));
 const names = ({ emulator }: Configured) =>
-  emulator.store.configurations(acmeAccountId).map((each) => each.name).sort();
+  emulator.store
+    .configurations(acmeAccountId)
+    .map((each) => each.name)
+    .sort();
 
 /** Changes a live configuration on the way, as somebody else may. */
 async function makeAnother({ emulator }: Configured, name: string): Promise<string> {
@@ -48,7 +51,10 @@ describe("what is created", () => {
   test("is created once, and comes back with its id as the service holds it", async () => {
     const at = await configured();
     const [changed] = await at.session.submit([creation("new", { comment: "silent", risk_threshold: 2 })]);
-    expect(changed).toMatchObject({ said: [], live: { id: changed?.id, name: "new", settings: { comment: "silent" } } });
+    expect(changed).toMatchObject({
+      said: [],
+      live: { id: changed?.id, name: "new", settings: { comment: "silent" } },
+    });
     expect(writes(at)).toEqual(["POST /configurations"]);
   });
 
@@ -136,7 +142,13 @@ describe("what goes together", () => {
     ["a policy that is not there", creation("new", { code_policies: [{ id: unknownId, enabled: true }] })],
     ["a configuration that is gone", creation("gone", { comment: "silent" }, { id: configurationId(unknownId) })],
     ["a name that is taken", creation("baseline")],
-    ["a repository that is gone", { kind: "assignment", assigned: new Map([[repositoryId(unknownId), configurationId(configurationNamed("baseline"))]]) }],
+    [
+      "a repository that is gone",
+      {
+        kind: "assignment",
+        assigned: new Map([[repositoryId(unknownId), configurationId(configurationNamed("baseline"))]]),
+      },
+    ],
     ["an assignment to a configuration that is not there", assignment({ "docs-site": unknownId })],
   ])("is not held up by %s", async (_title, wrong) => {
     const at = await configured();
@@ -146,7 +158,12 @@ describe("what goes together", () => {
       creation("another"),
       assignment({ "design-system": configurationNamed("baseline") }),
     ]);
-    expect(changed.map(({ said }) => said.some(({ severity }) => severity === "error"))).toEqual([false, true, false, false]);
+    expect(changed.map(({ said }) => said.some(({ severity }) => severity === "error"))).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
     const held = at.emulator.store.configurations(acmeAccountId).find((each) => each.name === "baseline");
     expect(held?.configuration?.["comment"]).toBe("disabled");
     expect(names(at)).toContain("another");
@@ -156,7 +173,9 @@ describe("what goes together", () => {
 
   test("fails by itself where the service refuses it", async () => {
     const at = await configured({
-      faults: [{ fault: "status", status: 422, path: `/v1/accounts/*/configurations/${configurationNamed("default")}` }],
+      faults: [
+        { fault: "status", status: 422, path: `/v1/accounts/*/configurations/${configurationNamed("default")}` },
+      ],
     });
     const changed = await at.session.submit([
       update("baseline", { comment: "disabled" }),
@@ -188,7 +207,9 @@ test("in a dry run each is told which requests would carry it, and nothing is wr
     deletion(unknownId),
   ]);
   expect(summaries(changed)).toEqual(Array(4).fill(["error: Nothing was written"]));
-  expect(changed.map(({ said }) => /carries this/.exec(said[0]?.detail ?? "")?.[0])).toEqual(Array(4).fill("carries this"));
+  expect(changed.map(({ said }) => /carries this/.exec(said[0]?.detail ?? "")?.[0])).toEqual(
+    Array(4).fill("carries this"),
+  );
   expect(changed.map(({ said }) => /(one .*|nothing) carries/.exec(said[0]?.detail ?? "")?.[1])).toEqual([
     "one bulk",
     "one bulk",

@@ -1,0 +1,74 @@
+import { configurationId } from "../../../src/model/ids";
+import { configurationNamed } from "../acceptance/workspace";
+import { type Configured, configured } from "../session";
+
+const unknownId = configurationId("dddddddd-0000-4000-8000-000000000004");
+const baseline = configurationId(configurationNamed("baseline"));
+const many = { count: 30 };
+
+/** An account with more configurations than one page holds. */
+async function paged(): Promise<{ readonly at: Configured; readonly last: string }> {
+  const at = await configured({ profile: { page_size: 10 } });
+  const ids: string[] = [];
+  for (let each = 0; each < many.count; each += 1) {
+    const [made] = await at.session.submit([
+      { kind: "configuration", declared: { name: `n${String(each)}`, settings: {} } },
+    ]);
+    ids.push(made?.id ?? "");
+  }
+  at.emulator.clearRequests();
+  return { at, last: ids.at(-1) ?? "" };
+}
+
+test("all that ask at the same time and afterwards are served from one request", async () => {
+  const { session, sent } = await configured();
+  await Promise.all(Array.from({ length: 50 }, () => session.lists.configuration(baseline)));
+  await session.lists.configurations();
+  await session.lists.firstPage("configurations");
+  expect(sent()).toEqual(["GET /configurations"]);
+});
+
+test("what the list lacks is asked for by itself, and may be there none the less", async () => {
+  const { session, sent } = await configured();
+  expect(await session.lists.configuration(unknownId)).toBeUndefined();
+  expect(sent()).toEqual(["GET /configurations", `GET /configurations/${unknownId}`]);
+});
+
+test("a failure is that of all who waited, and the next one asks again", async () => {
+  const { session, emulator, sent } = await configured({ faults: [{ fault: "status", status: 403, times: 1 }] });
+  const asked = await Promise.allSettled([session.lists.repositories(), session.lists.repositories()]);
+  expect(asked.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect((await session.lists.repositories()).length).toBe(emulator.store.repositories(session.accountId).length);
+  expect(sent()).toEqual(["GET /repositories", "GET /repositories"]);
+});
+
+test("what was forgotten is read again, and what was read just now is kept when only older is to go", async () => {
+  const { session, sent } = await configured();
+  await session.lists.configurations();
+  session.lists.forget("configurations", 60_000);
+  await session.lists.configurations();
+  expect(sent()).toHaveLength(1);
+  session.lists.forget("configurations");
+  await session.lists.configurations();
+  expect(sent()).toHaveLength(2);
+});
+
+test("what somebody else has read is not read again", async () => {
+  const { session, sent } = await configured();
+  const read = await session.reader.configurations(session.accountId);
+  session.lists.learn(read, true);
+  expect(await session.lists.configurations()).toBe(read);
+  expect(await session.lists.firstPage("configurations")).toBe(read);
+  expect(sent()).toHaveLength(1);
+});
+
+test("of a list in pages the first is enough for who is on it, and the others are read for who is not", async () => {
+  const { at, last } = await paged();
+  const session = await at.again();
+  const [first] = await session.lists.firstPage("configurations");
+  expect(await session.lists.configuration(first?.id ?? unknownId)).toEqual(first);
+  expect(at.sent()).toHaveLength(1);
+  expect(await session.lists.configuration(configurationId(last))).toMatchObject({ id: last });
+  expect(await session.lists.configurations()).toHaveLength(many.count + 2);
+  expect(at.sent().filter((each) => !each.startsWith("GET /configurations?"))).toEqual(["GET /configurations"]);
+});
