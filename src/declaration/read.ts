@@ -8,6 +8,7 @@ import { Evaluator, isPlain, pointer } from "./evaluate";
 import { type AccountDeclaration, byAccount } from "./by-account";
 import { providersOf } from "./provider";
 import type { AddressOf, Block } from "./resources";
+import { unfold } from "./unfold";
 
 /** What an app declares for each account. */
 export interface Declaration {
@@ -24,8 +25,9 @@ export interface Declaration {
  * @throws ScanformError with everything that is not valid or cannot be evaluated
  */
 export function readDeclaration(folder: string): Declaration {
-  const { stacks, diagnostics: said } = readDocuments(folder);
+  const { stacks: written, diagnostics: said } = readDocuments(folder);
   const diagnostics: Diagnostic[] = [...said];
+  const stacks = written.map((stack) => unfold(stack, diagnostics));
   const evaluator = new Evaluator(stacks);
   const addressOf = addresses(stacks);
   const providers = new Map(stacks.map((stack) => [stack, providersOf(stack, evaluator, diagnostics)]));

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Configuration } from "../model/entities";
 import type { Address, ConfigurationId } from "../model/ids";
 import { execute, type ExecuteOptions } from "./execute/execute";
-import { neverLeft, type WriteResult } from "./execute/result";
+import { neverLeft, nothingDone, type WriteResult } from "./execute/result";
 import type { Sending } from "./execute/sending";
 import { identify } from "./identify";
 import { otherVerb } from "./other-verb";
@@ -89,12 +89,8 @@ const namedTwice = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]
   identify(plan.desired.configurations, configurations).diagnostics.filter(({ code }) => code === "name-live-twice");
 
 /** At least in part, or perhaps. */
-function tookEffect(result: WriteResult): boolean {
-  if (result.status !== "failed") return result.status === "succeeded";
-  const named = new Set(result.failures.flatMap(({ ids }) => ids));
-  const all = result.write.kind === "bulk" ? result.write.configurations.length : 0;
-  return result.created !== undefined || named.size < all || result.failures.some(({ refused }) => !refused);
-}
+const tookEffect = (result: WriteResult): boolean =>
+  result.status === "succeeded" || (result.status === "failed" && !nothingDone(result));
 
 /** Counts the requests of a writer that left. */
 function counted(writer: Writer, counter: { sent: number }): Writer {

@@ -147,11 +147,22 @@ function inTurn(lone: readonly Live[], moves: readonly Move[]): readonly Live[] 
   return lone.toSorted((left, right) => (turns.get(left.live.id) ?? 0) - (turns.get(right.live.id) ?? 0));
 }
 
-/** Who takes a name that another one gives up comes after it. */
+/** Who takes a name that another one gives up comes after it; in a circle of names somebody has to be first. */
 function freeingFirst(lone: readonly Live[]): readonly Live[] {
-  const freed = new Set(lone.flatMap(({ live, declared }) => (live.name === declared.name ? [] : (live.name ?? []))));
-  const [taking, others] = partition(lone, (each) => each.action === "adopt" && freed.has(each.declared.name));
-  return [...others, ...taking];
+  const renamed = lone.filter(({ action }) => action === "adopt");
+  const giving = new Map(renamed.flatMap((each) => (each.live.name === undefined ? [] : [[each.live.name, each]])));
+  const placed = new Set<Live>();
+  for (const each of lone) {
+    const chain = new Set<Live>();
+    let next: Live | undefined = each;
+    while (next !== undefined && !placed.has(next) && !chain.has(next)) {
+      chain.add(next);
+      next = next.action === "adopt" ? giving.get(next.declared.name) : undefined;
+    }
+    const circle = next !== undefined && chain.has(next);
+    for (const one of circle ? [each] : [...chain].reverse()) placed.add(one);
+  }
+  return [...placed];
 }
 
 /**

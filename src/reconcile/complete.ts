@@ -1,15 +1,22 @@
 import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { ScanformError } from "../diagnostics/error";
-import { mayBeCut } from "../model/cut";
+import { isWhole, mayBeCut } from "../model/cut";
 import type { Observed } from "../model/entities";
 import type { AccountId } from "../model/ids";
 import type { Plan } from "./plan";
-import type { Listed, Reader, ReadOptions } from "./ports";
+import type { Listed, Reader } from "./ports";
 
 type List = keyof Listed;
 
 /** No service hands out more than this at once and calls it a page. */
 const longestPage = 1000;
+
+/** Not so long that it cannot be a page, and not empty, for then there is no page after it. */
+const isShort = (list: readonly unknown[] = []): boolean => list.length > 0 && list.length <= longestPage;
+
+/** Nor does one hand out fewer; with these a plan that changes nothing is not made to look twice. */
+const shortestPage = 10;
+const couldBePage = (list: readonly unknown[]): boolean => list.length >= shortestPage && isShort(list);
 
 /** The list that lacks what is called unknown. */
 const lists: Partial<Record<DiagnosticCode, List>> = {
@@ -23,8 +30,10 @@ const lists: Partial<Record<DiagnosticCode, List>> = {
 
 /**
  * Completes lists that may have been cut, before anything is created, deleted or called unknown
- * because a list lacks it: DESIGN, *Undocumented behaviour*. A plan that does nothing of the kind
- * costs no request.
+ * because a list lacks it, and before a rule takes or a request names all repositories that there are: DESIGN,
+ * *Undocumented behaviour*. No length makes such a list whole, for a page can be as long as a service
+ * likes; what does is that the service says how many there are. A plan that does nothing of the kind costs
+ * no request.
  *
  * @param first each list as it came
  * @param how `patterns`: some rule takes repositories as they are listed, and not by their names;
@@ -42,19 +51,18 @@ export async function complete(
 ): Promise<Observed> {
   const open = new Set<List>();
   for (const list of ["configurations", "repositories", "analyzers", "policies"] as const)
-    if (mayBeCut(first[list] ?? [])) open.add(list);
+    if (!isWhole(first[list] ?? []) && (isShort(first[list]) || mayBeCut(first[list] ?? []))) open.add(list);
   let observed = first;
   // a pattern that never saw the second page would leave what is there without its rule
-  if (deletes || (open.has("repositories") && patterns && first.repositories.length <= longestPage)) {
+  if (deletes || (open.has("repositories") && patterns && couldBePage(first.repositories))) {
     open.delete("repositories");
-    const asked = { signal, always: deletes };
-    observed = { ...observed, repositories: await wholeList(reader, account, "repositories", first, asked) };
+    observed = { ...observed, repositories: await wholeList(reader, account, "repositories", first, signal) };
   }
   while (open.size > 0) {
     const doubtful = [...inDoubt(make, observed)].filter((list) => open.delete(list));
     if (doubtful.length === 0) break;
     for (const list of doubtful)
-      observed = { ...observed, [list]: await wholeList(reader, account, list, first, { signal }) };
+      observed = { ...observed, [list]: await wholeList(reader, account, list, first, signal) };
   }
   return observed;
 }
@@ -64,10 +72,10 @@ async function wholeList<K extends List>(
   account: AccountId,
   list: K,
   observed: { readonly [P in List]?: readonly Listed[P][] },
-  options: ReadOptions,
+  signal: AbortSignal | undefined,
 ): Promise<readonly Listed[K][]> {
   const first: readonly Listed[K][] = observed[list] ?? [];
-  return [...first, ...(await reader.rest(list, account, first, options))];
+  return [...first, ...(await reader.rest(list, account, first, { signal, always: true }))];
 }
 
 /** The lists on whose being whole the plan rests. */

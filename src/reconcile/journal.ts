@@ -1,7 +1,7 @@
 import type { AccountId, Address, ConfigurationId, RepositoryId } from "../model/ids";
 import { groupBy } from "../model/group";
 import type { Settings } from "../model/settings";
-import type { WriteResult } from "./execute/result";
+import { nothingDone, type WriteResult } from "./execute/result";
 import type { Plan } from "./plan";
 import type { Write } from "./write";
 
@@ -57,7 +57,7 @@ export function sentBy(plan: Plan): (write: Write) => Sent {
   );
   const gone = new Map(plan.deletions.map((each) => [each.live.id, each]));
   const byAddress = new Map(plan.configurations.map((each) => [each.address, each]));
-  const from = new Map(plan.moves.map(({ repository, from: id }) => [repository.id, id ?? null] as const));
+  const moveOf = new Map(plan.moves.map((move) => [move.repository.id, move]));
   const remaining = groupBy(
     plan.deletions.flatMap(({ live, remaining: left }) => left.map((each) => ({ id: live.id, repository: each.id }))),
     ({ id }) => id,
@@ -84,14 +84,16 @@ export function sentBy(plan: Plan): (write: Write) => Sent {
   return (write) => {
     const orphaned =
       write.kind === "delete" ? (remaining.get(write.configuration) ?? []).map(({ repository }) => repository) : [];
-    const moved = repositoriesOf(write).filter((each) => from.has(each));
+    // a PUT or PATCH lists some only so that they stay, until another write takes them
+    const moved = repositoriesOf(write).flatMap((id) => moveOf.get(id) ?? []);
+    const own = moved.filter(({ to }) => ("id" in to ? to.id : to.address) === goalOf(write));
     const owner = write.carries[0] === undefined ? undefined : byAddress.get(write.carries[0]);
     return {
       type: "sending",
       write,
       images: configurationsOf(write).flatMap(imageOf),
       repositories: Object.fromEntries([
-        ...moved.map((each) => [each, from.get(each) ?? null] as const),
+        ...own.map(({ repository, from }) => [repository.id, from ?? null] as const),
         ...orphaned.map((each) => [each, write.kind === "delete" ? write.configuration : null] as const),
       ]),
       ...(write.kind === "create" && owner?.declared.preventDestroy === true ? { preventDestroy: true } : {}),
@@ -119,7 +121,7 @@ export function settledBy(result: WriteResult): Settled | undefined {
         ...(result.created === undefined ? {} : { created: result.created }),
         ...(first === undefined ? {} : { error: first.error }),
         ...(first?.requestId === undefined ? {} : { requestId: first.requestId }),
-        ...(wholeRefused(result.write, result.failures) ? { refused: true } : {}),
+        ...(nothingDone(result) ? { refused: true } : {}),
       };
     }
     case "skipped":
@@ -129,15 +131,12 @@ export function settledBy(result: WriteResult): Settled | undefined {
   }
 }
 
-/** Nothing at all of it took effect. */
-function wholeRefused(write: Write, failures: readonly { ids: readonly string[]; refused: boolean }[]): boolean {
-  const all = write.kind === "bulk" ? write.configurations : write.kind === "assign" ? write.repositories : [];
-  const hit = new Set(failures.flatMap(({ ids }) => ids));
-  return failures.every(({ refused }) => refused) && all.every((id) => hit.has(id));
-}
-
 const repositoriesOf = (write: Write): readonly RepositoryId[] =>
   write.kind === "assign" ? write.repositories : "body" in write ? (write.body.repositories ?? []) : [];
+
+/** Where a write moves repositories to; a POST names the address of its configuration first. */
+const goalOf = (write: Write): string | undefined =>
+  write.kind === "create" ? write.carries[0] : "configuration" in write ? write.configuration : undefined;
 
 const configurationsOf = (write: Write): readonly ConfigurationId[] => {
   if (write.kind === "bulk") return write.configurations;

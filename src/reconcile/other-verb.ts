@@ -5,7 +5,8 @@ import { settingNames, type Settings } from "../model/settings";
 import type { ConfigurationChange } from "./change";
 import { diff } from "./diff";
 import type { WriteResult } from "./execute/result";
-import { merge, target } from "./merge";
+import { fillIn } from "./fill-in";
+import { target } from "./merge";
 import type { Plan } from "./plan";
 import { createdIds, type ReadBack } from "./read-back";
 import type { Write, WriteDraft } from "./write";
@@ -32,7 +33,17 @@ export function otherVerb(plan: Plan, results: readonly WriteResult[], { missing
   const created = createdIds(results);
   const liveById = new Map(seen.configurations.map((each) => [each.id, each]));
   const holders = groupBy(seen.repositories, (each) => each.configuration_id);
-  const has = (id: ConfigurationId): readonly RepositoryId[] => (holders.get(id) ?? []).map((each) => each.id);
+  const now = new Map(seen.repositories.map((each) => [each.id, each.configuration_id]));
+  const lastGiven = new Map([...given].flatMap(([id, all]) => [...all].map((each) => [each, id] as const)));
+  const gains = groupBy(
+    plan.moves.filter(({ repository: { id }, from }) => now.get(id) === from),
+    ({ repository: { id } }) => lastGiven.get(id),
+  );
+  // reads may lag: what was given away with success does not come back by being listed, and what was gained stays
+  const has = (id: ConfigurationId): readonly RepositoryId[] => [
+    ...(holders.get(id) ?? []).map((each) => each.id).filter((each) => (lastGiven.get(each) ?? id) === id),
+    ...(gains.get(id) ?? []).map(({ repository }) => repository.id),
+  ];
   const idOf = new Map(
     plan.configurations.map(({ address, live }) => [address, live?.id ?? created.get(address)] as const),
   );
@@ -43,7 +54,6 @@ export function otherVerb(plan: Plan, results: readonly WriteResult[], { missing
     if (!open.has(each.address) || live === undefined) return [];
     return [again(each, live, sentBy.get(each.address) ?? "put", has(live.id))];
   });
-  const now = new Map(seen.repositories.map((each) => [each.id, each.configuration_id]));
   const moves = plan.moves.flatMap(({ repository, assignments, to }) => {
     const id = "id" in to ? to.id : idOf.get(to.address);
     return id === undefined ||
@@ -62,7 +72,7 @@ export function otherVerb(plan: Plan, results: readonly WriteResult[], { missing
       ? {
           kind: "patch",
           configuration: id,
-          body: { name, settings: {}, repositories: [...has(id), ...gained] },
+          body: { name, settings: {}, repositories: [...new Set([...has(id), ...gained])] },
           carries,
         }
       : { kind: "assign", configuration: id, repositories: gained, carries };
@@ -104,7 +114,7 @@ function again(
   repositories: readonly RepositoryId[],
 ): Again {
   // also what a write took along that nobody had declared
-  const should = target(merge(live.settings, after), declared);
+  const should = target(fillIn(live.settings, after), declared);
   const common = { configuration: live.id, carries: [address] };
   if (sent === "patch" || sent === "bulk") {
     const all = repositories.length === 0 ? {} : { repositories };

@@ -26,28 +26,31 @@ export function outcomesOf(
 ): readonly Outcome[] {
   const open = new Set(missing?.map((each) => each.address));
   const byAddress = new Map<Address, Outcome>();
-  const hitBy = addressesHit(plan);
-  for (const result of results)
+  const addressOf = addressesById(plan);
+  for (const result of results) {
+    const hit = hits(result, addressOf);
     for (const address of result.write.carries) {
-      const next = outcomeOf(address, result, hitBy, missing === undefined || open.has(address));
+      const next = outcomeOf(address, result, hit, missing === undefined || open.has(address));
       const known = byAddress.get(address);
       if (known === undefined || rank[next.status] > rank[known.status]) byAddress.set(address, next);
     }
+  }
   return [...byAddress.values()];
 }
 
-function outcomeOf(address: Address, result: WriteResult, hitBy: HitBy, open: boolean): Outcome {
+function outcomeOf(address: Address, result: WriteResult, { named, any, refused }: Hits, open: boolean): Outcome {
   switch (result.status) {
     case "succeeded":
       return { address, status: "succeeded", ...requestOf(result) };
     case "skipped":
       return { address, status: "skipped", error: result.because };
     case "failed": {
-      const failures = result.failures.filter((each) => hitBy(each, result).has(address));
+      const own = named.get(address) ?? [];
       // what was read back counts: an answer may be lost although the write took effect
-      const failure = failures.find(({ refused }) => refused || open);
-      if (failure === undefined) return { address, status: "succeeded", ...requestOf(failures[0] ?? {}) };
-      const more = failures.length > 1 ? ` (and ${String(failures.length - 1)} more)` : "";
+      const failure = own.find((each) => each.refused || open) ?? (open ? any[0] : refused);
+      if (failure === undefined) return { address, status: "succeeded", ...requestOf(own[0] ?? any[0] ?? {}) };
+      const others = own.length + any.length - 1;
+      const more = others > 0 ? ` (and ${String(others)} more)` : "";
       return { address, status: "failed", error: `${failure.error}${more}`, ...requestOf(failure) };
     }
     default:
@@ -55,21 +58,41 @@ function outcomeOf(address: Address, result: WriteResult, hitBy: HitBy, open: bo
   }
 }
 
-type HitBy = (failure: Failure, result: WriteResult) => ReadonlySet<Address>;
+/** The failures of one write by what they hit. */
+interface Hits {
+  /** By the address of a configuration or repository that they name. */
+  readonly named: ReadonlyMap<Address, readonly Failure[]>;
+  /** Those that name none, so that they may be about anything. */
+  readonly any: readonly Failure[];
+  /** The first of these that says that nothing took effect. */
+  readonly refused?: Failure | undefined;
+}
 
-/** Which declared things a failure hit: by the ids of configurations and repositories that it names, or all. */
-function addressesHit(plan: Plan): HitBy {
-  const byId = new Map<string, Address>([
+function hits(result: WriteResult, addressOf: ReadonlyMap<string, Address>): Hits {
+  const named = new Map<Address, Failure[]>();
+  const any: Failure[] = [];
+  if (result.status !== "failed") return { named, any };
+  const carried = new Set(result.write.carries);
+  for (const failure of result.failures) {
+    const addresses = failure.ids.flatMap((id) => addressOf.get(id) ?? []).filter((each) => carried.has(each));
+    if (addresses.length === 0) any.push(failure);
+    for (const address of new Set(addresses)) {
+      const known = named.get(address);
+      if (known === undefined) named.set(address, [failure]);
+      else known.push(failure);
+    }
+  }
+  return { named, any, refused: any.find((each) => each.refused) };
+}
+
+/** The declared thing that the id of a configuration or repository belongs to. */
+const addressesById = (plan: Plan): ReadonlyMap<string, Address> =>
+  new Map<string, Address>([
     ...plan.configurations.flatMap(({ live, address }): [string, Address][] =>
       live === undefined ? [] : [[live.id, address]],
     ),
     ...plan.moves.map(({ repository, assignments }): [string, Address] => [repository.id, assignments]),
   ]);
-  return ({ ids }, { write }) => {
-    const named = ids.flatMap((id) => byId.get(id) ?? []).filter((each) => write.carries.includes(each));
-    return new Set(named.length === 0 ? write.carries : named);
-  };
-}
 
 const requestOf = ({ requestId }: { readonly requestId?: string }): { readonly requestId?: string } =>
   requestId === undefined ? {} : { requestId };

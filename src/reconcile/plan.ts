@@ -15,6 +15,7 @@ import { compile, type RequestCounts } from "./compile";
 import { diff, type LeafChange } from "./diff";
 import { identify } from "./identify";
 import { target } from "./merge";
+import { once } from "./once";
 import { deletionsOf, refusalsOf } from "./prune";
 import { type Route, route } from "./route";
 import type { Semantics } from "./semantics";
@@ -88,7 +89,7 @@ export function plan(account: PlanAccount, desired: Desired, listed: Observed, o
     holders,
     moves,
   });
-  const guard = refusalsOf(deletions, desired.managedScope, observed.configurations.length, options.force === true);
+  const guard = refusalsOf(deletions, desired, observed.configurations.length, options.force === true);
   const { writes, requests } = compile({
     changes: configurations,
     deletions,
@@ -113,18 +114,6 @@ export function plan(account: PlanAccount, desired: Desired, listed: Observed, o
     refusals: guard.filter((each) => each.severity === "error"),
   };
 }
-
-/** Each id once: what is listed on two pages is one thing. */
-function once<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
-  if (ascending(items)) return items;
-  const ids = new Set<string>();
-  items.forEach(({ id }) => ids.add(id));
-  return ids.size === items.length ? items : [...new Map(items.map((each) => [each.id, each])).values()];
-}
-
-/** Listed by their ids, as services often do, so that none can be there twice. */
-const ascending = (items: readonly { readonly id: string }[]): boolean =>
-  items.every(({ id }, at) => at === 0 || (items[at - 1]?.id ?? id) < id);
 
 /** Grouped when somebody asks, since most plans of a large account touch few configurations or none. */
 function holdersIn(repositories: readonly Repository[]): Holders {

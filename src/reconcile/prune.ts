@@ -79,7 +79,7 @@ function ownedBy(scope: ManagedScope | undefined): (live: Configuration) => bool
  */
 export function refusalsOf(
   deletions: readonly Deletion[],
-  scope: ManagedScope | undefined,
+  { configurations, managedScope: scope }: Desired,
   live: number,
   force: boolean,
 ): readonly Diagnostic[] {
@@ -88,6 +88,15 @@ export function refusalsOf(
   const most = scope?.maxDeletes ?? Math.min(3, Math.floor(live * 0.3));
   const limit = scope?.maxDeletes === undefined ? "3, or 30 % of the account if that is less" : "its max_deletes";
   return [
+    ...(pruned > 0 && configurations.length === 0
+      ? [
+          say(
+            "declaration-empty",
+            `No configuration is declared, and so ${String(pruned)} of ${String(live)} would be deleted. Is this the right app? Leave --prune out, or say --force.`,
+            { address: "provider.scanform", path: "managed_scope" },
+          ),
+        ]
+      : []),
     ...deletions.flatMap(({ address: at, live: { name, id }, remaining }) => {
       if (remaining.length === 0) return [];
       const names = listed(remaining.map((each) => each.name ?? each.id));

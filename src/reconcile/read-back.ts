@@ -3,6 +3,7 @@ import { ScanformError } from "../diagnostics/error";
 import type { Observed } from "../model/entities";
 import type { Address, ConfigurationId } from "../model/ids";
 import type { WriteResult } from "./execute/result";
+import { once } from "./once";
 import type { Plan } from "./plan";
 import type { Reader } from "./ports";
 import { type Unconverged, verify } from "./verify";
@@ -11,7 +12,7 @@ type Seen = Pick<Observed, "configurations" | "repositories">;
 
 export interface ReadBack {
   readonly missing: readonly Unconverged[];
-  /** What was seen last; absent when it could not be read. No repositories where none are concerned and nothing is missing. */
+  /** What was seen last; absent when it could not be read. No repositories where none are concerned and nothing can be tried another way. */
   readonly seen?: Seen;
   /** Why it could not be read, if it could not. */
   readonly unread: readonly Diagnostic[];
@@ -34,23 +35,27 @@ export async function readBack(plan: Plan, results: readonly WriteResult[], look
     (each) => each.status === "skipped" || (each.status === "failed" && each.failures.every(({ refused }) => refused)),
   );
   const broken = new Set(hopeless.flatMap((each) => each.write.carries));
-  const concerned = plan.moves.length > 0 || plan.writes.some((each) => "body" in each && each.body.repositories);
+  const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
+  const writes = results.map((each) => each.write);
+  const concerned = plan.moves.length > 0 || writes.some((each) => "body" in each && each.body.repositories);
+  const repositoriesNow = async () => once(await looking.reader.repositories(plan.account.id));
   let last: ReadBack = { missing: [], unread: [] };
   try {
     for (const wait of looking.grace) {
       if (wait > 0) await looking.sleep(wait);
       const [configurations, repositories = []] = await Promise.all([
         looking.reader.configurations(plan.account.id),
-        concerned ? looking.reader.repositories(plan.account.id) : undefined,
+        concerned ? repositoriesNow() : undefined,
       ]);
-      const seen = { configurations, repositories };
-      last = { missing: verify(plan, seen, created), seen, unread: [] };
+      const seen = { configurations: once(configurations), repositories };
+      last = { missing: verify(plan, seen, created, writes), seen, unread: [] };
       // what a write has failed for will not come by waiting
       if (last.missing.every((each) => broken.has(each.address))) break;
     }
-    if (concerned || last.missing.length === 0 || last.seen === undefined) return last;
+    // what failed is not tried another way
+    if (concerned || last.seen === undefined || !last.missing.some((each) => fine.has(each.address))) return last;
     // whoever tries it another way has to know who has which
-    return { ...last, seen: { ...last.seen, repositories: await looking.reader.repositories(plan.account.id) } };
+    return { ...last, seen: { ...last.seen, repositories: await repositoriesNow() } };
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     return { missing: [], unread: thrown.diagnostics };

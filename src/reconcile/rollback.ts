@@ -4,10 +4,8 @@ import type { Configuration, Observed } from "../model/entities";
 import { groupBy } from "../model/group";
 import { address, type Address, type ConfigurationId, type RepositoryId, repositoryId } from "../model/ids";
 import { listed } from "../model/nearest";
-import { diff } from "./diff";
+import { asMade } from "./as-made";
 import type { Image, JournalEntry, Sent, Settled } from "./journal";
-import { merge } from "./merge";
-import type { ConfigurationBody } from "./ports";
 import { restore } from "./restore";
 
 /** The way back from an apply, as something to plan. */
@@ -126,10 +124,6 @@ function undoneCreates(effective: readonly Effective[], live: readonly Configura
   }
   return { deletions, created: new Set(created) };
 }
-
-/** It has the name that was given, and every setting that was. */
-const asMade = ({ name, settings }: Configuration, body: ConfigurationBody): boolean =>
-  name === body.name && diff(settings, merge(settings, body.settings)).length === 0;
 
 const notBefore = ({ created_at: made }: Configuration, since: string | undefined): boolean =>
   made === undefined || since === undefined || Date.parse(made) >= Date.parse(since) - clockSkew;

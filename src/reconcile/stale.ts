@@ -35,6 +35,9 @@ export function staleness(saved: Remembered, live: readonly Configuration[], fre
       const old = was === null ? "no configuration" : (now.get(was)?.name ?? was);
       return [`repository ${name} had ${old} and has ${fromName ?? "no configuration"}`];
     }),
+    ...Object.keys(saved.basis.repositories)
+      .filter((id) => !Object.hasOwn(fresh.basis.repositories, id))
+      .map((id) => `repository ${id} would not move any more`),
     ...Object.entries(fresh.basis.rules).flatMap(([address, { matched, fingerprint }]) => {
       const known = saved.basis.rules[address];
       if (known?.fingerprint === fingerprint) return [];

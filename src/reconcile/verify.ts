@@ -6,6 +6,7 @@ import { diff } from "./diff";
 import { target } from "./merge";
 import type { Settings } from "../model/settings";
 import type { Plan } from "./plan";
+import type { Write } from "./write";
 
 /** One thing that the service does not hold although it was applied. */
 export interface Unconverged {
@@ -20,11 +21,13 @@ export interface Unconverged {
  * the plan did not change is not looked at.
  *
  * @param created the ids that the service gave to new configurations, by address
+ * @param writes what was sent, which may be more than was planned
  */
 export function verify(
   plan: Plan,
   observed: Pick<Observed, "configurations" | "repositories">,
   created: ReadonlyMap<Address, ConfigurationId>,
+  writes: readonly Write[] = plan.writes,
 ): readonly Unconverged[] {
   const byId = new Map(observed.configurations.map((each) => [each.id, each]));
   const byName = groupBy(observed.configurations, (each) => each.name);
@@ -41,7 +44,7 @@ export function verify(
       byId.has(live.id) ? [{ address, path: "name", expected: undefined, found: live.name ?? live.id }] : [],
     ),
     ...changed.flatMap((each) => settings(each, liveOf(each))),
-    ...lostRepositories(plan, assigned, byId),
+    ...lostRepositories(plan, writes, assigned, byId),
     ...plan.moves.flatMap(({ assignments, repository, to, toName }): readonly Unconverged[] => {
       const expected = "id" in to ? to.id : idOf.get(to.address);
       const found = assigned.get(repository.id);
@@ -84,21 +87,25 @@ const lost = (should: Settings, planned: Settings) => diff(planned, should).filt
 /** Repositories that a write listed so that they stay, and that have another configuration all the same. */
 function lostRepositories(
   plan: Plan,
+  writes: readonly Write[],
   assigned: ReadonlyMap<string, ConfigurationId | undefined>,
   byId: ReadonlyMap<ConfigurationId, Configuration>,
 ): readonly Unconverged[] {
-  const moving = new Set(plan.moves.map(({ repository }) => repository.id));
-  return plan.writes.flatMap((write): readonly Unconverged[] => {
+  // what moves is looked at as such, and what two writes listed is said once
+  const said = new Set(plan.moves.map(({ repository }) => repository.id));
+  return writes.flatMap((write): readonly Unconverged[] => {
     if (write.kind !== "put" && write.kind !== "patch") return [];
     const [address] = write.carries;
     if (address === undefined) return [];
-    return (write.body.repositories ?? [])
-      .filter((id) => !moving.has(id) && assigned.has(id) && assigned.get(id) !== write.configuration)
-      .map((id) => ({
-        address,
-        path: `repository ${id}`,
-        expected: write.body.name,
-        found: byId.get(assigned.get(id) ?? ("" as ConfigurationId))?.name ?? assigned.get(id),
-      }));
+    const gone = (write.body.repositories ?? []).filter(
+      (id) => !said.has(id) && assigned.has(id) && assigned.get(id) !== write.configuration,
+    );
+    for (const id of gone) said.add(id);
+    return gone.map((id) => ({
+      address,
+      path: `repository ${id}`,
+      expected: write.body.name,
+      found: byId.get(assigned.get(id) ?? ("" as ConfigurationId))?.name ?? assigned.get(id),
+    }));
   });
 }

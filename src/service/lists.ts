@@ -1,4 +1,5 @@
 import type { OperationId } from "../api/operations";
+import { extentIn, extentOf, withExtent } from "../model/cut";
 import type { Account, Repository } from "../model/entities";
 import type { Listed, ReadOptions } from "../reconcile/ports";
 import type { AnswerOf, Caller, Given } from "./call";
@@ -21,6 +22,15 @@ export interface Results<T> {
 
 export const idOf = ({ id }: { readonly id: string }): string => id;
 
+/** Where each service that is called cuts its lists, as far as it has been seen. */
+const cuts = new WeakMap<Caller, Set<number>>();
+
+function cutsOf(caller: Caller): Set<number> {
+  const known = cuts.get(caller) ?? new Set<number>();
+  cuts.set(caller, known);
+  return known;
+}
+
 /** The list that an operation gives, page by page. */
 export function listing<Id extends ListId>(
   caller: Caller,
@@ -31,9 +41,10 @@ export function listing<Id extends ListId>(
 ): Listing<ItemOf<Id>> {
   return {
     idOf: key,
+    cutAt: cutsOf(caller),
     page: async (asked) => {
       const { body } = await caller.call(id, { ...given, signal: options?.signal, ...(asked && { more: asked }) });
-      return (body as { readonly data: readonly ItemOf<Id>[] }).data;
+      return withExtent((body as { readonly data: readonly ItemOf<Id>[] }).data, extentIn(body));
     },
   };
 }
@@ -41,12 +52,16 @@ export function listing<Id extends ListId>(
 /** A list that is believed to be whole only after a look, unless `firstPage` says to take it as it comes. */
 export async function whole<T>(list: Listing<T>, options: ReadOptions | undefined): Promise<readonly T[]> {
   const first = await list.page();
-  return options?.firstPage === true ? first : [...first, ...(await restOf(list, first))];
+  return options?.firstPage === true ? first : [...first, ...(await restOf(list, first, options?.always))];
 }
 
-const mapped = <T, U>({ page }: Listing<T>, map: (item: T) => U, idOf: (item: U) => string): Listing<U> => ({
+const mapped = <T, U>({ page, ...how }: Listing<T>, map: (item: T) => U, idOf: (item: U) => string): Listing<U> => ({
+  ...how,
   idOf,
-  page: async (asked) => (await page(asked)).map(map),
+  page: async (asked) => {
+    const items = await page(asked);
+    return withExtent(items.map(map), extentOf(items));
+  },
 });
 
 /** The accounts that a key reaches. */
@@ -78,6 +93,8 @@ export async function results<T extends { readonly id: string }>(
 ): Promise<Results<T>> {
   const first = await fetch({});
   if (options?.firstPage === true) return first;
-  const page: Listing<T>["page"] = async (asked) => (await fetch(asked ?? {})).data;
-  return { ...first, data: [...first.data, ...(await restOf({ page, idOf }, first.data))] };
+  const page: Listing<T>["page"] = async (asked) => dataOf(await fetch(asked ?? {}));
+  return { ...first, data: [...first.data, ...(await restOf({ page, idOf }, dataOf(first)))] };
 }
+
+const dataOf = <T>(answer: Results<T>): readonly T[] => withExtent(answer.data, extentIn(answer));

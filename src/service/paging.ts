@@ -1,5 +1,5 @@
 import { fail } from "../diagnostics/error";
-import { mayBeCut } from "../model/cut";
+import { extentOf, mayBeCut } from "../model/cut";
 import { ServiceError } from "./error";
 
 const mostPages = 10_000;
@@ -9,6 +9,8 @@ export interface Listing<T> {
   /** Gives a page, counted from 1; as the service gives it by itself when left out. */
   readonly page: (asked?: Readonly<Record<"page" | "per_page", number>>) => Promise<readonly T[]>;
   readonly idOf: (item: T) => unknown;
+  /** Lengths of first pages that had a page after them, be it empty: what is as long again may be cut again. */
+  readonly cutAt?: Set<number>;
 }
 
 /** So many pages in a row with nothing new, none of them empty, are no list. */
@@ -16,8 +18,9 @@ const mostStale = 100;
 
 /**
  * What further pages bring to a list that came without asking for pages. Specification, *Endpoints >
- * Configurations*: "pagination behaviour for them: not shown". So a list whose length is that of a page
- * may have been cut, and its second page is asked for.
+ * Configurations*: "pagination behaviour for them: not shown". So a list that says how much more there is,
+ * or whose length is that of a page, may have been cut, and its second page is asked for. Where the service
+ * says how many there are, that many is the end, and fewer is not.
  *
  * | the page                                | then                                               |
  * |-----------------------------------------|----------------------------------------------------|
@@ -31,33 +34,45 @@ const mostStale = 100;
  * | anything else                           | nobody knows: thrown                               |
  *
  * @param always asks for a second page whatever the length is
- * @throws ScanformError `list-incomplete` when there is no end to it
+ * @throws ScanformError `list-incomplete` when there is no end to it, or one before all are there that there are
  */
 export async function restOf<T>(
-  { page, idOf }: Listing<T>,
+  { page, idOf, cutAt }: Listing<T>,
   first: readonly T[],
   always = false,
 ): Promise<readonly T[]> {
-  if (first.length === 0 || (!always && !mayBeCut(first))) return [];
+  if (!always && !mayBeCut(first) && cutAt?.has(first.length) !== true) return [];
   const seen = new Set(first.map(idOf));
   const [head] = first;
   const rest: T[] = [];
+  let { total } = extentOf(first);
+  const ended = (): readonly T[] => (total === undefined || seen.size >= total ? rest : tooFew(seen.size, total));
+  if (head === undefined) return ended();
   let stale = 0;
   for (let number = 2; number <= mostPages && stale < mostStale; number += 1) {
     const items = await unlessRefused(page({ page: number, per_page: first.length }), rest.length > 0);
     const [start] = items;
-    if (start === undefined) return rest;
+    total = extentOf(items).total ?? total;
     const fresh = items.filter((item) => !seen.has(idOf(item)));
+    if (fresh.length > 0 || start === undefined) cutAt?.add(first.length);
+    if (start === undefined) return ended();
     for (const item of fresh) {
       if (!seen.has(idOf(item))) rest.push(item);
       seen.add(idOf(item));
     }
-    const again = head !== undefined && idOf(start) === idOf(head);
-    if (fresh.length === 0 && (again || items.length >= first.length)) return rest;
+    if (total !== undefined && seen.size >= total) return rest;
+    const again = idOf(start) === idOf(head);
+    if (fresh.length === 0 && (again || items.length >= first.length)) return ended();
     stale = fresh.length === 0 ? stale + 1 : 0;
   }
   return fail("list-incomplete", `A list had no end after ${String(mostPages)} pages. Nothing is made of it.`);
 }
+
+const tooFew = (seen: number, total: number): never =>
+  fail(
+    "list-incomplete",
+    `The service says that a list has ${String(total)} items, and gives ${String(seen)}. Nothing is made of it.`,
+  );
 
 /** What says that there is no such page. 401, 408 and 429 say something of the key or the hour, and nothing of the list. */
 const noSuchPage: ReadonlySet<number> = new Set([400, 404, 410, 416, 422]);

@@ -1,6 +1,6 @@
 import { problemsOf } from "./provider-problems";
 import { type Said, failed, hasFailed, saidBy } from "./said";
-import { openSession, type SessionOptions } from "./account/open";
+import type { SessionOptions } from "./account/open";
 import { dataSources } from "./data-sources/index";
 import { functions } from "./functions/index";
 import type { Provider } from "./provider";
@@ -39,6 +39,8 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
     const options = optionsOf(config, env, stop);
     if ("missing" in options) return { said: options.missing };
     try {
+      // what only describes and checks needs neither the client nor the engine
+      const { openSession } = await import("./account/open.js");
       return { session: await openSession(options), said };
     } catch (thrown) {
       return { said: saidBy(thrown) };

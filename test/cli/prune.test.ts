@@ -27,6 +27,15 @@ test("apply --prune deletes what is owned and not declared, and says so", async 
   expect(at.writes().map(({ method }) => method)).toEqual(["DELETE"]);
 });
 
+test("an app that declares no configuration at all deletes nothing unless it is forced to", async () => {
+  const empty: App = { provider: { managed_scope: { names: "relaxed", max_deletes: 1 } } };
+  const { code, left, err, at } = await names(empty, "--prune");
+  expect([code, left]).toEqual([3, ["baseline", "relaxed"]]);
+  expect(err).toContain("[declaration-empty]");
+  expect((await at.apply("--prune", "--force")).code).toBe(0);
+  expect(at.writes().map(({ method }) => method)).toEqual(["DELETE"]);
+});
+
 test("a safety limit exits with 3, names itself, and writes nothing, not even a plan", async () => {
   const { code, left, err, at } = await names(owning({ all: true }), "--prune");
   expect([code, left]).toEqual([3, ["baseline", "relaxed"]]);

@@ -1,4 +1,5 @@
 import type { Desired } from "../../src/model/desired";
+import { withExtent } from "../../src/model/cut";
 import type { Observed } from "../../src/model/entities";
 import { accountId, configurationId, repositoryId } from "../../src/model/ids";
 import { complete } from "../../src/reconcile/complete";
@@ -72,6 +73,20 @@ describe("what a list lacks is not called unknown, but found", () => {
   });
 });
 
+test("a page may be of any length", async () => {
+  const { asked, observed, make } = await run(desired([declare("c12", settings)], give("c12", names("r13"))), cutTo(7));
+  expect(asked).toEqual(["repositories", "configurations"]);
+  expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c12" } }]);
+});
+
+test("what the service says is all is not asked for again", async () => {
+  const first = cutTo(7);
+  withExtent(first.configurations, { total: 7 });
+  expect((await run(desired([declare("new", settings)]), first)).asked).toEqual([]);
+  withExtent(first.configurations, { total: 7, more: true });
+  expect((await run(desired([declare("new", settings)]), first)).asked).toEqual(["configurations"]);
+});
+
 test("what comes to light when one list is whole completes the next", async () => {
   const declaration = desired([declare("c12", { analyzers: { s14: { enabled: true } } })], give("c12", names("r13")));
   const { asked, observed, make } = await run(declaration, cutTo(10));
@@ -105,7 +120,7 @@ test.each<readonly [string, Desired, Observed]>([
   ["creates nothing and misses nothing", desired([declare("c1", settings)], give("c1", names("r1"))), cutTo(10)],
   ["moves what it names", desired([declare("c1")], give("c1", names("r2"))), cutTo(10)],
   ["changes nothing", desired([declare("c1")]), cutTo(10)],
-  ["creates something beside lists of no round length", desired([declare("new", settings)]), cutTo(9)],
+  ["creates something where there is nothing", desired([declare("new", settings)]), cutTo(0)],
 ])("a plan that %s costs no request", async (_what, declaration, first) => {
   const { asked, observed } = await run(declaration, first);
   expect(asked).toEqual([]);

@@ -144,6 +144,56 @@ describe("a list was cut", () => {
   });
 });
 
+const said = (data: readonly object[]) => saying(200, { data, pagination: { total: 30 } });
+
+/** A service with so many items that has pages of this length, and says how many there are in all. */
+const counted = (count: number, size: number, say: (page: number) => object): RequestListener =>
+  byPage((page) =>
+    saying(200, { dashboard_url: "u", data: items((page - 1) * size, Math.min(count, page * size)), ...say(page) }),
+  );
+
+describe("where the service says how many there are", () => {
+  test.each<readonly [string, (page: number) => object]>([
+    ["as all_findings does", (page) => ({ pagination: { total: 30, page, per_page: 16, total_pages: 2 } })],
+    ["beside the list", () => ({ total_count: 30 })],
+    ["by naming the page after it", (page) => ({ meta: { next_page: page === 1 ? 2 : null } })],
+  ])("%s, a list of any length is read on", async (_what, say) => {
+    const { url } = await serving(counted(30, 16, say));
+    const service = client(url);
+    expect(ids(await service.configurations("a"))).toEqual(ids(items(0, 30)));
+    const first = await service.repositories("a", { firstPage: true });
+    expect(ids(await service.rest("repositories", "a", first))).toEqual(ids(items(16, 30)));
+    expect((await service.deepscanResults("a", "r", "d")).data).toHaveLength(30);
+  });
+
+  test("that many are the end, and nothing is asked for after it", async () => {
+    const { url, asked } = await serving(counted(20, 10, () => ({ pagination: { total: 20 } })));
+    expect(await client(url).repositories("a")).toHaveLength(20);
+    expect(asked).toHaveLength(2);
+    const whole = await serving(counted(10, 10, () => ({ pagination: { total: 10 } })));
+    expect(await client(whole.url).repositories("a")).toHaveLength(10);
+    expect(whole.asked).toHaveLength(1);
+  });
+
+  test.each<readonly [string, RequestListener]>([
+    ["ignores pages", byPage(() => said(items(0, 16)))],
+    ["refuses pages", byPage((page) => (page === 1 ? said(items(0, 16)) : saying(422, {})))],
+    ["gives nothing more", byPage((page) => said(page === 1 ? items(0, 16) : []))],
+    ["gives nothing at all", byPage(() => said([]))],
+  ])("and %s, nothing is made of fewer", async (_what, answer) => {
+    const { url } = await serving(answer);
+    const list = client(url).repositories("a");
+    await expect(list).rejects.toMatchObject({ diagnostics: [{ code: "list-incomplete" }] });
+  });
+});
+
+test("what was seen to be cut is read on when it is as long again", async () => {
+  const { url } = await serving(counted(30, 16, () => ({})));
+  const service = client(url);
+  expect(await service.repositories("a", { always: true })).toHaveLength(30);
+  expect(await service.configurations("a")).toHaveLength(30);
+});
+
 describe("nobody knows whether a list is whole", () => {
   test.each([403, 500])("when a page is refused with %d after others have come", async (status) => {
     const { url } = await serving(

@@ -1,4 +1,5 @@
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
+import { asMade } from "../as-made";
 import type { ConfigurationReceipt } from "../ports";
 import type { Write } from "../write";
 import { inParts } from "./in-parts";
@@ -52,26 +53,31 @@ async function once(write: Create, repositories: readonly RepositoryId[], to: Se
   };
   const first = await ask();
   if ("id" in first || first.refused) return first;
-  const found = await lookFor(write.body.name, to);
-  if (found !== "none") return found === "unknown" ? first : { id: found };
+  const found = await lookFor(write, to);
+  if (found !== "none") return typeof found === "string" ? first : "id" in found ? found : taken(first, found);
   if (to.signal?.aborted === true) return first;
   const second = await ask();
   if ("id" in second) return second;
   // the first may have been what the second was refused for
-  const late = await lookFor(write.body.name, to);
-  return late === "none" || late === "unknown" ? { ...second, refused: false } : { id: late };
+  const late = await lookFor(write, to);
+  const failed = { ...second, refused: false };
+  return typeof late === "string" ? failed : "id" in late ? late : taken(failed, late);
 }
 
-/** A configuration of this name; there was none when the plan was made. */
-async function lookFor(name: string, to: Sending): Promise<ConfigurationId | "none" | "unknown"> {
-  let last: "none" | "unknown" = "unknown";
+/** What is there: what was made, something else of that name, nothing, or nobody could look. */
+type Found = { readonly id: ConfigurationId } | { readonly another: ConfigurationId } | "none" | "unknown";
+
+/** A configuration of this name; there was none when the plan was made. What is not as it was asked for is not ours. */
+async function lookFor({ body }: Create, to: Sending): Promise<Found> {
+  let last: Exclude<Found, { readonly id: ConfigurationId }> = "unknown";
   for (const wait of to.grace) {
     if (wait > 0) await to.sleep(wait);
     try {
       const listed = await to.wholeList();
-      const found = listed.find((each) => each.name === name && !to.known.has(each.id));
-      if (found !== undefined) return found.id;
-      last = "none";
+      const named = listed.filter((each) => each.name === body.name && !to.known.has(each.id));
+      const made = named.find((each) => asMade(each, body));
+      if (made !== undefined) return { id: made.id };
+      last = named[0] === undefined ? "none" : { another: named[0].id };
     } catch (thrown) {
       failureOf(thrown, []); // a defect of ours is thrown on
       last = "unknown"; // only a look that comes late enough says that there is none
@@ -79,6 +85,11 @@ async function lookFor(name: string, to: Sending): Promise<ConfigurationId | "no
   }
   return last;
 }
+
+const taken = (failure: Failure, { another }: { readonly another: ConfigurationId }): Failure => ({
+  ...failure,
+  error: `${failure.error} A configuration of that name has appeared meanwhile, which does not hold what was asked for: ${another}.`,
+});
 
 function withoutRepositories({ body: { repositories: _none, ...body } }: Create): Create["body"] {
   return body;

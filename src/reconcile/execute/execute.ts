@@ -1,6 +1,6 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { Write } from "../write";
-import type { WriteResult } from "./result";
+import { nothingDone, type WriteResult } from "./result";
 import { send } from "./send";
 import type { Sending } from "./sending";
 
@@ -63,7 +63,8 @@ export async function execute(
   const start = (write: Write): void => {
     const run = send(write, to).then((result) => {
       running.delete(write.id);
-      const unsent = result.status === "failed" && result.failures.every((each) => each.unsent === true);
+      const unsent =
+        result.status === "failed" && nothingDone(result) && result.failures.every((each) => each.unsent === true);
       settle(unsent && to.signal?.aborted === true ? { write, status: "skipped", because: "interrupted" } : result);
     });
     running.set(write.id, run);

@@ -8,6 +8,8 @@ export type SendSome<Id extends string> = (
 
 interface Parts {
   readonly failures: readonly Failure[];
+  /** One request at least was answered with success. */
+  readonly some: boolean;
   /** Of the last request that was answered with success. */
   readonly requestId?: string;
 }
@@ -57,7 +59,7 @@ export async function inParts<Id extends string>(
     }
   };
   await part(all);
-  return { failures, ...(requestId === undefined ? {} : { requestId }) };
+  return { failures, some, ...(requestId === undefined ? {} : { requestId }) };
 }
 
 /** It may be one of the ids, or that there are too many. A key or a limit is no better with fewer. */

@@ -2,6 +2,7 @@ import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { ConfigurationId } from "../../model/ids";
 import type { Json } from "../../model/json";
 import type { Write } from "../write";
+import { mentionsOf } from "./mentions";
 
 /** Why a write, or a part of it, did not take effect. */
 export interface Failure {
@@ -20,7 +21,13 @@ export interface Failure {
 /** What became of one write. One that fails in part has failed; what else it carries has taken effect. */
 export type WriteResult = { readonly write: Write } & (
   | { readonly status: "succeeded"; readonly requestId?: string; readonly created?: ConfigurationId }
-  | { readonly status: "failed"; readonly failures: readonly Failure[]; readonly created?: ConfigurationId }
+  | {
+      readonly status: "failed";
+      readonly failures: readonly Failure[];
+      readonly created?: ConfigurationId;
+      /** Of the requests that it took, one at least has taken effect. */
+      readonly partly?: true;
+    }
   | { readonly status: "skipped"; readonly because: string }
 );
 
@@ -35,6 +42,10 @@ export const succeeded = (write: Write, { requestId }: Answered, created?: Confi
   ...(requestId === undefined ? {} : { requestId }),
   ...(created === undefined ? {} : { created }),
 });
+
+/** Nothing of it took effect: the service said no to every request that it took, or none left. */
+export const nothingDone = ({ failures, created, partly }: Extract<WriteResult, { status: "failed" }>): boolean =>
+  created === undefined && partly !== true && failures.every(({ refused }) => refused);
 
 /** By what a client says of a request that has no answer. */
 export const neverLeft = (fault: unknown): boolean => fault === "not-sent" || fault === "not-tried";
@@ -66,13 +77,16 @@ export const reported = (
   errors: readonly Json[],
   ids: readonly string[],
   { requestId }: Answered,
-): readonly Failure[] =>
-  errors.map((item) => {
+): readonly Failure[] => {
+  if (errors.length === 0) return [];
+  const mentioned = mentionsOf(ids);
+  return errors.map((item) => {
     const text = JSON.stringify(item);
     return {
-      ids: ids.filter((id) => text.toLowerCase().includes(id.toLowerCase())),
+      ids: mentioned(text),
       error: `the service reported ${text.slice(0, 500)}`,
       refused: false,
       ...(requestId === undefined ? {} : { requestId }),
     };
   });
+};

@@ -44,7 +44,8 @@ async function update(write: Extract<Write, { kind: "put" | "patch" }>, to: Send
       return { write, status: "failed", failures: [failure] };
     const settings = await update({ ...write, body: rest }, to);
     if (settings.status !== "succeeded") return { write, status: "failed", failures: [failure] };
-    return many(write, repositories, to, assigning(write.configuration, to));
+    const assigned = await many(write, repositories, to, assigning(write.configuration, to));
+    return assigned.status === "failed" ? { ...assigned, partly: true } : assigned;
   }
 }
 
@@ -57,8 +58,9 @@ async function many<Id extends string>(
   write: Write,
   ids: readonly Id[],
   to: Sending,
-  some: SendSome<Id>,
+  send: SendSome<Id>,
 ): Promise<WriteResult> {
-  const { failures, ...receipt } = await inParts(ids, some, to.signal);
-  return failures.length === 0 ? succeeded(write, receipt) : { write, status: "failed", failures };
+  const { failures, some: partly, ...receipt } = await inParts(ids, send, to.signal);
+  if (failures.length === 0) return succeeded(write, receipt);
+  return { write, status: "failed", failures, ...(partly ? { partly } : {}) };
 }

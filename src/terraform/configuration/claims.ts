@@ -21,6 +21,8 @@ interface Claims {
   readonly names: Map<string, Claimed>;
   readonly ids: Map<string, Claimed>;
   readonly destroyed: Set<string>;
+  readonly read: Set<string>;
+  readonly readAgain: Set<string>;
 }
 
 /** Who has which configuration, as far as this process has planned. */
@@ -50,11 +52,19 @@ export function claimed(session: Session, { config, id, isNew, at }: Claim): rea
   return id !== undefined && known.destroyed.has(id) ? [destroyedAndHad(id, [...at, "name"])] : [];
 }
 
+/** Each resource that has a configuration reads it once: what is read again is that of two, though nothing changes. */
+export function held(session: Session, id: string): readonly Said[] {
+  const { read, readAgain, destroyed } = claimsOf(session);
+  if (read.has(id)) readAgain.add(id);
+  read.add(id);
+  return readAgain.has(id) && destroyed.has(id) ? [destroyedAndHad(id)] : []; // what is destroyed is read after its plan
+}
+
 /** The same for what is destroyed: whether it is then still there to be had is up to the order of terraform. */
 export function released(session: Session, id: string): readonly Said[] {
-  const { ids, destroyed } = claimsOf(session);
+  const { ids, destroyed, readAgain } = claimsOf(session);
   destroyed.add(id);
-  return ids.has(id) ? [destroyedAndHad(id)] : [];
+  return ids.has(id) || readAgain.has(id) ? [destroyedAndHad(id)] : [];
 }
 
 /** From now on it is there, and is not deleted by whoever had it before: where the new one is created first. */
@@ -71,7 +81,13 @@ const destroyedAndHad = (id: string, at?: readonly Step[]): Said =>
   );
 
 function claimsOf(session: Session): Claims {
-  const known = claims.get(session) ?? { names: new Map(), ids: new Map(), destroyed: new Set() };
+  const known = claims.get(session) ?? {
+    names: new Map(),
+    ids: new Map(),
+    destroyed: new Set(),
+    read: new Set(),
+    readAgain: new Set(),
+  };
   claims.set(session, known);
   return known;
 }

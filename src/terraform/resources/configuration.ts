@@ -3,7 +3,7 @@ import { configurationId } from "../../model/ids";
 import { listed } from "../../model/nearest";
 import { isUuid } from "../../model/uuid";
 import type { Session } from "../account/session";
-import { claimed, released, takenOver } from "../configuration/claims";
+import { claimed, held, released, takenOver } from "../configuration/claims";
 import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
 import { review } from "../configuration/review";
 import { problemsOf } from "../configuration/validate";
@@ -35,10 +35,12 @@ export const configuration: ResourceType = {
     return [...released(session, id), ...(await inUse(session, id, textIn(prior["name"])))];
   },
 
-  async read({ lists }, state) {
+  async read(session, state) {
     const id = idOf(state);
-    const live = id === undefined ? undefined : await lists.configuration(id);
-    return { state: live === undefined ? null : readEntry(state, live), said: [] };
+    const live = id === undefined ? undefined : await session.lists.configuration(id);
+    return live === undefined
+      ? { state: null, said: [] }
+      : { state: readEntry(state, live), said: held(session, live.id) };
   },
 
   async apply({ session, prior, planned, notes }) {
@@ -93,7 +95,7 @@ export async function inUse({ lists }: Session, id: string, name: string): Promi
   return [
     warned(
       "Repositories still have this configuration",
-      `${JSON.stringify(name)} is destroyed, and ${have} it: ${names}. What is scanned with then is for the service to say: give them another one first.`,
+      `${JSON.stringify(name)} is destroyed, and ${have} it: ${names}. What is scanned with then is for the service to say, and Terraform destroys before it assigns: give them another one first, or set create_before_destroy in the lifecycle of configurations.`,
     ),
   ];
 }

@@ -3,7 +3,7 @@ import { configurationId } from "../../model/ids";
 import { isUuid } from "../../model/uuid";
 import type { Change } from "../account/change";
 import type { Session } from "../account/session";
-import { claimed, released, takenOver } from "../configuration/claims";
+import { claimed, held, released, takenOver } from "../configuration/claims";
 import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
 import { review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
@@ -66,14 +66,17 @@ export const configurations: ResourceType = {
     return said.flat();
   },
 
-  async read({ lists }, state) {
+  async read(session, state) {
     const entries: [string, ObjectValue][] = [];
+    const said: Said[] = [];
     for (const [key, entry] of entriesIn(state)) {
       const id = idOf(entry);
-      const live = id === undefined ? undefined : await lists.configuration(id);
-      if (live !== undefined) entries.push([key, readEntry(entry, live)]);
+      const live = id === undefined ? undefined : await session.lists.configuration(id);
+      if (live === undefined) continue;
+      entries.push([key, readEntry(entry, live)]);
+      said.push(...held(session, live.id));
     }
-    return { state: { [all]: objectOf(entries) }, said: [] };
+    return { state: { [all]: objectOf(entries) }, said };
   },
 
   async apply({ session, prior, planned, notes }) {
@@ -188,15 +191,17 @@ async function imported({ lists }: Session, text: string): Promise<State> {
           return [each.slice(0, Math.max(at, 0)).trim(), each.slice(at + 1).trim()];
         });
   const wrong = pairs.find(([key, id]) => key === "" || !isUuid(id));
-  const repeated = new Set(pairs.map(([key]) => key)).size < pairs.length;
-  if (wrong !== undefined || repeated) {
-    const what = wrong === undefined ? "has a key twice" : `has ${JSON.stringify(wrong.join("="))}`;
+  const keys = new Set<string>();
+  const repeated = pairs.find(([key]) => keys.size === keys.add(key).size);
+  if (wrong !== undefined || repeated !== undefined) {
+    const what =
+      wrong === undefined ? `has ${JSON.stringify(repeated?.[0])} twice` : `has ${JSON.stringify(wrong.join("="))}`;
     return {
       state: null,
       said: [
         failed(
           "Not an import id",
-          `It ${what}. Write KEY=ID,KEY=ID with the ids of configurations, or * for all, each under its name.`,
+          `${text === "*" ? "The account" : "It"} ${what}. Write KEY=ID,KEY=ID with the ids of configurations, or * for all, each under its name.`,
         ),
       ],
     };

@@ -51,7 +51,8 @@ export const repositoryAssignments: ResourceType = {
     const wanted = new Map(assigned.map(([id, to]) => [repositoryId(id), configurationId(textIn(to))]));
     const [changed = { said: [] }] = await session.submit([{ kind: "assignment", assigned: wanted }]);
     if (!hasFailed(changed.said)) return { state: planned, said: changed.said };
-    if (prior === null && session.dryRun) return { state: null, said: changed.said };
+    // with a state it would be called broken, and replaced; the next plan sees by itself what has moved
+    if (prior === null) return { state: null, said: changed.said };
     // what did not come about shows in the next plan
     const now = new Map((await session.lists.repositories()).map((each) => [each.id, each.configuration_id]));
     const held = assigned.flatMap(([id]): [string, Value][] => {
@@ -59,7 +60,7 @@ export const repositoryAssignments: ResourceType = {
       return to === undefined ? [] : [[id, to]];
     });
     return {
-      state: { ...(session.dryRun && prior !== null ? prior : planned), assigned: objectOf(held) },
+      state: { ...(session.dryRun ? prior : planned), assigned: objectOf(held) },
       said: changed.said,
     };
   },

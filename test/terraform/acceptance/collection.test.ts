@@ -28,7 +28,6 @@ describeWithTerraform("the life of a collection", () => {
     at.write(collection(each("analyzers = { secrets = { enabled = true } }")));
     await at.apply();
     expect(at.writes()).toEqual(keys.map(() => "POST /configurations"));
-    await at.nothingToDo();
     const ids = keys.map((key) => at.live(key).id);
 
     at.forget();
@@ -64,7 +63,6 @@ describeWithTerraform("the life of a collection", () => {
     await at.apply();
     expect(at.writes()).toEqual([]);
     expect(held(at)).toMatchObject({ other: { id: a }, b: { id: b } });
-    await at.nothingToDo();
     at.write(collection({ other: 'comment = "silent"', b: 'comment = "silent"' }, { other: "a", b: "renamed" }));
     await at.apply();
     expect(at.live("renamed").id).toBe(b);
@@ -154,44 +152,12 @@ describeWithTerraform("a collection that is imported", () => {
     await at.nothingToDo();
   });
 
-  test.each([
-    ["is no id", "first=baseline", 'It has "first=baseline"'],
-    ["has a key twice", `first=${baseline},first=${standard}`, "has a key twice"],
-    ["has no keys", baseline, "Write KEY=ID,KEY=ID"],
-  ])("not by what %s", async (_, id, words) => {
+  test("not by what names no ids, or a key twice, be it that the account has a name twice", async () => {
     const at = await workspace();
     at.write(collection({ first: "" }, { first: "baseline" }));
-    expect(await at.exits(1, "import", teams, id)).toContain(words);
-  });
-});
-
-describeWithTerraform("from single resources to a collection and back", () => {
-  test("recreates nothing", async () => {
-    const at = await workspace();
-    const single = ["a", "b"]
-      .map((name) => `resource "scanform_configuration" "${name}" {\n  name = "${name}"\n  comment = "silent"\n}\n`)
-      .join("");
-    const forgotten = (address: string): string =>
-      `removed {\n  from = ${address}\n  lifecycle {\n    destroy = false\n  }\n}\n`;
-    const imported = (address: string, id: string): string => `import {\n  to = ${address}\n  id = "${id}"\n}\n`;
-    at.write(single);
-    await at.apply();
-    const [a, b] = [at.live("a").id, at.live("b").id];
-    at.forget();
-    at.write(
-      collection({ a: 'comment = "silent"', b: 'comment = "silent"' }) +
-        forgotten("scanform_configuration.a") +
-        forgotten("scanform_configuration.b") +
-        imported(teams, `a=${a},b=${b}`),
-    );
-    expect(await at.apply()).toContain("1 imported, 0 added, 0 changed, 0 destroyed");
-    await at.nothingToDo();
-    at.write(
-      single + forgotten(teams) + imported("scanform_configuration.a", a) + imported("scanform_configuration.b", b),
-    );
-    expect(await at.apply()).toContain("2 imported, 0 added, 0 changed, 0 destroyed");
-    await at.nothingToDo();
-    expect(at.writes()).toEqual([]);
-    expect([at.live("a").id, at.live("b").id]).toEqual([a, b]);
+    expect(await at.exits(1, "import", teams, "first=baseline")).toContain('It has "first=baseline"');
+    expect(await at.exits(1, "import", teams, `first=${baseline},first=${standard}`)).toContain('It has "first" twice');
+    await at.elsewhere("POST", "/configurations", { configuration: { name: "baseline", configuration: {} } });
+    expect(await at.exits(1, "import", teams, "*")).toContain('The account has "baseline" twice. Write KEY=ID,KEY=ID');
   });
 });

@@ -37,7 +37,6 @@ describeWithTerraform("the life of a configuration", () => {
     expect(settings).toEqual({ comment: "silent", analyzers: { secrets: { enabled: true, blocking: true } } });
     expect(at.state(strict)).toMatchObject({ id, comment: "silent", risk_threshold: null });
     expect(at.writes()).toEqual(["POST /configurations"]);
-    await at.nothingToDo();
 
     const others = {
       risk_threshold: 7,
@@ -51,11 +50,9 @@ describeWithTerraform("the life of a configuration", () => {
     expect(await at.apply()).toContain('~ comment = "silent" -> "enabled"');
     expect(at.writes()).toEqual([`PATCH /configurations/${id}`]);
     expect(at.live("strict").settings).toEqual({ comment: "enabled", ...others });
-    await at.nothingToDo();
 
     await at.meddle(id, { analyzers: { ...others.analyzers, ...secrets({ blocking: false, silent: true }) } });
-    expect(await at.somethingToDo()).toMatch(/~ "?secrets"? = \{ ~ blocking = false -> true/);
-    await at.apply();
+    expect(await at.apply()).toMatch(/~ "?secrets"? = \{ ~ blocking = false -> true/);
     expect(at.live("strict").settings).toEqual({ comment: "enabled", ...others });
     await at.nothingToDo();
   });
@@ -74,7 +71,6 @@ describeWithTerraform("the life of a configuration", () => {
     expect(said).toContain('risk_threshold, analyzers["secrets"].blocking: not declared any more');
     expect(at.writes()).toEqual([]);
     expect(at.live("strict")).toEqual(before);
-    await at.nothingToDo();
     await at.meddle(before.id, { risk_threshold: 9 });
     await at.nothingToDo();
   });
@@ -84,10 +80,8 @@ describeWithTerraform("the life of a configuration", () => {
     at.write(declared("exclusive_analyzers = true\nanalyzers = { secrets = { enabled = true } }"));
     await at.apply();
     const { id } = at.live("strict");
-    await at.nothingToDo();
     await at.meddle(id, { analyzers: { ...secrets({}), xss: { enabled: true } } });
-    expect(await at.somethingToDo()).toMatch(/- "?xss"? = \{ - enabled = true -> null/);
-    await at.apply();
+    expect(await at.apply()).toMatch(/- "?xss"? = \{ - enabled = true -> null/);
     expect(at.live("strict").settings).toEqual({ analyzers: secrets({}) });
     await at.nothingToDo();
     at.write(declared("exclusive_analyzers = true"));
@@ -106,7 +100,6 @@ describeWithTerraform("the life of a configuration", () => {
     expect(await at.apply()).toContain("0 added, 1 changed, 0 destroyed");
     expect(at.live("hardened").id).toBe(id);
     expect(at.writes()).toHaveLength(1);
-    await at.nothingToDo();
 
     at.write(`resource "scanform_configuration" "renamed" {
       name    = "hardened"
@@ -130,16 +123,13 @@ describeWithTerraform("the life of a configuration", () => {
     await at.terraform("apply", "saved");
     const { id } = at.live("strict");
     expect(at.writes()).toEqual(["POST /configurations"]);
-    await at.nothingToDo();
 
     await at.meddle(id, { comment: "disabled" });
     at.forget();
-    expect(await at.somethingToDo("-refresh-only")).toContain('~ comment = "silent" -> "disabled"');
-    await at.apply("-refresh-only");
+    expect(await at.apply("-refresh-only")).toContain('~ comment = "silent" -> "disabled"');
     expect(at.state(strict)).toMatchObject({ comment: "disabled" });
     expect(at.writes()).toEqual([]);
-    await at.terraform("plan", "-out", "saved");
-    await at.terraform("apply", "saved");
+    await at.apply();
     expect(at.live("strict").settings).toMatchObject({ comment: "silent" });
   });
 
@@ -149,8 +139,7 @@ describeWithTerraform("the life of a configuration", () => {
     await at.apply();
     const { id: first } = at.live("strict");
     await at.elsewhere("DELETE", `/configurations/${first}`);
-    expect(await at.somethingToDo()).toContain("Plan: 1 to add, 0 to change, 0 to destroy");
-    await at.apply();
+    expect(await at.apply()).toContain("Plan: 1 to add, 0 to change, 0 to destroy");
     const { id } = at.live("strict");
     expect(id).not.toBe(first);
     await at.elsewhere("POST", "/configurations/assign_repositories", {
@@ -169,19 +158,13 @@ describeWithTerraform("the life of a configuration", () => {
 const secrets = (more: object) => ({ secrets: { enabled: true, ...more } });
 
 describeWithTerraform("whatever the service makes of a configuration", () => {
-  test.each<[string, Partial<Profile>]>([
-    ["shuffles lists", { order: "shuffled" }],
-    ["fills in defaults, and answers null for the rest", { defaults: "always", unset: "null" }],
-    ["fills in defaults once, and leaves out the rest", { defaults: "at_create", unset: "absent", order: "shuffled" }],
-    [
-      "answers a write with what was before, and lags",
-      { write_answer: "before", read_lag_ms: 40, put_omitted: "kept" },
-    ],
-  ])("it %s: no difference, one leaf is one write, and the order of a list is of no account", async (_, profile) => {
+  test.each<Partial<Profile>>([
+    { defaults: "always", unset: "null", read_lag_ms: 40, put_omitted: "kept" },
+    { defaults: "at_create", unset: "absent", order: "shuffled", write_answer: "before" },
+  ])("there is no difference, one leaf is one write, and the order of a list is of no account: %j", async (profile) => {
     const at = await workspace({ profile });
     at.write(everything());
     await at.apply();
-    await at.nothingToDo();
     at.write(everything({ backwards: true }));
     await at.nothingToDo();
     at.forget();
@@ -199,12 +182,11 @@ describeWithTerraform("a configuration of a name that the account has", () => {
     const at = await workspace();
     at.write(declared('comment = "enabled"', "baseline"));
     const before = at.live("baseline").settings;
-    expect(await at.somethingToDo()).toMatch(
+    expect(await at.apply()).toMatch(
       new RegExp(
         `Warning: An existing configuration is taken over.* The account has it already, with the id ${baseline}`,
       ),
     );
-    await at.apply();
     expect(at.writes()).toEqual([`PATCH /configurations/${baseline}`]);
     expect(at.live("baseline").settings).toEqual({ ...before, comment: "enabled" });
     expect(at.state(strict)).toMatchObject({ id: baseline });
@@ -228,8 +210,7 @@ describeWithTerraform("a configuration of a name that the account has", () => {
   test("is taken over under its former name, and renamed", async () => {
     const at = await workspace();
     at.write(declared('renamed_from = ["baseline"]', "hardened"));
-    expect(await at.somethingToDo()).toContain('It is renamed from "baseline"');
-    await at.apply();
+    expect(await at.apply()).toContain('It is renamed from "baseline"');
     expect(at.live("hardened").id).toBe(baseline);
     await at.nothingToDo();
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { acmeAccountId, globexAccountId } from "../../../src/emulator";
+import { acmeAccountId } from "../../../src/emulator";
 import { idOf } from "../../../src/emulator/id-of";
 import { describeWithTerraform } from "../../support/terraform";
 import { configurationNamed, workspace } from "./workspace";
@@ -20,16 +20,12 @@ const importing = (id: string, to = address): string => `import {
 `;
 
 describeWithTerraform("a configuration that is imported", () => {
-  test.each([
-    ["its id", baseline],
-    ["the account's id and its own", `${acmeAccountId}/${baseline}`],
-  ])("by command, by %s: what is declared is managed from then on", async (_, id) => {
+  test("by command, by the account's id and its own: what is declared is managed from then on", async () => {
     const at = await workspace();
     at.write(declared);
-    expect(await at.terraform("import", address, id)).toContain("Import successful!");
+    expect(await at.terraform("import", address, `${acmeAccountId}/${baseline}`)).toContain("Import successful!");
     expect(at.state(address)).toMatchObject({ id: baseline, comment: "silent" });
-    const said = await at.apply();
-    expect(said).toContain("Warning: No longer managed");
+    expect(await at.apply()).toContain("Warning: No longer managed");
     expect(at.writes()).toEqual([]);
     await at.nothingToDo();
   });
@@ -41,18 +37,6 @@ describeWithTerraform("a configuration that is imported", () => {
     expect(at.writes()).toEqual([`PATCH /configurations/${baseline}`]);
     expect(at.live("baseline").settings).toMatchObject({ comment: "enabled", analyzers: { "sql-injection": {} } });
     await at.nothingToDo();
-  });
-
-  test.each([
-    ["is no id", "baseline", '"baseline" is not the id of a configuration'],
-    ["is of another account", `${globexAccountId}/${baseline}`, "The provider is configured for the account"],
-    ["is of nothing", idOf("nothing"), "Cannot import non-existent remote object"],
-  ])("not at all by what %s", async (_, id, words) => {
-    const at = await workspace();
-    at.write(declared);
-    expect(await at.exits(1, "import", address, id)).toContain(words);
-    at.write(declared + importing(id));
-    expect(await at.exits(1, "plan")).toContain(words);
   });
 
   test("with its declaration generated: there is nothing to do then", async () => {

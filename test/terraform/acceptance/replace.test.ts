@@ -24,7 +24,6 @@ describeWithTerraform("a configuration that is to be replaced", () => {
     expect(await at.apply()).toContain("1 added, 0 changed, 1 destroyed");
     const { id: second } = at.live("strict");
     expect(second).not.toBe(first);
-    await at.nothingToDo();
     expect(await at.apply(`-replace=${strict}`)).toContain("1 added, 0 changed, 1 destroyed");
     const { id: third } = at.live("strict");
     expect(third).not.toBe(second);
@@ -50,22 +49,27 @@ describeWithTerraform("a configuration that is to be replaced", () => {
 
 describeWithTerraform("a configuration that one resource destroys and another would take over", () => {
   const collected = `resource "scanform_configurations" "all" {
-  configurations = { s = { name = "strict" } }
+  configurations = { s = { name = "strict", comment = "silent" } }
 }
 `;
 
   test.each([
-    ["another address", declared().replace('"strict"', '"other"')],
-    ["an element of a collection", collected],
+    ["another address", () => declared().replace('"strict"', '"other"')],
+    ["an element of a collection", () => collected],
+    [
+      "an element of a collection that imports it",
+      (id: string) => `${collected}import {\n  to = scanform_configurations.all\n  id = "s=${id}"\n}\n`,
+    ],
   ])("is an error of the plan, as %s: it would be lost", async (_, other) => {
     const at = await workspace();
     at.write(declared());
     await at.apply();
-    at.write(other);
+    const before = at.live("strict");
+    at.write(other(before.id));
     const said = await at.exits(1, "apply", "-auto-approve", "-parallelism=1");
     expect(said).toContain("Error: Destroyed and taken over at once");
     expect(said).toContain("add a moved block");
-    expect(at.names()).toContain("strict");
+    expect(at.live("strict")).toEqual(before);
   });
 });
 

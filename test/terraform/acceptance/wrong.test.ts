@@ -1,5 +1,5 @@
 import { describeWithTerraform } from "../../support/terraform";
-import { globexAccountId } from "../../../src/emulator";
+import { allKey, globexAccountId } from "../../../src/emulator";
 import { groupBy } from "../../../src/model/group";
 import { configurationNamed, type Workspace, workspace } from "./workspace";
 
@@ -221,9 +221,14 @@ const inTheProvider: readonly Wrong[] = [
   },
   {
     title: "an account that the key does not reach",
-    hcl: `${named().replace("{", "{ # here")}`,
+    hcl: named().replace("{", "{ # here"),
     provider: `  account_id = "${globexAccountId}"`,
     says: "The service refused the request",
+  },
+  {
+    title: "a key that reaches two accounts, and neither is named",
+    ...withoutLine({ SCANFORM_API_KEY: allKey }),
+    says: "SCANFORM_ACCOUNT_ID, or account_id in the provider block",
   },
   { title: "no key", ...withoutLine({ SCANFORM_API_KEY: "" }), says: "No API key | Set SCANFORM_API_KEY." },
   { title: "no URL", ...withoutLine({ SCANFORM_BASE_URL: " " }), says: "No base URL | Set SCANFORM_BASE_URL" },

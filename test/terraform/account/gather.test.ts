@@ -19,15 +19,13 @@ function gathering(lasting: number, fails: (run: number) => boolean = () => fals
 
 /** Lets time pass until all is done. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
-  let isDone = false;
+  const state = { isDone: false };
   const settled = work.finally(() => {
-    isDone = true;
+    state.isDone = true;
   });
   settled.catch(() => undefined);
-  for (;;) {
-    await jest.advanceTimersByTimeAsync(1);
-    if (isDone) return settled;
-  }
+  while (!state.isDone) await jest.advanceTimersByTimeAsync(1);
+  return settled;
 }
 
 /** Terraform: so many at a time, and the next one as soon as one is done and so many milliseconds have gone by. */
@@ -128,7 +126,7 @@ test("where those who come together are some milliseconds apart, the runs are fe
           walk(
             count,
             parallelism,
-            () => pauses.next().value ?? 0,
+            () => Number(pauses.next().value ?? 0),
             (item) => gather.submit([item]),
           ),
         );

@@ -113,8 +113,7 @@ describe("what is created", () => {
     const at = await configured();
     const changed = await at.session.submit([creation("new"), creation("new"), creation("other")]);
     expect(changed.map(({ said }) => said.length > 0)).toEqual([false, true, false]);
-    console.log(changed[1]);
-    expect(names(at)).toEqual(["baseline", "default", "other"]);
+    expect(names(at)).toEqual(["baseline", "default", "new", "other"]);
   });
 
   test("and taken over is not deleted by who gives it up", async () => {

@@ -21,7 +21,7 @@ const turned = (value: Value): Value => {
   );
 };
 
-const otherWayRound = (live: Settings): Settings => turned(live as ObjectValue) as Settings;
+const otherWayRound = (live: Settings): Settings => turned(live) as Settings;
 
 test("what the service holds and what terraform is given are the same", () => {
   fc.assert(
@@ -36,7 +36,11 @@ test("what is read has all attributes of the schema and no others", () => {
   const others = { id: null, created_at: null, name: "a", renamed_from: null, exclusive_analyzers: null };
   fc.assert(
     fc.property(settings, settings, (declared, live) => {
-      for (const read of [whole(live), managed(declaredAs(declared), live, false), managed(declaredAs(declared), live, true)]) {
+      for (const read of [
+        whole(live),
+        managed(declaredAs(declared), live, false),
+        managed(declaredAs(declared), live, true),
+      ]) {
         expect(Object.keys(read).sort()).toEqual([...settingNames].sort());
         expect(() => encodeObject(attributes, { ...others, ...read })).not.toThrow();
       }
@@ -111,7 +115,11 @@ describe("what is declared in another order than the state has", () => {
           Array.isArray(value)
             ? new Set((value as readonly Value[]).map((each) => JSON.stringify(members(each))))
             : isObjectValue(value)
-              ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, members(each)]).sort())
+              ? Object.fromEntries(
+                  Object.entries(value)
+                    .map(([key, each]) => [key, members(each)])
+                    .sort(),
+                )
               : value;
         expect(members(planned)).toEqual(members(declaredAs(declared)));
       }),

@@ -1,0 +1,103 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Interference, proxy } from "../../support/proxy";
+import { describeWithTerraform } from "../../support/terraform";
+import { versions, type Workspace, workspace } from "./workspace";
+
+interface Running {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+/** What runs on this machine. */
+function processes(): readonly Running[] {
+  const { stdout } = spawnSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
+  return stdout.split("\n").flatMap((line): readonly Running[] => {
+    const [, pid, parent, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+  });
+}
+
+/** The provider's processes that this terraform has started. */
+const providersOf = (terraform: number | undefined): readonly number[] =>
+  processes()
+    .filter(({ parent, command }) => parent === terraform && command.includes("terraform-provider-scanform"))
+    .map(({ pid }) => pid);
+
+const letters = ["a", "b", "c"];
+const three = `resource "scanform_configuration" "it" {
+  for_each = toset(${JSON.stringify(letters)})
+  name     = each.key
+  comment  = "silent"
+}
+
+resource "scanform_repository_assignments" "routing" {
+  rules = [{ repository_names = ["docs-site"], configuration_id = scanform_configuration.it["a"].id }]
+}
+`;
+
+/** A workspace whose second write is held back until something was done. */
+async function held(then: () => Promise<void> | void): Promise<Workspace> {
+  const at = await workspace();
+  let writes = 0;
+  const interfere: Interference = ({ method, pass }, answer) => {
+    if (method === "GET" || (writes += 1) !== 2) return undefined;
+    return pass().then(async () => {
+      await then();
+      answer.destroy();
+    });
+  };
+  const { url } = await proxy(at.emulator.url, interfere);
+  at.write(versions(`  base_url = "${url}"`), "versions.tf");
+  at.write(three);
+  return at;
+}
+
+/** Whatever was done before, the state can be read, and the next apply brings about the rest. */
+async function expectToConverge(at: Workspace): Promise<void> {
+  await at.terraform("show", "-json");
+  await at.apply();
+  expect(at.names()).toEqual([...letters, "baseline", "default"].sort());
+  await at.nothingToDo();
+}
+
+describeWithTerraform("in the middle of an apply", () => {
+  test("the provider is killed: terraform says so, and the next apply does the rest", async () => {
+    let kill = (): void => undefined;
+    const killed: number[] = [];
+    const at = await held(() => {
+      kill();
+    });
+    const { child, done } = at.start("apply", "-auto-approve");
+    kill = () => {
+      killed.push(...providersOf(child.pid));
+      for (const each of killed) process.kill(each, "SIGKILL");
+    };
+    const { code, stderr } = await done;
+    expect(killed).not.toEqual([]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("Plugin did not respond");
+    await expectToConverge(at);
+  });
+
+  test("terraform is killed: no provider is left behind, and the next apply does the rest", async () => {
+    let kill = (): void => undefined;
+    let left: readonly number[] = [];
+    const at = await held(() => {
+      kill();
+    });
+    const { child, done } = at.start("apply", "-auto-approve");
+    kill = () => {
+      left = providersOf(child.pid);
+      child.kill("SIGKILL");
+    };
+    const [, signal] = (await once(child, "exit")) as [number | null, string | null];
+    await done;
+    expect([signal, left.length > 0]).toEqual(["SIGKILL", true]);
+    const alive = (): boolean => processes().some(({ pid }) => left.includes(pid));
+    while (alive()) await sleep(20);
+    await expectToConverge(at);
+  });
+});
