@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { accountId, baselineId, canary, seedOf } from "./support/account";
+import { accountId, baselineId, canary, policyId, relaxedId, repositoryId, seedOf } from "./support/account";
 import { startEmulator } from "./support/emulator";
 import type { Emulator } from "../src/emulator";
-import { apply, type DesiredInput, plan, ScanformError, ServiceClient } from "../src/library";
+import { apply, type DesiredInput, plan, ScanformError, type Semantics, ServiceClient } from "../src/library";
 
 const root = join(__dirname, "..");
 const desired: DesiredInput = {
@@ -65,7 +65,9 @@ test("once aborted nothing is written", async () => {
 
 test("what a safety limit refuses is not applied", async () => {
   const made = await plan({ client, desired: { managedScope: { all: true } }, prune: true });
-  await expect(apply(made, { client })).rejects.toMatchObject({ diagnostics: [{ code: "delete-in-use" }, {}] });
+  await expect(apply(made, { client })).rejects.toMatchObject({
+    diagnostics: [{ code: "declaration-empty" }, { code: "delete-in-use" }, { code: "delete-too-many" }],
+  });
 });
 
 test.each<[string, unknown, string]>([
@@ -80,6 +82,13 @@ test.each<[string, unknown, string]>([
     { configurations: [{ name: "a", settings: { comment: "loud" } }] },
     "configurations[0].settings.comment",
   ],
+  [
+    "a policy twice",
+    {
+      configurations: [{ name: "a", settings: { code_policies: [{ id: policyId }, { id: policyId.toUpperCase() }] } }],
+    },
+    "code_policies names",
+  ],
   ["no name", { configurations: [{ name: "" }] }, "configurations[0].name: must not be empty"],
   ["a rule that does nothing", { rules: [{ repositoryPattern: "%" }] }, "rules[0]: must name a configuration"],
   ["a rule that selects nothing", { rules: [{ leave: true }] }, "rules[0]: must have repositoryIds"],
@@ -87,6 +96,28 @@ test.each<[string, unknown, string]>([
 ])("%s is refused with its path, before anything is sent", async (_what, input, words) => {
   await expect(plan({ client, desired: input as DesiredInput })).rejects.toThrow(words);
   expect(emulator.requests).toEqual([]);
+});
+
+test("semantics that there are none of are refused before anything is sent", async () => {
+  const semantics = { bulkMerge: "x" } as unknown as Semantics;
+  await expect(plan({ client, desired, semantics })).rejects.toMatchObject({
+    diagnostics: [{ code: "argument-invalid", path: "semantics.bulkMerge" }],
+  });
+  expect(emulator.requests).toEqual([]);
+});
+
+test("ids are the same in upper case", async () => {
+  const up = (id: string): string => id.toUpperCase();
+  const declared = (spell: (id: string) => string): DesiredInput => ({
+    configurations: [
+      { name: "b", id: spell(baselineId), settings: { code_policies: [{ id: spell(policyId), blocking: true }] } },
+    ],
+    rules: [{ configuration: { id: spell(relaxedId) }, repositoryIds: [spell(repositoryId(1))] }],
+  });
+  const same = await plan({ client, desired: declared((id) => id) });
+  expect(same.writes).toHaveLength(2);
+  const made = await plan({ client, desired: declared(up) });
+  expect([made.writes, made.basis]).toEqual([same.writes, same.basis]);
 });
 
 test("the example runs from the package, as it is built", async () => {

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { fail, messageOf } from "../diagnostics/error";
+import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import type { Journal } from "../reconcile/execute/execute";
 import type { AccountPlan } from "./declared";
 import { type Begun, type JournalEntry, sentBy, settledBy } from "../reconcile/journal";
@@ -17,6 +18,8 @@ export const journalPath = (cwd: string, folder: string | undefined, account: st
 /** A journal that is being written. */
 export interface JournalFile extends Journal {
   readonly path: string;
+  /** Why it cannot be written, once it could not. */
+  problems(): readonly Diagnostic[];
   close(): void;
 }
 
@@ -29,6 +32,7 @@ export interface JournalFile extends Journal {
 export function journalFile(path: string, { plan, session, provider }: AccountPlan): JournalFile {
   const noteOf = sentBy(plan);
   let file: number | undefined;
+  const problems: Diagnostic[] = [];
 
   const append = (entry: JournalEntry): void => {
     try {
@@ -46,16 +50,15 @@ export function journalFile(path: string, { plan, session, provider }: AccountPl
       writeSync(file, line({ at: now(), ...entry }));
       fsyncSync(file);
     } catch (thrown) {
-      fail(
-        "journal",
-        `${path} cannot be written: ${messageOf(thrown)}. Name another folder with --journal.`,
-        { path },
-        thrown,
-      );
+      const detail = `${path} cannot be written: ${messageOf(thrown)}. Name another folder with --journal.`;
+      const problem = error("journal", detail, { path });
+      if (problems.length === 0) problems.push(problem);
+      throw new ScanformError([problem], { cause: thrown });
     }
   };
   return {
     path,
+    problems: () => problems,
     sending: (write) => {
       append(noteOf(write));
     },
@@ -73,7 +76,29 @@ export function journalFile(path: string, { plan, session, provider }: AccountPl
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
 const now = (): string => new Date().toISOString();
 
-const entryShape = z.looseObject({ type: z.enum(["begin", "sending", "settled"]) });
+const named = z.looseObject({ name: z.string().optional(), settings: z.looseObject({}) });
+const common = { id: z.int(), carries: z.array(z.string()) };
+const body = z.looseObject({ name: z.string(), settings: z.looseObject({}) });
+const texts = z.array(z.string());
+const configuration = z.string();
+
+/** As much of each entry as the way back rests on. */
+const entryShape = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("begin") }),
+  z.looseObject({
+    type: z.literal("sending"),
+    write: z.discriminatedUnion("kind", [
+      z.looseObject({ ...common, kind: z.literal("create"), body }),
+      z.looseObject({ ...common, kind: z.enum(["put", "patch"]), configuration, body }),
+      z.looseObject({ ...common, kind: z.literal("bulk"), configurations: texts }),
+      z.looseObject({ ...common, kind: z.literal("assign"), configuration, repositories: texts }),
+      z.looseObject({ ...common, kind: z.literal("delete"), configuration }),
+    ]),
+    images: z.array(z.looseObject({ id: z.string(), address: z.string(), before: named, after: named.optional() })),
+    repositories: z.record(z.string(), z.string().nullable()),
+  }),
+  z.looseObject({ type: z.literal("settled"), write: z.int(), status: z.enum(["succeeded", "failed"]) }),
+]);
 const beginShape = z.looseObject({
   format: z.literal(format),
   format_version: z.string(),
@@ -98,7 +123,7 @@ export interface ReadJournal {
 export function readJournal(path: string): ReadJournal {
   const corrupt = (why: string): never => fail("journal", `${path} ${why}.`, { path });
   if (!existsSync(path)) corrupt("is not there");
-  const lines = readFileSync(path, "utf8").split("\n");
+  const lines = textOf(path).split("\n");
   const whole = lines.slice(0, -1); // what stands behind the last line break is empty, or cut off
   const values = whole.map((text, at) => {
     const value = parsed(text);
@@ -111,6 +136,14 @@ export function readJournal(path: string): ReadJournal {
   // as `journalFile` wrote them: whoever may write the file may write any
   const entries = values as unknown as readonly JournalEntry[];
   return { begun: { ...(values[0] as Begun), aliases: begun.data.aliases }, entries };
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (thrown) {
+    return fail("journal", `${path} cannot be read: ${messageOf(thrown)}. Name the file itself.`, { path }, thrown);
+  }
 }
 
 function parsed(text: string): unknown {

@@ -27,13 +27,19 @@ const spelled = ({ constructPath }: Stack): string =>
 const numberToken = /-8\.10956\d*e\+298/;
 
 /** Without a template, an escape or a number of cdktf's anywhere in it: a value that stands for itself, as nearly all do. */
-export function isPlain(value: unknown): boolean {
+export function isPlain(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return !value.includes("{") && !value.includes("e+298");
-  if (Array.isArray(value)) return value.every(isPlain);
+  if (depth > deepest) return false;
+  if (Array.isArray(value)) return value.every((each) => isPlain(each, depth + 1));
   if (!isObject(value)) return true;
-  for (const key in value) if (!isPlain(key) || !isPlain(value[key])) return false;
+  for (const key in value) if (!isPlain(key) || !isPlain(value[key], depth + 1)) return false;
   return true;
 }
+
+/** So many steps from the root of the document does nothing stand that can be declared. */
+const deepest = 64;
+/** Of something deeper so many steps are named. */
+const shownSteps = 6;
 
 /**
  * Evaluates the values of a synthesized app without terraform. What it cannot evaluate becomes a
@@ -58,6 +64,15 @@ export class Evaluator {
    * @param path the steps to it from the document's root
    */
   evaluate(stack: Stack, value: unknown, path: readonly string[], address: string): unknown {
+    if (path.length > deepest) {
+      this.#refuse(
+        stack,
+        path.slice(0, shownSteps),
+        address,
+        "This is nested deeper than anything that can be declared.",
+      );
+      return undefined;
+    }
     if (isPlain(value)) return value;
     if (typeof value === "string") return this.#template(stack, value, path, address);
     if (Array.isArray(value))

@@ -7,6 +7,7 @@ import { listed } from "../model/nearest";
 import { normalizeSettings } from "../model/normalize";
 import { objectSchema, pathText } from "../model/schema";
 import { type Settings, settingsFields } from "../model/settings";
+import { merging } from "../reconcile/semantics";
 
 /** A configuration, as in the Terraform resource `scanform_configuration`; only what is declared is managed. */
 export interface ConfigurationInput {
@@ -95,7 +96,7 @@ export function desiredOf(input: DesiredInput): Desired {
   });
   if (wrong.length > 0) throw new ScanformError(wrong);
   const { configurations = [], rules = [], managedScope } = input;
-  const problems = unknownNames(configurations, rules);
+  const problems = [...policiesTwice(configurations), ...unknownNames(configurations, rules)];
   if (problems.length > 0) throw new ScanformError(problems);
   return {
     configurations: configurations.map(configurationOf),
@@ -133,6 +134,32 @@ const assignmentsOf = (rules: readonly RuleInput[]): DesiredAssignments => ({
     };
   }),
 });
+
+const policiesTwice = (configurations: readonly ConfigurationInput[]): readonly Diagnostic[] =>
+  configurations.flatMap(({ settings }, at) => {
+    const ids = (settings?.code_policies ?? []).map(({ id }) => id.toLowerCase());
+    const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+    if (twice === undefined) return [];
+    const path = `configurations[${String(at)}].settings.code_policies`;
+    return [error("declaration-invalid", `${path} names ${twice} twice. Keep one of the entries.`, { path })];
+  });
+
+const semanticsShape = z.strictObject({
+  patchMerge: z.enum(merging).optional(),
+  bulkMerge: z.enum(merging).optional(),
+  put: z.enum(["replaces", "keeps", "merges"]).optional(),
+  fillsIn: z.boolean().optional(),
+});
+
+/** @throws ScanformError `argument-invalid` that names what is not known of a service in this way */
+export function checkSemantics(semantics: unknown): void {
+  const issues = semanticsShape.optional().safeParse(semantics).error?.issues ?? [];
+  const wrong = issues.map((issue) => {
+    const path = pathText(["semantics", ...issue.path]);
+    return error("argument-invalid", `${path}: ${issue.message}.`, { path });
+  });
+  if (wrong.length > 0) throw new ScanformError(wrong);
+}
 
 function unknownNames(configurations: readonly ConfigurationInput[], rules: readonly RuleInput[]): Diagnostic[] {
   const names = new Set(configurations.map(({ name }) => name));

@@ -19,6 +19,12 @@ export function suggestion(word: string, known: Iterable<string>): string {
   return `There are ${listed(all.sort(compareText), 12, "and")}.`;
 }
 
+/** Gives so many suggestions, and then none: each compares its word with all that are known. */
+export function suggestions(most = 10): typeof suggestion {
+  let left = most;
+  return (word, known) => ((left -= 1) < 0 ? "" : suggestion(word, known));
+}
+
 /** `"a", "b" and "c"`, cut after so many, saying how many more there are. */
 export function listed(words: readonly string[], most = 10, join = "and"): string {
   const shown = words.slice(0, most).map((word) => JSON.stringify(word));

@@ -3,7 +3,7 @@ import type { DesiredConfiguration } from "../model/desired";
 import type { Configuration } from "../model/entities";
 import { groupBy } from "../model/group";
 import type { Address, ConfigurationId } from "../model/ids";
-import { listed, suggestion } from "../model/nearest";
+import { listed, suggestions } from "../model/nearest";
 
 export interface Identified {
   /** The live configuration of each declared one, where there is one. */
@@ -28,6 +28,7 @@ export function identify(desired: readonly DesiredConfiguration[], observed: rea
     live.set(declared.address, found);
   };
 
+  const suggest = suggestions();
   for (const declared of desired) {
     if (declared.id === undefined) continue;
     const place = { address: declared.address, path: "id" };
@@ -39,8 +40,8 @@ export function identify(desired: readonly DesiredConfiguration[], observed: rea
       );
     else if (found !== undefined) claim(declared, found);
     else {
-      const ids = suggestion(declared.id, byId.keys());
-      diagnostics.push(error("import-not-found", `The account has no configuration ${declared.id}. ${ids}`, place));
+      const detail = `The account has no configuration ${declared.id}. ${suggest(declared.id, byId.keys())}`.trimEnd();
+      diagnostics.push(error("import-not-found", detail, place));
     }
   }
 

@@ -4,7 +4,7 @@ import type { ConfigurationRef, Desired, DesiredConfiguration, RuleTarget } from
 import type { Configuration, Observed, Repository } from "../model/entities";
 import { groupBy } from "../model/group";
 import type { AccountId, ConfigurationId } from "../model/ids";
-import { suggestion } from "../model/nearest";
+import { suggestions } from "../model/nearest";
 import type { Settings } from "../model/settings";
 import { type Basis, basisOf } from "./basis";
 import { byName } from "./by-name";
@@ -16,6 +16,7 @@ import { diff, type LeafChange } from "./diff";
 import { identify } from "./identify";
 import { target } from "./merge";
 import { once } from "./once";
+import { asListed } from "./as-listed";
 import { deletionsOf, refusalsOf } from "./prune";
 import { type Route, route } from "./route";
 import type { Semantics } from "./semantics";
@@ -61,7 +62,8 @@ export type PlanAccount = Plan["account"];
  *
  * @throws ScanformError with every error that was found, when there is any
  */
-export function plan(account: PlanAccount, desired: Desired, listed: Observed, options: PlanOptions = {}): Plan {
+export function plan(account: PlanAccount, given: Desired, listed: Observed, options: PlanOptions = {}): Plan {
+  const desired = asListed(given, listed);
   const observed = {
     ...listed,
     configurations: once(listed.configurations),
@@ -277,12 +279,13 @@ function compare(before: Settings, after: Settings): Verdict {
 /** Rules that assign a live configuration by an id that the account does not have. */
 function unknownTargets(desired: Desired, observed: Observed): readonly Diagnostic[] {
   const ids = new Set<string>(observed.configurations.map((each) => each.id));
+  const suggest = suggestions();
   return desired.assignments.flatMap(({ address, rules }) =>
     rules.flatMap(({ target }, at) => {
       if ("leave" in target || "address" in target.configuration || ids.has(target.configuration.id)) return [];
       const { id } = target.configuration;
       const path = `rules[${String(at)}].configuration_id`;
-      const detail = `The account has no configuration ${JSON.stringify(id)}. ${suggestion(id, ids)}`;
+      const detail = `The account has no configuration ${JSON.stringify(id)}. ${suggest(id, ids)}`.trimEnd();
       return [error("configuration-unknown", detail, { address, path })];
     }),
   );

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fail, ScanformError } from "../diagnostics/error";
+import type { Configuration } from "../model/entities";
 import type { AccountId, ConfigurationId } from "../model/ids";
 import type { Settings } from "../model/settings";
 import { diff } from "./diff";
@@ -88,7 +89,20 @@ async function gone(account: AccountId, id: ConfigurationId, writer: Writer): Pr
   try {
     await writer.deleteConfiguration(account, id);
   } catch (thrown) {
-    if (thrown instanceof ScanformError && "status" in thrown && thrown.status === 404) return;
+    if (isMissing(thrown)) return;
+    throw thrown;
+  }
+}
+
+const isMissing = (thrown: unknown): boolean =>
+  thrown instanceof ScanformError && "status" in thrown && thrown.status === 404;
+
+/** Its settings, if it is there: what has just been created may not be read yet. */
+async function unlessMissing(configuration: Promise<Configuration>): Promise<Settings | undefined> {
+  try {
+    return (await configuration).settings;
+  } catch (thrown) {
+    if (isMissing(thrown)) return undefined;
     throw thrown;
   }
 }
@@ -109,8 +123,8 @@ async function ask(
     for (const wait of grace) {
       stop(signal);
       if (wait > 0) await sleep(wait);
-      const { settings } = await reader.configuration(account, id);
-      if (shows(settings)) return settings;
+      const settings = await unlessMissing(reader.configuration(account, id));
+      if (settings !== undefined && shows(settings)) return settings;
     }
     return undefined;
   };

@@ -3,7 +3,7 @@ import type { Desired, DesiredAssignments, DesiredRule, RuleTarget } from "../mo
 import type { Repository } from "../model/entities";
 import type { Address, RepositoryId } from "../model/ids";
 import { LikePatternError, like } from "../model/like";
-import { listed, suggestion } from "../model/nearest";
+import { listed, suggestions } from "../model/nearest";
 import { byName } from "./by-name";
 import { candidatesIn } from "./candidates";
 
@@ -37,7 +37,8 @@ export function route(desired: Desired, repositories: readonly Repository[]): Ro
   const conflicts = new Map<string, { readonly first: Address; readonly second: Address; readonly names: string[] }>();
   // two may claim the same, which is said in the order of the names
   const inOrder = desired.assignments.length > 1 ? repositories.toSorted(byName) : repositories;
-  const expanded = desired.assignments.map((assignments) => expand(assignments, inOrder));
+  const suggest = suggestions();
+  const expanded = desired.assignments.map((assignments) => expand(assignments, inOrder, suggest));
   for (const each of expanded) diagnostics.push(...each.diagnostics);
   const all = expanded.length === 1 ? (expanded[0]?.routes ?? []) : expanded.flatMap(({ routes }) => routes);
   if (expanded.length === 1) return { routes: all, diagnostics }; // which claims nothing twice
@@ -59,12 +60,18 @@ export function route(desired: Desired, repositories: readonly Repository[]): Ro
   return { routes: [...claims.values()], diagnostics };
 }
 
-function expand({ address, rules }: DesiredAssignments, repositories: readonly Repository[]): Routing {
+function expand(
+  { address, rules }: DesiredAssignments,
+  repositories: readonly Repository[],
+  suggest: Suggest,
+): Routing {
   const diagnostics: Diagnostic[] = [];
   const known = lookup(rules, repositories);
   const matchers = rules.map((rule, at) => {
     const path = `rules[${String(at)}]`;
-    diagnostics.push(...unknown(rule, known).map((detail) => error("repository-unknown", detail, { address, path })));
+    diagnostics.push(
+      ...unknown(rule, known, suggest).map((detail) => error("repository-unknown", detail, { address, path })),
+    );
     try {
       return matcher(rule);
     } catch (thrown) {
@@ -128,13 +135,15 @@ const lookup = (rules: readonly DesiredRule[], repositories: readonly Repository
       }
     : none; // nothing is looked up
 
-const unknown = (rule: DesiredRule, { ids, names }: Known): readonly string[] => [
+type Suggest = ReturnType<typeof suggestions>;
+
+const unknown = (rule: DesiredRule, { ids, names }: Known, suggest: Suggest): readonly string[] => [
   ...(rule.repositoryIds ?? [])
     .filter((id) => !ids.has(id))
     .map((id) => `The account has no repository with the id ${JSON.stringify(id)}.`),
   ...(rule.repositoryNames ?? [])
     .filter((name) => !names.has(name))
-    .map((name) => `The account has no repository named ${JSON.stringify(name)}. ${suggestion(name, names)}`),
+    .map((name) => `The account has no repository named ${JSON.stringify(name)}. ${suggest(name, names)}`.trimEnd()),
 ];
 
 function matcher(rule: DesiredRule): Matcher {

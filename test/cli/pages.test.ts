@@ -28,31 +28,31 @@ describe.each<Partial<Profile>>([
   };
 
   test("a request that names repositories names all of them", async () => {
-    const { apply, emulator } = await at({
+    const made = await at({
       configurations: { c: { name: "c0", analyzers: { secrets: { excludes: [] } } } },
     });
-    expect((await apply()).code).toBe(0);
-    const held = emulator.store.repositories(accountId).filter((each) => each.configuration_id === baselineId);
+    expect((await made.apply()).code).toBe(0);
+    const held = made.emulator.store.repositories(accountId).filter((each) => each.configuration_id === baselineId);
     expect(held).toHaveLength(30);
   });
 
   test("nothing is created that stands on another page, and what is created is found again", async () => {
-    const { apply, emulator, writes } = await at({
+    const made = await at({
       configurations: { c: { name: "c29", comment: "enabled" }, n: { name: "new" } },
     });
-    expect((await apply()).code).toBe(0);
-    expect(emulator.store.configurations(accountId)).toHaveLength(31);
-    const before = writes().length;
-    expect((await apply()).code).toBe(0);
-    expect(writes()).toHaveLength(before);
+    expect((await made.apply()).code).toBe(0);
+    expect(made.emulator.store.configurations(accountId)).toHaveLength(31);
+    const before = made.writes().length;
+    expect((await made.apply()).code).toBe(0);
+    expect(made.writes()).toHaveLength(before);
   });
 
   test("a rule takes the repositories of every page", async () => {
-    const { apply, emulator } = await at({
+    const made = await at({
       configurations: { c: { name: "c1" } },
       assignments: { all: [{ repository_pattern: "%", configuration_id: idOf("c") }] },
     });
-    expect((await apply()).code).toBe(0);
-    expect(new Set(emulator.store.repositories(accountId).map((each) => each.configuration_id)).size).toBe(1);
+    expect((await made.apply()).code).toBe(0);
+    expect(new Set(made.emulator.store.repositories(accountId).map((each) => each.configuration_id)).size).toBe(1);
   });
 });

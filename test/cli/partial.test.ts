@@ -145,6 +145,36 @@ describe("an answer that is lost", () => {
   });
 });
 
+describe("a write that takes several requests, of which one is refused", () => {
+  test("has written, exits with 5, and can be rolled back", async () => {
+    let patches = 0;
+    const app: App = {
+      configurations: { relaxed: { name: "relaxed", comment: "disabled" } },
+      assignments: { routing: [{ repository_pattern: "%", configuration_id: idOf("relaxed") }] },
+    };
+    const {
+      at,
+      through: between,
+      run,
+    } = await through(app, ({ method, path }, answer) => {
+      if (path.endsWith("assign_repositories")) return refuseWith(answer, 403, "not these");
+      return method === "PATCH" && (patches += 1) === 1 ? refuseWith(answer, 413, "too many") : undefined;
+    });
+    const comment = () =>
+      at.emulator.store.configurations(accountId).map(({ configuration }) => configuration?.["comment"]);
+    const before = comment();
+    const { code, err } = await run();
+    expect(code).toBe(5);
+    expect(comment()).not.toEqual(before);
+    const [, journal = ""] = /scanform rollback (\S+)/.exec(err) ?? [];
+    expect(
+      (await at.run(["rollback", journal, "--auto-approve"], { env: { ...at.env, SCANFORM_BASE_URL: between.url } }))
+        .code,
+    ).toBe(0);
+    expect(comment()).toEqual(before);
+  });
+});
+
 describe("an apply of which everything is refused", () => {
   // 422 may mean that there are too many repositories, so that fewer are tried
   test.each([

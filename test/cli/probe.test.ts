@@ -26,6 +26,14 @@ test.each<[Partial<Profile>, object]>([
   expect(scratch(at)).toEqual([]);
 });
 
+test("what is read a little later than it was written is waited for", async () => {
+  const at = await desk();
+  at.emulator.setFaults([{ fault: "status", status: 404, operation: "getConfiguration", nth: [1, 2, 4] }]);
+  const ran = await at.run(["probe"]);
+  expect([ran.code, documentOf(ran)["semantics"]]).toMatchObject([0, { put: "replaces", fills_in: false }]);
+  expect(scratch(at)).toEqual([]);
+});
+
 test("what an earlier probe has left is gone after the next one", async () => {
   const left = { name: "scanform-probe-01234567-89ab-4cde-8f01-23456789abcd", configuration: {} };
   const at = await desk({}, seedOf({ configurations: [left, { name: "scanform-probe-mine" }], repositories: [] }));

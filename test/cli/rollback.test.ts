@@ -73,6 +73,7 @@ test("nothing is sent where the journal cannot be written", async () => {
   const { outcomes } = documentOf(ran) as { outcomes: readonly { status: string; error: string }[] };
   expect(outcomes.map(({ status }) => status)).toEqual(["skipped", "skipped", "skipped"]);
   expect(outcomes[0]?.error).toContain("Name another folder with --journal");
+  expect(documentOf(ran)["diagnostics"]).toMatchObject([{ code: "journal", severity: "error" }]);
   expect(at.writes()).toEqual([]);
 });
 
@@ -85,11 +86,19 @@ test("a journal of another service is refused, which hears nothing of the key", 
   expect([code, err]).toEqual([1, expect.stringContaining("[plan-file-account]")]);
 });
 
+test("a folder is no journal", async () => {
+  const at = await desk();
+  const { code, err } = await at.run(["rollback", "app"]);
+  expect([code, err]).toEqual([1, expect.stringContaining("cannot be read")]);
+  expect(err).toContain("[journal]");
+});
+
 test.each([
   ["is not there", undefined, "is not there"],
   ["is something else", "hello\n", "is damaged in line 1"],
   ["is another JSON", '{"type":"begin"}\n', "is not a journal of scanform"],
   ["is empty", "", "is not a journal of scanform"],
+  ["says half of what was sent", '{"type":"sending"}\n', "is damaged in line 1"],
   [
     "is of a later version",
     '{"format":"scanform-journal","format_version":"9.0","type":"begin","account":{"id":"a"},"baseUrl":"b"}\n',

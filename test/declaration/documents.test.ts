@@ -151,3 +151,11 @@ test("moved, removed, data sources and outputs that nothing refers to are passed
   };
   expect(read(strict({}, more))).toMatchObject({ diagnostics: [], desired: { configurations: [{ name: "strict" }] } });
 });
+
+test("what is nested without end is refused, and named", () => {
+  const deep = `${"[".repeat(20_000)}1${"]".repeat(20_000)}`;
+  const text = `{"resource":{"scanform_configuration":{"strict":{"name":"strict","comment":${deep}}}}}`;
+  const [problem] = problems(text);
+  expect(problem?.path).toContain(at("/resource/scanform_configuration/strict/comment"));
+  expect(problem?.detail).toContain("nested deeper");
+});

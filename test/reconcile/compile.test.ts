@@ -1,3 +1,4 @@
+import { configurationId } from "../../src/model/ids";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import { declare, desired, give, ids, live, names, planned, shown } from "./account";
@@ -133,6 +134,21 @@ test("of two that exchange repositories one is written first, and the other list
     { write: { PATCH: "two", name: "two", settings: on, repositories: ids("r1") }, after: [0] },
   ]);
 });
+
+test.each([[["a", "b", "c"]], [["c", "a", "b"]], [["b", "c", "a"]]])(
+  "who takes a name waits for who gives it up, down the whole chain: %j",
+  (order) => {
+    const observed = live({ a: {}, b: {}, c: {} });
+    const next: Readonly<Record<string, string>> = { a: "b", b: "c", c: "d" };
+    const declaration = desired(order.map((id) => declare(next[id] ?? "", {}, { id: configurationId(id) })));
+    const { writes } = planned(declaration, observed);
+    expect(writes.map((write) => ("configuration" in write ? [write.configuration, write.after] : []))).toEqual([
+      ["c", []],
+      ["b", [0]],
+      ["a", [1]],
+    ]);
+  },
+);
 
 test("what one needs and the other holds already, as declared, goes out in one bulk_update", () => {
   const observed = live({ one: {}, two: { settings: { comment: "enabled" } } });

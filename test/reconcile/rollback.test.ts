@@ -132,6 +132,16 @@ test("a repository that had none stays where it is, and one that was moved on si
   ]);
 });
 
+test("a repository that a PUT lists until another write takes it goes back without a warning", () => {
+  const policies = { code_policies: [{ id: "p", enabled: true }] };
+  const before = live({ one: { settings: policies, has: ["r1", "r2"] }, two: {} });
+  const declaration = desired([declare("one", { code_policies: [] }), declare("two")], give("two", names("r1")));
+  const { after, entries } = applied(before, declaration);
+  const { desired: back, diagnostics } = rollback(entries, { ...before, ...after.observed });
+  expect(back.assignments).toMatchObject([{ rules: [{ repositoryIds: ["id of r1"] }] }]);
+  expect(diagnostics).toEqual([]);
+});
+
 test("what was deleted is created again with its settings and its repositories, under another id", () => {
   const before = live({ old: { settings: on, has: ["r1"] }, kept: {} });
   const scope = { ...desired([declare("kept")]), managedScope: { names: "old" } };

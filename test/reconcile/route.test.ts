@@ -79,3 +79,12 @@ test("what one leaves, another may assign", () => {
     expect(routing.routes.map(({ target }) => target)).toEqual([assigned.target]);
   }
 });
+
+test("of many names that there are none of, each is named and the first ten get a suggestion", () => {
+  const wrong = Array.from({ length: 30 }, (_, at) => `checkouts${String(at)}`);
+  const { diagnostics } = route(desired([], give("x", names(...wrong))), observed);
+  const details = diagnostics.filter(({ code }) => code === "repository-unknown").map(({ detail }) => detail);
+  expect(details).toHaveLength(30);
+  expect(details.filter((each) => each.includes("Did you mean"))).toHaveLength(10);
+  expect(details.at(-1)).toBe('The account has no repository named "checkouts29".');
+});

@@ -88,7 +88,7 @@ const trouble: fc.Arbitrary<Trouble> = fc
 
 /** Any value of every switch but these: time is virtual here, and nobody can see what has no second page. */
 const numbers = {
-  page_size: [0, 10],
+  page_size: [0, 10, 16],
   page_size_most: [7, 100],
   ids_most: [0, 3],
   rate_limit: [0, 20, 1000],

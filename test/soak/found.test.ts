@@ -54,7 +54,7 @@ test("a repository does not follow where the write failed that names it, though 
 
 test("a creation whose answer is lost is found though the first look for it fails as well", async () => {
   const lost: Fault = { fault: "html", status: 200, at: "after", operation: "createConfiguration", times: 1 };
-  const blind: Fault = { fault: "html", status: 200, operation: "listConfigurations", nth: 2 };
+  const blind: Fault = { fault: "html", status: 200, operation: "listConfigurations", nth: 3 };
   const { after, applied: done } = await applied(desired([declare("new", { comment: "enabled" })]), [lost, blind]);
   expect(after.configurations.filter(({ name }) => name === "new")).toHaveLength(1);
   expect(done).toMatchObject({ verified: true, outcomes: [{ status: "succeeded" }] });

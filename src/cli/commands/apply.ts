@@ -112,7 +112,7 @@ async function sendOne(io: Io, each: AccountPlan, options: ApplyingOptions, late
     });
     if (applied.wrote && options.format === "text")
       io.err(`The way back is in a journal: scanform rollback ${relative(io.cwd, journal.path)}\n`);
-    return applied;
+    return { ...applied, diagnostics: [...journal.problems(), ...applied.diagnostics] };
   } finally {
     journal.close();
   }

@@ -3,7 +3,7 @@ import picomatch from "picomatch";
 import { isObject } from "../../model/json";
 import { globOptions } from "./choices";
 
-const millisecondsPerFile = 50;
+const millisecondsPerFile = 250;
 const firstMatch = new Script("patterns.findIndex((pattern) => pattern !== null && pattern.test(name))");
 
 /** Which of some patterns a file name matches; undefined when it matches none. */

@@ -4,6 +4,9 @@ import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import type { Listed, Reader } from "../../reconcile/ports";
 
+/** No service hands out more than this at once and calls it a page. */
+const longestPage = 1000;
+
 const indexes = new WeakMap<readonly Configuration[], ReadonlyMap<ConfigurationId, Configuration>>();
 
 /** Worked out once for each list, of which terraform asks for every item. */
@@ -131,7 +134,8 @@ export class Lists {
   #whole<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
     return this.#once(list, async () => {
       const first = await this.firstPage(list);
-      return [...first, ...(await this.#reader.rest(list, this.#account, first, { signal: this.#signal }))];
+      const options = { signal: this.#signal, always: first.length <= longestPage };
+      return [...first, ...(await this.#reader.rest(list, this.#account, first, options))];
     });
   }
 
