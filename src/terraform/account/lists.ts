@@ -97,6 +97,18 @@ export class Lists {
     }
   }
 
+  /**
+   * All of it, also where the service cuts lists at a length that looks like no page: for whoever creates what
+   * the list lacks, or names all repositories of a configuration.
+   */
+  certainly<K extends "configurations" | "repositories">(list: K): Promise<readonly Listed[K][]> {
+    return this.#once(`certain ${list}`, async () => {
+      const first = await this.firstPage(list);
+      const options = { signal: this.#signal, always: first.length <= longestPage };
+      return [...first, ...(await this.#reader.rest(list, this.#account, first, options))];
+    });
+  }
+
   /** The first page, if that has what is looked for, and else all of it. */
   async including<K extends keyof Listed>(
     list: K,
@@ -121,7 +133,7 @@ export class Lists {
   /** Forgets what may have changed: a write has been sent, or it was read longer ago than this, in milliseconds. */
   forget(list: "configurations" | "repositories", olderThan = 0): void {
     const now = performance.now();
-    for (const key of [list, `first ${list}`])
+    for (const key of [list, `first ${list}`, `certain ${list}`])
       if (now - (this.#read.get(key)?.at ?? now) >= olderThan) this.#read.delete(key);
   }
 
@@ -132,10 +144,10 @@ export class Lists {
   }
 
   #whole<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
-    return this.#once(list, async () => {
+    // what is certain is whole as well
+    return this.#once(this.#read.has(`certain ${list}`) ? `certain ${list}` : list, async () => {
       const first = await this.firstPage(list);
-      const options = { signal: this.#signal, always: first.length <= longestPage };
-      return [...first, ...(await this.#reader.rest(list, this.#account, first, options))];
+      return [...first, ...(await this.#reader.rest(list, this.#account, first, { signal: this.#signal }))];
     });
   }
 

@@ -79,7 +79,7 @@ async function observe(open: readonly Numbered[], { lists }: Running): Promise<O
   const settings = open.flatMap(({ change }) => (change.kind === "configuration" ? [change.declared.settings] : []));
   const creates = open.some(({ change }) => change.kind === "configuration" && change.declared.id === undefined);
   const [configurations, repositories, names] = await Promise.all([
-    creates ? lists.configurations() : lists.firstPage("configurations"),
+    creates ? lists.certainly("configurations") : lists.firstPage("configurations"),
     open.some(({ change }) => change.kind === "assignment") ? lists.repositories() : [],
     namesIn(lists, settings),
   ]);
@@ -161,7 +161,7 @@ async function planned(
   const forced = { ...options, force: true }; // what stands against it was said when it was planned
   const first = plan(account, desired, observed, forced);
   if (observed.repositories.length > 0 || !first.writes.some(({ kind }) => kind === "put")) return first;
-  return plan(account, desired, { ...observed, repositories: await lists.repositories() }, forced);
+  return plan(account, desired, { ...observed, repositories: await lists.certainly("repositories") }, forced);
 }
 
 function assignmentsOf({ at, change }: Numbered): readonly DesiredAssignments[] {

@@ -22,7 +22,7 @@ export interface Routed {
 
 /** Which repository gets what, and which move, from where to where and by which rule. */
 export async function routed({ lists, accountId }: Session, config: ObjectValue): Promise<Routed> {
-  const [configurations, repositories] = await Promise.all([lists.configurations(), lists.repositories()]);
+  const [configurations, repositories] = await Promise.all([lists.configurations(), lists.certainly("repositories")]);
   const pending = new Map<number, DesiredConfiguration>();
   const rules = desiredRules(config, (index) => {
     const at = address(`rule ${String(index)}`);

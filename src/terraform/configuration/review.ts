@@ -56,7 +56,7 @@ async function liveOf(
     const live = await session.lists.configuration(wanted.id);
     return live === undefined ? { said: [] } : { live, said: [] };
   }
-  const { live: found, diagnostics } = identify([wanted], await session.lists.configurations());
+  const { live: found, diagnostics } = identify([wanted], await session.lists.certainly("configurations"));
   const live = found.get(wanted.address);
   const said = diagnostics.map(({ summary, detail }) => failed(summary, detail, [...at, "name"]));
   if (live === undefined) return { said };
