@@ -13,12 +13,25 @@ export const rulesIn = (object: ObjectValue): readonly ObjectValue[] => {
 };
 
 /** What is wrong with the rules whatever the account holds. What is not known yet is passed over. */
-export const problemsOf = (config: ObjectValue): readonly Said[] =>
-  rulesIn(config).flatMap((rule, index) => problems(rule).map((each) => ({ ...each, path: ["rules", index] })));
+export function problemsOf(config: ObjectValue): readonly Said[] {
+  const { rules = null } = config;
+  if (!Array.isArray(rules)) return [];
+  return (rules as readonly Value[]).flatMap((rule, index) =>
+    (isObjectValue(rule) ? problems(rule) : isUnknown(rule) ? [] : [isNull]).map((each) => ({
+      ...each,
+      path: ["rules", index],
+    })),
+  );
+}
+
+const isNull = failed("A rule is null", "Remove it from the list.");
 
 function problems(rule: ObjectValue): readonly Said[] {
   const { configuration_id: id = null, leave = null, repository_pattern: pattern = null } = rule;
   const found: Said[] = [];
+  for (const name of ["repository_ids", "repository_names"] as const)
+    if (Array.isArray(rule[name]) && (rule[name] as readonly Value[]).includes(null))
+      found.push(failed("An item is null", `${name} has an item that is null. Remove it from the list.`));
   if (id !== null && leave === true)
     found.push(
       failed(
@@ -54,7 +67,8 @@ function problems(rule: ObjectValue): readonly Said[] {
 
 /** Whether it is known which repositories the rules select. */
 export const selectorsKnown = (config: ObjectValue): boolean =>
-  !isUnknown(config["rules"] ?? null) &&
+  Array.isArray(config["rules"]) &&
+  !(config["rules"] as readonly Value[]).some(isUnknown) &&
   rulesIn(config).every((rule) => [...selectors, "leave"].every((name) => isWhollyKnown(rule[name] ?? null)));
 
 /**

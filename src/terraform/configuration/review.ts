@@ -9,7 +9,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { namesIn } from "../account/lists";
 import type { Session } from "../account/session";
 import { failed, type Said, type Step, warned } from "../said";
-import { isObjectValue, type ObjectValue, type Value } from "../values/value";
+import { isObjectValue, knownPart, type ObjectValue, type Value } from "../values/value";
 import { declaredBy } from "./entry";
 import { entriesOf } from "./settings";
 
@@ -32,20 +32,30 @@ export async function review(
   at: readonly Step[] = [],
 ): Promise<Reviewed> {
   const released = prior === null ? [] : letGo(prior, planned, at);
-  const declared = declaredBy(planned);
-  if (declared === undefined) return { said: released };
+  const whole = declaredBy(planned);
+  // what is not known yet is no opinion: the rest is looked at all the same
+  const declared = whole ?? declaredBy(knownPart(planned));
+  if (declared === undefined || declared.name === "") return { said: [...released, inPart(at)] };
   const wanted: DesiredConfiguration = { ...declared, address: address("it") };
   const { live, said: identity } = await liveOf(session, wanted, at);
   return {
     ...(prior === null && live !== undefined ? { adopts: live.id } : {}),
     said: [
       ...released,
+      ...(whole === undefined ? [inPart(at)] : []),
       ...identity,
       ...(await unknownIn(session, wanted, live, planned, at)),
       ...(live === undefined ? [] : await weakening(session, wanted, live, at)),
     ],
   };
 }
+
+const inPart = (at: readonly Step[]): Said =>
+  warned(
+    "Reviewed in part",
+    "Some of it is known only after apply: what that changes, and whether it weakens scanning, cannot be said now.",
+    at.length === 0 ? undefined : at,
+  );
 
 async function liveOf(
   session: Session,

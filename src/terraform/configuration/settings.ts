@@ -57,10 +57,11 @@ function managedValue(field: Field, state: Value, live: unknown): Value {
     case "set":
       return sameMembers(listOf(state), texts(live)) ? state : wholeValue(field, live);
     case "object":
-      return isObject(live) && isObjectValue(state) ? managedFields(field.fields, state, live) : null;
+      if (isObject(live) && isObjectValue(state)) return managedFields(field.fields, state, live);
+      return saysNothing(state) ? state : null;
     case "map": {
       const there = isObject(live) ? live : {};
-      const kept = entriesOf(state).filter(([key]) => Object.hasOwn(there, key));
+      const kept = entriesOf(state).filter(([key, entry]) => Object.hasOwn(there, key) || saysNothing(entry));
       return objectOf(
         kept.map(([key, entry]) => [
           key,
@@ -92,6 +93,9 @@ function managedValue(field: Field, state: Value, live: unknown): Value {
       return field satisfies never;
   }
 }
+
+/** An object none of whose leaves is declared asks for nothing, and so nothing of it can be missing. */
+const saysNothing = (state: Value): boolean => entriesOf(state).every(([, leaf]) => leaf === null);
 
 /** All that the service holds, as after an import. */
 export const whole = (live: Settings): ObjectValue => wholeFields(settingsFields, live);

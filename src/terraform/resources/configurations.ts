@@ -11,7 +11,7 @@ import { problemsOf } from "../configuration/validate";
 import type { ResourceType, State } from "../resource";
 import { failed, hasFailed, type Said, warned } from "../said";
 import { resourceSchemas } from "../schema/resources";
-import { isObjectValue, type ObjectValue, type Value, textIn } from "../values/value";
+import { isObjectValue, isUnknown, type ObjectValue, type Value, textIn } from "../values/value";
 import { inUse } from "./configuration";
 
 const { scanform_configurations: schema } = resourceSchemas;
@@ -29,8 +29,8 @@ export const configurations: ResourceType = {
   schema,
   steady: true,
   validate: (config) =>
-    entriesIn(config)
-      .flatMap(([key, entry]) => problemsOf(entry, [all, { key }]))
+    nullsIn(config)
+      .concat(entriesIn(config).flatMap(([key, entry]) => problemsOf(entry, [all, { key }])))
       .concat(namedTwice(entriesIn(config))),
 
   async plan({ session, prior, config }) {
@@ -38,6 +38,7 @@ export const configurations: ResourceType = {
     const before = new Map(prior === null ? [] : entriesIn(prior));
     const moved = renamedKeys(entriesIn(config), before);
     const planned: [string, ObjectValue][] = [];
+    const pending = entriesOf(config[all]).filter(([, entry]) => isUnknown(entry));
     const said: Said[] = [];
     const adopts: Record<string, string> = {};
     for (const [key, entry] of entriesIn(config)) {
@@ -53,11 +54,12 @@ export const configurations: ResourceType = {
       if (reviewed.adopts !== undefined) adopts[key] = reviewed.adopts;
     }
     const taken = new Set(Object.values(adopts));
-    if (session !== undefined)
+    // an entry that is not known yet may be one of those
+    if (session !== undefined && pending.length === 0)
       for (const [key, entry] of removed(before, planned))
         if (!taken.has(textIn(entry["id"])))
           said.push(...(await givenUp(session, entry, `${key}: ${textIn(entry["name"])}`)));
-    return { planned: { [all]: objectOf(planned) }, said, notes: { adopts: JSON.stringify(adopts) } };
+    return { planned: { [all]: objectOf([...planned, ...pending]) }, said, notes: { adopts: JSON.stringify(adopts) } };
   },
 
   async planDestroy(session, prior) {
@@ -176,6 +178,11 @@ const adoptable = warned(
   "They stay as they are. The next apply takes them over by their names, and creates what is missing.",
 );
 
+const nullsIn = (config: ObjectValue): readonly Said[] =>
+  entriesOf(config[all]).flatMap(([key, entry]) =>
+    entry === null ? [failed("An entry is null", "Remove it, or declare it.", [all, { key }])] : [],
+  );
+
 const placed = (each: Said, key: string): Said => ({ ...each, path: [all, { key }, ...(each.path ?? [])] });
 
 const own = (notes: Readonly<Record<string, string>>, key: string): string | undefined =>
@@ -206,5 +213,15 @@ async function imported({ lists }: Session, text: string): Promise<State> {
       ],
     };
   }
-  return { state: { [all]: objectOf(pairs.map(([key, id]) => [key, { id: configurationId(id) }])) }, said: [] };
+  const entries: [string, ObjectValue][] = [];
+  for (const [key, given] of pairs) {
+    const id = configurationId(given.toLowerCase());
+    if ((await lists.configuration(id)) === undefined)
+      return {
+        state: null,
+        said: [failed("Nothing to import", `The account has no configuration ${id} for ${JSON.stringify(key)}.`)],
+      };
+    entries.push([key, { id }]);
+  }
+  return { state: { [all]: objectOf(entries) }, said: [] };
 }

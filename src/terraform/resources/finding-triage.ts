@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { ScanformError } from "../../diagnostics/error";
 import type { TriageCategory } from "../../model/findings";
 import type { Session } from "../account/session";
@@ -7,7 +8,7 @@ import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
 import type { ApplyAsked, Planned, ResourceType, State } from "../resource";
 import { failed, hasFailed, type Said, saidBy, warned } from "../said";
 import { findingTriageSchema } from "../schema/triage-and-deepscan";
-import type { ObjectValue } from "../values/value";
+import { type ObjectValue, Unknown } from "../values/value";
 import { dryRunSaid } from "./dry-run";
 import { importPath } from "./import-path";
 import { activeAt, hasExpired } from "./triage-expiry";
@@ -82,8 +83,10 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number):
   const active = activeAt(proposed, now);
   const another = prior !== null && prior["finding_id"] !== proposed["finding_id"];
   const ends = active === false && (prior === null || prior["active"] === true);
+  // it may expire between this plan and its apply, in which terraform plans again
+  const mayEnd = active === true && proposed["expires"] !== null && !isDeepStrictEqual(prior, proposed);
   return {
-    planned: { ...proposed, active },
+    planned: { ...proposed, active: mayEnd ? new Unknown() : active },
     ...(another ? { replacedBy: ["finding_id"] } : {}),
     said: ends ? [expired(prior, textOf(proposed, "expires"))] : [],
   };

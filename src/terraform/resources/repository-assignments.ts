@@ -5,7 +5,8 @@ import { problemsOf, selectorsKnown } from "../assignments/rules";
 import type { Session } from "../account/session";
 import { entriesOf, objectOf } from "../configuration/settings";
 import type { ResourceType, State } from "../resource";
-import { failed, hasFailed, warned } from "../said";
+import { listed } from "../../model/nearest";
+import { failed, hasFailed, type Said, warned } from "../said";
 import { resourceSchemas } from "../schema/resources";
 import { type ObjectValue, Unknown, type Value, textIn } from "../values/value";
 
@@ -16,7 +17,7 @@ export const repositoryAssignments: ResourceType = {
   schema,
   validate: problemsOf,
 
-  async plan({ session, config }) {
+  async plan({ session, prior, config }) {
     const unknown = { planned: { ...config, assigned: new Unknown() } };
     if (session === undefined || !selectorsKnown(config)) return { ...unknown, said: [] };
     const { assigned, said } = await routed(session, config);
@@ -24,7 +25,11 @@ export const repositoryAssignments: ResourceType = {
     const names = new Map((await session.lists.repositories()).map((each) => [each.id, each.name ?? each.id]));
     const claims = claimsOf(session);
     const twice = overlap(claims, JSON.stringify(config["rules"]), assigned.keys(), (id) => names.get(id) ?? id);
-    return { planned: { ...config, assigned: objectOf([...assigned]) }, said: [...said, ...twice] };
+    const unclaimed = entriesOf(prior?.["assigned"]).flatMap(([id]) =>
+      assigned.has(repositoryId(id)) ? [] : [names.get(repositoryId(id)) ?? id],
+    );
+    const stay = unclaimed.length === 0 ? [] : [staying(unclaimed)];
+    return { planned: { ...config, assigned: objectOf([...assigned]) }, said: [...said, ...stay, ...twice] };
   },
 
   planDestroy: (_session, prior) =>
@@ -69,6 +74,13 @@ export const repositoryAssignments: ResourceType = {
 
   importState: (session, id) => Promise.resolve(imported(session, id)),
 };
+
+const staying = (names: readonly string[]): Said =>
+  warned(
+    "Repositories stay where they are",
+    `No rule claims ${listed(names)} any more. The service cannot unassign: they keep the configuration that they have.`,
+    ["rules"],
+  );
 
 /** All that the account assigns, which is what its id imports. */
 function imported({ accountId }: Session, id: string): State {

@@ -1,3 +1,5 @@
+import { define } from "../../model/normal";
+
 /** The values that travel between terraform and the provider, as `terraform/values/` reads and writes them. */
 
 /** What is not known before something else was applied. */
@@ -32,6 +34,17 @@ export const isObjectValue = (value: Value | undefined): value is ObjectValue =>
 
 /** The text; "" for anything else. */
 export const textIn = (value: Value | undefined): string => (typeof value === "string" ? value : "");
+
+/** What is known of an object: anything else is null, a list also when one of its items is not known. */
+export const knownPart = (object: ObjectValue): ObjectValue => knownIn(object) as ObjectValue; // an object stays one
+
+function knownIn(value: Value): Value {
+  if (isUnknown(value) || (Array.isArray(value) && !isWhollyKnown(value))) return null;
+  if (!isObjectValue(value)) return value;
+  const result: Record<string, Value> = {};
+  for (const [key, each] of Object.entries(value)) define(result, key, knownIn(each));
+  return result;
+}
 
 /** Whether all of it is known. */
 export function isWhollyKnown(value: Value): boolean {

@@ -88,7 +88,8 @@ describe("expires", () => {
           { ...given, expires },
         )
       ).planned["active"];
-    expect(await activeAt(before)).toBe(true);
+    // it may end before it is applied
+    expect(await activeAt(before)).toBeInstanceOf(Unknown);
     expect(await activeAt(after)).toBe(false);
   });
 
