@@ -22,7 +22,7 @@ export const problemsOf = (error: z.ZodError, value: unknown): readonly Problem[
     return [{ path, message: issue.code !== "custom" && !isThere(value, path) ? "is required" : message }];
   });
 
-/** Whether a JSON document has anything at a path. */
+/** Whether a JSON document has a value at a path. */
 function isThere(value: unknown, [step, ...rest]: readonly PropertyKey[]): boolean {
   if (step === undefined) return value !== undefined;
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return false;

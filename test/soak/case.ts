@@ -56,12 +56,14 @@ function faultsOf(spoil: Spoil, amount: Amount): fc.Arbitrary<readonly Fault[]> 
     case "now and then":
       return fc
         .uniqueArray(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 3 })
-        .chain((nth) => fc.constantFrom(undefined, ...writing).map((method) => [{ ...fault, nth, ...only(method) }]));
+        .chain((nth) =>
+          fc.constantFrom(undefined, ...writing).map((method) => [{ ...fault, nth, ...toMethod(method) }]),
+        );
     case "half of the time":
       return fc
         .tuple(fc.integer(), fc.boolean())
         .map(([seed, all]) =>
-          (all ? [undefined] : writing).map((each) => ({ ...fault, probability: 0.5, seed, ...only(each) })),
+          (all ? [undefined] : writing).map((each) => ({ ...fault, probability: 0.5, seed, ...toMethod(each) })),
         );
     case "without end":
       return fc.constantFrom(...writing).map((method) => [{ ...fault, method }]);
@@ -70,7 +72,7 @@ function faultsOf(spoil: Spoil, amount: Amount): fc.Arbitrary<readonly Fault[]> 
   }
 }
 
-const only = <M extends string>(method: M | undefined): { readonly method?: M } =>
+const toMethod = <M extends string>(method: M | undefined): { readonly method?: M } =>
   method === undefined ? {} : { method };
 
 const trouble: fc.Arbitrary<Trouble> = fc

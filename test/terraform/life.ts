@@ -44,7 +44,7 @@ export async function apply(
   return applied;
 }
 
-/** The same for what nobody has anything to say about. */
+/** The same where no diagnostic is expected. */
 export async function applied(
   session: Session,
   type: ResourceType,

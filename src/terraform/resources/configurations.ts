@@ -137,7 +137,7 @@ const deletion = (entry: ObjectValue): readonly Change[] => {
   return id === undefined ? [] : [{ kind: "deletion", id }];
 };
 
-/** Entries whose configuration nobody has any more, under whatever key. */
+/** Entries whose configuration no key has after the plan. */
 function removed(before: ReadonlyMap<string, ObjectValue>, planned: Entries): Entries {
   const kept = new Set(planned.map(([, entry]) => entry["id"]));
   return [...before].filter(([, entry]) => !kept.has(entry["id"] ?? null));
