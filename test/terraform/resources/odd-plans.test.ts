@@ -1,0 +1,95 @@
+import { configuration } from "../../../src/terraform/resources/configuration";
+import { configurations } from "../../../src/terraform/resources/configurations";
+import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
+import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { configurationNamed } from "../acceptance/workspace";
+import { apply, imported, plan, refreshed } from "../life";
+import { blank, configured } from "../session";
+
+const analyzer = (leaves: ObjectValue): ObjectValue => ({
+  enabled: null,
+  silent: null,
+  blocking: null,
+  risk_level: null,
+  excludes: null,
+  includes: null,
+  ...leaves,
+});
+const entry = (given: ObjectValue): ObjectValue => blank(configuration.schema, given);
+const rule = (given: ObjectValue): ObjectValue => ({
+  configuration_id: null,
+  repository_ids: null,
+  repository_names: null,
+  repository_pattern: null,
+  leave: null,
+  ...given,
+});
+const baseline = configurationNamed("baseline");
+
+test("what is known is reviewed though something else is not known yet", async () => {
+  const { session } = await configured();
+  const given = { name: "default", comment: "disabled", analyzers: { secrets: analyzer({ excludes: new Unknown() }) } };
+  const { said, notes } = await plan(session, configuration, null, given);
+  expect(said.map(({ summary }) => summary)).toEqual([
+    "Reviewed in part",
+    "An existing configuration is taken over",
+    "This weakens scanning",
+  ]);
+  expect(notes?.["adopts"]).toBe(configurationNamed("default"));
+});
+
+test("an object or an entry that asks for nothing is no difference, though the service has none", async () => {
+  const { session } = await configured();
+  const notifications = { enabled: null, deduplicate: null, integration_names: null };
+  const analyzers = { secrets: analyzer({}) };
+  const state = entry({ id: baseline, name: "baseline", notifications, analyzers });
+  expect(await refreshed(session, configuration, state)).toMatchObject({ notifications, analyzers });
+});
+
+test("a rule that is not known yet may decide over each repository", async () => {
+  const { session } = await configured();
+  const all = rule({ configuration_id: baseline, repository_pattern: "%" });
+  const { planned } = await plan(session, repositoryAssignments, null, { rules: [new Unknown(), all] });
+  expect(isUnknown(planned["assigned"])).toBe(true);
+  const known = await plan(session, repositoryAssignments, null, { rules: [all] });
+  expect(isUnknown(known.planned["assigned"])).toBe(false);
+});
+
+test("rules and items that are null are refused where they stand", () => {
+  const named = rule({ configuration_id: baseline, repository_names: [null] });
+  const problems = repositoryAssignments.validate({ rules: [null, named], assigned: null });
+  expect(problems).toMatchObject([
+    { summary: "A rule is null", path: ["rules", 0] },
+    { summary: "An item is null", path: ["rules", 1] },
+  ]);
+});
+
+test("a repository that no rule claims any more is named, and stays", async () => {
+  const { session, sent } = await configured();
+  const claiming = (pattern: string) => ({
+    rules: [rule({ configuration_id: baseline, repository_pattern: pattern })],
+  });
+  const { state: prior } = await apply(session, repositoryAssignments, null, claiming("docs-%"));
+  const { said } = await plan(session, repositoryAssignments, prior, claiming("design-%"));
+  const staying = said.find(({ summary }) => summary === "Repositories stay where they are");
+  expect(staying?.detail).toContain('"docs-site"');
+  expect(sent().filter((each) => each.includes("DELETE"))).toEqual([]);
+});
+
+test("an entry of a collection that is not known yet is there all the same, and one that is null is refused", async () => {
+  const { session } = await configured();
+  const all = { a: new Unknown(), b: entry({ name: "of mine" }) };
+  const { planned } = await plan(session, configurations, null, { configurations: all });
+  expect(Object.keys(planned["configurations"] as ObjectValue).sort()).toEqual(["a", "b"]);
+  const problems = configurations.validate({ configurations: { a: null, b: entry({ name: "of mine" }) } });
+  expect(problems).toMatchObject([{ summary: "An entry is null", path: ["configurations", { key: "a" }] }]);
+});
+
+test("what is imported into a collection is there, however its id is written", async () => {
+  const { session } = await configured();
+  const { state } = await imported(session, configurations, `a=${baseline.toUpperCase()}`);
+  expect(state).toMatchObject({ configurations: { a: { id: baseline, name: "baseline" } } });
+  const gone = "00000000-0000-4000-8000-000000000000";
+  const lost = await configurations.importState(session, `a=${baseline},b=${gone}`);
+  expect(lost).toMatchObject({ state: null, said: [{ summary: "Nothing to import" }] });
+});
