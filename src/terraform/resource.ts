@@ -14,6 +14,8 @@ export interface PlanAsked {
   readonly config: ObjectValue;
   /** The configuration with what terraform takes over from the prior state. */
   readonly proposed: ObjectValue;
+  /** Its prior was planned a moment ago: this is what is to come in its place. */
+  readonly replaces: boolean;
 }
 
 export interface Planned {
@@ -46,10 +48,10 @@ export interface State {
 /** One kind of resource: everything that terraform asks of it. */
 export interface ResourceType {
   readonly schema: Schema;
-  /** What is proposed changes nothing, and then the plan is that nothing changes: no need to ask. */
-  readonly steady?: true;
   /** What can be said of the user's words alone; some values may not be known yet. */
   validate(config: ObjectValue): readonly Said[];
+  /** Where it is there, a plan that proposes what there is already changes nothing, and only this is asked. */
+  unchanged?(session: Session, state: ObjectValue): readonly Said[];
   /** Pure but for what it reads: it runs again, in another process, when the plan is applied. */
   plan(asked: PlanAsked): Promise<Planned>;
   /** What is to be said before it is destroyed. */

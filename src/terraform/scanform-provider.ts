@@ -9,6 +9,7 @@ import { configurations } from "./resources/configurations";
 import { deepscan } from "./resources/deepscan";
 import { findingTriage } from "./resources/finding-triage";
 import { repositoryAssignments } from "./resources/repository-assignments";
+import { refusingNull } from "./required";
 import { providerBlock } from "./schema/resources";
 import { isUnknown, type ObjectValue } from "./values/value";
 
@@ -19,23 +20,29 @@ const variables = {
   api_key: "SCANFORM_API_KEY",
 } as const;
 
+/** What a session needs to be known of; terraform does not use the rest of the block. */
+const needed = [...Object.keys(variables), "max_concurrency", "semantics", "dry_run"];
+
+const each = <T>(make: (type: T) => T, types: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(types).map(([name, type]) => [name, make(type)]));
+
 /** @param env the variables that stand in for what the provider block leaves out */
 export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   block: providerBlock,
-  resources: {
+  resources: each(refusingNull, {
     scanform_configuration: configuration,
     scanform_configurations: configurations,
     scanform_repository_assignments: repositoryAssignments,
     scanform_finding_triage: findingTriage,
     scanform_deepscan: deepscan,
-  },
-  dataSources,
+  }),
+  dataSources: each(refusingNull, dataSources),
   functions,
   validate: problemsOf,
 
   async configure(config, stop) {
     const said = problemsOf(config);
-    if (hasFailed(said) || Object.values(config).some(isUnknown)) return { said };
+    if (hasFailed(said) || needed.some((name) => isUnknown(config[name]))) return { said };
     const options = optionsOf(config, env, stop);
     if ("missing" in options) return { said: options.missing };
     try {

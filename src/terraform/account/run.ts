@@ -12,6 +12,7 @@ import { undeclared } from "../../reconcile/prune";
 import { failed, type Said, saidBy } from "../said";
 import type { Change, Changed } from "./change";
 import { type Lists, namesIn } from "./lists";
+import { namesakes } from "./namesakes";
 
 export interface Running {
   readonly account: Plan["account"];
@@ -61,7 +62,10 @@ async function attempt(open: readonly Numbered[], on: Running, done: Map<Address
     const known = pinned(open, observed.configurations, on);
     if (known.wrong.size > 0) return known.wrong;
     const made = await planned(open, known.declared, observed, on);
-    if (on.dryRun) return new Map(open.map(({ at, change }) => [at, [unwritten(made, placeOf(at, change))]]));
+    if (on.dryRun) {
+      const saidOf = unwritten(made);
+      return new Map(open.map(({ at, change }) => [at, [saidOf(placeOf(at, change))]]));
+    }
     const applied = await apply(made, { ...on, reader: reading(open, on) });
     settle(open, made, applied, on, done);
     return new Map();
@@ -126,7 +130,7 @@ function pinned(
     if (change.kind !== "configuration") return [];
     const wanted: DesiredConfiguration = { ...change.declared, address: at };
     if (wanted.id !== undefined) return [wanted];
-    const { live: found, diagnostics } = identify([wanted], live);
+    const { live: found, diagnostics } = identify([wanted], namesakes(wanted, live));
     const same = found.get(at);
     if (diagnostics.length > 0) wrong.set(at, diagnostics.map(said));
     else if (same !== undefined && same.id !== change.adopts) wrong.set(at, [appeared(same)]);
@@ -218,11 +222,17 @@ const said = ({ severity, summary, detail, path }: Diagnostic): Said => ({
   detail: path === undefined ? detail : `${path}: ${detail}`,
 });
 
-function unwritten(made: Plan, at: Address): Said {
-  const carrying = made.writes.filter(({ carries }) => carries.includes(at)).map(({ kind }) => kind);
-  const what = carrying.length === 0 ? "nothing" : `one ${carrying.join(" and one ")}`;
-  return failed(
-    "Nothing was written",
-    `dry_run is set in the provider block. It would send ${String(made.writes.length)} requests for all that was gathered, of which ${what} carries this.`,
+function unwritten({ writes }: Plan): (at: Address) => Said {
+  const carrying = groupBy(
+    writes.flatMap(({ kind, carries }) => carries.map((at) => ({ at, kind }))),
+    ({ at }) => at,
   );
+  return (at) => {
+    const kinds = (carrying.get(at) ?? []).map(({ kind }) => kind);
+    const what = kinds.length === 0 ? "nothing" : `one ${kinds.join(" and one ")}`;
+    return failed(
+      "Nothing was written",
+      `dry_run is set in the provider block. It would send ${String(writes.length)} requests for all that was gathered, of which ${what} carries this.`,
+    );
+  };
 }

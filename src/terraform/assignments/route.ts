@@ -1,13 +1,14 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
-import type { DesiredConfiguration } from "../../model/desired";
+import type { DesiredConfiguration, DesiredRule } from "../../model/desired";
 import { groupBy } from "../../model/group";
 import { address, type ConfigurationId, type RepositoryId } from "../../model/ids";
-import { listed } from "../../model/nearest";
 import type { Move } from "../../reconcile/change";
 import { plan } from "../../reconcile/plan";
 import { route } from "../../reconcile/route";
+import { namesIn } from "../account/lists";
 import type { Session } from "../account/session";
+import { plannedOf } from "../configuration/planned";
 import { failed, type Said, type Step, warned } from "../said";
 import { type ObjectValue, Unknown } from "../values/value";
 import { desiredRules } from "./rules";
@@ -21,7 +22,8 @@ export interface Routed {
 }
 
 /** Which repository gets what, and which move, from where to where and by which rule. */
-export async function routed({ lists, accountId }: Session, config: ObjectValue): Promise<Routed> {
+export async function routed(session: Session, config: ObjectValue): Promise<Routed> {
+  const { lists, accountId } = session;
   const [configurations, repositories] = await Promise.all([lists.configurations(), lists.certainly("repositories")]);
   const pending = new Map<number, DesiredConfiguration>();
   const rules = desiredRules(config, (index) => {
@@ -29,9 +31,14 @@ export async function routed({ lists, accountId }: Session, config: ObjectValue)
     pending.set(index, { address: at, name: `(of rule ${String(index + 1)}, known after apply)`, settings: {} });
     return { configuration: { address: at } };
   });
-  const desired = { configurations: [...pending.values()], assignments: [{ address: here, rules }] };
+  const changed = plannedOf(session, rules.flatMap(targetOf));
+  const desired = { configurations: [...pending.values(), ...changed], assignments: [{ address: here, rules }] };
+  const names = await namesIn(
+    lists,
+    changed.map(({ settings }) => settings),
+  );
   try {
-    const { moves, diagnostics } = plan({ id: accountId }, desired, { configurations, repositories });
+    const { moves, diagnostics } = plan({ id: accountId }, desired, { configurations, repositories, ...names });
     const assigned = new Map<RepositoryId, ConfigurationId | Unknown>();
     for (const { repository, target } of route(desired, repositories).routes)
       if (!("leave" in target))
@@ -42,6 +49,9 @@ export async function routed({ lists, accountId }: Session, config: ObjectValue)
     return { said: thrown.diagnostics.map(saidOf) };
   }
 }
+
+const targetOf = ({ target }: DesiredRule): readonly ConfigurationId[] =>
+  "configuration" in target && "id" in target.configuration ? [target.configuration.id] : [];
 
 /** Of a configuration that is not there yet, this plan does not know the settings. */
 const asFarAsKnown = ({ note, ...move }: Move): Move =>
@@ -55,6 +65,10 @@ function saidOf({ severity, summary, detail, path = "" }: Diagnostic): Said {
   const at: readonly Step[] = index === undefined ? ["rules"] : ["rules", Number(index)];
   return severity === "error" ? failed(summary, detail, at) : warned(summary, detail, at);
 }
+
+/** Terraform plans again when it applies, and does not let a plan become another: the words for it are its own. */
+const outdated =
+  "Where a repository comes or goes before this plan is applied, Terraform calls it inconsistent, and nothing is moved: plan again.";
 
 /** So many repositories of one group are named. */
 const most = 20;
@@ -72,29 +86,11 @@ function movesSaid(moves: readonly Move[]): readonly Said[] {
     .map(([what, group]) => `${what}: ${names(group)}`);
   const count = `${String(moves.length)} ${moves.length === 1 ? "repository moves" : "repositories move"}`;
   const summary = weaker === 0 ? count : `${count}, ${String(weaker)} to a weaker configuration`;
-  return [warned(summary, lines.join("\n"), ["rules"])];
+  return [warned(summary, [...lines, outdated].join("\n"), ["rules"])];
 }
 
 function names(group: readonly Move[]): string {
   const shown = group.slice(0, most).map(({ repository }) => repository.name ?? repository.id);
   const more = group.length - shown.length;
   return `${shown.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}`;
-}
-
-/** Repositories that another resource of this kind assigns too. */
-export function overlap(
-  claims: Map<RepositoryId, string>,
-  own: string,
-  assigned: Iterable<RepositoryId>,
-  nameOf: (id: RepositoryId) => string,
-): readonly Said[] {
-  const twice: string[] = [];
-  for (const id of assigned) {
-    const other = claims.get(id);
-    if (other === undefined) claims.set(id, own);
-    else if (other !== own) twice.push(nameOf(id));
-  }
-  if (twice.length === 0) return [];
-  const detail = `${listed(twice)} ${twice.length === 1 ? "is" : "are"} assigned by another scanform_repository_assignments too. Let one of the two \`leave\` what the other assigns.`;
-  return [failed("A repository is claimed twice", detail, ["rules"])];
 }

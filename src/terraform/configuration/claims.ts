@@ -1,25 +1,21 @@
 import type { Session } from "../account/session";
 import { failed, type Said, type Step } from "../said";
-import { type ObjectValue, textIn } from "../values/value";
+import { textIn, type Value } from "../values/value";
 
 /** What one resource, or one entry of a collection, is planned to have. */
 export interface Claim {
-  /** As it is written: a resource that is replaced is planned twice. */
-  readonly config: ObjectValue;
+  /** Unknown, or null, is no claim. */
+  readonly name: Value;
   /** The configuration that it has, or takes over. */
   readonly id: string | undefined;
-  readonly isNew: boolean;
+  /** It comes in the place of what has claimed the same before. */
+  readonly replaces: boolean;
   readonly at: readonly Step[];
 }
 
-interface Claimed {
-  readonly written: string;
-  readonly isNew: boolean;
-}
-
 interface Claims {
-  readonly names: Map<string, Claimed>;
-  readonly ids: Map<string, Claimed>;
+  readonly names: Set<string>;
+  readonly ids: Set<string>;
   readonly destroyed: Set<string>;
   readonly read: Set<string>;
   readonly readAgain: Set<string>;
@@ -29,18 +25,18 @@ interface Claims {
 const claims = new WeakMap<Session, Claims>();
 
 /** Two that want the same name, or the same configuration: terraform plans each by itself, and does not see it. */
-export function claimed(session: Session, { config, id, isNew, at }: Claim): readonly Said[] {
+export function claimed(session: Session, { name, id, replaces, at }: Claim): readonly Said[] {
   const known = claimsOf(session);
-  const own: Claimed = { written: JSON.stringify(config), isNew };
-  const { name = null } = config;
-  if (typeof name === "string" && isTaken(known.names, name, own))
+  const names = typeof name === "string" && isTaken(known.names, name);
+  const ids = id !== undefined && isTaken(known.ids, id);
+  if (names && !replaces)
     return [
       failed("Two configurations with one name", `${JSON.stringify(name)} is declared twice. Rename one of them.`, [
         ...at,
         "name",
       ]),
     ];
-  if (id !== undefined && isTaken(known.ids, id, own))
+  if (ids && !replaces)
     return [
       failed(
         "Two resources have one configuration",
@@ -67,6 +63,9 @@ export function released(session: Session, id: string): readonly Said[] {
   return ids.has(id) || readAgain.has(id) ? [destroyedAndHad(id)] : [];
 }
 
+/** Some resource has it, as far as was read: what would take it over is that resource itself, or is refused. */
+export const isHeld = (session: Session, id: string): boolean => claimsOf(session).read.has(id);
+
 /** From now on it is there, and is not deleted by whoever had it before: where the new one is created first. */
 export function takenOver(session: Session, ids: readonly string[]): void {
   for (const id of ids) claimsOf(session).ids.delete(id);
@@ -82,8 +81,8 @@ const destroyedAndHad = (id: string, at?: readonly Step[]): Said =>
 
 function claimsOf(session: Session): Claims {
   const known = claims.get(session) ?? {
-    names: new Map(),
-    ids: new Map(),
+    names: new Set(),
+    ids: new Set(),
     destroyed: new Set(),
     read: new Set(),
     readAgain: new Set(),
@@ -92,9 +91,5 @@ function claimsOf(session: Session): Claims {
   return known;
 }
 
-/** What replaces a resource is new after the old, and written alike. */
-function isTaken(by: Map<string, Claimed>, key: string, own: Claimed): boolean {
-  const other = by.get(key);
-  by.set(key, other ?? own);
-  return other !== undefined && !(own.isNew && !other.isNew && own.written === other.written);
-}
+/** Whether it was there before; it is there afterwards. */
+const isTaken = (by: Set<string>, key: string): boolean => by.size === by.add(key).size;

@@ -7,10 +7,13 @@ import { identify } from "../../reconcile/identify";
 import { target } from "../../reconcile/merge";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { namesIn } from "../account/lists";
+import { namesakes } from "../account/namesakes";
 import type { Session } from "../account/session";
-import { failed, type Said, type Step, warned } from "../said";
+import { failed, hasFailed, type Said, type Step, warned } from "../said";
 import { isObjectValue, knownPart, type ObjectValue, type Value } from "../values/value";
+import { isHeld } from "./claims";
 import { declaredBy } from "./entry";
+import { remember } from "./planned";
 import { entriesOf } from "./settings";
 
 export interface Reviewed {
@@ -38,13 +41,14 @@ export async function review(
   if (declared === undefined || declared.name === "") return { said: [...released, inPart(at)] };
   const wanted: DesiredConfiguration = { ...declared, address: address("it") };
   const { live, said: identity } = await liveOf(session, wanted, at);
+  const wrong = [...identity, ...(await unknownIn(session, wanted, live, planned, at))];
+  if (live !== undefined && !hasFailed(wrong)) remember(session, live.id, wanted);
   return {
     ...(prior === null && live !== undefined ? { adopts: live.id } : {}),
     said: [
       ...released,
       ...(whole === undefined ? [inPart(at)] : []),
-      ...identity,
-      ...(await unknownIn(session, wanted, live, planned, at)),
+      ...wrong,
       ...(live === undefined ? [] : await weakening(session, wanted, live, at)),
     ],
   };
@@ -66,16 +70,27 @@ async function liveOf(
     const live = await session.lists.configuration(wanted.id);
     return live === undefined ? { said: [] } : { live, said: [] };
   }
-  const { live: found, diagnostics } = identify([wanted], await session.lists.certainly("configurations"));
+  const all = await session.lists.certainly("configurations");
+  const { live: found, diagnostics } = identify([wanted], namesakes(wanted, all));
   const live = found.get(wanted.address);
   const said = diagnostics.map(({ summary, detail }) => failed(summary, detail, [...at, "name"]));
   if (live === undefined) return { said };
   const named = live.name === wanted.name ? "" : ` It is renamed from ${JSON.stringify(live.name ?? "")}.`;
-  const detail =
-    `The account has it already, with the id ${live.id}: it is taken over, and only what is declared is changed.${named} ` +
-    "To have none created by mistake, import it.";
-  return { live, said: [...said, warned("An existing configuration is taken over", detail, [...at, "name"])] };
+  return { live, said: [...said, takenOver(live.id, isHeld(session, live.id) ? replaced : named, at)] };
 }
+
+const takenOver = (id: string, more: string, at: readonly Step[]): Said =>
+  warned(
+    "An existing configuration is taken over",
+    `The account has it already, with the id ${id}: it is taken over, and only what is declared is changed.${more} ` +
+      "To have none created by mistake, import it.",
+    [...at, "name"],
+  );
+
+/** Terraform does not say which resource is asked for, nor what is done to the one that has it. */
+const replaced =
+  " A resource has it: where that is this one, which is replaced, it is deleted and another made, " +
+  "unless create_before_destroy is set.";
 
 async function unknownIn(
   { lists }: Session,

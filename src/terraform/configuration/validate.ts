@@ -22,9 +22,18 @@ export function problemsOf(config: ObjectValue, at: Path = []): readonly Said[] 
           ),
         ]
       : []),
+    ...nullsIn(renamed, [...at, "renamed_from"]),
     ...inFields(settingsFields, config, at),
   ];
 }
+
+/** Items of a list that are null, each where it is. */
+const nullsIn = (list: Value, at: Path): readonly Said[] =>
+  !Array.isArray(list)
+    ? []
+    : (list as readonly Value[]).flatMap((each, index) =>
+        each === null ? [failed("An item is null", "Remove it from the list.", [...at, index])] : [],
+      );
 
 const inFields = (fields: Fields, value: ObjectValue, at: Path): readonly Said[] =>
   Object.entries(fields).flatMap(([name, field]) => inValue(field, value[name] ?? null, [...at, name]));
@@ -42,9 +51,7 @@ function inValue(field: Field, value: Value, at: Path): readonly Said[] {
         ? []
         : [failed("Not a whole number", "It must be a whole number.", at)];
     case "set":
-      return (value as readonly Value[]).flatMap((each, index) =>
-        each === null ? [failed("An item is null", "Remove it from the list.", [...at, index])] : [],
-      );
+      return nullsIn(value, at);
     case "map":
       return entriesOf(value).flatMap(([key, entry]) =>
         isObjectValue(entry)
@@ -54,11 +61,7 @@ function inValue(field: Field, value: Value, at: Path): readonly Said[] {
             : [failed("An entry is null", "Write {} to manage nothing of it, or remove the entry.", [...at, { key }])],
       );
     case "keyed":
-      return entriesIn(
-        field.entry,
-        (value as readonly Value[]).map((each) => (isObjectValue(each) ? each : {})),
-        at,
-      );
+      return [...nullsIn(value, at), ...entriesIn(field.entry, value as readonly Value[], at)];
     case "object":
       return isObjectValue(value) ? inFields(field.fields, value, at) : [];
     case "boolean":
@@ -74,9 +77,10 @@ function inValue(field: Field, value: Value, at: Path): readonly Said[] {
 }
 
 /** Items that are told apart by their id. */
-function entriesIn(fields: Fields, entries: readonly ObjectValue[], at: Path): readonly Said[] {
+function entriesIn(fields: Fields, entries: readonly Value[], at: Path): readonly Said[] {
   const seen = new Set<string>();
   return entries.flatMap((entry, index) => {
+    if (!isObjectValue(entry)) return [];
     const id = entry["id"] ?? null;
     const inside = inFields(fields, entry, [...at, index]);
     if (typeof id !== "string") return inside;

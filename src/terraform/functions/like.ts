@@ -37,7 +37,10 @@ export const namesLike: ProviderFunction = {
   returns: ["list", "string"],
   call: (pattern, names) => {
     const matches = matcher(pattern);
-    return Array.isArray(names) ? (names as readonly Value[]).filter((name) => matches(textOf(name))) : [];
+    const all: readonly Value[] = Array.isArray(names) ? names : [];
+    const gap = all.indexOf(null);
+    if (gap >= 0) throw new ArgumentError(`item ${String(gap)} is null; leave it out, as compact() does`, 1);
+    return all.filter((name) => matches(textOf(name)));
   },
 };
 

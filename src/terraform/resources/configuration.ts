@@ -17,15 +17,22 @@ const { scanform_configuration: schema } = resourceSchemas;
 /** `scanform_configuration`: only what is declared is managed. */
 export const configuration: ResourceType = {
   schema,
-  steady: true,
   validate: (config) => problemsOf(config),
 
-  async plan({ session, prior, config }) {
+  unchanged: (session, state) =>
+    claimed(session, { name: state["name"] ?? null, id: idOf(state), replaces: false, at: [] }),
+
+  async plan({ session, prior, config, replaces }) {
     const planned = plannedEntry(config, prior);
     if (session === undefined) return { planned, said: [] };
     const same = prior !== null && isDeepStrictEqual(planned, prior);
     const { adopts, said } = same ? { said: [] } : await review(session, planned, prior);
-    const twice = claimed(session, { config, id: idOf(prior ?? {}) ?? adopts, isNew: prior === null, at: [] });
+    const twice = claimed(session, {
+      name: config["name"] ?? null,
+      id: idOf(prior ?? {}) ?? adopts,
+      replaces,
+      at: [],
+    });
     return { planned, said: [...said, ...twice], ...(adopts === undefined ? {} : { notes: { adopts } }) };
   },
 

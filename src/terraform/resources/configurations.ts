@@ -27,20 +27,24 @@ type Entries = readonly (readonly [string, ObjectValue])[];
  */
 export const configurations: ResourceType = {
   schema,
-  steady: true,
   validate: (config) =>
     nullsIn(config)
       .concat(entriesIn(config).flatMap(([key, entry]) => problemsOf(entry, [all, { key }])))
       .concat(namedTwice(entriesIn(config))),
 
-  async plan({ session, prior, config }) {
+  unchanged: (session, state) =>
+    entriesIn(state).flatMap(([key, entry]) =>
+      claimed(session, { name: entry["name"] ?? null, id: idOf(entry), replaces: false, at: [all, { key }] }),
+    ),
+
+  async plan({ session, prior, config, replaces }) {
     if (!isObjectValue(config[all])) return { planned: config, said: [] };
     const before = new Map(prior === null ? [] : entriesIn(prior));
     const moved = renamedKeys(entriesIn(config), before);
     const planned: [string, ObjectValue][] = [];
     const pending = entriesOf(config[all]).filter(([, entry]) => isUnknown(entry));
     const said: Said[] = [];
-    const adopts: Record<string, string> = {};
+    const adopts = new Map<string, string>();
     for (const [key, entry] of entriesIn(config)) {
       const old = before.get(key) ?? moved.get(key) ?? null;
       const next = plannedEntry(entry, old);
@@ -50,16 +54,17 @@ export const configurations: ResourceType = {
       const same = old !== null && isDeepStrictEqual(next, old);
       const reviewed = same ? { said: [] } : await review(session, next, old, at);
       const id = idOf(old ?? {}) ?? reviewed.adopts;
-      said.push(...reviewed.said, ...claimed(session, { config: entry, id, isNew: old === null, at }));
-      if (reviewed.adopts !== undefined) adopts[key] = reviewed.adopts;
+      said.push(...reviewed.said, ...claimed(session, { name: entry["name"] ?? null, id, replaces, at }));
+      if (reviewed.adopts !== undefined) adopts.set(key, reviewed.adopts);
     }
-    const taken = new Set(Object.values(adopts));
+    const taken = new Set(adopts.values());
     // an entry that is not known yet may be one of those
     if (session !== undefined && pending.length === 0)
       for (const [key, entry] of removed(before, planned))
         if (!taken.has(textIn(entry["id"])))
           said.push(...(await givenUp(session, entry, `${key}: ${textIn(entry["name"])}`)));
-    return { planned: { [all]: objectOf([...planned, ...pending]) }, said, notes: { adopts: JSON.stringify(adopts) } };
+    const notes = { adopts: JSON.stringify([...adopts]) };
+    return { planned: { [all]: objectOf([...planned, ...pending]) }, said, notes };
   },
 
   async planDestroy(session, prior) {
@@ -82,7 +87,7 @@ export const configurations: ResourceType = {
   },
 
   async apply({ session, prior, planned, notes }) {
-    const adopts = JSON.parse(notes["adopts"] ?? "{}") as Readonly<Record<string, string>>;
+    const adopts = new Map(JSON.parse(notes["adopts"] ?? "[]") as readonly (readonly [string, string])[]);
     const before = new Map(prior === null ? [] : entriesIn(prior));
     const byId = new Map([...before.values()].map((entry) => [entry["id"], entry]));
     const wanted = entriesIn(planned).map(([key, entry]) => ({
@@ -93,14 +98,14 @@ export const configurations: ResourceType = {
     const changed = wanted.filter(({ entry, old }) => old === null || !isDeepStrictEqual(entry, old));
     const gone = removed(before, entriesIn(planned));
     const results = await session.submit([
-      ...changed.map(({ key, entry }) => changeOf(entry, own(adopts, key))),
+      ...changed.map(({ key, entry }) => changeOf(entry, adopts.get(key))),
       ...gone.flatMap(([, entry]): readonly Change[] => deletion(entry)),
     ]);
-    takenOver(session, Object.values(adopts));
+    takenOver(session, [...adopts.values()]);
     const said: Said[] = [];
     const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
     for (const [at, { key, entry, old }] of changed.entries()) {
-      const adopted = own(adopts, key) !== undefined;
+      const adopted = adopts.has(key);
       const result = entryAfter({ prior: old, planned: entry, adopted }, results[at] ?? { said: [] });
       said.push(...result.said.map((each) => placed(each, key)));
       if (result.state === null) after.delete(key);
@@ -184,9 +189,6 @@ const nullsIn = (config: ObjectValue): readonly Said[] =>
   );
 
 const placed = (each: Said, key: string): Said => ({ ...each, path: [all, { key }, ...(each.path ?? [])] });
-
-const own = (notes: Readonly<Record<string, string>>, key: string): string | undefined =>
-  Object.hasOwn(notes, key) ? notes[key] : undefined;
 
 /** `key=ID,key=ID`, or `*` for all that the account has, each under its name. */
 async function imported({ lists }: Session, text: string): Promise<State> {

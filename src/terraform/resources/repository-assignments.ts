@@ -1,6 +1,6 @@
 import { groupBy } from "../../model/group";
 import { configurationId, repositoryId, type RepositoryId } from "../../model/ids";
-import { overlap, routed } from "../assignments/route";
+import { routed } from "../assignments/route";
 import { problemsOf, selectorsKnown } from "../assignments/rules";
 import type { Session } from "../account/session";
 import { entriesOf, objectOf } from "../configuration/settings";
@@ -17,14 +17,14 @@ export const repositoryAssignments: ResourceType = {
   schema,
   validate: problemsOf,
 
-  async plan({ session, prior, config }) {
+  async plan({ session, prior, config, replaces }) {
     const unknown = { planned: { ...config, assigned: new Unknown() } };
     if (session === undefined || !selectorsKnown(config)) return { ...unknown, said: [] };
     const { assigned, said } = await routed(session, config);
     if (assigned === undefined) return { ...unknown, said };
     const names = new Map((await session.lists.repositories()).map((each) => [each.id, each.name ?? each.id]));
-    const claims = claimsOf(session);
-    const twice = overlap(claims, JSON.stringify(config["rules"]), assigned.keys(), (id) => names.get(id) ?? id);
+    const others = overlap(claimsOf(session), assigned.keys());
+    const twice = replaces || others.length === 0 ? [] : [claimedTwice(others.map((id) => names.get(id) ?? id))];
     const unclaimed = entriesOf(prior?.["assigned"]).flatMap(([id]) =>
       assigned.has(repositoryId(id)) ? [] : [names.get(repositoryId(id)) ?? id],
     );
@@ -75,6 +75,13 @@ export const repositoryAssignments: ResourceType = {
   importState: (session, id) => Promise.resolve(imported(session, id)),
 };
 
+const claimedTwice = (names: readonly string[]): Said =>
+  failed(
+    "A repository is claimed twice",
+    `${listed(names)} ${names.length === 1 ? "is" : "are"} assigned by another scanform_repository_assignments too. Let one of the two \`leave\` what the other assigns.`,
+    ["rules"],
+  );
+
 const staying = (names: readonly string[]): Said =>
   warned(
     "Repositories stay where they are",
@@ -112,10 +119,14 @@ function asListed(repositories: Awaited<ReturnType<Session["lists"]["repositorie
 }
 
 /** Who assigns which repository, as far as this process has planned. */
-const claims = new WeakMap<Session, Map<RepositoryId, string>>();
+const claims = new WeakMap<Session, Set<RepositoryId>>();
 
-function claimsOf(session: Session): Map<RepositoryId, string> {
-  const known = claims.get(session) ?? new Map<RepositoryId, string>();
+function claimsOf(session: Session): Set<RepositoryId> {
+  const known = claims.get(session) ?? new Set<RepositoryId>();
   claims.set(session, known);
   return known;
 }
+
+/** Those that are assigned already; all of them are from now on. */
+const overlap = (claims: Set<RepositoryId>, assigned: Iterable<RepositoryId>): readonly RepositoryId[] =>
+  [...assigned].filter((id) => claims.size === claims.add(id).size);

@@ -70,6 +70,22 @@ describeWithTerraform("the life of assignments", () => {
     await at.nothingToDo();
   });
 
+  test("a saved plan is not applied to other repositories than it shows, and says what to do", async () => {
+    let seed: Seed = builtinSeed;
+    const at = await workspace({ seed: () => seed });
+    at.write(rules([leave, payments(`"${baseline}"`)]));
+    expect(await at.terraform("plan", "-out=saved")).toContain("before this plan is applied");
+    seed = withRepository(at.emulator.snapshot(), "payments-new");
+    at.emulator.reset();
+    at.forget();
+    const { code, stdout, stderr } = await at.raw.run("apply", "saved");
+    expect({ code, writes: at.writes() }).toEqual({ code: 1, writes: [] });
+    expect(stderr).toContain("inconsistent final plan");
+    expect((stdout + stderr).replaceAll(/[\s│]+/g, " ")).toContain("nothing is moved: plan again.");
+    await at.apply();
+    expect(having(at, baseline)).toContain("payments-new");
+  });
+
   test("a repository that no rule claims any more stays, and a destroy writes nothing", async () => {
     const at = await workspace();
     at.write(rules([payments(`"${baseline}"`)]));

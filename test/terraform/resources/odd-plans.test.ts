@@ -1,3 +1,4 @@
+import { objectOf } from "../../../src/terraform/configuration/settings";
 import { configuration } from "../../../src/terraform/resources/configuration";
 import { configurations } from "../../../src/terraform/resources/configurations";
 import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
@@ -92,4 +93,28 @@ test("what is imported into a collection is there, however its id is written", a
   const gone = "00000000-0000-4000-8000-000000000000";
   const lost = await configurations.importState(session, `a=${baseline},b=${gone}`);
   expect(lost).toMatchObject({ state: null, said: [{ summary: "Nothing to import" }] });
+});
+
+test("a move is judged by what its target is planned to become in the same plan", async () => {
+  const { session } = await configured();
+  const claiming = { rules: [rule({ configuration_id: baseline, repository_names: ["payments-api"] })] };
+  const before = await plan(session, repositoryAssignments, null, claiming);
+  const given = { name: "baseline", analyzers: { "sql-injection": analyzer({ enabled: false, blocking: false }) } };
+  await plan(session, configuration, entry({ id: baseline, ...given, analyzers: null }), given);
+  const after = await plan(session, repositoryAssignments, null, claiming);
+  const words = [before, after].map(({ said }) => said.map(({ detail }) => detail).join("\n"));
+  expect(words[0]).not.toContain("sql-injection");
+  expect(words[1]).toContain("sql-injection");
+});
+
+test("a key of a collection may be any text: what it takes over is kept", async () => {
+  const { session, sent } = await configured();
+  const all = new Map([["__proto__", entry({ name: "baseline", comment: "silent" })]]);
+  const config = { configurations: objectOf([...all]) };
+  const { planned, notes = {} } = await plan(session, configurations, null, config);
+  const { state } = await configurations.apply({ session, prior: null, planned, config, notes });
+  expect(Object.getOwnPropertyDescriptor(state?.["configurations"], "__proto__")?.value).toMatchObject({
+    id: baseline,
+  });
+  expect(sent().filter((each) => each.startsWith("POST"))).toEqual([]);
 });

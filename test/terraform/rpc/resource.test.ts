@@ -1,3 +1,4 @@
+import { notesOf } from "../../../src/terraform/rpc/notes";
 import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
 import { asking, dynamic, objectIn } from "./ask";
 import { providerSchema, Shelf, thing, thingSchema } from "./shelf";
@@ -115,19 +116,23 @@ describe("planning", () => {
 
   test("to change: says which attribute needs another object, also where nothing is configured", async () => {
     const config = state(thing({ name: "chair" }));
-    const { planned_state, requires_replace, planned_private, diagnostics } = await asking(new Shelf().provider)(
-      "PlanResourceChange",
-      {
-        ...type,
-        prior_state: state(thing({ id: "thing-1" })),
-        proposed_new_state: state(thing({ name: "chair", id: "thing-1" })),
-        config,
-      },
-    );
+    const ask = asking(new Shelf().provider);
+    const proposed_new_state = state(thing({ name: "chair", id: "thing-1" }));
+    const { planned_state, requires_replace, planned_private, diagnostics } = await ask("PlanResourceChange", {
+      ...type,
+      prior_state: state(thing({ id: "thing-1" })),
+      proposed_new_state,
+      config,
+    });
     expect(objectIn(thingSchema, planned_state)).toEqual(thing({ name: "chair", id: "thing-1" }));
     expect(requires_replace).toMatchObject([{ steps: [{ attribute_name: "name" }] }]);
-    expect(planned_private).toEqual(bytes('{"was":"lamp"}'));
+    expect(notesOf(planned_private)).toMatchObject({ was: "lamp" });
     expect(diagnostics).toMatchObject([{ severity: "WARNING", summary: "Blind" }]);
+    const inItsPlace = { ...type, prior_state: state(null), proposed_new_state, config };
+    const second = await ask("PlanResourceChange", { ...inItsPlace, prior_private: planned_private });
+    expect(notesOf(second.planned_private)).toEqual({ was: "replaced" });
+    const another = await ask("PlanResourceChange", inItsPlace);
+    expect(notesOf(another.planned_private)).toEqual({ was: "nothing" });
   });
 
   test("to destroy: says what is to be said before", async () => {

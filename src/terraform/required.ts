@@ -1,0 +1,34 @@
+import { failed, type Said, type Step } from "./said";
+import type { Attributes, NestedType, Schema } from "./schema/form";
+import { isObjectValue, type ObjectValue, type Value } from "./values/value";
+
+/** A resource or a data source, as far as its user's words are looked at. */
+interface Declared {
+  readonly schema: Schema;
+  validate(config: ObjectValue): readonly Said[];
+}
+
+/** The same that also refuses null where the schema wants a value: terraform sees only to it that something is written. */
+export const refusingNull = <T extends Declared>(type: T): T => ({
+  ...type,
+  validate: (config) => [...nullsIn(type.schema.block.attributes, config, []), ...type.validate(config)],
+});
+
+const nullsIn = (attributes: Attributes, value: Value, at: readonly Step[]): readonly Said[] =>
+  isObjectValue(value)
+    ? Object.entries(attributes).flatMap(([name, attribute]) => {
+        const here = [...at, name];
+        const inside = value[name] ?? null;
+        if (inside !== null) return "nested_type" in attribute ? nullsInside(attribute.nested_type, inside, here) : [];
+        return "required" in attribute ? [failed("A value is missing", "It is null. Give it a value.", here)] : [];
+      })
+    : [];
+
+function nullsInside({ nesting_mode: mode, attributes }: NestedType, value: Value, at: readonly Step[]): readonly Said[] {
+  if (Array.isArray(value))
+    return (value as readonly Value[]).flatMap((each, index) => nullsIn(attributes, each, [...at, index]));
+  if (mode !== "map") return nullsIn(attributes, value, at);
+  return isObjectValue(value)
+    ? Object.entries(value).flatMap(([key, each]) => nullsIn(attributes, each, [...at, { key }]))
+    : [];
+}
