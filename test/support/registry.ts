@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describeWithTerraform } from "./terraform";
+
+/** An installation is killed after so many milliseconds. */
+const longest = 240_000;
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/**
+ * For tests of tools that this package does not depend on, with terraform: they come from the npm registry, and are
+ * large. Only CI pays for that; elsewhere they are skipped.
+ */
+export const describeWithRegistry = (title: string, tests: () => void): void => {
+  if (process.env["CI"] !== undefined) describeWithTerraform(title, tests);
+  else describe.skip(`${title} (CI is not set: it installs packages from the npm registry)`, tests);
+};
+
+/**
+ * Installs before all tests of the file, without running scripts of the packages.
+ *
+ * @param packages by name and version
+ * @returns gives their `node_modules`, from the first test on
+ */
+export function fromRegistry(...packages: readonly string[]): () => string {
+  let folder: string | undefined;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "scanform-registry-"));
+    folders.push(folder);
+    await install(folder, packages);
+  }, longest + 10_000);
+  return () => join(folder ?? "", "node_modules");
+}
+
+/**
+ * The executable of another Node, installed likewise; of the one that runs this, where it is of that major version.
+ *
+ * @param version such as `24.21.0`
+ */
+export function nodeFromRegistry(version: string): () => string {
+  const [major] = version.split(".");
+  if (process.versions.node.split(".")[0] === major) return () => process.execPath;
+  const prefix = process.platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
+  const name = `${prefix}-${process.platform}-${process.arch}`;
+  const modules = fromRegistry(`${name}@${version}`);
+  return () => join(modules(), name, "bin/node");
+}
+
+async function install(folder: string, packages: readonly string[]): Promise<void> {
+  const flags = ["--prefix", folder, "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+  const child = spawn("npm", ["install", ...flags, ...packages], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+    timeout: longest,
+  });
+  const closed = once(child, "close").then(([code, signal]: (number | string | null)[]) => code ?? signal);
+  const [said, end] = await Promise.all([text(child.stderr), closed]);
+  if (end !== 0)
+    throw new Error(
+      `${packages.join(" and ")} cannot be installed from the npm registry, which this test needs; npm ended with ${String(end)}:\n${said}`,
+    );
+}
