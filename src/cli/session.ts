@@ -56,6 +56,10 @@ export function apiKey(env: NodeJS.ProcessEnv, aliases: readonly string[] = [], 
 const sameService = (left: string, right: string): boolean =>
   left === right || (URL.canParse(left) && URL.canParse(right) && new URL(left).href === new URL(right).href);
 
+/** @throws ScanformError that says what to change, on the command line too */
+export const checkedUrl = (text: string, { insecure }: ConnectionOptions): URL =>
+  baseUrl(text, insecure, "say --insecure if you mean it");
+
 type Where = Pick<ProviderSettings, "baseUrl" | "aliases">;
 
 /** @param provider what the declaration says, which comes before the environment */
@@ -64,7 +68,7 @@ export function connect(io: Io, provider: Where, options: ConnectionOptions): Se
   const ours = io.env["SCANFORM_BASE_URL"] ?? "";
   const key = apiKey(io.env, provider.aliases, provider.baseUrl !== undefined && !sameService(provider.baseUrl, ours));
   if (text === "") fail("base-url-missing", "Set SCANFORM_BASE_URL, or base_url in the provider block, without /v1.");
-  const url = baseUrl(text, options.insecure);
+  const url = checkedUrl(text, options);
   const common = {
     baseUrl: url.href,
     apiKey: key,

@@ -1,6 +1,6 @@
-import { fail } from "../diagnostics/error";
+import { fail, ScanformError } from "../diagnostics/error";
 import type { Account } from "../model/entities";
-import { accountId } from "../model/ids";
+import { type AccountId, accountId } from "../model/ids";
 import type { PlanAccount } from "../reconcile/plan";
 import type { Reader } from "../reconcile/ports";
 
@@ -24,7 +24,35 @@ export async function chooseAccount(reader: Reader, named = "", signal?: AbortSi
   return { id: only.account_id, ...(only.org_name === undefined ? {} : { name: only.org_name }) };
 }
 
-export const accountList = (accounts: readonly Account[]): string =>
+/**
+ * Whether something was refused because the key does not reach the account, which is part of every path: a 403 or
+ * 404 may be what a wrong id looks like. For these alone the accounts are asked for.
+ *
+ * @throws ScanformError `account-unknown` where that is why
+ */
+export async function checkReached(
+  reader: Pick<Reader, "accounts">,
+  account: AccountId,
+  thrown: unknown,
+  signal?: AbortSignal,
+): Promise<void> {
+  const status = thrown instanceof ScanformError && "status" in thrown ? thrown.status : undefined;
+  if (status !== 404 && status !== 403) return;
+  const accounts = await reader.accounts({ signal }).catch((second: unknown) => {
+    if (second instanceof ScanformError) return undefined;
+    throw second;
+  });
+  if (accounts?.some((each) => each.account_id === account) === true) return;
+  const reached = accounts === undefined ? "" : ` It reaches ${accountList(accounts)}.`;
+  fail(
+    "account-unknown",
+    `The service has no account ${JSON.stringify(account)} for this key.${reached} Set SCANFORM_ACCOUNT_ID, or account_id in the provider block, to one that it reaches.`,
+    {},
+    thrown,
+  );
+}
+
+const accountList = (accounts: readonly Account[]): string =>
   accounts.length === 0
     ? "none"
     : accounts.map((each) => `${each.account_id} (${each.org_name ?? "no name"})`).join(", ");

@@ -1,4 +1,4 @@
-import { fail, ScanformError } from "../diagnostics/error";
+import { fail } from "../diagnostics/error";
 import type { Desired } from "../model/desired";
 import type { Observed } from "../model/entities";
 import { complete } from "../reconcile/complete";
@@ -7,7 +7,7 @@ import { observe } from "../reconcile/observe";
 import { type Plan, plan as compare, type PlanAccount, type PlanOptions } from "../reconcile/plan";
 import type { Reader } from "../reconcile/ports";
 import { cutList } from "../reconcile/tripwire";
-import { accountList } from "./account";
+import { checkReached } from "./account";
 
 /** Looks at the account: all that a plan of this needs, with no list cut that the plan would rest on. */
 export function look(
@@ -46,21 +46,8 @@ async function lookFor(
     return await complete(reader, account.id, first, { patterns, deletes }, make, signal);
   } catch (thrown) {
     if (signal?.aborted === true) fail("interrupted", "Nothing was changed.", {}, thrown);
-    const status = thrown instanceof ScanformError && "status" in thrown ? thrown.status : undefined;
-    if (status !== 404 && status !== 403) throw thrown;
-    // the account is part of every path, so this is what a wrong id looks like
-    const accounts = await reader.accounts({ signal }).catch((second: unknown) => {
-      if (second instanceof ScanformError) return undefined;
-      throw second;
-    });
-    if (accounts?.some((each) => each.account_id === account.id) === true) throw thrown;
-    const reached = accounts === undefined ? "" : ` It reaches ${accountList(accounts)}.`;
-    return fail(
-      "account-unknown",
-      `The service has no account ${JSON.stringify(account.id)} for this key.${reached}`,
-      {},
-      thrown,
-    );
+    await checkReached(reader, account.id, thrown, signal);
+    throw thrown;
   }
 }
 

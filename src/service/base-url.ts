@@ -7,9 +7,10 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  *
  * @param text such as `https://findings.example.com`, without `/v1`
  * @param insecure lets http through to a host that is not this machine
+ * @param otherwise what else than https whoever reads the error can do about http
  * @returns the URL without a slash at its end
  */
-export function baseUrl(text: string, insecure = false): URL {
+export function baseUrl(text: string, insecure = false, otherwise?: string): URL {
   const source = "SCANFORM_BASE_URL, or base_url of the provider block";
   const shown = JSON.stringify(text.replace(/^([a-z]+:)?([/\\]*).*@/is, "$1$2***@"));
   if (!URL.canParse(text))
@@ -24,7 +25,7 @@ export function baseUrl(text: string, insecure = false): URL {
   if (url.protocol === "http:" && !loopback.test(url.hostname) && !insecure)
     fail(
       "base-url-invalid",
-      `${shown} would send the API key unencrypted to ${url.hostname}. Set ${source} to an https URL, or say --insecure if you mean it.`,
+      `${shown} would send the API key unencrypted to ${url.hostname}. Set ${source}, to an https URL${otherwise === undefined ? "; http is for this machine alone" : `, or ${otherwise}`}.`,
     );
   url.pathname = url.pathname.replace(/\/+$/, "");
   if (url.pathname.endsWith("/v1"))

@@ -55,7 +55,7 @@ export class ServiceClient implements Reader, Writer {
     const http = httpTransport({
       ...options,
       apiKey,
-      baseUrl: baseUrl(options.baseUrl, options.insecure),
+      baseUrl: baseUrl(options.baseUrl, options.insecure, "set the option `insecure` if you mean it"),
       connections: concurrency,
     });
     const robust = retrying(limited(http, options), options);

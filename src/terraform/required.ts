@@ -24,7 +24,11 @@ const nullsIn = (attributes: Attributes, value: Value, at: readonly Step[]): rea
       })
     : [];
 
-function nullsInside({ nesting_mode: mode, attributes }: NestedType, value: Value, at: readonly Step[]): readonly Said[] {
+function nullsInside(
+  { nesting_mode: mode, attributes }: NestedType,
+  value: Value,
+  at: readonly Step[],
+): readonly Said[] {
   if (Array.isArray(value))
     return (value as readonly Value[]).flatMap((each, index) => nullsIn(attributes, each, [...at, index]));
   if (mode !== "map") return nullsIn(attributes, value, at);

@@ -73,6 +73,12 @@ function thrownBy(action: () => unknown): ScanformError {
   throw new Error("nothing was thrown");
 }
 
+test("what else can be done about http is for whoever reads the error", () => {
+  const refusal = (otherwise?: string) => thrownBy(() => baseUrl("http://h", false, otherwise)).message;
+  expect(refusal("say so")).toContain("to an https URL, or say so.");
+  expect(refusal()).toContain("to an https URL; http is for this machine alone.");
+});
+
 test("--insecure allows http anywhere, and nothing else", () => {
   expect(baseUrl("http://findings.example.com", true).href).toBe("http://findings.example.com/");
   for (const text of ["ftp://h", "http://user:x@h", "http://h/v1", "http://h/?q", "h"])

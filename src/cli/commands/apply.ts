@@ -6,7 +6,6 @@ import { type Applied, apply } from "../../reconcile/apply";
 import { isEmpty, type Plan } from "../../reconcile/plan";
 import { applyDocuments } from "../../report/document";
 import { outcomeText, planText } from "../../report/text";
-import { baseUrl } from "../../service/base-url";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
 import type { Io } from "../io";
@@ -14,7 +13,7 @@ import { journalFile, journalPath } from "../journal-file";
 import { readPlanFile, type SavedPlan } from "../plan-file";
 import { type Format, printDiagnostics, printPlans } from "../print";
 import { progress } from "../progress";
-import { type ConnectionOptions, connect } from "../session";
+import { checkedUrl, type ConnectionOptions, connect } from "../session";
 
 export interface ApplyingOptions extends ConnectionOptions {
   readonly autoApprove?: boolean;
@@ -179,7 +178,7 @@ function refuseElsewhere(io: Io, file: string, saved: SavedPlan, options: Connec
 export function refuseOtherService(io: Io, file: string, saved: string, options: ConnectionOptions): void {
   const { SCANFORM_BASE_URL: url = "" } = io.env;
   if (url === "") return;
-  elsewhere(file, "base URL", saved, baseUrl(url, options.insecure).href.replace(/\/$/, ""));
+  elsewhere(file, "base URL", saved, checkedUrl(url, options).href.replace(/\/$/, ""));
 }
 
 function elsewhere(file: string, what: string, saved: string, now: string | undefined): void {

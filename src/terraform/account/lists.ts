@@ -1,5 +1,6 @@
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../../model/entities";
 import { ScanformError } from "../../diagnostics/error";
+import { checkReached } from "../../library/account";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import type { Listed, Reader } from "../../reconcile/ports";
@@ -22,7 +23,7 @@ export async function namesIn(
   settings: readonly Settings[],
 ): Promise<{ readonly analyzers: readonly Analyzer[]; readonly policies: readonly CustomPolicy[] }> {
   const slugs = new Set(settings.flatMap((each) => Object.keys(each.analyzers ?? {})));
-  const ids = new Set(settings.flatMap((each) => (each.code_policies ?? []).map(({ id }) => id)));
+  const ids = new Set(settings.flatMap((each) => (each.code_policies ?? []).map(({ id }) => id.toLowerCase())));
   const [analyzers, policies] = await Promise.all([
     slugs.size === 0
       ? []
@@ -36,7 +37,7 @@ export async function namesIn(
       ? []
       : lists.including("policies", (items) =>
           covers(
-            items.map(({ id }) => id),
+            items.map(({ id }) => id.toLowerCase()),
             ids,
           ),
         ),
@@ -48,6 +49,13 @@ function covers(have: readonly string[], wanted: ReadonlySet<string>): boolean {
   const there = new Set(have);
   return [...wanted].every((each) => there.has(each));
 }
+
+/** The same; a refusal says that the key does not reach the account, where that is why. */
+export const explained = <T>(lists: Lists, asked: Promise<T>): Promise<T> =>
+  asked.catch(async (thrown: unknown) => {
+    await lists.checkAccount(thrown);
+    throw thrown;
+  });
 
 /**
  * Lists of the account, each read once for all that ask: terraform asks for every resource by itself,
@@ -151,11 +159,16 @@ export class Lists {
     });
   }
 
+  /** @throws ScanformError that names `account_id` where something was refused because the key does not reach the account */
+  checkAccount(thrown: unknown): Promise<void> {
+    return checkReached({ accounts: () => this.accounts() }, this.#account, thrown);
+  }
+
   /** A failure is that of all who ask while it lasts, and is not kept. */
   #once<T>(key: string, read: () => Promise<readonly T[]>): Promise<readonly T[]> {
     const known = this.#read.get(key);
     if (known !== undefined) return known.items as Promise<readonly T[]>; // under this key nothing else is put
-    const items = read();
+    const items = key === "accounts" ? read() : explained(this, read());
     const entry = { items, at: performance.now() };
     this.#read.set(key, entry);
     items.catch(() => {

@@ -3,6 +3,7 @@ import { ScanformError } from "../../diagnostics/error";
 import type { DesiredConfiguration, DesiredRule } from "../../model/desired";
 import { groupBy } from "../../model/group";
 import { address, type ConfigurationId, type RepositoryId } from "../../model/ids";
+import { asListed } from "../../reconcile/as-listed";
 import type { Move } from "../../reconcile/change";
 import { plan } from "../../reconcile/plan";
 import { route } from "../../reconcile/route";
@@ -26,11 +27,16 @@ export async function routed(session: Session, config: ObjectValue): Promise<Rou
   const { lists, accountId } = session;
   const [configurations, repositories] = await Promise.all([lists.configurations(), lists.certainly("repositories")]);
   const pending = new Map<number, DesiredConfiguration>();
-  const rules = desiredRules(config, (index) => {
+  const written = desiredRules(config, (index) => {
     const at = address(`rule ${String(index)}`);
     pending.set(index, { address: at, name: `(of rule ${String(index + 1)}, known after apply)`, settings: {} });
     return { configuration: { address: at } };
   });
+  const spelled = asListed(
+    { configurations: [], assignments: [{ address: here, rules: written }] },
+    { configurations, repositories },
+  );
+  const rules = spelled.assignments.flatMap((each) => each.rules);
   const changed = plannedOf(session, rules.flatMap(targetOf));
   const desired = { configurations: [...pending.values(), ...changed], assignments: [{ address: here, rules }] };
   const names = await namesIn(

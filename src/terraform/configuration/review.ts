@@ -1,6 +1,7 @@
 import type { DesiredConfiguration } from "../../model/desired";
-import type { Configuration } from "../../model/entities";
+import type { Configuration, Observed } from "../../model/entities";
 import { address } from "../../model/ids";
+import { asListed } from "../../reconcile/as-listed";
 import { unknownNames } from "../../reconcile/check-names";
 import { diff } from "../../reconcile/diff";
 import { identify } from "../../reconcile/identify";
@@ -39,9 +40,15 @@ export async function review(
   // what is not known yet is no opinion: the rest is looked at all the same
   const declared = whole ?? declaredBy(knownPart(planned));
   if (declared === undefined || declared.name === "") return { said: [...released, inPart(at)] };
-  const wanted: DesiredConfiguration = { ...declared, address: address("it") };
-  const { live, said: identity } = await liveOf(session, wanted, at);
-  const wrong = [...identity, ...(await unknownIn(session, wanted, live, planned, at))];
+  const written: DesiredConfiguration = { ...declared, address: address("it") };
+  const { live, said: identity } = await liveOf(session, written, at);
+  const observed = {
+    configurations: live === undefined ? [] : [live],
+    repositories: [],
+    ...(await namesIn(session.lists, [written.settings])),
+  };
+  const [wanted = written] = asListed({ configurations: [written], assignments: [] }, observed).configurations;
+  const wrong = [...identity, ...unknownIn(observed, wanted, live, planned, at)];
   if (live !== undefined && !hasFailed(wrong)) remember(session, live.id, wanted);
   return {
     ...(prior === null && live !== undefined ? { adopts: live.id } : {}),
@@ -92,14 +99,13 @@ const replaced =
   " A resource has it: where that is this one, which is replaced, it is deleted and another made, " +
   "unless create_before_destroy is set.";
 
-async function unknownIn(
-  { lists }: Session,
+function unknownIn(
+  observed: Observed,
   wanted: DesiredConfiguration,
   live: Configuration | undefined,
   planned: ObjectValue,
   at: readonly Step[],
-): Promise<readonly Said[]> {
-  const observed = { configurations: [], repositories: [], ...(await namesIn(lists, [wanted.settings])) };
+): readonly Said[] {
   const present = new Map(live === undefined ? [] : [[wanted.address, live]]);
   return unknownNames([wanted], observed, present).map((each) =>
     failed(each.summary, each.detail, [...at, ...stepsOf(each, planned)]),

@@ -155,22 +155,23 @@ function orderedValue(field: Field, declared: Value, state: Value): Value {
       }),
     );
   if (field.kind === "keyed") {
-    const before = new Map(listOf(state).map((entry) => [isObjectValue(entry) ? entry["id"] : null, entry]));
+    const before = new Map(listOf(state).flatMap((entry) => (isObjectValue(entry) ? [[idOf(entry), entry]] : [])));
     const entries = listOf(declared).map((entry): Value => {
-      const found = isObjectValue(entry) ? before.get(entry["id"] ?? null) : undefined;
-      return isObjectValue(entry) && isObjectValue(found)
-        ? { ...entry, ...orderedFields(field.entry, entry, found) }
+      const found = isObjectValue(entry) ? before.get(idOf(entry)) : undefined;
+      return isObjectValue(entry) && found !== undefined
+        ? { ...entry, id: found["id"] ?? null, ...orderedFields(field.entry, entry, found) }
         : entry;
     });
     const same =
       entries.length === before.size &&
-      entries.every((each) => isObjectValue(each) && isDeepStrictEqual(each, before.get(each["id"] ?? null)));
+      entries.every((each) => isObjectValue(each) && isDeepStrictEqual(each, before.get(idOf(each))));
     return same ? state : declared;
   }
   return declared;
 }
 
-const idOf = (entry: Live | ObjectValue): string => (typeof entry["id"] === "string" ? entry["id"] : "");
+/** The same for all spellings of an id: the state keeps the user's. */
+const idOf = (entry: Live | ObjectValue): string => (typeof entry["id"] === "string" ? entry["id"].toLowerCase() : "");
 const own = (value: Live, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
 const objectIn = (value: unknown): Live => (isObject(value) ? value : {});
 const itemsOf = (value: unknown): readonly Live[] => (Array.isArray(value) ? value.filter(isObject) : []);

@@ -5,22 +5,23 @@ import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
 import type { ObjectValue } from "../values/value";
 import { inRepository } from "./in-repository";
+import { newestFirst } from "./order";
 import { checkFilters, queryOf } from "./query";
-import { dataSource, found, textOf } from "./source";
+import { caseHint, dataSource, found, textOf } from "./source";
 import { toValues } from "./to-values";
 
-const noDeepscan = (config: ObjectValue) => ({
-  attribute: "deepscan_id",
-  words: `The repository has no deepscan with the id ${JSON.stringify(textOf(config, "deepscan_id"))}.`,
-});
+const noDeepscan = (config: ObjectValue, orWhat = "") => {
+  const id = textOf(config, "deepscan_id");
+  return {
+    attribute: "deepscan_id",
+    words: `The repository has no deepscan with the id ${JSON.stringify(id)}${orWhat}.${caseHint(id)}`,
+  };
+};
 
 const noSbom = (config: ObjectValue) =>
   config["deepscan_id"] === null
     ? { attribute: "repository_id", words: "The repository has no SBOM yet: none of its deepscans has made one." }
-    : {
-        attribute: "deepscan_id",
-        words: `The repository has no deepscan with the id ${JSON.stringify(textOf(config, "deepscan_id"))}, or that one has made no SBOM yet.`,
-      };
+    : noDeepscan(config, ", or that one has made no SBOM yet");
 
 /** Deepscans and what they leave behind: specification, *Endpoints > Deepscans and SBOM*. */
 export const deepscanSources = {
@@ -31,7 +32,7 @@ export const deepscanSources = {
       typeof repository === "string"
         ? await inRepository(session, config, reader.repositoryDeepscans(accountId, repository, { signal }))
         : await reader.deepscans(accountId, { signal });
-    return found({ ...config, deepscans: deepscans.map((each) => toValues(accountDeepscanFields, each)) });
+    return found({ ...config, deepscans: newestFirst(deepscans).map((each) => toValues(accountDeepscanFields, each)) });
   }),
   scanform_deepscan_results: dataSource(
     dataSourceSchemas.scanform_deepscan_results,
@@ -44,7 +45,7 @@ export const deepscanSources = {
       return found({
         ...config,
         dashboard_url,
-        deepscan_results: data.map((each) => toValues(deepscanFindingFields, each)),
+        deepscan_results: newestFirst(data).map((each) => toValues(deepscanFindingFields, each)),
       });
     },
     (config) => checkFilters(operations.listDeepscanResults.query, config),
@@ -56,7 +57,11 @@ export const deepscanSources = {
       const [repositoryId, id] = [textOf(config, "repository_id"), textOf(config, "deepscan_id")];
       const asked = reader.scaResults(accountId, repositoryId, id, queryOf("listScaResults", config), { signal });
       const { dashboard_url, data } = await inRepository(session, config, asked, noDeepscan(config));
-      return found({ ...config, dashboard_url, sca_results: data.map((each) => toValues(scaFindingFields, each)) });
+      return found({
+        ...config,
+        dashboard_url,
+        sca_results: newestFirst(data).map((each) => toValues(scaFindingFields, each)),
+      });
     },
     (config) => checkFilters(operations.listScaResults.query, config),
   ),

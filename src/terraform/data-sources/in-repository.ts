@@ -1,6 +1,6 @@
 import type { Session } from "../account/session";
 import type { ObjectValue } from "../values/value";
-import { isNotFound, textOf, Unreadable } from "./source";
+import { caseHint, isNotFound, textOf, Unreadable } from "./source";
 
 /**
  * What the service says of something in the repository of `repository_id`. A 404 does not say what was
@@ -31,7 +31,7 @@ export async function checkRepository(session: Session, id: string): Promise<voi
   if (repositories.some((each) => each.id === id)) return;
   throw new Unreadable(
     "Unknown repository",
-    `The account has no repository with the id ${JSON.stringify(id)}. The data source scanform_repositories lists them.`,
+    `The account has no repository with the id ${JSON.stringify(id)}. The data source scanform_repositories lists them.${caseHint(id)}`,
     ["repository_id"],
   );
 }

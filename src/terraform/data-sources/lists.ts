@@ -8,20 +8,30 @@ import {
 } from "../../model/entities";
 import type { Fields } from "../../model/field";
 import { like, LikePatternError } from "../../model/like";
+import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../resource";
 import { failed, type Said } from "../said";
 import { dataSourceSchemas } from "../schema/data-sources";
 import { liveFields } from "../schema/lookups";
 import type { ObjectValue } from "../values/value";
+import { ordered } from "./order";
 import { dataSource, found } from "./source";
 import { toValues } from "./to-values";
 
 /** The lists of the account, each read once for all that ask. */
 
 interface Named {
+  readonly id: string;
   readonly name?: string;
 }
+
+const byName = <T extends Named>(items: readonly T[]): readonly T[] =>
+  ordered(
+    items,
+    ({ name }) => name,
+    ({ id }) => id,
+  );
 
 function checkPattern({ name_pattern: pattern }: ObjectValue): readonly Said[] {
   if (typeof pattern !== "string") return [];
@@ -34,7 +44,7 @@ function checkPattern({ name_pattern: pattern }: ObjectValue): readonly Said[] {
   }
 }
 
-function nameFilter({ name_pattern: pattern }: ObjectValue): (each: Named) => boolean {
+function nameFilter({ name_pattern: pattern }: ObjectValue): (each: Pick<Named, "name">) => boolean {
   if (typeof pattern !== "string") return () => true;
   const matches = like(pattern);
   return ({ name }) => name !== undefined && matches(name);
@@ -43,7 +53,8 @@ function nameFilter({ name_pattern: pattern }: ObjectValue): (each: Named) => bo
 const repositoryFilter =
   ({ configuration_id: configuration, enabled }: ObjectValue): ((each: Repository) => boolean) =>
   (each) =>
-    (configuration ?? each.configuration_id) === each.configuration_id && (enabled ?? each.enabled) === each.enabled;
+    (typeof configuration !== "string" || sameId(configuration, each.configuration_id ?? "")) &&
+    (enabled ?? each.enabled) === each.enabled;
 
 /** Everything of one kind, in the attribute of this name. */
 const listOf =
@@ -58,27 +69,47 @@ const listOf =
 export const accountLists = {
   scanform_accounts: dataSource(
     dataSourceSchemas.scanform_accounts,
-    listOf<Account>("accounts", accountFields, ({ lists }) => lists.accounts()),
+    listOf<Account>("accounts", accountFields, async ({ lists }) =>
+      ordered(
+        await lists.accounts(),
+        (each) => each.org_name,
+        (each) => each.account_id,
+      ),
+    ),
   ),
   scanform_repositories: dataSource(
     dataSourceSchemas.scanform_repositories,
     listOf("repositories", repositoryFields, async ({ lists }, config) =>
-      (await lists.repositories()).filter(nameFilter(config)).filter(repositoryFilter(config)),
+      byName(await lists.repositories())
+        .filter(nameFilter(config))
+        .filter(repositoryFilter(config)),
     ),
     checkPattern,
   ),
   scanform_analyzers: dataSource(
     dataSourceSchemas.scanform_analyzers,
-    listOf("analyzers", analyzerListingFields, ({ lists }) => lists.analyzers()),
+    listOf("analyzers", analyzerListingFields, async ({ lists }) =>
+      ordered(
+        await lists.analyzers(),
+        (each) => each.slug,
+        (each) => each.id,
+      ),
+    ),
   ),
   scanform_custom_policies: dataSource(
     dataSourceSchemas.scanform_custom_policies,
-    listOf("custom_policies", customPolicyFields, ({ lists }) => lists.customPolicies()),
+    listOf("custom_policies", customPolicyFields, async ({ lists }) =>
+      ordered(
+        await lists.customPolicies(),
+        (each) => each.title,
+        (each) => each.id,
+      ),
+    ),
   ),
   scanform_configurations: dataSource(
     dataSourceSchemas.scanform_configurations,
     listOf("configurations", liveFields, async ({ lists }, config) =>
-      (await lists.configurations())
+      byName(await lists.configurations())
         .filter(nameFilter(config))
         .map(({ settings, ...rest }) => ({ ...rest, ...settings })),
     ),

@@ -2,6 +2,7 @@ import { repositoryFields } from "../../model/entities";
 import type { Fields } from "../../model/field";
 import { configurationId } from "../../model/ids";
 import { suggestion } from "../../model/nearest";
+import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../resource";
 import { failed, type Said } from "../said";
@@ -74,7 +75,7 @@ export const accountLookups = {
     schema: dataSourceSchemas.scanform_repository,
     fields: repositoryFields,
     noun: "repository",
-    byId: async ({ lists }, id) => (await lists.repositories()).find((each) => each.id === id),
+    byId: async ({ lists }, id) => (await lists.repositories()).find((each) => sameId(each.id, id)),
     all: ({ lists }) => lists.repositories(),
   }),
   scanform_configuration: lookup({
@@ -82,7 +83,9 @@ export const accountLookups = {
     fields: liveFields,
     noun: "configuration",
     byId: async ({ lists }, id) => {
-      const live = await lists.configuration(configurationId(id));
+      const live =
+        (await lists.configuration(configurationId(id))) ??
+        (await lists.configurations()).find((each) => sameId(each.id, id));
       return live && { ...live, ...live.settings };
     },
     all: async ({ lists }) => (await lists.configurations()).map((each) => ({ ...each, ...each.settings })),

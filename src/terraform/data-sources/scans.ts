@@ -4,8 +4,9 @@ import { prScanFields } from "../../model/scans";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
 import { inRepository } from "./in-repository";
+import { newestFirst, byTime } from "./order";
 import { checkFilters, queryOf } from "./query";
-import { dataSource, found, textOf } from "./source";
+import { caseHint, dataSource, found, textOf } from "./source";
 import { toValues } from "./to-values";
 
 /** Scans of pull requests and what they found: specification, *Endpoints > Scans and findings*. */
@@ -16,7 +17,11 @@ export const scanSources = {
       const { reader, accountId, signal } = session;
       const repositoryId = textOf(config, "repository_id");
       const asked = reader.scans(accountId, repositoryId, queryOf("listScans", config), { signal });
-      const scans = await inRepository(session, config, asked);
+      const scans = byTime(
+        await inRepository(session, config, asked),
+        (each) => each.scan_date,
+        (each) => each.scan_id,
+      );
       return found({ ...config, scans: scans.map((each) => toValues(prScanFields, each)) });
     },
     (config) => checkFilters(operations.listScans.query, config),
@@ -30,7 +35,7 @@ export const scanSources = {
         session,
         config,
         reader.scan(accountId, repositoryId, id, queryOf("getScan", config), { signal }),
-        { attribute: "scan_id", words: `The repository has no scan with the id ${JSON.stringify(id)}.` },
+        { attribute: "scan_id", words: `The repository has no scan with the id ${JSON.stringify(id)}.${caseHint(id)}` },
       );
       return found({ ...config, ...toValues(operations.getScan.answers[200], scan), scan_id: id });
     },
@@ -39,7 +44,7 @@ export const scanSources = {
   scanform_findings: dataSource(dataSourceSchemas.scanform_findings, async (session, config) => {
     const { reader, accountId, signal } = session;
     const asked = reader.prFindings(accountId, textOf(config, "repository_id"), { signal });
-    const findings = await inRepository(session, config, asked);
+    const findings = newestFirst(await inRepository(session, config, asked));
     return found({ ...config, findings: findings.map((each) => toValues(prFindingFields, each)) });
   }),
 } as const satisfies Readonly<Record<string, DataSourceType>>;

@@ -1,5 +1,7 @@
 import { ScanformError } from "../../diagnostics/error";
+import { isUuid } from "../../model/uuid";
 import { ServiceError } from "../../service/error";
+import { explained } from "../account/lists";
 import type { Session } from "../account/session";
 import type { DataSourceType, State } from "../resource";
 import { failed, hasFailed, type Said, saidBy, type Step } from "../said";
@@ -27,7 +29,7 @@ export const dataSource = (schema: Schema, read: Read, check: Check = () => []):
   validate: check,
   read: async (session, config) => {
     const said = check(config);
-    return hasFailed(said) ? { state: null, said } : saidOrRead(read(session, config));
+    return hasFailed(said) ? { state: null, said } : saidOrRead(explained(session.lists, read(session, config)));
   },
 });
 
@@ -47,5 +49,9 @@ export const textOf = (config: ObjectValue, name: string): string => {
   const value = config[name];
   return typeof value === "string" ? value : "";
 };
+
+/** A further sentence for an id that the service does not know: it may know it in lower case. */
+export const caseHint = (id: string): string =>
+  isUuid(id) && id !== id.toLowerCase() ? " Write it in lower case, if that is how the service lists it." : "";
 
 export const isNotFound = (thrown: unknown): boolean => thrown instanceof ServiceError && thrown.status === 404;

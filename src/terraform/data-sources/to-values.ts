@@ -1,3 +1,4 @@
+import { compareText } from "../../model/canonical";
 import type { Field, Fields } from "../../model/field";
 import { isObject } from "../../model/json";
 import type { ObjectValue, Value } from "../values/value";
@@ -16,8 +17,9 @@ function toValue(field: Field, given: unknown): Value {
     case "number":
     case "string":
     case "enum":
-    case "set":
       return given as Value; // as the model has let it through
+    case "set":
+      return (given as readonly string[]).toSorted(compareText); // whose order means nothing
     case "json":
       return JSON.stringify(given);
     case "text-or-object":
@@ -25,9 +27,9 @@ function toValue(field: Field, given: unknown): Value {
     case "list":
       return itemsOf(given, (item) => toValue(field.item, item));
     case "keyed":
-      return itemsOf(given, (entry) =>
-        isObject(entry) ? { id: String(entry["id"]), ...toValues(field.entry, entry) } : null,
-      );
+      return (given as readonly { readonly id: string }[])
+        .toSorted((left, right) => compareText(left.id, right.id))
+        .map((entry) => ({ id: entry.id, ...toValues(field.entry, entry) }));
     case "object":
       return isObject(given) ? toValues(field.fields, given) : null;
     case "map":

@@ -1,17 +1,19 @@
+import { explained } from "../account/lists";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
-import { dataSource, found, isNotFound, textOf, Unreadable } from "./source";
+import { caseHint, dataSource, found, isNotFound, textOf, Unreadable } from "./source";
 import { triageStatus } from "./triage-status";
 
 /** Specification, *Triage*. */
 export const triageSources = {
   scanform_finding_triage: dataSource(
     dataSourceSchemas.scanform_finding_triage,
-    async ({ reader, accountId, signal }, config) => {
+    async ({ reader, lists, accountId, signal }, config) => {
       const id = textOf(config, "finding_id");
-      const answer = await reader.getTriage(accountId, id, { signal }).catch((thrown: unknown) => {
+      const asked = explained(lists, reader.getTriage(accountId, id, { signal }));
+      const answer = await asked.catch((thrown: unknown) => {
         if (!isNotFound(thrown)) throw thrown;
-        const words = `The service knows of no finding with the id ${JSON.stringify(id)}, or of no triage of it.`;
+        const words = `The service knows of no finding with the id ${JSON.stringify(id)}, or of no triage of it.${caseHint(id)}`;
         throw new Unreadable("There is nothing to read", words, ["finding_id"]);
       });
       const status = triageStatus(answer);

@@ -2,8 +2,9 @@ import type { Deepscan } from "../../model/scans";
 import type { Json } from "../../model/json";
 import { ScanformError } from "../../diagnostics/error";
 import { ServiceError } from "../../service/error";
+import { explained } from "../account/lists";
 import type { Session } from "../account/session";
-import { isNotFound } from "../data-sources/source";
+import { caseHint, isNotFound } from "../data-sources/source";
 import { failed, type Said, saidBy, warned } from "../said";
 
 /** Waits between looks at the list for what was asked for, in milliseconds. */
@@ -26,8 +27,9 @@ export async function trigger(
   repositoryId: string,
   sleep: (milliseconds: number) => Promise<unknown>,
 ): Promise<Triggered> {
-  const { writer, reader, accountId, signal } = session;
-  const list = (): Promise<readonly Deepscan[]> => reader.repositoryDeepscans(accountId, repositoryId, { signal });
+  const { writer, reader, lists, accountId, signal } = session;
+  const list = (): Promise<readonly Deepscan[]> =>
+    explained(lists, reader.repositoryDeepscans(accountId, repositoryId, { signal }));
   const before = await listOrMissing(list, repositoryId);
   if ("said" in before) return before;
   const known = new Set(before.deepscans.map(({ id }) => id));
@@ -49,7 +51,7 @@ async function listOrMissing(
     return { deepscans: await list() };
   } catch (thrown) {
     if (!isNotFound(thrown)) throw thrown;
-    const detail = `The account has no repository with the id ${JSON.stringify(repositoryId)}. The data source scanform_repositories lists them.`;
+    const detail = `The account has no repository with the id ${JSON.stringify(repositoryId)}. The data source scanform_repositories lists them.${caseHint(repositoryId)}`;
     return { said: [failed("Unknown repository", detail, ["repository_id"])] };
   }
 }

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ScanformError } from "../../diagnostics/error";
 import { type Deepscan, deepscanFields } from "../../model/scans";
+import { sameId } from "../../model/uuid";
+import { explained } from "../account/lists";
 import type { Session } from "../account/session";
 import { perSession } from "../data-sources/per-session";
 import { isNotFound, textOf } from "../data-sources/source";
@@ -84,12 +86,14 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue): Planned {
 }
 
 /** The account's deepscans, in one list for all that ask. */
-const everyDeepscan = perSession(({ reader, accountId, signal }) => reader.deepscans(accountId, { signal }));
+const everyDeepscan = perSession(({ reader, lists, accountId, signal }) =>
+  explained(lists, reader.deepscans(accountId, { signal })),
+);
 
 /** A deepscan of the account's list, or of the repository's where that one lacks it. @throws ServiceError 404 */
 async function live(session: Session, repositoryId: string, id: string): Promise<Deepscan | undefined> {
   const { reader, accountId, signal } = session;
-  const named = (each: Deepscan): boolean => each.id === id && each.repository_id === repositoryId;
+  const named = (each: Deepscan): boolean => sameId(each.id, id) && sameId(each.repository_id, repositoryId);
   return (
     (await everyDeepscan(session)).find(named) ??
     (await reader.repositoryDeepscans(accountId, repositoryId, { signal })).find(named)
@@ -101,7 +105,8 @@ async function stateOf(session: Session, state: ObjectValue): Promise<State> {
   const where = `The repository ${repositoryId} lists no deepscan with the id ${id}`;
   try {
     const found = await live(session, repositoryId, id);
-    if (found !== undefined) return { state: { ...state, ...toValues(deepscanFields, found) }, said: [] };
+    if (found !== undefined)
+      return { state: { ...state, ...toValues(deepscanFields, found), repository_id: repositoryId, id }, said: [] };
   } catch (thrown) {
     if (!isNotFound(thrown)) throw thrown;
     const said = warned("The repository is gone", `The account has no repository with the id ${repositoryId}.`);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ScanformError } from "../../diagnostics/error";
 import type { TriageCategory } from "../../model/findings";
+import { explained } from "../account/lists";
 import type { Session } from "../account/session";
 import { listedTriage } from "../data-sources/listed-triage";
 import { isNotFound, textOf } from "../data-sources/source";
@@ -101,8 +102,8 @@ const expired = (prior: ObjectValue | null, expires: string): Said =>
 
 /** What the service says about the finding, by the one request or, where that cannot be read, by the list. */
 async function statusOf(session: Session, findingId: string): Promise<TriageStatus> {
-  const { reader, accountId, signal } = session;
-  const status = triageStatus(await reader.getTriage(accountId, findingId, { signal }));
+  const { reader, lists, accountId, signal } = session;
+  const status = triageStatus(await explained(lists, reader.getTriage(accountId, findingId, { signal })));
   return status.is === "unclear" ? listedTriage(session, findingId) : status;
 }
 

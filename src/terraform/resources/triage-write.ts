@@ -1,15 +1,17 @@
 import type { TriageCategory } from "../../model/findings";
+import { explained } from "../account/lists";
 import type { Session } from "../account/session";
-import { isNotFound } from "../data-sources/source";
+import { caseHint, isNotFound } from "../data-sources/source";
 import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
 import { failed, type Said, warned } from "../said";
 
 /** What the service itself says about the finding; a finding that it does not know has no triage. */
-async function look({ reader, accountId, signal }: Session, findingId: string): Promise<TriageStatus> {
+async function look({ reader, lists, accountId, signal }: Session, findingId: string): Promise<TriageStatus> {
   try {
     return triageStatus(await reader.getTriage(accountId, findingId, { signal }));
   } catch (thrown) {
     if (isNotFound(thrown)) return { is: "none" };
+    await lists.checkAccount(thrown);
     throw thrown;
   }
 }
@@ -29,10 +31,11 @@ export async function setTriage(
   if (isSetTo(await look(session, findingId), category)) return [];
   let answered: TriageStatus;
   try {
-    answered = triageStatus(await session.writer.setTriage(session.accountId, findingId, category));
+    const asked = session.writer.setTriage(session.accountId, findingId, category);
+    answered = triageStatus(await explained(session.lists, asked));
   } catch (thrown) {
     if (!isNotFound(thrown)) throw thrown;
-    const detail = `The account has no finding with the id ${JSON.stringify(findingId)}. The data source scanform_all_findings lists them.`;
+    const detail = `The account has no finding with the id ${JSON.stringify(findingId)}. The data source scanform_all_findings lists them.${caseHint(findingId)}`;
     return [failed("Unknown finding", detail, ["finding_id"])];
   }
   return isSetTo(answered, category) ? [] : check(await look(session, findingId), category);
@@ -57,9 +60,9 @@ function check(after: TriageStatus, category: string): readonly Said[] {
 }
 
 /** One DELETE. A triage that is gone already is no error. */
-export async function removeTriage({ writer, accountId }: Session, findingId: string): Promise<void> {
+export async function removeTriage({ writer, lists, accountId }: Session, findingId: string): Promise<void> {
   try {
-    await writer.removeTriage(accountId, findingId);
+    await explained(lists, writer.removeTriage(accountId, findingId));
   } catch (thrown) {
     if (!isNotFound(thrown)) throw thrown;
   }

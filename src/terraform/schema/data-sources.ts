@@ -6,15 +6,23 @@ import { scanSources } from "./scan-sources";
 
 /** Each data source by its type; the items of a list are in the attribute named after it. */
 export const dataSourceSchemas = {
-  scanform_accounts: listing("accounts", "The accounts that the API key reaches.", accountFields),
+  scanform_accounts: listing(
+    "accounts",
+    "The accounts that the API key reaches, by the names of their organizations.",
+    accountFields,
+  ),
   scanform_repositories: repositoriesSource,
   scanform_repository: repositorySource,
   scanform_analyzers: listing(
     "analyzers",
-    "The analyzers of the account that are enabled and visible.",
+    "The analyzers of the account that are enabled and visible, by their slugs.",
     analyzerListingFields,
   ),
-  scanform_custom_policies: listing("custom_policies", "The custom code policies of the account.", customPolicyFields),
+  scanform_custom_policies: listing(
+    "custom_policies",
+    "The custom code policies of the account, by their titles.",
+    customPolicyFields,
+  ),
   scanform_configurations: configurationsSource,
   scanform_configuration: configurationSource,
   ...scanSources,

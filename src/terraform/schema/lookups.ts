@@ -16,15 +16,25 @@ const namePattern = attribute(
   "Only those whose whole name is like this SQL LIKE pattern: % is any text, _ any one character.",
 );
 
-export const repositoriesSource = listing("repositories", "The repositories of the account.", repositoryFields, {
-  name_pattern: namePattern,
-  configuration_id: attribute(text, optional, "Only those that have this configuration."),
-  enabled: attribute(bool, optional, "Only those that are scanned, or only those that are not."),
-});
+export const repositoriesSource = listing(
+  "repositories",
+  "The repositories of the account, by their names.",
+  repositoryFields,
+  {
+    name_pattern: namePattern,
+    configuration_id: attribute(text, optional, "Only those that have this configuration."),
+    enabled: attribute(bool, optional, "Only those that are scanned, or only those that are not."),
+  },
+);
 
-export const configurationsSource = listing("configurations", "The configurations of the account.", liveFields, {
-  name_pattern: namePattern,
-});
+export const configurationsSource = listing(
+  "configurations",
+  "The configurations of the account, by their names.",
+  liveFields,
+  {
+    name_pattern: namePattern,
+  },
+);
 
 /** One of a kind, asked for by its id or its exact name. */
 const lookup = (description: string, fields: Fields): Schema =>

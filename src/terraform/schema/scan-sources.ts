@@ -48,7 +48,7 @@ const { date, ...insightsWithoutDate } = insightsFields;
 const dashboardUrl = attribute(text, computed, "Where the dashboard shows the deepscan.");
 
 export const scanSources = {
-  scanform_scans: listing("scans", "The scans of a repository's pull requests.", prScanFields, {
+  scanform_scans: listing("scans", "The scans of a repository's pull requests, newest first.", prScanFields, {
     repository_id: repositoryId,
     ...filtersOf(operations.listScans.query),
   }),
@@ -59,9 +59,14 @@ export const scanSources = {
     ...filtersOf(operations.getScan.query),
     findings: attribute(text, computed, "What it found, as JSON of a shape that the service does not document."),
   }),
-  scanform_findings: listing("findings", "What was found in a repository's pull requests.", prFindingFields, {
-    repository_id: repositoryId,
-  }),
+  scanform_findings: listing(
+    "findings",
+    "What was found in a repository's pull requests, newest first.",
+    prFindingFields,
+    {
+      repository_id: repositoryId,
+    },
+  ),
   scanform_all_findings: listing("all_findings", "Findings of every kind, newest first.", combinedFindingFields, {
     ...filtersOf(findingFilters),
     most: attribute(
@@ -72,25 +77,40 @@ export const scanSources = {
     total: attribute(number, computed, "How many there are, whether they were read or not."),
     complete: attribute(bool, computed, "Whether all of them were read."),
   }),
-  scanform_deepscans: listing("deepscans", "The deepscans of the account, or of a repository.", accountDeepscanFields, {
-    repository_id: attribute(
-      text,
-      optional,
-      "Only those of this repository; the service does not give repository_name then.",
-    ),
-  }),
-  scanform_deepscan_results: listing("deepscan_results", "What a deepscan found.", deepscanFindingFields, {
-    repository_id: repositoryId,
-    deepscan_id: deepscanId,
-    ...filtersOf(operations.listDeepscanResults.query),
-    dashboard_url: dashboardUrl,
-  }),
-  scanform_sca_results: listing("sca_results", "The vulnerable packages that a deepscan found.", scaFindingFields, {
-    repository_id: repositoryId,
-    deepscan_id: deepscanId,
-    ...filtersOf(operations.listScaResults.query),
-    dashboard_url: dashboardUrl,
-  }),
+  scanform_deepscans: listing(
+    "deepscans",
+    "The deepscans of the account, or of a repository, newest first.",
+    accountDeepscanFields,
+    {
+      repository_id: attribute(
+        text,
+        optional,
+        "Only those of this repository; the service does not give repository_name then.",
+      ),
+    },
+  ),
+  scanform_deepscan_results: listing(
+    "deepscan_results",
+    "What a deepscan found, newest first.",
+    deepscanFindingFields,
+    {
+      repository_id: repositoryId,
+      deepscan_id: deepscanId,
+      ...filtersOf(operations.listDeepscanResults.query),
+      dashboard_url: dashboardUrl,
+    },
+  ),
+  scanform_sca_results: listing(
+    "sca_results",
+    "The vulnerable packages that a deepscan found, newest first.",
+    scaFindingFields,
+    {
+      repository_id: repositoryId,
+      deepscan_id: deepscanId,
+      ...filtersOf(operations.listScaResults.query),
+      dashboard_url: dashboardUrl,
+    },
+  ),
   scanform_sbom: schema("The SBOM of a deepscan, or the most recent one of a repository.", {
     ...attributesOf(sbomFields, computed),
     repository_id: repositoryId,

@@ -1,5 +1,5 @@
 import { describeWithTerraform } from "../../support/terraform";
-import { allKey, globexAccountId } from "../../../src/emulator";
+import { acmeAccountId, allKey, globexAccountId } from "../../../src/emulator";
 import { groupBy } from "../../../src/model/group";
 import { configurationNamed, type Workspace, workspace } from "./workspace";
 
@@ -74,6 +74,42 @@ const inTheFile: readonly Wrong[] = [
     title: "a gap in a list",
     hcl: named("analyzers = {", '  xss = { excludes = ["a", null] } # here', "}"),
     says: 'An item is null | analyzers["xss"].excludes[1]',
+  },
+  {
+    title: "a gap among the policies",
+    hcl: named(`code_policies = [{ id = "${unknown}" }, null] # here`),
+    says: "An item is null | Remove it from the list.",
+  },
+  {
+    title: "a policy whose id is null",
+    hcl: named("code_policies = [", "  { id = null }, # here", "]"),
+    says: "A value is missing | code_policies[0].id: It is null. Give it a value.",
+  },
+  {
+    title: "a gap among the former names",
+    hcl: named("renamed_from = [null] # here"),
+    says: "An item is null | Remove it from the list.",
+  },
+  { title: "a name that is null", hcl: one("name = null # here"), says: "A value is missing | It is null." },
+  {
+    title: "a name of a collection that is null",
+    hcl: collection('a = { name = "n" }', "b = { name = null } # here"),
+    says: 'A value is missing | configurations["b"].name: It is null.',
+  },
+  {
+    title: "no rules at all",
+    hcl: 'resource "scanform_repository_assignments" "it" {\n  rules = null # here\n}\n',
+    says: "A value is missing | It is null.",
+  },
+  {
+    title: "a repository of a data source that is null",
+    hcl: 'data "scanform_scans" "it" {\n  repository_id = null # here\n}\n',
+    says: "A value is missing | It is null.",
+  },
+  {
+    title: "a gap among the names for a function",
+    hcl: 'output "it" {\n  value = provider::scanform::names_like("%", ["a", null]) # here\n}\n',
+    says: 'Invalid function argument | Invalid value for "names" parameter: item 1 is null',
   },
   {
     title: "an analyzer without settings",
@@ -204,7 +240,7 @@ const inTheProvider: readonly Wrong[] = [
   {
     title: "http to another machine",
     ...atProvider('base_url = "http://findings.example.com"'),
-    says: 'The base URL cannot be used | "http://findings.example.com" would send the API key unencrypted',
+    says: 'The base URL cannot be used | "http://findings.example.com" would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL, or base_url of the provider block, to an https URL; http is for this machine alone.',
   },
   { title: "a URL that is none", ...atProvider('base_url = "findings"'), says: "The base URL cannot be used" },
   { title: "no request at once", ...atProvider("max_concurrency = 0"), says: "Not a number of requests" },
@@ -223,7 +259,7 @@ const inTheProvider: readonly Wrong[] = [
     title: "an account that the key does not reach",
     hcl: named().replace("{", "{ # here"),
     provider: `  account_id = "${globexAccountId}"`,
-    says: "The service refused the request",
+    says: `The key does not reach this account | The service has no account "${globexAccountId}" for this key. It reaches ${acmeAccountId} (acme). Set SCANFORM_ACCOUNT_ID, or account_id`,
   },
   {
     title: "a key that reaches two accounts, and neither is named",

@@ -9,15 +9,15 @@ const namesIn = (items: unknown): readonly unknown[] => (items as readonly Objec
 const unknownId = "00000000-0000-4000-8000-000000000000";
 
 test.each([
-  ["scanform_accounts", "accounts", "account_id", [acme?.account_id]],
-  ["scanform_repositories", "repositories", "id", repositories.map(({ id }) => id)],
-  ["scanform_analyzers", "analyzers", "id", acme?.analyzers?.map(({ id }) => id)],
-  ["scanform_custom_policies", "custom_policies", "id", acme?.custom_policies?.map(({ id }) => id)],
-  ["scanform_configurations", "configurations", "id", configurations.map(({ id }) => id)],
-] as const)("%s gives all of them, read once for all that ask", async (type, name, key, expected) => {
+  ["scanform_accounts", "accounts", "org_name", [acme?.org_name]],
+  ["scanform_repositories", "repositories", "name", repositories.map(({ name }) => name)],
+  ["scanform_analyzers", "analyzers", "slug", acme?.analyzers?.map(({ slug }) => slug)],
+  ["scanform_custom_policies", "custom_policies", "title", acme?.custom_policies?.map(({ title }) => title)],
+  ["scanform_configurations", "configurations", "name", configurations.map(({ name }) => name)],
+] as const)("%s gives all of them in order, read once for all that ask", async (type, name, key, expected) => {
   const { session, sent } = await configured();
   const [first, second] = await Promise.all([read(session, dataSources[type]), read(session, dataSources[type])]);
-  expect((first[name] as readonly ObjectValue[]).map((each) => each[key])).toEqual(expected);
+  expect((first[name] as readonly ObjectValue[]).map((each) => each[key])).toEqual(expected?.toSorted());
   expect(second).toEqual(first);
   expect(new Set(sent()).size).toBe(sent().length);
 });
@@ -41,6 +41,7 @@ test("a configuration comes with its settings, null where there are none, and a 
 const baselineId = configurations.find(({ name }) => name === "baseline")?.id ?? "";
 test.each([
   [{ name_pattern: "payments-%" }, repositories.filter(({ name }) => name?.startsWith("payments-"))],
+  [{ configuration_id: baselineId.toUpperCase() }, repositories.filter((each) => each.configuration_id === baselineId)],
   [{ configuration_id: baselineId }, repositories.filter((each) => each.configuration_id === baselineId)],
   [{ enabled: false }, repositories.filter(({ enabled }) => !enabled)],
   [
@@ -51,7 +52,7 @@ test.each([
 ] as const)("repositories by %j", async (filter, expected) => {
   const { session } = await configured();
   const { repositories: found } = await read(session, dataSources.scanform_repositories, filter);
-  expect(namesIn(found)).toEqual(expected.map(({ name }) => name));
+  expect(namesIn(found)).toEqual(expected.map(({ name }) => name).sort());
 });
 
 test("a pattern that SQL would refuse is an error at the pattern, before anything is asked for", async () => {
@@ -76,6 +77,7 @@ describe.each([
     const byName = await read(session, source, { name });
     expect(byName).toMatchObject({ id, name });
     expect(await read(session, source, { id })).toEqual(byName);
+    expect(await read(session, source, { id: id.toUpperCase() })).toEqual(byName);
   });
 
   test("that there is none of is an error at what was said", async () => {

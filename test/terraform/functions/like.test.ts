@@ -53,6 +53,12 @@ test.each([
   expect(thrown).toMatchObject({ at: 0, message: expect.stringContaining("backslash") as string });
 });
 
+test("names_like says which name is null", () => {
+  expect(() => call("names_like", "%", ["a", null])).toThrow(
+    new ArgumentError("item 1 is null; leave it out, as compact() does", 1),
+  );
+});
+
 test.each(Object.entries(functions))("%s is described", (name, { summary, description, parameters, returns }) => {
   expect(name).toMatch(/^[a-z_]+$/);
   expect(summary).not.toBe("");

@@ -1,0 +1,72 @@
+import { acmeAccountId, builtinSeed } from "../../../src/emulator";
+import { dataSources } from "../../../src/terraform/data-sources";
+import { configuration } from "../../../src/terraform/resources/configuration";
+import { deepscan } from "../../../src/terraform/resources/deepscan";
+import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
+import type { ObjectValue } from "../../../src/terraform/values/value";
+import { configurationNamed, repositoryNamed } from "../acceptance/workspace";
+import { applied, apply, plan, refreshed } from "../life";
+import { configured, reading } from "../session";
+
+const [policy = ""] = (builtinSeed.accounts[0]?.custom_policies ?? []).map(({ id }) => id);
+const [baseline, docs] = [configurationNamed("baseline"), repositoryNamed("docs-site")];
+
+const withPolicy = (id: string): ObjectValue => ({
+  name: "strict",
+  code_policies: [{ id, enabled: true, silent: null, blocking: null }],
+});
+const routing = (configuration_id: string, repository: string): ObjectValue => ({
+  rules: [
+    {
+      configuration_id,
+      repository_ids: [repository],
+      repository_names: null,
+      repository_pattern: null,
+      leave: null,
+    },
+  ],
+});
+
+test("a code policy is the same in capitals, and stays as it is written", async () => {
+  const { session, emulator, again } = await configured();
+  const given = withPolicy(policy.toUpperCase());
+  expect((await plan(await again(), configuration, null, given)).said).toEqual([]);
+  const state = await applied(session, configuration, null, given);
+  expect(state).toMatchObject({ code_policies: given["code_policies"] });
+  const held = emulator.store.configurations(acmeAccountId).find(({ name }) => name === "strict");
+  expect(held?.configuration).toMatchObject({ code_policies: [{ id: policy, enabled: true }] });
+  const later = await again();
+  expect(await refreshed(later, configuration, state)).toEqual(state);
+  expect(await plan(later, configuration, state, given)).toMatchObject({ planned: state, said: [] });
+  // another spelling is no change
+  expect((await plan(await again(), configuration, state, withPolicy(policy))).planned).toEqual(state);
+});
+
+test("a configuration and a repository of a rule are the same in capitals", async () => {
+  const { session, again } = await configured();
+  const given = routing(baseline.toUpperCase(), docs.toUpperCase());
+  const { state, said } = await apply(session, repositoryAssignments, null, given);
+  expect(said.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(state).toEqual({ ...given, assigned: { [docs]: baseline } });
+  const later = await again();
+  expect(await refreshed(later, repositoryAssignments, state ?? {})).toEqual(state);
+  expect(await plan(later, repositoryAssignments, state, given)).toMatchObject({ planned: state, said: [] });
+});
+
+describe("of an id in capitals that goes to the service as it is written, and is not found there, it is said", () => {
+  const hint = { severity: "error", detail: expect.stringContaining("Write it in lower case") as string };
+
+  test("by a resource", async () => {
+    const { session } = await configured();
+    const { said } = await apply(session, deepscan, null, { repository_id: docs.toUpperCase() });
+    expect(said).toMatchObject([{ ...hint, path: ["repository_id"] }]);
+  });
+
+  test("by a data source", async () => {
+    const { session } = await configured();
+    const { said } = await reading(session, dataSources.scanform_scans, { repository_id: docs.toUpperCase() });
+    expect(said).toMatchObject([{ ...hint, path: ["repository_id"] }]);
+    const other = await reading(session, dataSources.scanform_scans, { repository_id: "docs" });
+    expect(other.said[0]?.detail).not.toContain("lower case");
+  });
+});
