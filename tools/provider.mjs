@@ -22,11 +22,11 @@ function put(name, content, mode) {
   renameSync(aside, path);
 }
 
-/** What src/model/later.ts loads when it is needed is in the bundle too: of all ways to load it, esbuild follows `require`. */
+/** What a later.ts in src/ loads when it is needed is in the bundle too: of all ways to load it, esbuild follows `require`. */
 const loadedLater = {
   name: "loaded-later",
   setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/]model[\\/]later\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/]later\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8")
         .replaceAll(/^.*createRequire.*$/gm, "")
         .replaceAll("load(", "require("),

@@ -1,18 +1,10 @@
-import { z } from "zod";
 import { fail, messageOf } from "../diagnostics/error";
-import { pathText } from "../model/schema";
-import { fromShape, type Semantics, semanticsShape, toShape } from "./semantics";
+import { schemas } from "../model/later";
+import { semanticsShape } from "./later";
+import type { Semantics } from "./semantics";
 
 const format = "scanform-semantics";
 const version = "1.0";
-
-const shape = z.looseObject({
-  format: z.literal(format),
-  format_version: z.string().regex(/^1\./, `must be ${version}`),
-  base_url: z.string(),
-  account_id: z.string(),
-  semantics: semanticsShape,
-});
 
 /** What was found out, and where. */
 export interface FoundSemantics {
@@ -39,7 +31,7 @@ export const semanticsDocument = (baseUrl: string, accountId: string, semantics:
   format_version: version,
   base_url: baseUrl,
   account_id: accountId,
-  semantics: toShape(semantics),
+  semantics: semanticsShape().toShape(semantics),
 });
 
 /** @throws ScanformError that says why it cannot be used */
@@ -50,13 +42,17 @@ export function parseSemantics(text: string, source: string): FoundSemantics {
   } catch (thrown) {
     return unusable(source, `cannot be read: ${messageOf(thrown)}`, thrown);
   }
-  const result = shape.safeParse(json);
+  const { documentShape, fromShape } = semanticsShape();
+  const result = documentShape(format, version).safeParse(json);
   if (result.success) {
     const { base_url: baseUrl, account_id: accountId, semantics } = result.data;
     return { source, baseUrl, accountId, semantics: fromShape(semantics) };
   }
   const issue = result.error.issues[0];
-  return unusable(source, `is not what scanform probe writes: ${pathText(issue?.path ?? [])}: ${issue?.message ?? ""}`);
+  return unusable(
+    source,
+    `is not what scanform probe writes: ${schemas().pathText(issue?.path ?? [])}: ${issue?.message ?? ""}`,
+  );
 }
 
 export const unusable = (source: string, why: string, cause?: unknown): never =>

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /**
  * How an update treats what is there already.
  * `deep`: leaf by leaf; `entries`: analyzer by analyzer, each of them whole; `shallow`: each top-level
@@ -20,25 +18,3 @@ export interface Semantics {
   /** Settings that nobody gave are there all the same. */
   readonly fillsIn?: boolean;
 }
-
-/** The names in a file. */
-export const semanticsShape = z.strictObject({
-  patch_merge: z.enum(merging).optional(),
-  bulk_merge: z.enum(merging).optional(),
-  put: z.enum(["replaces", "keeps", "merges"]).optional(),
-  fills_in: z.boolean().optional(),
-});
-
-export const fromShape = ({ patch_merge, bulk_merge, put, fills_in }: z.infer<typeof semanticsShape>): Semantics => ({
-  ...(patch_merge === undefined ? {} : { patchMerge: patch_merge }),
-  ...(bulk_merge === undefined ? {} : { bulkMerge: bulk_merge }),
-  ...(put === undefined ? {} : { put }),
-  ...(fills_in === undefined ? {} : { fillsIn: fills_in }),
-});
-
-export const toShape = ({ patchMerge, bulkMerge, put, fillsIn }: Semantics): z.infer<typeof semanticsShape> => ({
-  ...(patchMerge === undefined ? {} : { patch_merge: patchMerge }),
-  ...(bulkMerge === undefined ? {} : { bulk_merge: bulkMerge }),
-  ...(put === undefined ? {} : { put }),
-  ...(fillsIn === undefined ? {} : { fills_in: fillsIn }),
-});

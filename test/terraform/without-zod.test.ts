@@ -1,0 +1,20 @@
+import { handlersOf } from "../../src/terraform/rpc/handlers";
+import { scanformProvider } from "../../src/terraform/scanform-provider";
+
+// terraform starts three processes for a plan, and zod takes longer to load than the rest of each together
+jest.mock("zod", () => {
+  throw new Error("zod is loaded");
+});
+
+const provider = scanformProvider({});
+const nothing = Object.fromEntries(Object.keys(provider.block.block.attributes).map((name) => [name, null]));
+
+test("what the provider is, and a provider block without semantics, need no zod", async () => {
+  const { GetProviderSchema } = handlersOf(provider);
+  await expect(GetProviderSchema?.({})).resolves.toHaveProperty("provider");
+  expect(provider.validate(nothing)).toEqual([]);
+});
+
+test("semantics do", () => {
+  expect(() => provider.validate({ ...nothing, semantics: "{}" })).toThrow("zod is loaded");
+});
