@@ -14,8 +14,8 @@ import { failed, hasFailed, type Said, type Step, warned } from "../said";
 import { isObjectValue, knownPart, type ObjectValue, type Value } from "../values/value";
 import { isHeld } from "./claims";
 import { declaredBy } from "./entry";
+import { letGo } from "./let-go";
 import { remember } from "./planned";
-import { entriesOf } from "./settings";
 
 export interface Reviewed {
   /** The live configuration that is taken over when this one is created. */
@@ -138,39 +138,3 @@ async function weakening(
   const detail = `For ${String(holders)} ${holders === 1 ? "repository" : "repositories"}: ${leaves.join("; ")}.`;
   return [warned("This weakens scanning", detail, [...at, first.setting])];
 }
-
-/** Leaves that were declared and are not any more. */
-function letGo(prior: ObjectValue, planned: ObjectValue, at: readonly Step[]): readonly Said[] {
-  const exclusive = planned["exclusive_analyzers"] === true;
-  const leaves = gone(prior, planned, exclusive);
-  if (leaves.length === 0) return [];
-  return [
-    warned(
-      "No longer managed",
-      `${leaves.join(", ")}: not declared any more, and so left as the service has it.`,
-      at.length === 0 ? undefined : at,
-    ),
-  ];
-}
-
-function gone(prior: ObjectValue, planned: ObjectValue, exclusive: boolean): readonly string[] {
-  const removed = (name: string): boolean => (prior[name] ?? null) !== null && (planned[name] ?? null) === null;
-  const top = Object.keys(prior).filter(
-    (name) => !identity.has(name) && removed(name) && !(exclusive && name === "analyzers"),
-  );
-  const after = planned["analyzers"];
-  const slugs = entriesOf(isObjectValue(after) ? prior["analyzers"] : null).flatMap(
-    ([slug, entry]): readonly string[] => {
-      const next = isObjectValue(after) && Object.hasOwn(after, slug) ? after[slug] : undefined;
-      const place = `analyzers[${JSON.stringify(slug)}]`;
-      if (next === undefined) return exclusive ? [] : [place];
-      if (!isObjectValue(entry) || !isObjectValue(next)) return [];
-      return Object.keys(entry).flatMap((leaf) =>
-        entry[leaf] !== null && next[leaf] === null ? [`${place}.${leaf}`] : [],
-      );
-    },
-  );
-  return [...top, ...slugs];
-}
-
-const identity = new Set(["id", "created_at", "name", "renamed_from", "exclusive_analyzers"]);

@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { configurationId } from "../../model/ids";
-import { isUuid } from "../../model/uuid";
 import type { Change } from "../account/change";
 import type { Session } from "../account/session";
 import { claimed, held, released, takenOver } from "../configuration/claims";
@@ -8,10 +6,11 @@ import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configur
 import { review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
 import { problemsOf } from "../configuration/validate";
-import type { ResourceType, State } from "../resource";
+import type { ResourceType } from "../resource";
 import { failed, hasFailed, type Said, warned } from "../said";
 import { resourceSchemas } from "../schema/resources";
 import { isObjectValue, isUnknown, type ObjectValue, type Value, textIn } from "../values/value";
+import { entriesByKey } from "./collection-import";
 import { inUse } from "./configuration";
 
 const { scanform_configurations: schema } = resourceSchemas;
@@ -126,7 +125,10 @@ export const configurations: ResourceType = {
     return results.flatMap(({ said }) => said);
   },
 
-  importState: (session, text) => imported(session, text),
+  importState: async (session, text) => {
+    const { entries, said } = await entriesByKey(session, text);
+    return { state: entries === undefined ? null : { [all]: objectOf(entries) }, said };
+  },
 };
 
 const entriesIn = (value: ObjectValue): Entries =>
@@ -189,41 +191,3 @@ const nullsIn = (config: ObjectValue): readonly Said[] =>
   );
 
 const placed = (each: Said, key: string): Said => ({ ...each, path: [all, { key }, ...(each.path ?? [])] });
-
-/** `key=ID,key=ID`, or `*` for all that the account has, each under its name. */
-async function imported({ lists }: Session, text: string): Promise<State> {
-  const pairs: (readonly [string, string])[] =
-    text === "*"
-      ? (await lists.configurations()).map(({ id, name }) => [name ?? id, id])
-      : text.split(",").map((each) => {
-          const at = each.lastIndexOf("=");
-          return [each.slice(0, Math.max(at, 0)).trim(), each.slice(at + 1).trim()];
-        });
-  const wrong = pairs.find(([key, id]) => key === "" || !isUuid(id));
-  const keys = new Set<string>();
-  const repeated = pairs.find(([key]) => keys.size === keys.add(key).size);
-  if (wrong !== undefined || repeated !== undefined) {
-    const what =
-      wrong === undefined ? `has ${JSON.stringify(repeated?.[0])} twice` : `has ${JSON.stringify(wrong.join("="))}`;
-    return {
-      state: null,
-      said: [
-        failed(
-          "Not an import id",
-          `${text === "*" ? "The account" : "It"} ${what}. Write KEY=ID,KEY=ID with the ids of configurations, or * for all, each under its name.`,
-        ),
-      ],
-    };
-  }
-  const entries: [string, ObjectValue][] = [];
-  for (const [key, given] of pairs) {
-    const id = configurationId(given.toLowerCase());
-    if ((await lists.configuration(id)) === undefined)
-      return {
-        state: null,
-        said: [failed("Nothing to import", `The account has no configuration ${id} for ${JSON.stringify(key)}.`)],
-      };
-    entries.push([key, { id }]);
-  }
-  return { state: { [all]: objectOf(entries) }, said: [] };
-}
