@@ -10,7 +10,8 @@ import { type Basis, basisOf } from "./basis";
 import { byName } from "./by-name";
 import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
 import { unknownNames } from "./check-names";
-import { overall, type Verdict, worst } from "./classify";
+import { type Verdict, worst } from "./classify";
+import { compare } from "./compare";
 import { compile, type RequestCounts } from "./compile";
 import { diff, type LeafChange } from "./diff";
 import { identify } from "./identify";
@@ -251,29 +252,6 @@ function destinations(
     known.set(target, found);
     return found;
   };
-}
-
-/** What it means to come from one configuration to the other, naming what gets weaker or may. */
-function compare(before: Settings, after: Settings): Verdict {
-  const differences = diff(before, after);
-  const verdict = overall(differences.map((each) => each.class));
-  const groups = groupBy(differences, (each) => each.class);
-  const unclear = groups.get("unclassified") ?? [];
-  // a value that was set and is another now may take back what the others gain
-  const blind = verdict === "strengthens" && unclear.some((each) => each.before !== undefined);
-  const told = { class: blind ? "unclassified" : verdict } as const;
-  if (!groups.has("weakens") && unclear.length === 0) return told;
-  const words = {
-    weakens: "weaker in",
-    strengthens: "stronger in",
-    unclassified: "of unknown direction:",
-    neutral: "",
-  };
-  const note = (["weakens", "strengthens", "unclassified"] as const).flatMap((each) => {
-    const paths = (groups.get(each) ?? []).map(({ path }) => path);
-    return paths.length === 0 ? [] : [`${words[each]} ${paths.join(", ")}`];
-  });
-  return { ...told, note: note.join("; ") };
 }
 
 /** Rules that assign a live configuration by an id that the account does not have. */

@@ -14,8 +14,8 @@ export interface PlanAsked {
   readonly config: ObjectValue;
   /** The configuration with what terraform takes over from the prior state. */
   readonly proposed: ObjectValue;
-  /** Its prior was planned a moment ago: this is what is to come in its place. */
-  readonly replaces: boolean;
+  /** What the plan of its prior remembered, a moment ago, where this is to come in its place. */
+  readonly before: Notes | undefined;
 }
 
 export interface Planned {
@@ -51,7 +51,7 @@ export interface ResourceType {
   /** What can be said of the user's words alone; some values may not be known yet. */
   validate(config: ObjectValue): readonly Said[];
   /** Where it is there, a plan that proposes what there is already changes nothing, and only this is asked. */
-  unchanged?(session: Session, state: ObjectValue): readonly Said[];
+  unchanged?(session: Session, state: ObjectValue): { readonly notes: Notes; readonly said: readonly Said[] };
   /** Pure but for what it reads: it runs again, in another process, when the plan is applied. */
   plan(asked: PlanAsked): Promise<Planned>;
   /** What is to be said before it is destroyed. */
@@ -59,8 +59,8 @@ export interface ResourceType {
   read(session: Session, state: ObjectValue): Promise<State>;
   /** Creates or updates. What was created before an error is in the state. */
   apply(asked: ApplyAsked): Promise<State>;
-  /** The state stays when it says an error. */
-  destroy(session: Session, prior: ObjectValue): Promise<readonly Said[]>;
+  /** The state stays when it says an error. @param notes of the plan of what comes in its place, where it is replaced */
+  destroy(session: Session, prior: ObjectValue, notes?: Notes): Promise<readonly Said[]>;
   /** A state with as much as it takes to read the rest. */
   importState(session: Session, id: string): Promise<State>;
 }

@@ -19,7 +19,7 @@ export function plan(
       return [name, (taken ? before : config[name]) ?? null];
     }),
   );
-  return type.plan({ session, prior, config, proposed, replaces: false });
+  return type.plan({ session, prior, config, proposed, before: undefined });
 }
 
 /** Plans and applies; what comes of it must be what terraform takes. */

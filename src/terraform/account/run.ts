@@ -1,4 +1,3 @@
-import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { DesiredAssignments, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
@@ -8,11 +7,12 @@ import { type Applied, apply, type ApplyOptions } from "../../reconcile/apply";
 import { identify } from "../../reconcile/identify";
 import { type Plan, plan, type PlanOptions } from "../../reconcile/plan";
 import type { Writer } from "../../reconcile/ports";
-import { undeclared } from "../../reconcile/prune";
 import { failed, type Said, saidBy } from "../said";
 import type { Change, Changed } from "./change";
 import { type Lists, namesIn } from "./lists";
 import { namesakes } from "./namesakes";
+import { type Numbered, numbered, placeOf } from "./numbered";
+import { appeared, gone, said, saidOfAll, skipped } from "./words";
 
 export interface Running {
   readonly account: Plan["account"];
@@ -30,27 +30,22 @@ export interface Running {
 /** Of what was observed before a write, what is older is read again, in milliseconds. */
 const longAgo = 5000;
 
-interface Numbered {
-  readonly at: Address;
-  readonly change: Change;
-}
-
 /**
  * Brings about several changes together, through the engine: the fewest requests, each sent once, read
  * back at the end. An error belongs to the change that it is about.
  */
 export async function runBatch(changes: readonly Change[], on: Running): Promise<readonly Changed[]> {
-  const numbered = changes.map((change, at): Numbered => ({ at: address(`change ${String(at)}`), change }));
+  const all = numbered(changes);
   const done = new Map<Address, Changed>();
   on.lists.forget("configurations", longAgo);
   on.lists.forget("repositories", longAgo);
-  let open: readonly Numbered[] = numbered;
+  let open: readonly Numbered[] = all;
   while (open.length > 0) {
     const wrong = await attempt(open, on, done);
     for (const [at, said] of wrong) done.set(at, { said });
     open = wrong.size === 0 ? [] : open.filter(({ at }) => !done.has(at));
   }
-  return numbered.map(({ at }) => done.get(at) ?? { said: [] });
+  return all.map(({ at }) => done.get(at) ?? { said: [] });
 }
 
 type Wrong = ReadonlyMap<Address, readonly Said[]>;
@@ -64,7 +59,7 @@ async function attempt(open: readonly Numbered[], on: Running, done: Map<Address
     const made = await planned(open, known.declared, observed, on);
     if (on.dryRun) {
       const saidOf = unwritten(made);
-      return new Map(open.map(({ at, change }) => [at, [saidOf(placeOf(at, change))]]));
+      return new Map(open.map(({ at, change }) => [at, [saidOf(placeOf({ at, change }))]]));
     }
     const applied = await apply(made, { ...on, reader: reading(open, on) });
     settle(open, made, applied, on, done);
@@ -126,10 +121,14 @@ function pinned(
   on: Running,
 ): { readonly declared: readonly DesiredConfiguration[]; readonly wrong: Wrong } {
   const wrong = new Map<Address, readonly Said[]>();
+  const ids = new Set(live.map(({ id }) => id));
   const declared = open.flatMap(({ at, change }): readonly DesiredConfiguration[] => {
     if (change.kind !== "configuration") return [];
     const wanted: DesiredConfiguration = { ...change.declared, address: at };
-    if (wanted.id !== undefined) return [wanted];
+    if (wanted.id !== undefined) {
+      if (!ids.has(wanted.id)) wrong.set(at, [gone(wanted)]);
+      return [wanted];
+    }
     const { live: found, diagnostics } = identify([wanted], namesakes(wanted, live));
     const same = found.get(at);
     if (diagnostics.length > 0) wrong.set(at, diagnostics.map(said));
@@ -139,13 +138,6 @@ function pinned(
   });
   return { declared, wrong };
 }
-
-const appeared = ({ id, name }: Configuration): Said =>
-  failed(
-    "The configuration exists already",
-    `${JSON.stringify(name ?? "")} (${id}) was not there when this was planned. Plan again, or import it.`,
-    ["name"],
-  );
 
 /** The plan of all of it. A PUT names the repositories that stay, so that they are read where there is one. */
 async function planned(
@@ -181,7 +173,7 @@ function settle(
   open: readonly Numbered[],
   made: Plan,
   applied: Applied,
-  { lists }: Running,
+  { lists, signal }: Running,
   done: Map<Address, Changed>,
 ): void {
   if (applied.sent > 0) {
@@ -194,33 +186,25 @@ function settle(
   );
   const now = new Map((applied.seen ?? []).map((each) => [each.id, each]));
   const outcomes = new Map(applied.outcomes.map((each) => [each.address, each]));
-  const general = applied.diagnostics.filter((each) => each.address === undefined);
+  const general = applied.diagnostics
+    .filter((each) => each.address === undefined)
+    .map((each) => saidOfAll(each, signal));
   const about = groupBy(applied.diagnostics, (each) => each.address);
   for (const { at, change } of open) {
-    const place = placeOf(at, change);
+    const place = placeOf({ at, change });
     const outcome = outcomes.get(place);
-    const skipped =
-      outcome?.status === "skipped"
-        ? [failed("It was not done", `Skipped, because ${outcome.error ?? "of another"}.`)]
-        : [];
+    const left = outcome?.status === "skipped" ? [skipped(outcome.error, open, signal)] : [];
     const id = before.get(at)?.id ?? applied.created.get(at);
     const live = id === undefined ? undefined : (now.get(id) ?? before.get(at));
     done.set(at, {
       ...(id === undefined ? {} : { id }),
       ...(live === undefined ? {} : { live }),
-      said: [...skipped, ...[...(about.get(place) ?? []), ...(outcome === undefined ? [] : general)].map(said)],
+      said: distinct([...left, ...(about.get(place) ?? []).map(said), ...(outcome === undefined ? [] : general)]),
     });
   }
 }
 
-/** What the engine calls a change: nobody declares what is deleted. */
-const placeOf = (at: Address, change: Change): Address => (change.kind === "deletion" ? undeclared(change.id) : at);
-
-const said = ({ severity, summary, detail, path }: Diagnostic): Said => ({
-  severity,
-  summary,
-  detail: path === undefined ? detail : `${path}: ${detail}`,
-});
+const distinct = (all: readonly Said[]): readonly Said[] => [...new Set(all)];
 
 function unwritten({ writes }: Plan): (at: Address) => Said {
   const carrying = groupBy(

@@ -4,12 +4,15 @@ import type { DesiredConfiguration, DesiredRule } from "../../model/desired";
 import { groupBy } from "../../model/group";
 import { address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import { asListed } from "../../reconcile/as-listed";
+import type { Settings } from "../../model/settings";
 import type { Move } from "../../reconcile/change";
+import { compare } from "../../reconcile/compare";
 import { plan } from "../../reconcile/plan";
 import { route } from "../../reconcile/route";
 import { namesIn } from "../account/lists";
 import type { Session } from "../account/session";
-import { plannedOf } from "../configuration/planned";
+import { assigned } from "../configuration/claims";
+import { arrives, createdBy, plannedOf } from "../configuration/planned";
 import { failed, type Said, type Step, warned } from "../said";
 import { type ObjectValue, Unknown } from "../values/value";
 import { desiredRules } from "./rules";
@@ -45,11 +48,18 @@ export async function routed(session: Session, config: ObjectValue): Promise<Rou
   );
   try {
     const { moves, diagnostics } = plan({ id: accountId }, desired, { configurations, repositories, ...names });
-    const assigned = new Map<RepositoryId, ConfigurationId | Unknown>();
+    const destinations = new Map<RepositoryId, ConfigurationId | Unknown>();
     for (const { repository, target } of route(desired, repositories).routes)
       if (!("leave" in target))
-        assigned.set(repository.id, "id" in target.configuration ? target.configuration.id : new Unknown());
-    return { assigned, said: [...diagnostics.map(saidOf), ...movesSaid(moves.map(asFarAsKnown))] };
+        destinations.set(repository.id, "id" in target.configuration ? target.configuration.id : new Unknown());
+    const live = new Map(configurations.map((each) => [each.id, each.settings]));
+    for (const { from, to } of moves)
+      if ("id" in to && from !== undefined) arrives(session, to.id, live.get(from) ?? {});
+    const judged = moves.map(asFarAsKnown(createdBy(session), live));
+    return {
+      assigned: destinations,
+      said: [...diagnostics.map(saidOf), ...targeted(session, rules), ...movesSaid(judged)],
+    };
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     return { said: thrown.diagnostics.map(saidOf) };
@@ -59,11 +69,34 @@ export async function routed(session: Session, config: ObjectValue): Promise<Rou
 const targetOf = ({ target }: DesiredRule): readonly ConfigurationId[] =>
   "configuration" in target && "id" in target.configuration ? [target.configuration.id] : [];
 
-/** Of a configuration that is not there yet, this plan does not know the settings. */
-const asFarAsKnown = ({ note, ...move }: Move): Move =>
-  "address" in move.to
-    ? { ...move, class: "unclassified", toName: "(known after apply)" }
-    : { ...move, ...(note === undefined ? {} : { note }) };
+/** What they assign by an id is not to be destroyed. */
+const targeted = (session: Session, rules: readonly DesiredRule[]): readonly Said[] =>
+  rules.flatMap((rule, index) => targetOf(rule).flatMap((id) => assigned(session, id, ["rules", index])));
+
+/** Of a configuration that is not there yet this plan knows only that it is one of those that are created: the worst counts. */
+function asFarAsKnown(
+  created: ReturnType<typeof createdBy>,
+  live: ReadonlyMap<ConfigurationId, Settings>,
+): (move: Move) => Move {
+  const notes = new Map<ConfigurationId, string>();
+  const weakerThan = (from: ConfigurationId): string => {
+    const known = notes.get(from);
+    if (known !== undefined) return known;
+    const weaker = created.flatMap(({ name, after }) => {
+      const { class: kind, note = "which is weaker" } = compare(live.get(from) ?? {}, after);
+      return kind === "weakens" ? [`if it is ${JSON.stringify(name)}: ${note}`] : [];
+    });
+    notes.set(from, weaker.join(", "));
+    return weaker.join(", ");
+  };
+  return (move) => {
+    if (!("address" in move.to)) return move;
+    const { note: _ofNothing, ...rest } = move;
+    const note = move.from === undefined ? "" : weakerThan(move.from);
+    const toName = "(known after apply)";
+    return note === "" ? { ...rest, class: "unclassified", toName } : { ...rest, class: "weakens", note, toName };
+  };
+}
 
 /** `rules[3].configuration_id` is at the fourth rule. */
 function saidOf({ severity, summary, detail, path = "" }: Diagnostic): Said {

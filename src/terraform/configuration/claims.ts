@@ -1,3 +1,4 @@
+import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
 import { failed, type Said, type Step } from "../said";
 import { textIn, type Value } from "../values/value";
@@ -19,6 +20,8 @@ interface Claims {
   readonly destroyed: Set<string>;
   readonly read: Set<string>;
   readonly readAgain: Set<string>;
+  /** What rules assign by an id that is known. */
+  readonly assigned: Set<string>;
 }
 
 /** Who has which configuration, as far as this process has planned. */
@@ -41,7 +44,8 @@ export function claimed(session: Session, { name, id, replaces, at }: Claim): re
       failed(
         "Two resources have one configuration",
         `${textIn(name)} would be the configuration ${id}, which another resource has. ` +
-          "Remove one of them; where the other is renamed only now, apply that first.",
+          "Remove one of them, with terraform state rm ADDRESS where the state has both; where the other is renamed only now, " +
+          "apply that first.",
         [...at, "name"],
       ),
     ];
@@ -58,9 +62,18 @@ export function held(session: Session, id: string): readonly Said[] {
 
 /** The same for what is destroyed: whether it is then still there to be had is up to the order of terraform. */
 export function released(session: Session, id: string): readonly Said[] {
-  const { ids, destroyed, readAgain } = claimsOf(session);
+  const { ids, destroyed, readAgain, assigned } = claimsOf(session);
   destroyed.add(id);
-  return ids.has(id) || readAgain.has(id) ? [destroyedAndHad(id)] : [];
+  if (ids.has(id) || readAgain.has(id)) return [destroyedAndHad(id)];
+  return assigned.has(id.toLowerCase()) ? [destroyedAndAssigned(id)] : [];
+}
+
+/** The same for what a rule assigns. @param id in any case */
+export function assigned(session: Session, id: string, at: readonly Step[]): readonly Said[] {
+  const known = claimsOf(session);
+  known.assigned.add(id.toLowerCase());
+  const gone = [...known.destroyed].some((each) => sameId(each, id));
+  return gone ? [destroyedAndAssigned(id, at)] : [];
 }
 
 /** Some resource has it, as far as was read: what would take it over is that resource itself, or is refused. */
@@ -71,11 +84,21 @@ export function takenOver(session: Session, ids: readonly string[]): void {
   for (const id of ids) claimsOf(session).ids.delete(id);
 }
 
+const destroyedAndAssigned = (id: string, at?: readonly Step[]): Said =>
+  failed(
+    "Destroyed and assigned at once",
+    `One resource would destroy the configuration ${id}, and a rule of scanform_repository_assignments assigns it. ` +
+      "Keep the one, or change the other; a reference in place of the id lets terraform see it.",
+    at,
+  );
+
 const destroyedAndHad = (id: string, at?: readonly Step[]): Said =>
   failed(
     "Destroyed and taken over at once",
     `One resource would destroy the configuration ${id}, and another would have it. Where it has another address now, ` +
-      "add a moved block; where it goes into a collection or comes from one, removed with destroy = false, and import.",
+      "add a moved block; where it goes into a collection or comes from one, removed with destroy = false, and import. " +
+      "Where two addresses have it, or a replacement was interrupted: terraform state rm ADDRESS for the one that is to go, " +
+      "which deletes nothing. The next plan takes it over by its name.",
     at,
   );
 
@@ -86,6 +109,7 @@ function claimsOf(session: Session): Claims {
     destroyed: new Set(),
     read: new Set(),
     readAgain: new Set(),
+    assigned: new Set(),
   };
   claims.set(session, known);
   return known;

@@ -3,9 +3,7 @@ import type { Configuration, Observed } from "../../model/entities";
 import { address } from "../../model/ids";
 import { asListed } from "../../reconcile/as-listed";
 import { unknownNames } from "../../reconcile/check-names";
-import { diff } from "../../reconcile/diff";
 import { identify } from "../../reconcile/identify";
-import { target } from "../../reconcile/merge";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { namesIn } from "../account/lists";
 import { namesakes } from "../account/namesakes";
@@ -16,6 +14,7 @@ import { isHeld } from "./claims";
 import { declaredBy } from "./entry";
 import { letGo } from "./let-go";
 import { remember } from "./planned";
+import { weakening } from "./weakening";
 
 export interface Reviewed {
   /** The live configuration that is taken over when this one is created. */
@@ -49,13 +48,17 @@ export async function review(
   };
   const [wanted = written] = asListed({ configurations: [written], assignments: [] }, observed).configurations;
   const wrong = [...identity, ...unknownIn(observed, wanted, live, planned, at)];
-  if (live !== undefined && !hasFailed(wrong)) remember(session, live.id, wanted);
+  if (!hasFailed(wrong)) remember(session, wanted, live, prior === null);
   return {
     ...(prior === null && live !== undefined ? { adopts: live.id } : {}),
     said: [
       ...released,
       ...(whole === undefined ? [inPart(at)] : []),
+      ...(live === undefined || prior !== null
+        ? []
+        : [takenOver(live, isHeld(session, live.id) ? stays : calledBefore(live, wanted), at)]),
       ...wrong,
+      ...(await namedAlready(session, wanted, prior, at)),
       ...(live === undefined ? [] : await weakening(session, wanted, live, at)),
     ],
   };
@@ -67,6 +70,12 @@ const inPart = (at: readonly Step[]): Said =>
     "Some of it is known only after apply: what that changes, and whether it weakens scanning, cannot be said now.",
     at.length === 0 ? undefined : at,
   );
+
+/** Of a provider block that has values which are not known yet. */
+export const notReviewed = warned(
+  "Not reviewed",
+  "The provider's configuration is known only after apply: what this changes, and whether it weakens scanning, cannot be said now.",
+);
 
 async function liveOf(
   session: Session,
@@ -81,23 +90,37 @@ async function liveOf(
   const { live: found, diagnostics } = identify([wanted], namesakes(wanted, all));
   const live = found.get(wanted.address);
   const said = diagnostics.map(({ summary, detail }) => failed(summary, detail, [...at, "name"]));
-  if (live === undefined) return { said };
-  const named = live.name === wanted.name ? "" : ` It is renamed from ${JSON.stringify(live.name ?? "")}.`;
-  return { live, said: [...said, takenOver(live.id, isHeld(session, live.id) ? replaced : named, at)] };
+  return live === undefined ? { said } : { live, said };
 }
 
-const takenOver = (id: string, more: string, at: readonly Step[]): Said =>
+const takenOver = ({ id }: Configuration, more: string, at: readonly Step[]): Said =>
   warned(
     "An existing configuration is taken over",
-    `The account has it already, with the id ${id}: it is taken over, and only what is declared is changed.${more} ` +
-      "To have none created by mistake, import it.",
+    `The account has it already, with the id ${id}: it is taken over, and only what is declared is changed.${more}`,
     [...at, "name"],
   );
 
-/** Terraform does not say which resource is asked for, nor what is done to the one that has it. */
-const replaced =
-  " A resource has it: where that is this one, which is replaced, it is deleted and another made, " +
-  "unless create_before_destroy is set.";
+const calledBefore = ({ name }: Configuration, wanted: DesiredConfiguration): string =>
+  (name === wanted.name ? "" : ` It is renamed from ${JSON.stringify(name ?? "")}.`) +
+  " To have none created by mistake, import it.";
+
+/** Terraform does not say whether it is this resource that has it. */
+const stays = " A resource has it: where that is this one, which is replaced, it stays as it is, and is not deleted.";
+
+/** Whom this one gets the name of. What a resource has may itself get another name, or go. */
+async function namedAlready(
+  session: Session,
+  { id, name }: DesiredConfiguration,
+  prior: ObjectValue | null,
+  at: readonly Step[],
+): Promise<readonly Said[]> {
+  if (prior === null || prior["name"] === name) return [];
+  const others = namesakes({ name }, await session.lists.certainly("configurations"));
+  const other = others.find((each) => each.id !== id && !isHeld(session, each.id));
+  if (other === undefined) return [];
+  const detail = `${JSON.stringify(name)} is the name of ${other.id} too, which no resource is seen to have: two will have it, or the service refuses it. Give one of them another name.`;
+  return [warned("Another configuration has this name", detail, [...at, "name"])];
+}
 
 function unknownIn(
   observed: Observed,
@@ -122,19 +145,4 @@ function stepsOf({ path = "" }: Diagnostic, planned: ObjectValue): readonly Step
     ? (entries as readonly Value[]).findIndex((each) => isObjectValue(each) && each["id"] === name)
     : -1;
   return index < 0 ? ["code_policies"] : ["code_policies", index];
-}
-
-async function weakening(
-  { lists }: Session,
-  wanted: DesiredConfiguration,
-  live: Configuration,
-  at: readonly Step[],
-): Promise<readonly Said[]> {
-  const weaker = diff(live.settings, target(live.settings, wanted)).filter((each) => each.class === "weakens");
-  const [first] = weaker;
-  if (first === undefined) return [];
-  const holders = (await lists.repositories()).filter((each) => each.configuration_id === live.id).length;
-  const leaves = weaker.map(({ path, note }) => (note === undefined ? path : `${path} ${note}`));
-  const detail = `For ${String(holders)} ${holders === 1 ? "repository" : "repositories"}: ${leaves.join("; ")}.`;
-  return [warned("This weakens scanning", detail, [...at, first.setting])];
 }

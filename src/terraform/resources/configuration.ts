@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { configurationId } from "../../model/ids";
-import { listed } from "../../model/nearest";
 import { isUuid } from "../../model/uuid";
 import type { Session } from "../account/session";
 import { claimed, held, released, takenOver } from "../configuration/claims";
 import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
-import { review } from "../configuration/review";
+import { inUse, lostByReplacement } from "../configuration/in-use";
+import { having, idsIn } from "../configuration/replaced";
+import { notReviewed, review } from "../configuration/review";
 import { problemsOf } from "../configuration/validate";
 import type { ResourceType } from "../resource";
-import { failed, type Said, warned } from "../said";
+import { failed, type Said } from "../said";
 import { resourceSchemas } from "../schema/resources";
-import { type ObjectValue, textIn } from "../values/value";
+import type { ObjectValue } from "../values/value";
 
 const { scanform_configuration: schema } = resourceSchemas;
 
@@ -19,27 +20,32 @@ export const configuration: ResourceType = {
   schema,
   validate: (config) => problemsOf(config),
 
-  unchanged: (session, state) =>
-    claimed(session, { name: state["name"] ?? null, id: idOf(state), replaces: false, at: [] }),
+  unchanged: (session, state) => ({
+    notes: having([state]),
+    said: claimed(session, { name: state["name"] ?? null, id: idOf(state), replaces: false, at: [] }),
+  }),
 
-  async plan({ session, prior, config, replaces }) {
+  async plan({ session, prior, config, before }) {
     const planned = plannedEntry(config, prior);
-    if (session === undefined) return { planned, said: [] };
     const same = prior !== null && isDeepStrictEqual(planned, prior);
+    if (session === undefined) return { planned, said: same ? [] : [notReviewed] };
+    const replaced = idsIn(before);
     const { adopts, said } = same ? { said: [] } : await review(session, planned, prior);
     const twice = claimed(session, {
       name: config["name"] ?? null,
       id: idOf(prior ?? {}) ?? adopts,
-      replaces,
+      replaces: before !== undefined,
       at: [],
     });
-    return { planned, said: [...said, ...twice], ...(adopts === undefined ? {} : { notes: { adopts } }) };
+    const gone = await Promise.all(replaced.filter((id) => id !== adopts).map((id) => lostByReplacement(session, id)));
+    const notes = { ...having([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
+    return { planned, said: [...said, ...twice, ...gone.flat()], notes };
   },
 
   async planDestroy(session, prior) {
     const id = idOf(prior);
     if (session === undefined || id === undefined) return [];
-    return [...released(session, id), ...(await inUse(session, id, textIn(prior["name"])))];
+    return [...released(session, id), ...(await inUse(session, id))];
   },
 
   async read(session, state) {
@@ -57,9 +63,9 @@ export const configuration: ResourceType = {
     return entryAfter({ prior, planned, adopted: adopts !== undefined }, changed);
   },
 
-  async destroy(session, prior) {
+  async destroy(session, prior, notes) {
     const id = idOf(prior);
-    if (id === undefined) return [];
+    if (id === undefined || id === notes?.["adopts"]) return []; // what comes in its place takes it over
     const [changed] = await session.submit([{ kind: "deletion", id }]);
     return changed?.said ?? [];
   },
@@ -91,18 +97,4 @@ function imported(
       ],
     };
   return { state: { id: configurationId(id.toLowerCase()) }, said: [] };
-}
-
-/** What is lost with a configuration that repositories still have. */
-export async function inUse({ lists }: Session, id: string, name: string): Promise<readonly Said[]> {
-  const holders = (await lists.repositories()).filter((each) => each.configuration_id === id);
-  if (holders.length === 0) return [];
-  const names = listed(holders.map((each) => each.name ?? each.id));
-  const have = holders.length === 1 ? "1 repository has" : `${String(holders.length)} repositories have`;
-  return [
-    warned(
-      "Repositories still have this configuration",
-      `${JSON.stringify(name)} is destroyed, and ${have} it: ${names}. What is scanned with then is for the service to say, and Terraform destroys before it assigns: give them another one first, or set create_before_destroy in the lifecycle of configurations.`,
-    ),
-  ];
 }

@@ -3,15 +3,17 @@ import type { Change } from "../account/change";
 import type { Session } from "../account/session";
 import { claimed, held, released, takenOver } from "../configuration/claims";
 import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
-import { review } from "../configuration/review";
+import { inUse, lostByReplacement } from "../configuration/in-use";
+import { having, idsIn } from "../configuration/replaced";
+import { notReviewed, review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
 import { problemsOf } from "../configuration/validate";
-import type { ResourceType } from "../resource";
+import type { Notes, ResourceType } from "../resource";
 import { failed, hasFailed, type Said, warned } from "../said";
 import { resourceSchemas } from "../schema/resources";
 import { isObjectValue, isUnknown, type ObjectValue, type Value, textIn } from "../values/value";
 import { entriesByKey } from "./collection-import";
-import { inUse } from "./configuration";
+import { dryRunSaid } from "./dry-run";
 
 const { scanform_configurations: schema } = resourceSchemas;
 
@@ -31,12 +33,14 @@ export const configurations: ResourceType = {
       .concat(entriesIn(config).flatMap(([key, entry]) => problemsOf(entry, [all, { key }])))
       .concat(namedTwice(entriesIn(config))),
 
-  unchanged: (session, state) =>
-    entriesIn(state).flatMap(([key, entry]) =>
+  unchanged: (session, state) => ({
+    notes: having(entriesIn(state).map(([, entry]) => entry)),
+    said: entriesIn(state).flatMap(([key, entry]) =>
       claimed(session, { name: entry["name"] ?? null, id: idOf(entry), replaces: false, at: [all, { key }] }),
     ),
+  }),
 
-  async plan({ session, prior, config, replaces }) {
+  async plan({ session, prior, config, before: remembered }) {
     if (!isObjectValue(config[all])) return { planned: config, said: [] };
     const before = new Map(prior === null ? [] : entriesIn(prior));
     const moved = renamedKeys(entriesIn(config), before);
@@ -44,6 +48,7 @@ export const configurations: ResourceType = {
     const pending = entriesOf(config[all]).filter(([, entry]) => isUnknown(entry));
     const said: Said[] = [];
     const adopts = new Map<string, string>();
+    const replaced = idsIn(remembered);
     for (const [key, entry] of entriesIn(config)) {
       const old = before.get(key) ?? moved.get(key) ?? null;
       const next = plannedEntry(entry, old);
@@ -53,22 +58,27 @@ export const configurations: ResourceType = {
       const same = old !== null && isDeepStrictEqual(next, old);
       const reviewed = same ? { said: [] } : await review(session, next, old, at);
       const id = idOf(old ?? {}) ?? reviewed.adopts;
-      said.push(...reviewed.said, ...claimed(session, { name: entry["name"] ?? null, id, replaces, at }));
+      said.push(
+        ...reviewed.said,
+        ...claimed(session, { name: entry["name"] ?? null, id, replaces: remembered !== undefined, at }),
+      );
       if (reviewed.adopts !== undefined) adopts.set(key, reviewed.adopts);
     }
     const taken = new Set(adopts.values());
     // an entry that is not known yet may be one of those
     if (session !== undefined && pending.length === 0)
-      for (const [key, entry] of removed(before, planned))
-        if (!taken.has(textIn(entry["id"])))
-          said.push(...(await givenUp(session, entry, `${key}: ${textIn(entry["name"])}`)));
-    const notes = { adopts: JSON.stringify([...adopts]) };
+      for (const [, entry] of removed(before, planned))
+        if (!taken.has(textIn(entry["id"]))) said.push(...(await givenUp(session, entry)));
+    if (session === undefined && !isDeepStrictEqual(config, prior)) said.push(notReviewed);
+    if (session !== undefined)
+      for (const id of replaced) if (!taken.has(id)) said.push(...(await lostByReplacement(session, id)));
+    const notes = { ...having([...before.values()]), adopts: JSON.stringify([...adopts]) };
     return { planned: { [all]: objectOf([...planned, ...pending]) }, said, notes };
   },
 
   async planDestroy(session, prior) {
     if (session === undefined) return [];
-    const said = await Promise.all(entriesIn(prior).map(([, entry]) => givenUp(session, entry, textIn(entry["name"]))));
+    const said = await Promise.all(entriesIn(prior).map(([, entry]) => givenUp(session, entry)));
     return said.flat();
   },
 
@@ -86,7 +96,7 @@ export const configurations: ResourceType = {
   },
 
   async apply({ session, prior, planned, notes }) {
-    const adopts = new Map(JSON.parse(notes["adopts"] ?? "[]") as readonly (readonly [string, string])[]);
+    const adopts = adoptsIn(notes);
     const before = new Map(prior === null ? [] : entriesIn(prior));
     const byId = new Map([...before.values()].map((entry) => [entry["id"], entry]));
     const wanted = entriesIn(planned).map(([key, entry]) => ({
@@ -115,13 +125,17 @@ export const configurations: ResourceType = {
       said.push(...left.map((each) => placed(each, key)));
       if (left.some(({ severity }) => severity === "error")) after.set(key, entry);
     }
+    if (session.dryRun && prior !== null)
+      return { state: prior, said: hasFailed(said) ? said : [...said, dryRunSaid(undefined)] };
     // with a state it would be called broken: destroyed with all that it has, and made again
     if (prior === null && hasFailed(said)) return { state: null, said: after.size === 0 ? said : [...said, adoptable] };
     return { state: { [all]: objectOf([...after]) }, said };
   },
 
-  async destroy(session, prior) {
-    const results = await session.submit(entriesIn(prior).flatMap(([, entry]) => deletion(entry)));
+  async destroy(session, prior, notes) {
+    const stay = new Set(adoptsIn(notes ?? {}).values()); // what comes in its place takes them over
+    const gone = entriesIn(prior).filter(([, entry]) => !stay.has(textIn(entry["id"])));
+    const results = await session.submit(gone.flatMap(([, entry]) => deletion(entry)));
     return results.flatMap(({ said }) => said);
   },
 
@@ -134,9 +148,13 @@ export const configurations: ResourceType = {
 const entriesIn = (value: ObjectValue): Entries =>
   entriesOf(value[all]).flatMap(([key, entry]) => (isObjectValue(entry) ? [[key, entry] as const] : []));
 
-const givenUp = async (session: Session, entry: ObjectValue, name: string): Promise<readonly Said[]> => {
+/** By key, what a plan has noted to take over. */
+const adoptsIn = (notes: Notes): ReadonlyMap<string, string> =>
+  new Map(JSON.parse(notes["adopts"] ?? "[]") as readonly (readonly [string, string])[]);
+
+const givenUp = async (session: Session, entry: ObjectValue): Promise<readonly Said[]> => {
   const id = textIn(entry["id"]);
-  return [...released(session, id), ...(await inUse(session, id, name))];
+  return [...released(session, id), ...(await inUse(session, id))];
 };
 
 const deletion = (entry: ObjectValue): readonly Change[] => {
@@ -150,13 +168,15 @@ function removed(before: ReadonlyMap<string, ObjectValue>, planned: Entries): En
   return [...before].filter(([, entry]) => !kept.has(entry["id"] ?? null));
 }
 
-/** A configuration that has got another key is the same one, if its name is. */
+/** A configuration that has got another key is the same one, if its name is, or was. */
 function renamedKeys(wanted: Entries, before: ReadonlyMap<string, ObjectValue>): ReadonlyMap<string, ObjectValue> {
   const keys = new Set(wanted.map(([key]) => key));
   const free = new Map([...before].filter(([key]) => !keys.has(key)).map(([, entry]) => [entry["name"], entry]));
   return new Map(
     wanted.flatMap(([key, entry]) => {
-      const old = before.has(key) ? undefined : free.get(entry["name"] ?? null);
+      const former = Array.isArray(entry["renamed_from"]) ? (entry["renamed_from"] as readonly Value[]) : [];
+      const name = [entry["name"] ?? null, ...former].find((each) => free.has(each));
+      const old = before.has(key) || name === undefined ? undefined : free.get(name);
       return old === undefined ? [] : [[key, old] as const];
     }),
   );

@@ -11,7 +11,7 @@ import { toValues } from "../data-sources/to-values";
 import type { Planned, ResourceType, State } from "../resource";
 import { failed, saidBy, warned } from "../said";
 import { deepscanSchema } from "../schema/triage-and-deepscan";
-import { type ObjectValue, Unknown } from "../values/value";
+import { isObjectValue, type ObjectValue, Unknown, type Value } from "../values/value";
 import { trigger } from "./deepscan-trigger";
 import { dryRunSaid } from "./dry-run";
 import { importPath } from "./import-path";
@@ -75,13 +75,17 @@ async function saidOf(before: ObjectValue | null, doing: Promise<State>): Promis
 
 const given = ["repository_id", "triggers"] as const;
 
+/** No triggers are the same as none that are named. */
+const orNull = (value: Value | undefined): Value =>
+  value === undefined || (isObjectValue(value) && Object.keys(value).length === 0) ? null : value;
+
 function planned(prior: ObjectValue | null, proposed: ObjectValue): Planned {
   if (prior === null) {
     const unknown = Object.keys(deepscanFields).map((name) => [name, new Unknown()] as const);
     const { repository_id = null } = proposed;
     return { planned: { ...proposed, ...Object.fromEntries(unknown), repository_id }, said: [] };
   }
-  const replacedBy = given.filter((name) => !isDeepStrictEqual(prior[name] ?? null, proposed[name] ?? null));
+  const replacedBy = given.filter((name) => !isDeepStrictEqual(orNull(prior[name]), orNull(proposed[name])));
   return { planned: proposed, ...(replacedBy.length === 0 ? {} : { replacedBy }), said: [] };
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ScanformError } from "../../diagnostics/error";
 import type { TriageCategory } from "../../model/findings";
+import { sameId } from "../../model/uuid";
 import { explained } from "../account/lists";
 import type { Session } from "../account/session";
 import { listedTriage } from "../data-sources/listed-triage";
@@ -13,6 +14,7 @@ import { type ObjectValue, Unknown } from "../values/value";
 import { dryRunSaid } from "./dry-run";
 import { importPath } from "./import-path";
 import { activeAt, hasExpired } from "./triage-expiry";
+import { claimed, isSet, released, wasApplied } from "./triage-claims";
 import { problemsOf } from "./triage-problems";
 import { removeTriage, setTriage } from "./triage-write";
 
@@ -20,8 +22,14 @@ import { removeTriage, setTriage } from "./triage-write";
 export const findingTriageBy = (now: () => number): ResourceType => ({
   schema: findingTriageSchema,
   validate: problemsOf,
-  plan: ({ prior, proposed }) => Promise.resolve(planned(prior, proposed, now())),
-  planDestroy: () => Promise.resolve([]),
+
+  plan({ session, prior, proposed, before }) {
+    const { said, ...rest } = planned(prior, proposed, now());
+    const conflicts = session === undefined ? [] : claims(session, prior, proposed, before !== undefined);
+    return Promise.resolve({ ...rest, said: [...said, ...conflicts] });
+  },
+
+  planDestroy: (session, prior) => Promise.resolve(session === undefined ? [] : givenUp(session, prior)),
 
   async read(session, state) {
     // once it has expired and was removed, what the service holds is somebody else's decision
@@ -42,6 +50,7 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     if (session.dryRun) return { state: prior, said: [dryRunSaid(requestOf(session, step, planned))] };
     try {
       const said = await send(asked, step);
+      if (!hasFailed(said)) wasApplied(session, textOf(planned, "finding_id"), step === "set");
       return { state: hasFailed(said) ? prior : state, said };
     } catch (thrown) {
       return refused(prior, thrown);
@@ -49,10 +58,11 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
   },
 
   async destroy(session, prior) {
-    const step = prior["active"] === true ? "remove" : "nothing";
+    const id = textOf(prior, "finding_id");
+    const step = holds(prior) && !isSet(session, id) ? "remove" : "nothing";
     if (session.dryRun) return [dryRunSaid(requestOf(session, step, prior))];
     try {
-      if (step === "remove") await removeTriage(session, textOf(prior, "finding_id"));
+      if (step === "remove") await removeTriage(session, id);
       return [];
     } catch (thrown) {
       return refused(prior, thrown).said;
@@ -78,6 +88,24 @@ export const findingTriage = findingTriageBy(Date.now);
 function refused(state: ObjectValue | null, thrown: unknown): State {
   if (thrown instanceof ScanformError) return { state, said: saidBy(thrown) };
   throw thrown;
+}
+
+/** What would be removed from the service if nothing else were said. */
+const holds = (state: ObjectValue): boolean => state["active"] === true;
+
+const givenUp = (session: Session, prior: ObjectValue): readonly Said[] =>
+  holds(prior) ? released(session, textOf(prior, "finding_id")) : [];
+
+function claims(
+  session: Session,
+  prior: ObjectValue | null,
+  proposed: ObjectValue,
+  replaces: boolean,
+): readonly Said[] {
+  const finding = proposed["finding_id"] ?? null;
+  const before = prior === null ? "" : textOf(prior, "finding_id");
+  const another = prior !== null && !(typeof finding === "string" && sameId(before, finding));
+  return [...claimed(session, finding, replaces), ...(another ? givenUp(session, prior) : [])];
 }
 
 function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number): Planned {

@@ -9,6 +9,7 @@ import { listed } from "../../model/nearest";
 import { failed, hasFailed, type Said, warned } from "../said";
 import { resourceSchemas } from "../schema/resources";
 import { type ObjectValue, Unknown, type Value, textIn } from "../values/value";
+import { dryRunSaid } from "./dry-run";
 
 const { scanform_repository_assignments: schema } = resourceSchemas;
 
@@ -17,14 +18,15 @@ export const repositoryAssignments: ResourceType = {
   schema,
   validate: problemsOf,
 
-  async plan({ session, prior, config, replaces }) {
+  async plan({ session, prior, config, before }) {
     const unknown = { planned: { ...config, assigned: new Unknown() } };
     if (session === undefined || !selectorsKnown(config)) return { ...unknown, said: [] };
     const { assigned, said } = await routed(session, config);
     if (assigned === undefined) return { ...unknown, said };
     const names = new Map((await session.lists.repositories()).map((each) => [each.id, each.name ?? each.id]));
     const others = overlap(claimsOf(session), assigned.keys());
-    const twice = replaces || others.length === 0 ? [] : [claimedTwice(others.map((id) => names.get(id) ?? id))];
+    const twice =
+      before !== undefined || others.length === 0 ? [] : [claimedTwice(others.map((id) => names.get(id) ?? id))];
     const unclaimed = entriesOf(prior?.["assigned"]).flatMap(([id]) =>
       assigned.has(repositoryId(id)) ? [] : [names.get(repositoryId(id)) ?? id],
     );
@@ -70,7 +72,7 @@ export const repositoryAssignments: ResourceType = {
     };
   },
 
-  destroy: () => Promise.resolve([]),
+  destroy: ({ dryRun }) => Promise.resolve(dryRun ? [dryRunSaid(undefined)] : []),
 
   importState: (session, id) => Promise.resolve(imported(session, id)),
 };

@@ -26,12 +26,12 @@ async function apply(type: ResourceType, session: Session, request: Asked): Prom
   const { schema } = type;
   const prior = objectOf(schema, request.prior_state);
   const planned = objectOf(schema, request.planned_state);
+  const notes = notesOf(request.planned_private);
   if (planned === null) {
-    const said = prior === null ? [] : await type.destroy(session, prior);
+    const said = prior === null ? [] : await type.destroy(session, prior, notes);
     return { new_state: dynamicOf(schema, hasFailed(said) ? prior : null), diagnostics: diagnosticsOf(said) };
   }
   const config = presentObjectOf(schema, request.config);
-  const notes = notesOf(request.planned_private);
   const { state, said } = await type.apply({ session, prior, planned, config, notes });
   return { new_state: dynamicOf(schema, state), diagnostics: diagnosticsOf(said) };
 }

@@ -4,12 +4,16 @@ import { diagnosticsOf, orSaid } from "./diagnostics";
 import { dynamicOf, isNull, isSame, objectOf, presentObjectOf } from "./dynamic";
 import type { Held } from "./held";
 import { named } from "./named";
+import type { Notes } from "../resource";
 import { notesBytes, notesOf } from "./notes";
 
 /** Terraform gives what a plan remembers to the second plan of what is to be replaced, and to nobody else. */
 const mark = { planned: "with its prior state" };
-const hadPrior = notesBytes(mark);
-const isMarked = (remembered: Uint8Array): boolean => notesOf(remembered)["planned"] !== undefined;
+
+function ofThePrior(remembered: Uint8Array): Notes | undefined {
+  const notes = notesOf(remembered);
+  return notes["planned"] === undefined ? undefined : notes;
+}
 
 export const planResourceChange =
   ({ resources }: Provider, held: Held): Handler<"PlanResourceChange"> =>
@@ -20,11 +24,11 @@ export const planResourceChange =
         const { schema } = type;
         const prior = objectOf(schema, request.prior_state);
         if (type.unchanged !== undefined && prior !== null && isSame(request.prior_state, request.proposed_new_state)) {
-          const said = held.session === undefined ? [] : type.unchanged(held.session, prior);
+          const asked = held.session === undefined ? undefined : type.unchanged(held.session, prior);
           return {
             planned_state: request.proposed_new_state,
-            planned_private: hadPrior,
-            diagnostics: diagnosticsOf(said),
+            planned_private: notesBytes({ ...asked?.notes, ...mark }),
+            diagnostics: diagnosticsOf(asked?.said ?? []),
           };
         }
         if (isNull(request.proposed_new_state)) {
@@ -41,7 +45,7 @@ export const planResourceChange =
           session: held.session,
           prior,
           config,
-          replaces: prior === null && isMarked(request.prior_private),
+          before: prior === null ? ofThePrior(request.prior_private) : undefined,
           // which most do not need
           get proposed() {
             return presentObjectOf(schema, request.proposed_new_state);

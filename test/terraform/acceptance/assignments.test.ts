@@ -30,9 +30,9 @@ describeWithTerraform("the life of assignments", () => {
     const at = await workspace();
     at.write(strict + rules([leave, payments("scanform_configuration.strict.id")]));
     const said = await at.apply();
-    expect(said).toMatch(/Warning: 4 repositories move with /);
-    expect(said).toContain(
-      "default -> (known after apply) (rule 2: payments-%): payments-api, payments-gateway, payments-ledger, payments-refunds",
+    expect(said).toMatch(/Warning: 4 repositories move, 4 to a weaker configuration with /);
+    expect(said).toMatch(
+      /default -> \(known after apply\) \(rule 2: payments-%\), if it is "strict": weaker in .*: payments-api, payments-gateway, payments-ledger, payments-refunds/,
     );
     expect(said).toContain(`+ "${repositoryNamed("payments-api")}" = (known after apply)`);
     const { id } = at.live("strict");
@@ -142,6 +142,16 @@ describeWithTerraform("assignments that cannot be", () => {
         rules(['{ repository_names = ["payments-api"], leave = true }', other], "other"),
     );
     await at.somethingToDo();
+  });
+
+  test("of a configuration that the same plan destroys are an error", async () => {
+    const at = await workspace();
+    at.write('resource "scanform_configuration" "b" {\n  name = "baseline"\n}\n');
+    await at.apply();
+    at.write(rules([leave, payments(`"${baseline}"`)]));
+    at.forget();
+    expect(await at.exits(1, "apply", "-auto-approve")).toContain("Error: Destroyed and assigned at once");
+    expect(at.writes()).toEqual([]);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { on } from "node:events";
 import type { ServerResponse } from "node:http";
 import { forward, proxy } from "../../support/proxy";
 import { describeWithTerraform } from "../../support/terraform";
-import { versions, workspace } from "./workspace";
+import { repositoryNamed, versions, workspace } from "./workspace";
 
 const strict = "scanform_configuration.strict";
 const declared = (inside = ""): string => `resource "scanform_configuration" "strict" {
@@ -15,34 +15,77 @@ const declared = (inside = ""): string => `resource "scanform_configuration" "st
 const createFirst = "lifecycle {\n    create_before_destroy = true\n  }";
 
 describeWithTerraform("a configuration that is to be replaced", () => {
-  test("is deleted and made again", async () => {
+  const assign = (configuration_id: string) => ({ configuration_id, repository_ids: [repositoryNamed("checkout")] });
+
+  test.each(["", createFirst])(
+    "stays the one that it is, with all that it has and who has it: %s",
+    async (lifecycle) => {
+      const at = await workspace();
+      at.write(declared(lifecycle).replace('= "strict"', '= "baseline"'));
+      await at.apply();
+      const before = at.live("baseline");
+      await at.elsewhere("POST", "/configurations/assign_repositories", assign(before.id));
+      at.forget();
+      await at.terraform("taint", strict);
+      expect(await at.somethingToDo()).toContain("where that is this one, which is replaced, it stays as it is");
+      expect(await at.apply()).toContain("1 added, 0 changed, 1 destroyed");
+      expect(await at.apply(`-replace=${strict}`)).toContain("1 added, 0 changed, 1 destroyed");
+      expect({ ...at.live("baseline"), writes: at.writes() }).toEqual({ ...before, writes: [] });
+      expect(at.state(strict)).toMatchObject({ id: before.id, comment: "silent" });
+      await at.nothingToDo();
+    },
+  );
+
+  test("gets what its declaration changes at the same time, by a plan that was saved", async () => {
     const at = await workspace();
     at.write(declared());
     await at.apply();
-    const { id: first } = at.live("strict");
-    await at.terraform("taint", strict);
-    expect(await at.apply()).toContain("1 added, 0 changed, 1 destroyed");
-    const { id: second } = at.live("strict");
-    expect(second).not.toBe(first);
-    expect(await at.apply(`-replace=${strict}`)).toContain("1 added, 0 changed, 1 destroyed");
-    const { id: third } = at.live("strict");
-    expect(third).not.toBe(second);
-    expect(at.state(strict)).toMatchObject({ id: third, comment: "silent" });
+    const { id } = at.live("strict");
+    at.write(declared().replace("silent", "enabled"));
+    await at.terraform("plan", `-replace=${strict}`, "-out=saved");
+    at.forget();
+    await at.terraform("apply", "saved");
+    expect(at.live("strict")).toEqual({ id, settings: { comment: "enabled" } });
+    expect(at.writes()).toEqual([`PATCH /configurations/${id}`]);
     await at.nothingToDo();
   });
 
-  test("stays the one that it is where the new one is to be there first: it is not lost", async () => {
+  test("is not replaced and renamed at once where repositories have it", async () => {
     const at = await workspace();
-    at.write(declared(createFirst));
+    at.write(declared());
     await at.apply();
-    const { id } = at.live("strict");
+    const before = at.live("strict");
+    at.write(declared().replace('= "strict"', '= "stricter"'));
+    expect(await at.apply(`-replace=${strict}`)).toContain("1 added, 0 changed, 1 destroyed");
+    expect(at.names()).toEqual(["baseline", "default", "stricter"]);
+    const { id } = at.live("stricter");
+    expect(id).not.toBe(before.id);
+    await at.elsewhere("POST", "/configurations/assign_repositories", assign(id));
+    at.write(declared());
     at.forget();
-    await at.terraform("taint", strict);
-    expect(await at.apply()).toContain("An existing configuration is taken over");
-    expect(await at.apply(`-replace=${strict}`)).toContain("An existing configuration is taken over");
-    expect(at.live("strict").id).toBe(id);
+    const said = await at.exits(1, "apply", "-auto-approve", `-replace=${strict}`);
+    expect(said).toMatch(/Renamed and replaced at once.*"stricter" would be deleted.* 1 repository has it: "checkout"/);
     expect(at.writes()).toEqual([]);
-    expect(at.state(strict)).toMatchObject({ id });
+  });
+
+  test("in a collection stays likewise, and only the others are deleted", async () => {
+    const at = await workspace();
+    const teams = (first: string) => `resource "scanform_configurations" "teams" {
+  configurations = { a = { name = "${first}", comment = "silent" }, b = { name = "default", comment = "enabled" } }
+}
+`;
+    const replacing = "-replace=scanform_configurations.teams";
+    at.write(teams("lone"));
+    await at.apply();
+    const before = at.live("default");
+    at.forget();
+    await at.apply(replacing);
+    expect(at.writes()).toEqual([]);
+    const { id } = at.live("lone");
+    at.write(teams("other"));
+    await at.apply(replacing);
+    expect(at.writes().toSorted()).toEqual([`DELETE /configurations/${id}`, "POST /configurations"]);
+    expect(at.live("default")).toEqual(before);
     await at.nothingToDo();
   });
 });
@@ -69,6 +112,7 @@ describeWithTerraform("a configuration that one resource destroys and another wo
     const said = await at.exits(1, "apply", "-auto-approve", "-parallelism=1");
     expect(said).toContain("Error: Destroyed and taken over at once");
     expect(said).toContain("add a moved block");
+    expect(said).toContain("terraform state rm ADDRESS");
     expect(at.live("strict")).toEqual(before);
   });
 });

@@ -57,6 +57,20 @@ test("other triggers, or another repository, are another deepscan", async () => 
   expect(triggered(running)).toHaveLength(2);
 });
 
+test("triggers that are empty are none, and no other deepscan", async () => {
+  const running = await configured();
+  const [none, empty] = [
+    { repository_id, triggers: null },
+    { repository_id, triggers: {} },
+  ];
+  const made = await applied(running.session, deepscan, null, none);
+  expect((await plan(undefined, deepscan, made, empty)).replacedBy).toBeUndefined();
+  const changed = await applied(running.session, deepscan, made, empty);
+  expect(changed).toEqual({ ...made, triggers: {} });
+  expect((await plan(undefined, deepscan, changed, none)).replacedBy).toBeUndefined();
+  expect(triggered(running)).toHaveLength(1);
+});
+
 test("what it becomes is seen on a refresh, with one list for all", async () => {
   const running = await configured();
   const made = await applied(running.session, deepscan, null, given);

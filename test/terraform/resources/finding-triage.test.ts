@@ -26,7 +26,7 @@ test("is set, read again, changed and removed, with one write each", async () =>
   expect((await plan(session, findingTriage, made, given)).planned).toEqual(made);
   const changed = await applied(session, findingTriage, made, { ...given, category: "accepted_risk" });
   expect(live(running)).toBe("accepted_risk");
-  expect(await findingTriage.destroy(session, changed)).toEqual([]);
+  expect(await findingTriage.destroy(await running.again(), changed)).toEqual([]);
   expect(live(running)).toBeUndefined();
   expect(writes(running)).toEqual([`POST ${path}`, `POST ${path}`, `DELETE ${path}`]);
 });
@@ -70,7 +70,7 @@ test("another finding is another triage", async () => {
   const made = await applied(running.session, findingTriage, null, given);
   const { replacedBy } = await plan(undefined, findingTriage, made, { ...given, finding_id: new Unknown() });
   expect(replacedBy).toEqual(["finding_id"]);
-  await applied(running.session, findingTriage, made, { ...given, finding_id: otherId });
+  await applied(await running.again(), findingTriage, made, { ...given, finding_id: otherId });
   expect(writes(running)).toEqual([`POST ${path}`, `DELETE ${path}`, `POST /findings/${otherId}/triage`]);
 });
 
@@ -99,7 +99,7 @@ describe("expires", () => {
     const until = { ...given, expires: "2100-01-01" };
     const made = await applied(session, findingTriage, null, until);
     const later = findingTriageBy(() => Date.parse("2100-01-02"));
-    const { planned, said } = await plan(session, later, made, until);
+    const { planned, said } = await plan(await running.again(), later, made, until);
     expect(planned).toEqual({ ...made, active: false });
     expect(said).toMatchObject([{ severity: "warning", path: ["expires"] }]);
     const ended = await applied(session, later, made, until);
@@ -107,7 +107,7 @@ describe("expires", () => {
     await session.writer.setTriage(acmeAccountId, finding_id, "in_progress");
     running.emulator.clearRequests();
     expect(await refreshed(session, later, ended)).toEqual(ended);
-    expect(await plan(session, later, ended, until)).toEqual({ planned: ended, said: [] });
+    expect(await plan(await running.again(), later, ended, until)).toEqual({ planned: ended, said: [] });
     expect(await later.destroy(session, ended)).toEqual([]);
     expect(running.sent()).toEqual([]);
     expect(live(running)).toBe("in_progress");
@@ -231,7 +231,7 @@ test("what the service refuses is an error, and the state stays", async () => {
     refused,
   );
   expect(await findingTriage.read(running.session, made)).toMatchObject(refused);
-  expect(await findingTriage.destroy(running.session, made)).toMatchObject(refused.said);
+  expect(await findingTriage.destroy(await running.again(), made)).toMatchObject(refused.said);
 });
 
 test("a lost answer to a write is asked for again, and is no error", async () => {

@@ -118,3 +118,88 @@ test("a key of a collection may be any text: what it takes over is kept", async 
   });
   expect(sent().filter((each) => each.startsWith("POST"))).toEqual([]);
 });
+
+describe("what is weaker is said", () => {
+  const weak = { comment: "disabled", analyzers: { "sql-injection": analyzer({ enabled: false, blocking: false }) } };
+  const summaries = (said: readonly { readonly summary: string }[]) => said.map(({ summary }) => summary);
+
+  test("of a move, by the change of its target when that is planned after it", async () => {
+    const { session } = await configured();
+    const given = { name: "baseline", ...weak };
+    const state = entry({ id: baseline, ...given, comment: null, analyzers: null });
+    const claiming = { rules: [rule({ configuration_id: baseline, repository_names: ["payments-api", "checkout"] })] };
+    await plan(session, repositoryAssignments, null, claiming);
+    const { said } = await plan(session, configuration, state, given);
+    const words = said.find(({ summary }) => summary === "This weakens scanning")?.detail;
+    expect(words).toMatch(/^For \d+ repositories, and 2 repositories that move to it: /);
+  });
+
+  test("of a move to what is new, as far as one of those that are new is weaker", async () => {
+    const { session } = await configured();
+    const claiming = { rules: [rule({ configuration_id: new Unknown(), repository_names: ["payments-api"] })] };
+    await plan(session, configuration, null, { name: "other", comment: "enabled" });
+    await plan(session, configuration, null, { name: "off", ...weak });
+    const { said } = await plan(session, repositoryAssignments, null, claiming);
+    expect(summaries(said)).toEqual(["1 repository moves, 1 to a weaker configuration"]);
+    expect(said[0]?.detail).toMatch(/-> \(known after apply\) .*if it is "off": weaker in .*sql-injection/);
+  });
+
+  test("not while the provider is not configured, which is said", async () => {
+    const state = entry({ id: baseline, name: "baseline" });
+    const given = { name: "baseline", ...weak };
+    for (const prior of [null, state])
+      expect(summaries((await plan(undefined, configuration, prior, given)).said)).toEqual(["Not reviewed"]);
+    expect((await plan(undefined, configuration, state, { name: "baseline" })).said).toEqual([]);
+    const all = { configurations: { b: entry(given) } };
+    expect(summaries((await plan(undefined, configurations, null, all)).said)).toEqual(["Not reviewed"]);
+  });
+});
+
+test("who gets the name of a configuration that no resource has is warned", async () => {
+  const { session } = await configured();
+  const renamed = () =>
+    plan(session, configuration, entry({ id: baseline, name: "baseline" }), { name: "default" }).then(({ said }) =>
+      said.map(({ summary }) => summary),
+    );
+  expect(await renamed()).toEqual(["Another configuration has this name"]);
+});
+
+test("who gets the name of a configuration that another resource has is not: that may get another itself", async () => {
+  const { session } = await configured();
+  const other = entry({ id: configurationNamed("default"), name: "default" });
+  await refreshed(session, configuration, other);
+  const { said } = await plan(session, configuration, entry({ id: baseline, name: "baseline" }), { name: "default" });
+  expect(said).toEqual([]);
+});
+
+test("an entry that gets another key and name is the same one by its former name", async () => {
+  const { session } = await configured();
+  const prior = { configurations: { b: entry({ id: baseline, name: "baseline" }) } };
+  const given = { configurations: { c: entry({ name: "basis", renamed_from: ["baseline"] }) } };
+  const { planned, said } = await plan(session, configurations, prior, given);
+  expect(planned).toMatchObject({ configurations: { c: { id: baseline, name: "basis" } } });
+  expect(said).toEqual([]);
+});
+
+test("a dry run leaves the state of a collection as it is, also where only a key changes", async () => {
+  const { again } = await configured();
+  const session = await again({ dryRun: true });
+  const prior = { configurations: { y: entry({ id: baseline, name: "baseline" }) } };
+  const { state, said } = await apply(session, configurations, prior, {
+    configurations: { z: entry({ name: "baseline" }) },
+  });
+  expect(state).toEqual(prior);
+  expect(said).toMatchObject([{ severity: "error", summary: "dry_run is set" }]);
+});
+
+test("what a rule assigns by its id is not destroyed in the same plan, in whichever order the two are planned", async () => {
+  const summary = "Destroyed and assigned at once";
+  const { session } = await configured();
+  const written = { rules: [rule({ configuration_id: baseline.toUpperCase(), repository_names: ["checkout"] })] };
+  const destroy = async () =>
+    (await configuration.planDestroy(session, entry({ id: baseline }))).map((each) => each.summary);
+  expect(await destroy()).not.toContain(summary);
+  const { said } = await plan(session, repositoryAssignments, null, written);
+  expect(said).toContainEqual(expect.objectContaining({ summary, path: ["rules", 0] }));
+  expect(await destroy()).toContain(summary);
+});

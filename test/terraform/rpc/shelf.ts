@@ -72,12 +72,12 @@ export class Shelf {
             warned("Odd", "It is odd."),
           ];
     },
-    plan: ({ session, prior, proposed, config, replaces }) => {
+    plan: ({ session, prior, proposed, config, before }) => {
       if (config["name"] === "refused") fail("declaration-invalid", "It is refused.");
       return Promise.resolve({
         planned: prior === null ? { ...proposed, id: new Unknown() } : proposed,
         replacedBy: prior !== null && prior["name"] !== proposed["name"] ? ["name"] : [],
-        notes: { was: replaces ? "replaced" : textOf(prior?.["name"] ?? "nothing") },
+        notes: { was: before !== undefined ? "replaced" : textOf(prior?.["name"] ?? "nothing") },
         said: session === undefined ? [warned("Blind", "Nothing can be looked up.")] : [],
       });
     },

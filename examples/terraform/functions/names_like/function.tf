@@ -1,6 +1,6 @@
 data "scanform_repositories" "all" {}
 
-# Fails in the plan, before anything is written, when the rule would match nothing.
+# Warns in the plan when the rule would match nothing; as a precondition of a resource it would be an error, before anything is written.
 check "the_rule_matches" {
   assert {
     condition     = length(provider::scanform::names_like("payments-%", data.scanform_repositories.all.repositories[*].name)) > 0

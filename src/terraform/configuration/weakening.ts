@@ -1,0 +1,35 @@
+import type { DesiredConfiguration } from "../../model/desired";
+import type { Configuration } from "../../model/entities";
+import { compare } from "../../reconcile/compare";
+import { diff } from "../../reconcile/diff";
+import { target } from "../../reconcile/merge";
+import type { Session } from "../account/session";
+import { type Said, type Step, warned } from "../said";
+import { holdersOf } from "./holders";
+import { arrivingAt } from "./planned";
+
+/** What gets weaker by a change of a live configuration, and for how many: those that have it, and those that come. */
+export async function weakening(
+  session: Session,
+  wanted: DesiredConfiguration,
+  live: Configuration,
+  at: readonly Step[],
+): Promise<readonly Said[]> {
+  const after = target(live.settings, wanted);
+  const weaker = diff(live.settings, after).filter((each) => each.class === "weakens");
+  const [first] = weaker;
+  if (first === undefined) return [];
+  const holders = (await holdersOf(session, live.id)).length;
+  // moves that are planned later are judged where they are planned
+  const coming = arrivingAt(session, live.id).filter((from) => compare(from, after).class === "weakens").length;
+  const leaves = weaker.map(({ path, note }) => (note === undefined ? path : `${path} ${note}`));
+  const too = coming === 0 ? "" : `, and ${repositories(coming)} that ${coming === 1 ? "moves" : "move"} to it`;
+  return [
+    warned("This weakens scanning", `For ${repositories(holders)}${too}: ${leaves.join("; ")}.`, [
+      ...at,
+      first.setting,
+    ]),
+  ];
+}
+
+const repositories = (count: number): string => `${String(count)} ${count === 1 ? "repository" : "repositories"}`;

@@ -1,0 +1,124 @@
+import type { Session } from "../../../src/terraform/account/session";
+import type { Said } from "../../../src/terraform/said";
+import { findingTriage } from "../../../src/terraform/resources/finding-triage";
+import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { applied, plan } from "../life";
+import { blank, type Configured, configured } from "../session";
+
+const [one, other] = ["7b8b2ed8-40f7-4c77-a5fc-e0b9ee1e795d", "a1b87923-6d78-4b0a-ada5-4e889f0e032c"] as const;
+const given = (finding_id: string | Unknown, category = "wont_fix"): ObjectValue => ({
+  finding_id,
+  category,
+  justification: "Only in tests.",
+});
+const state = (finding_id: string, active = true): ObjectValue =>
+  blank(findingTriage.schema, { ...given(finding_id), active });
+
+const planned = async (session: Session, prior: ObjectValue | null, next: ObjectValue): Promise<readonly Said[]> =>
+  (await plan(session, findingTriage, prior, next)).said;
+const destroyed = (session: Session, prior: ObjectValue): Promise<readonly Said[]> =>
+  findingTriage.planDestroy(session, prior);
+const triageOf = ({ emulator }: Configured, id: string) =>
+  emulator.snapshot().accounts[0]?.triage?.find(({ finding_id }) => finding_id === id)?.category;
+
+const twice = [{ severity: "error", summary: "Two triages of one finding", path: ["finding_id"] }];
+const atOnce = [{ severity: "error", summary: "Removed and set at once", path: ["finding_id"] }];
+
+describe("two triages of one finding", () => {
+  test.each([
+    ["both new", null, null],
+    ["one is there already", state(one), null],
+    ["both are there already", state(one), state(one)],
+  ])("are an error of the second's plan, in any spelling: %s", async (_title, first, second) => {
+    const { session } = await configured();
+    expect(await planned(session, first, given(one))).toEqual([]);
+    expect(await planned(session, second, given(one.toUpperCase(), "in_progress"))).toMatchObject(twice);
+  });
+
+  test("are none while an id is not known yet, nor in two runs, nor for two findings", async () => {
+    const { session, again } = await configured();
+    expect(await planned(session, null, given(one))).toEqual([]);
+    expect(await planned(session, null, given(new Unknown()))).toEqual([]);
+    expect(await planned(session, null, given(new Unknown()))).toEqual([]);
+    expect(await planned(session, null, given(other))).toEqual([]);
+    expect(await planned(await again(), null, given(one))).toEqual([]);
+  });
+
+  test("are not the two plans of what is replaced", async () => {
+    const { session } = await configured();
+    const config = blank(findingTriage.schema, given(one));
+    await planned(session, state(one), given(one));
+    const asked = { session, prior: null, config, proposed: config };
+    expect((await findingTriage.plan({ ...asked, before: {} })).said).toEqual([]);
+    expect((await findingTriage.plan({ ...asked, before: undefined })).said).toMatchObject(twice);
+  });
+});
+
+describe("one that is destroyed while another sets the same finding", () => {
+  test("is an error of the plan, whichever is planned first", async () => {
+    const { session, again } = await configured();
+    expect(await destroyed(session, state(one))).toEqual([]);
+    const said = await planned(session, null, given(one.toUpperCase()));
+    expect(said).toMatchObject(atOnce);
+    expect(said[0]?.detail).toMatch(/moved block.*terraform state rm/);
+    const next = await again();
+    expect(await planned(next, null, given(one))).toEqual([]);
+    expect(await destroyed(next, state(one))).toMatchObject(atOnce);
+  });
+
+  test("is an error also where it goes on to another finding", async () => {
+    const { session, again } = await configured();
+    expect(await planned(session, state(one), given(other))).toEqual([]);
+    expect(await planned(session, null, given(one))).toMatchObject(atOnce);
+    const next = await again();
+    expect(await planned(next, null, given(one))).toEqual([]);
+    expect(await planned(next, state(one), given(other))).toMatchObject(atOnce);
+    expect(await planned(await again(), state(one), given(one.toUpperCase()))).toEqual([]);
+  });
+
+  test("is none where nothing would be removed, nor where all are destroyed", async () => {
+    const { session, again } = await configured();
+    expect(await destroyed(session, state(one, false))).toEqual([]);
+    expect(await planned(session, null, given(one))).toEqual([]);
+    const next = await again();
+    expect(await destroyed(next, state(one))).toEqual([]);
+    expect(await destroyed(next, state(one))).toEqual([]);
+    expect(await findingTriage.planDestroy(undefined, state(one))).toEqual([]);
+  });
+});
+
+test("a triage that was just set is not removed with the one that it replaces", async () => {
+  const running = await configured();
+  const made = await applied(running.session, findingTriage, null, given(one));
+  const elsewhere = await applied(running.session, findingTriage, null, given(other));
+  const session = await running.again();
+  await applied(session, findingTriage, null, given(one));
+  expect(await destroyed(session, made)).toEqual([]);
+  expect(await findingTriage.destroy(session, { ...made, finding_id: one.toUpperCase() })).toEqual([]);
+  expect(triageOf(running, one)).toBe("wont_fix");
+  expect(await findingTriage.destroy(session, elsewhere)).toEqual([]);
+  expect(triageOf(running, other)).toBeUndefined();
+  expect(running.sent().filter((each) => each.startsWith("DELETE"))).toEqual([`DELETE /findings/${other}/triage`]);
+});
+
+test("one that has expired is removed with the one that it replaces", async () => {
+  const running = await configured();
+  const made = await applied(running.session, findingTriage, null, given(one));
+  const session = await running.again();
+  await applied(session, findingTriage, null, { ...given(one), expires: "2001-01-01" });
+  expect(await destroyed(session, made)).toEqual([]);
+  expect(await findingTriage.destroy(session, made)).toEqual([]);
+  expect(triageOf(running, one)).toBeUndefined();
+});
+
+test("one that could not be set leaves the old one to be removed", async () => {
+  const running = await configured();
+  const made = await applied(running.session, findingTriage, null, given(one));
+  running.emulator.setFaults([{ fault: "status", status: 403, operation: "setTriage" }]);
+  const session = await running.again();
+  const config = blank(findingTriage.schema, { ...given(one, "in_progress"), active: true });
+  const { said } = await findingTriage.apply({ session, prior: null, planned: config, config, notes: {} });
+  expect(said).toMatchObject([{ severity: "error" }]);
+  expect(await findingTriage.destroy(session, made)).toEqual([]);
+  expect(triageOf(running, one)).toBeUndefined();
+});
