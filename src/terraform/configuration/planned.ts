@@ -6,7 +6,7 @@ import { target } from "../../reconcile/merge";
 import type { Session } from "../account/session";
 
 /** A configuration that is to be created, or taken over, whose id terraform does not know before. */
-interface Created {
+export interface Created {
   readonly name: string;
   /** Everything that it will hold. */
   readonly after: Settings;
