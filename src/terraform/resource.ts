@@ -39,6 +39,16 @@ export interface ApplyAsked {
   readonly notes: Notes;
 }
 
+export interface PlannedDestruction {
+  /** What `planDestroy` said was shown. Of what is replaced terraform asks for no such plan. */
+  readonly shown: boolean;
+  /** Of the plan of what comes in its place, where it is replaced. */
+  readonly notes: Notes;
+}
+
+/** Nothing comes in its place. */
+export const shownAlready: PlannedDestruction = { shown: true, notes: {} };
+
 /** What there is after a request; null when it is gone. */
 export interface State {
   readonly state: ObjectValue | null;
@@ -59,8 +69,8 @@ export interface ResourceType {
   read(session: Session, state: ObjectValue): Promise<State>;
   /** Creates or updates. What was created before an error is in the state. */
   apply(asked: ApplyAsked): Promise<State>;
-  /** The state stays when it says an error. @param notes of the plan of what comes in its place, where it is replaced */
-  destroy(session: Session, prior: ObjectValue, notes?: Notes): Promise<readonly Said[]>;
+  /** The state stays when it says an error. */
+  destroy(session: Session, prior: ObjectValue, planned?: PlannedDestruction): Promise<readonly Said[]>;
   /** A state with as much as it takes to read the rest. */
   importState(session: Session, id: string): Promise<State>;
 }

@@ -51,8 +51,8 @@ export async function routed(session: Session, config: ObjectValue): Promise<Rou
       if (!("leave" in target))
         destinations.set(repository.id, "id" in target.configuration ? target.configuration.id : new Unknown());
     const live = new Map(configurations.map((each) => [each.id, each.settings]));
-    for (const { from, to } of moves)
-      if ("id" in to && from !== undefined) arrives(session, to.id, live.get(from) ?? {});
+    for (const { repository, from, to } of moves)
+      if ("id" in to && from !== undefined) arrives(session, repository.id, to.id, live.get(from) ?? {});
     const judged = moves.map(asFarAsKnown(createdBy(session), live));
     return {
       assigned: destinations,

@@ -20,6 +20,8 @@ interface Claims {
   readonly destroyed: Set<string>;
   readonly read: Set<string>;
   readonly readAgain: Set<string>;
+  /** What was taken over in this apply, so that it is not deleted any more. */
+  readonly kept: Set<string>;
   /** What rules assign by an id that is known. */
   readonly assigned: Set<string>;
 }
@@ -62,7 +64,8 @@ export function held(session: Session, id: string): readonly Said[] {
 
 /** The same for what is destroyed: whether it is then still there to be had is up to the order of terraform. */
 export function released(session: Session, id: string): readonly Said[] {
-  const { ids, destroyed, readAgain, assigned } = claimsOf(session);
+  const { ids, destroyed, readAgain, kept, assigned } = claimsOf(session);
+  if (kept.has(id)) return [];
   destroyed.add(id);
   if (ids.has(id) || readAgain.has(id)) return [destroyedAndHad(id)];
   return assigned.has(id.toLowerCase()) ? [destroyedAndAssigned(id)] : [];
@@ -81,8 +84,13 @@ export const isHeld = (session: Session, id: string): boolean => claimsOf(sessio
 
 /** From now on it is there, and is not deleted by whoever had it before: where the new one is created first. */
 export function takenOver(session: Session, ids: readonly string[]): void {
-  for (const id of ids) claimsOf(session).ids.delete(id);
+  for (const id of ids) {
+    claimsOf(session).ids.delete(id);
+    claimsOf(session).kept.add(id);
+  }
 }
+
+export const isKept = (session: Session, id: string): boolean => claimsOf(session).kept.has(id);
 
 const destroyedAndAssigned = (id: string, at?: readonly Step[]): Said =>
   failed(
@@ -98,7 +106,7 @@ const destroyedAndHad = (id: string, at?: readonly Step[]): Said =>
     `One resource would destroy the configuration ${id}, and another would have it. Where it has another address now, ` +
       "add a moved block; where it goes into a collection or comes from one, removed with destroy = false, and import. " +
       "Where two addresses have it, or a replacement was interrupted: terraform state rm ADDRESS for the one that is to go, " +
-      "which deletes nothing. The next plan takes it over by its name.",
+      "which deletes nothing. The next plan takes it over by its name. To destroy all: terraform destroy -refresh=false.",
     at,
   );
 
@@ -109,6 +117,7 @@ function claimsOf(session: Session): Claims {
     destroyed: new Set(),
     read: new Set(),
     readAgain: new Set(),
+    kept: new Set(),
     assigned: new Set(),
   };
   claims.set(session, known);

@@ -79,7 +79,8 @@ export function entryAfter(
     return { state: prior === null ? { ...planned, ...computed } : planned, said };
   }
   if (prior !== null) return { state: live === undefined ? prior : readEntry(asState(planned), live), said };
-  if (id === undefined || adopted) return { state: null, said };
+  if (adopted) return { state: null, said: [...said, notHeld] };
+  if (id === undefined) return { state: null, said };
   // without an error terraform takes nothing but what was planned: the next read shows what there is
   const held = { ...planned, id, created_at: live?.created_at ?? null };
   const words = said.map((each) =>
@@ -87,6 +88,11 @@ export function entryAfter(
   );
   return { state: held, said: words };
 }
+
+const notHeld = warned(
+  "The configuration is there, and not in the state",
+  "The next apply takes it over by its name. Where it is not declared any more by then, it stays as it is.",
+);
 
 const lostId = failed(
   "The id of the new configuration is not known",

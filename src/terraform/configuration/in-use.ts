@@ -1,12 +1,15 @@
-import { configurationId } from "../../model/ids";
+import { type ConfigurationId, configurationId } from "../../model/ids";
 import type { Session } from "../account/session";
 import { failed, type Said, warned } from "../said";
+import type { ObjectValue } from "../values/value";
+import { isKept } from "./claims";
+import { idOf } from "./entry";
 import { haveIt, holdersOf } from "./holders";
 
 /** What is lost with a configuration that repositories still have. */
 export async function inUse(session: Session, id: string): Promise<readonly Said[]> {
   const holders = await holdersOf(session, id);
-  if (holders.length === 0) return [];
+  if (holders.length === 0 || isKept(session, id)) return [];
   const { name = id } = (await session.lists.configuration(configurationId(id))) ?? {};
   return [
     warned(
@@ -17,17 +20,42 @@ export async function inUse(session: Session, id: string): Promise<readonly Said
 }
 
 /**
- * What is replaced stays the one that it is, if its name does. Under another name it would be deleted, and terraform
- * passes over what is to be said of that but for errors.
+ * Those that a destruction deletes: not what is taken over in its place, and nothing that repositories have whose
+ * destruction nobody was shown. Of a replacement terraform shows no more than that it is one.
+ *
+ * @param shown the plan was of the destruction, and has said what is lost
+ * @param stay what comes in their place and takes them over, where their name is still theirs
  */
+export async function deletable(
+  session: Session,
+  entries: readonly ObjectValue[],
+  stay: ReadonlySet<string>,
+  shown: boolean,
+): Promise<{ readonly ids: readonly ConfigurationId[]; readonly said: readonly Said[] }> {
+  const ids: ConfigurationId[] = [];
+  const said: Said[] = [];
+  for (const entry of entries) {
+    const id = idOf(entry);
+    if (id === undefined || isKept(session, id)) continue;
+    const live = await session.lists.configuration(id);
+    if (live === undefined || (stay.has(id) && live.name === entry["name"])) continue;
+    const lost = shown ? [] : await lostByReplacement(session, id);
+    said.push(...lost);
+    if (lost.length === 0) ids.push(id);
+  }
+  return { ids, said };
+}
+
+/** What is replaced stays the one that it is, if its name does. Under another it would be deleted, which is refused. */
 export async function lostByReplacement(session: Session, id: string): Promise<readonly Said[]> {
   const holders = await holdersOf(session, id);
   if (holders.length === 0) return [];
   const { name = id } = (await session.lists.configuration(configurationId(id))) ?? {};
   return [
     failed(
-      "Renamed and replaced at once",
-      `${JSON.stringify(name)} would be deleted for one of another name, and ${haveIt(holders)}. Apply the new name first, and replace it then.`,
+      "Replaced by another while repositories have it",
+      `${JSON.stringify(name)} would be deleted for one of another name, and ${haveIt(holders)}. It was not deleted. ` +
+        "Apply what changes its name first, without replacing it; or give the repositories another one.",
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
-import { address, type ConfigurationId } from "../../model/ids";
+import { address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { target } from "../../reconcile/merge";
 import type { Session } from "../account/session";
@@ -16,7 +16,7 @@ interface Book {
   readonly changed: Map<ConfigurationId, DesiredConfiguration>;
   readonly created: Created[];
   /** For a configuration, what those repositories have that are planned to move to it. */
-  readonly arriving: Map<ConfigurationId, Settings[]>;
+  readonly arriving: Map<ConfigurationId, Map<RepositoryId, Settings>>;
 }
 
 /** What this process has planned: a move is judged by what its target becomes, whichever of them is planned first. */
@@ -50,12 +50,11 @@ export const plannedOf = (session: Session, ids: Iterable<ConfigurationId>): rea
 export const createdBy = (session: Session): readonly Created[] => bookOf(session).created;
 
 /** @param from what a repository has that moves to a configuration */
-export function arrives(session: Session, to: ConfigurationId, from: Settings): void {
+export function arrives(session: Session, repository: RepositoryId, to: ConfigurationId, from: Settings): void {
   const { arriving } = bookOf(session);
-  const there = arriving.get(to) ?? [];
-  arriving.set(to, there);
-  there.push(from);
+  arriving.set(to, (arriving.get(to) ?? new Map<RepositoryId, Settings>()).set(repository, from));
 }
 
-export const arrivingAt = (session: Session, id: ConfigurationId): readonly Settings[] =>
-  bookOf(session).arriving.get(id) ?? [];
+export const arrivingAt = (session: Session, id: ConfigurationId): readonly Settings[] => [
+  ...(bookOf(session).arriving.get(id)?.values() ?? []),
+];

@@ -118,7 +118,7 @@ async function namedAlready(
   const others = namesakes({ name }, await session.lists.certainly("configurations"));
   const other = others.find((each) => each.id !== id && !isHeld(session, each.id));
   if (other === undefined) return [];
-  const detail = `${JSON.stringify(name)} is the name of ${other.id} too, which no resource is seen to have: two will have it, or the service refuses it. Give one of them another name.`;
+  const detail = `${JSON.stringify(name)} is the name of ${other.id} too. Unless that one gets another name or goes in the same plan, two will have it, or the service refuses it.`;
   return [warned("Another configuration has this name", detail, [...at, "name"])];
 }
 

@@ -4,14 +4,15 @@ import { isUuid } from "../../model/uuid";
 import type { Session } from "../account/session";
 import { claimed, held, released, takenOver } from "../configuration/claims";
 import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
-import { inUse, lostByReplacement } from "../configuration/in-use";
+import { deletable, inUse, lostByReplacement } from "../configuration/in-use";
 import { having, idsIn } from "../configuration/replaced";
 import { notReviewed, review } from "../configuration/review";
 import { problemsOf } from "../configuration/validate";
-import type { ResourceType } from "../resource";
+import { type ResourceType, shownAlready } from "../resource";
 import { failed, type Said } from "../said";
 import { resourceSchemas } from "../schema/resources";
-import type { ObjectValue } from "../values/value";
+import { isUnknown, type ObjectValue } from "../values/value";
+import { dryRunSaid } from "./dry-run";
 
 const { scanform_configuration: schema } = resourceSchemas;
 
@@ -37,7 +38,9 @@ export const configuration: ResourceType = {
       replaces: before !== undefined,
       at: [],
     });
-    const gone = await Promise.all(replaced.filter((id) => id !== adopts).map((id) => lostByReplacement(session, id)));
+    // a name that is not known yet may be the same
+    const others = isUnknown(config["name"]) ? [] : replaced.filter((id) => id !== adopts);
+    const gone = await Promise.all(others.map((id) => lostByReplacement(session, id)));
     const notes = { ...having([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
     return { planned, said: [...said, ...twice, ...gone.flat()], notes };
   },
@@ -63,11 +66,12 @@ export const configuration: ResourceType = {
     return entryAfter({ prior, planned, adopted: adopts !== undefined }, changed);
   },
 
-  async destroy(session, prior, notes) {
-    const id = idOf(prior);
-    if (id === undefined || id === notes?.["adopts"]) return []; // what comes in its place takes it over
-    const [changed] = await session.submit([{ kind: "deletion", id }]);
-    return changed?.said ?? [];
+  async destroy(session, prior, { notes, shown } = shownAlready) {
+    const stays = new Set(notes["adopts"] === undefined ? [] : [notes["adopts"]]);
+    const { ids, said } = await deletable(session, [prior], stays, shown);
+    if (session.dryRun && ids.length === 0) return [dryRunSaid(undefined)];
+    const results = await session.submit(ids.map((id) => ({ kind: "deletion", id })));
+    return [...said, ...results.flatMap((each) => each.said)];
   },
 
   importState: (session, id) => Promise.resolve(imported(session, id)),

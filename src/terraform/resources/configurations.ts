@@ -3,12 +3,12 @@ import type { Change } from "../account/change";
 import type { Session } from "../account/session";
 import { claimed, held, released, takenOver } from "../configuration/claims";
 import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
-import { inUse, lostByReplacement } from "../configuration/in-use";
+import { deletable, inUse, lostByReplacement } from "../configuration/in-use";
 import { having, idsIn } from "../configuration/replaced";
 import { notReviewed, review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
 import { problemsOf } from "../configuration/validate";
-import type { Notes, ResourceType } from "../resource";
+import { type Notes, type ResourceType, shownAlready } from "../resource";
 import { failed, hasFailed, type Said, warned } from "../said";
 import { resourceSchemas } from "../schema/resources";
 import { isObjectValue, isUnknown, type ObjectValue, type Value, textIn } from "../values/value";
@@ -70,7 +70,7 @@ export const configurations: ResourceType = {
       for (const [, entry] of removed(before, planned))
         if (!taken.has(textIn(entry["id"]))) said.push(...(await givenUp(session, entry)));
     if (session === undefined && !isDeepStrictEqual(config, prior)) said.push(notReviewed);
-    if (session !== undefined)
+    if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
       for (const id of replaced) if (!taken.has(id)) said.push(...(await lostByReplacement(session, id)));
     const notes = { ...having([...before.values()]), adopts: JSON.stringify([...adopts]) };
     return { planned: { [all]: objectOf([...planned, ...pending]) }, said, notes };
@@ -132,11 +132,12 @@ export const configurations: ResourceType = {
     return { state: { [all]: objectOf([...after]) }, said };
   },
 
-  async destroy(session, prior, notes) {
-    const stay = new Set(adoptsIn(notes ?? {}).values()); // what comes in its place takes them over
-    const gone = entriesIn(prior).filter(([, entry]) => !stay.has(textIn(entry["id"])));
-    const results = await session.submit(gone.flatMap(([, entry]) => deletion(entry)));
-    return results.flatMap(({ said }) => said);
+  async destroy(session, prior, { notes, shown } = shownAlready) {
+    const entries = entriesIn(prior).map(([, entry]) => entry);
+    const { ids, said: kept } = await deletable(session, entries, new Set(adoptsIn(notes).values()), shown);
+    if (session.dryRun && ids.length === 0) return [dryRunSaid(undefined)];
+    const results = await session.submit(ids.map((id): Change => ({ kind: "deletion", id })));
+    return [...kept, ...results.flatMap(({ said }) => said)];
   },
 
   importState: async (session, text) => {
@@ -172,14 +173,19 @@ function removed(before: ReadonlyMap<string, ObjectValue>, planned: Entries): En
 function renamedKeys(wanted: Entries, before: ReadonlyMap<string, ObjectValue>): ReadonlyMap<string, ObjectValue> {
   const keys = new Set(wanted.map(([key]) => key));
   const free = new Map([...before].filter(([key]) => !keys.has(key)).map(([, entry]) => [entry["name"], entry]));
-  return new Map(
-    wanted.flatMap(([key, entry]) => {
-      const former = Array.isArray(entry["renamed_from"]) ? (entry["renamed_from"] as readonly Value[]) : [];
-      const name = [entry["name"] ?? null, ...former].find((each) => free.has(each));
-      const old = before.has(key) || name === undefined ? undefined : free.get(name);
-      return old === undefined ? [] : [[key, old] as const];
-    }),
-  );
+  const moved = new Map<string, ObjectValue>();
+  const match = (namesOf: (entry: ObjectValue) => readonly Value[]): void => {
+    for (const [key, entry] of wanted) {
+      const name = namesOf(entry).find((each) => free.has(each));
+      const old = before.has(key) || moved.has(key) || name === undefined ? undefined : free.get(name);
+      if (old === undefined) continue;
+      moved.set(key, old);
+      free.delete(old["name"]);
+    }
+  };
+  match((entry) => [entry["name"] ?? null]);
+  match(({ renamed_from: former = null }) => (Array.isArray(former) ? (former as readonly Value[]) : []));
+  return moved;
 }
 
 function namedTwice(entries: Entries): readonly Said[] {

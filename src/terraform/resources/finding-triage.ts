@@ -10,11 +10,11 @@ import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
 import type { ApplyAsked, Planned, ResourceType, State } from "../resource";
 import { failed, hasFailed, type Said, saidBy, warned } from "../said";
 import { findingTriageSchema } from "../schema/triage-and-deepscan";
-import { type ObjectValue, Unknown } from "../values/value";
+import { type ObjectValue, Unknown, type Value } from "../values/value";
 import { dryRunSaid } from "./dry-run";
 import { importPath } from "./import-path";
 import { activeAt, hasExpired } from "./triage-expiry";
-import { claimed, isSet, released, wasApplied } from "./triage-claims";
+import { claimed, inTurn, isSet, wasSet } from "./triage-claims";
 import { problemsOf } from "./triage-problems";
 import { removeTriage, setTriage } from "./triage-write";
 
@@ -25,11 +25,12 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
 
   plan({ session, prior, proposed, before }) {
     const { said, ...rest } = planned(prior, proposed, now());
-    const conflicts = session === undefined ? [] : claims(session, prior, proposed, before !== undefined);
-    return Promise.resolve({ ...rest, said: [...said, ...conflicts] });
+    const finding = proposed["finding_id"] ?? null;
+    const twice = session === undefined ? [] : claimed(session, finding, before !== undefined);
+    return Promise.resolve({ ...rest, said: [...said, ...twice] });
   },
 
-  planDestroy: (session, prior) => Promise.resolve(session === undefined ? [] : givenUp(session, prior)),
+  planDestroy: () => Promise.resolve([]),
 
   async read(session, state) {
     // once it has expired and was removed, what the service holds is somebody else's decision
@@ -49,8 +50,7 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     const step = stepOf(prior, state);
     if (session.dryRun) return { state: prior, said: [dryRunSaid(requestOf(session, step, planned))] };
     try {
-      const said = await send(asked, step);
-      if (!hasFailed(said)) wasApplied(session, textOf(planned, "finding_id"), step === "set");
+      const said = await inTurn(session, textOf(planned, "finding_id"), () => send(asked, step));
       return { state: hasFailed(said) ? prior : state, said };
     } catch (thrown) {
       return refused(prior, thrown);
@@ -59,10 +59,11 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
 
   async destroy(session, prior) {
     const id = textOf(prior, "finding_id");
-    const step = holds(prior) && !isSet(session, id) ? "remove" : "nothing";
-    if (session.dryRun) return [dryRunSaid(requestOf(session, step, prior))];
+    if (session.dryRun) return [dryRunSaid(requestOf(session, holds(prior) ? "remove" : "nothing", prior))];
     try {
-      if (step === "remove") await removeTriage(session, id);
+      await inTurn(session, id, async () => {
+        if (holds(prior) && !isSet(session, id)) await removeTriage(session, id);
+      });
       return [];
     } catch (thrown) {
       return refused(prior, thrown).said;
@@ -93,24 +94,9 @@ function refused(state: ObjectValue | null, thrown: unknown): State {
 /** What would be removed from the service if nothing else were said. */
 const holds = (state: ObjectValue): boolean => state["active"] === true;
 
-const givenUp = (session: Session, prior: ObjectValue): readonly Said[] =>
-  holds(prior) ? released(session, textOf(prior, "finding_id")) : [];
-
-function claims(
-  session: Session,
-  prior: ObjectValue | null,
-  proposed: ObjectValue,
-  replaces: boolean,
-): readonly Said[] {
-  const finding = proposed["finding_id"] ?? null;
-  const before = prior === null ? "" : textOf(prior, "finding_id");
-  const another = prior !== null && !(typeof finding === "string" && sameId(before, finding));
-  return [...claimed(session, finding, replaces), ...(another ? givenUp(session, prior) : [])];
-}
-
 function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number): Planned {
   const active = activeAt(proposed, now);
-  const another = prior !== null && prior["finding_id"] !== proposed["finding_id"];
+  const another = prior !== null && !isSame(prior["finding_id"] ?? null, proposed["finding_id"] ?? null);
   const ends = active === false && (prior === null || prior["active"] === true);
   // it may expire between this plan and its apply, in which terraform plans again
   const mayEnd = active === true && proposed["expires"] !== null && !isDeepStrictEqual(prior, proposed);
@@ -120,6 +106,10 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number):
     said: ends ? [expired(prior, textOf(proposed, "expires"))] : [],
   };
 }
+
+/** An id in another case is no other finding. */
+const isSame = (left: Value, right: Value): boolean =>
+  typeof left === "string" && typeof right === "string" ? sameId(left, right) : left === right;
 
 const expired = (prior: ObjectValue | null, expires: string): Said =>
   warned(
@@ -172,9 +162,11 @@ function stepOf(prior: ObjectValue | null, next: ObjectValue): Step {
 
 async function send({ session, planned }: ApplyAsked, step: Step): Promise<readonly Said[]> {
   const id = textOf(planned, "finding_id");
-  if (step === "set") return setTriage(session, id, textOf(planned, "category") as TriageCategory);
   if (step === "remove") await removeTriage(session, id);
-  return [];
+  if (step !== "set") return [];
+  const said = await setTriage(session, id, textOf(planned, "category") as TriageCategory);
+  if (!hasFailed(said)) wasSet(session, id);
+  return said;
 }
 
 function requestOf({ accountId }: Session, step: Step, triage: ObjectValue): string | undefined {

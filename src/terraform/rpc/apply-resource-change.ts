@@ -7,7 +7,7 @@ import { diagnosticsOf, orSaid } from "./diagnostics";
 import { dynamicOf, objectOf, presentObjectOf } from "./dynamic";
 import { type Held, notConfigured } from "./held";
 import { named } from "./named";
-import { notesOf } from "./notes";
+import { isOfDestruction, notesOf } from "./notes";
 
 type Asked = Request<"ApplyResourceChange">;
 type Answer = Response<"ApplyResourceChange">;
@@ -28,7 +28,7 @@ async function apply(type: ResourceType, session: Session, request: Asked): Prom
   const planned = objectOf(schema, request.planned_state);
   const notes = notesOf(request.planned_private);
   if (planned === null) {
-    const said = prior === null ? [] : await type.destroy(session, prior, notes);
+    const said = prior === null ? [] : await type.destroy(session, prior, { notes, shown: isOfDestruction(notes) });
     return { new_state: dynamicOf(schema, hasFailed(said) ? prior : null), diagnostics: diagnosticsOf(said) };
   }
   const config = presentObjectOf(schema, request.config);

@@ -5,7 +5,7 @@ import { dynamicOf, isNull, isSame, objectOf, presentObjectOf } from "./dynamic"
 import type { Held } from "./held";
 import { named } from "./named";
 import type { Notes } from "../resource";
-import { notesBytes, notesOf } from "./notes";
+import { destruction, notesBytes, notesOf } from "./notes";
 
 /** Terraform gives what a plan remembers to the second plan of what is to be replaced, and to nobody else. */
 const mark = { planned: "with its prior state" };
@@ -33,7 +33,11 @@ export const planResourceChange =
         }
         if (isNull(request.proposed_new_state)) {
           const said = prior === null ? [] : await type.planDestroy(held.session, prior);
-          return { planned_state: dynamicOf(schema, null), diagnostics: diagnosticsOf(said) };
+          return {
+            planned_state: dynamicOf(schema, null),
+            planned_private: notesBytes(destruction),
+            diagnostics: diagnosticsOf(said),
+          };
         }
         const config = presentObjectOf(schema, request.config);
         const {

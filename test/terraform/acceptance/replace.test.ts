@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { on } from "node:events";
 import type { ServerResponse } from "node:http";
 import { forward, proxy } from "../../support/proxy";
+import { acmeAccountId } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
 import { repositoryNamed, versions, workspace } from "./workspace";
 
@@ -13,6 +14,21 @@ const declared = (inside = ""): string => `resource "scanform_configuration" "st
 }
 `;
 const createFirst = "lifecycle {\n    create_before_destroy = true\n  }";
+
+/** A collection whose keys are known only after apply when the suffix changes. */
+const unknownKeys = (suffix: string): string => `resource "terraform_data" "suffix" {
+  input = "${suffix}"
+}
+resource "scanform_configurations" "all" {
+  configurations = { for key in ["a"] : "\${key}\${terraform_data.suffix.output}" => { name = "baseline" } }
+}
+removed {
+  from = ${strict}
+  lifecycle {
+    destroy = false
+  }
+}
+`;
 
 describeWithTerraform("a configuration that is to be replaced", () => {
   const assign = (configuration_id: string) => ({ configuration_id, repository_ids: [repositoryNamed("checkout")] });
@@ -35,6 +51,64 @@ describeWithTerraform("a configuration that is to be replaced", () => {
       await at.nothingToDo();
     },
   );
+
+  test.each(["", createFirst])("stays also where rules refer to it, or name it by its id: %s", async (lifecycle) => {
+    const at = await workspace();
+    const routing = (label: string, configuration: string, repository: string) => `
+resource "scanform_repository_assignments" "${label}" {
+  rules = [{ configuration_id = ${configuration}, repository_names = ["${repository}"] }]
+}
+`;
+    at.write(declared(lifecycle));
+    await at.apply();
+    const before = at.live("strict");
+    const all =
+      declared(lifecycle) + routing("a", `${strict}.id`, "checkout") + routing("b", `"${before.id}"`, "docs-site");
+    at.write(all);
+    await at.apply();
+    at.forget();
+    await at.apply(`-replace=${strict}`);
+    at.write(all.replace("checkout", "payments-api"));
+    expect(await at.apply(`-replace=${strict}`)).not.toContain("is destroyed, and");
+    await at.nothingToDo();
+    expect(at.live("strict")).toEqual(before);
+    expect(at.writes()).toEqual(["POST /configurations/assign_repositories"]);
+    await at.terraform("destroy", "-auto-approve");
+    expect(at.names()).toEqual(["baseline", "default"]);
+  });
+
+  test("is not deleted under its repositories by what terraform does not show", async () => {
+    const at = await workspace();
+    at.write(declared());
+    await at.apply();
+    const before = at.live("strict");
+    await at.elsewhere("POST", "/configurations/assign_repositories", assign(before.id));
+    at.forget();
+    await at.terraform("taint", strict);
+    at.write(declared().replace('= "strict"', '= "stricter"'));
+    const said = await at.exits(1, "apply", "-auto-approve");
+    expect(said).toMatch(/Replaced by another while repositories have it.* 1 repository has it: "checkout"/);
+    at.write(unknownKeys("now"));
+    await at.apply();
+    const holders = () =>
+      at.emulator.store.repositories(acmeAccountId).filter((each) => each.configuration_id === at.live("baseline").id);
+    const [names, had] = [at.names(), holders().length];
+    at.write(unknownKeys("later"));
+    const refused = await at.exits(1, "apply", "-auto-approve", "-replace=scanform_configurations.all");
+    expect(refused).toContain("Replaced by another while repositories have it");
+    expect({ names: at.names(), had: holders().length }).toEqual({ names, had });
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("stays in the state in a dry run", async () => {
+    const at = await workspace();
+    at.write(declared());
+    await at.apply();
+    at.write(versions("dry_run = true"), "versions.tf");
+    const before = at.state(strict);
+    expect(await at.exits(1, "apply", "-auto-approve", `-replace=${strict}`)).toContain("dry_run is set");
+    expect(at.state(strict)).toEqual(before);
+  });
 
   test("gets what its declaration changes at the same time, by a plan that was saved", async () => {
     const at = await workspace();
@@ -64,7 +138,9 @@ describeWithTerraform("a configuration that is to be replaced", () => {
     at.write(declared());
     at.forget();
     const said = await at.exits(1, "apply", "-auto-approve", `-replace=${strict}`);
-    expect(said).toMatch(/Renamed and replaced at once.*"stricter" would be deleted.* 1 repository has it: "checkout"/);
+    expect(said).toMatch(
+      /Replaced by another while repositories have it.*"stricter" would be deleted.* 1 repository has it: "checkout"/,
+    );
     expect(at.writes()).toEqual([]);
   });
 

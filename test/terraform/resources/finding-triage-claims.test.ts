@@ -16,13 +16,10 @@ const state = (finding_id: string, active = true): ObjectValue =>
 
 const planned = async (session: Session, prior: ObjectValue | null, next: ObjectValue): Promise<readonly Said[]> =>
   (await plan(session, findingTriage, prior, next)).said;
-const destroyed = (session: Session, prior: ObjectValue): Promise<readonly Said[]> =>
-  findingTriage.planDestroy(session, prior);
 const triageOf = ({ emulator }: Configured, id: string) =>
   emulator.snapshot().accounts[0]?.triage?.find(({ finding_id }) => finding_id === id)?.category;
 
 const twice = [{ severity: "error", summary: "Two triages of one finding", path: ["finding_id"] }];
-const atOnce = [{ severity: "error", summary: "Removed and set at once", path: ["finding_id"] }];
 
 describe("two triages of one finding", () => {
   test.each([
@@ -54,37 +51,26 @@ describe("two triages of one finding", () => {
   });
 });
 
-describe("one that is destroyed while another sets the same finding", () => {
-  test("is an error of the plan, whichever is planned first", async () => {
-    const { session, again } = await configured();
-    expect(await destroyed(session, state(one))).toEqual([]);
-    const said = await planned(session, null, given(one.toUpperCase()));
-    expect(said).toMatchObject(atOnce);
-    expect(said[0]?.detail).toMatch(/moved block.*terraform state rm/);
-    const next = await again();
-    expect(await planned(next, null, given(one))).toEqual([]);
-    expect(await destroyed(next, state(one))).toMatchObject(atOnce);
-  });
+test("one that is removed while another is set for the same finding is set afterwards, whichever comes first", async () => {
+  const running = await configured();
+  for (const destroyedFirst of [true, false]) {
+    const made = await applied(await running.again(), findingTriage, null, given(one));
+    const session = await running.again();
+    const config = blank(findingTriage.schema, { ...given(one, "in_progress"), active: true });
+    const destroy = () => findingTriage.destroy(session, made);
+    const set = () => findingTriage.apply({ session, prior: null, planned: config, config, notes: {} });
+    const both = destroyedFirst ? [destroy(), set()] : [set(), destroy()];
+    expect((await Promise.all<unknown>(both)).length).toBe(2);
+    expect(triageOf(running, one)).toBe("in_progress");
+  }
+});
 
-  test("is an error also where it goes on to another finding", async () => {
-    const { session, again } = await configured();
-    expect(await planned(session, state(one), given(other))).toEqual([]);
-    expect(await planned(session, null, given(one))).toMatchObject(atOnce);
-    const next = await again();
-    expect(await planned(next, null, given(one))).toEqual([]);
-    expect(await planned(next, state(one), given(other))).toMatchObject(atOnce);
-    expect(await planned(await again(), state(one), given(one.toUpperCase()))).toEqual([]);
-  });
-
-  test("is none where nothing would be removed, nor where all are destroyed", async () => {
-    const { session, again } = await configured();
-    expect(await destroyed(session, state(one, false))).toEqual([]);
-    expect(await planned(session, null, given(one))).toEqual([]);
-    const next = await again();
-    expect(await destroyed(next, state(one))).toEqual([]);
-    expect(await destroyed(next, state(one))).toEqual([]);
-    expect(await findingTriage.planDestroy(undefined, state(one))).toEqual([]);
-  });
+test("an id in another case is no other finding", async () => {
+  const { session, again } = await configured();
+  const made = await applied(session, findingTriage, null, given(one));
+  const { replacedBy = [], planned: next } = await plan(await again(), findingTriage, made, given(one.toUpperCase()));
+  expect(replacedBy).toEqual([]);
+  expect(next["finding_id"]).toBe(one.toUpperCase());
 });
 
 test("a triage that was just set is not removed with the one that it replaces", async () => {
@@ -93,7 +79,6 @@ test("a triage that was just set is not removed with the one that it replaces", 
   const elsewhere = await applied(running.session, findingTriage, null, given(other));
   const session = await running.again();
   await applied(session, findingTriage, null, given(one));
-  expect(await destroyed(session, made)).toEqual([]);
   expect(await findingTriage.destroy(session, { ...made, finding_id: one.toUpperCase() })).toEqual([]);
   expect(triageOf(running, one)).toBe("wont_fix");
   expect(await findingTriage.destroy(session, elsewhere)).toEqual([]);
@@ -106,7 +91,6 @@ test("one that has expired is removed with the one that it replaces", async () =
   const made = await applied(running.session, findingTriage, null, given(one));
   const session = await running.again();
   await applied(session, findingTriage, null, { ...given(one), expires: "2001-01-01" });
-  expect(await destroyed(session, made)).toEqual([]);
   expect(await findingTriage.destroy(session, made)).toEqual([]);
   expect(triageOf(running, one)).toBeUndefined();
 });
