@@ -1,7 +1,7 @@
 import { type ConfigurationId, configurationId } from "../../model/ids";
 import type { Session } from "../account/session";
 import { failed, type Said, warned } from "../said";
-import type { ObjectValue } from "../values/value";
+import type { ObjectValue, Value } from "../values/value";
 import { isKept } from "./claims";
 import { idOf } from "./entry";
 import { haveIt, holdersOf } from "./holders";
@@ -37,13 +37,23 @@ export async function deletable(
   for (const entry of entries) {
     const id = idOf(entry);
     if (id === undefined || isKept(session, id)) continue;
-    const live = await session.lists.configuration(id);
-    if (live === undefined || (stay.has(id) && live.name === entry["name"])) continue;
-    const lost = shown ? [] : await lostByReplacement(session, id);
+    const lost = shown ? [] : await unshown(session, id, stay.has(id) ? (entry["name"] ?? null) : undefined);
+    if (lost === "stays") continue;
     said.push(...lost);
     if (lost.length === 0) ids.push(id);
   }
   return { ids, said };
+}
+
+/** @param name by which it is taken over in its place, if it is */
+async function unshown(
+  session: Session,
+  id: ConfigurationId,
+  name: Value | undefined,
+): Promise<readonly Said[] | "stays"> {
+  const live = await session.lists.configuration(id);
+  const stays = live === undefined || (name !== undefined && live.name === name);
+  return stays ? "stays" : lostByReplacement(session, id);
 }
 
 /** What is replaced stays the one that it is, if its name does. Under another it would be deleted, which is refused. */
@@ -54,8 +64,8 @@ export async function lostByReplacement(session: Session, id: string): Promise<r
   return [
     failed(
       "Replaced by another while repositories have it",
-      `${JSON.stringify(name)} would be deleted for one of another name, and ${haveIt(holders)}. It was not deleted. ` +
-        "Apply what changes its name first, without replacing it; or give the repositories another one.",
+      `${JSON.stringify(name)} would be deleted for another one, and ${haveIt(holders)}. It was not deleted. ` +
+        "Apply first without replacing it, by which it gets its new name; or give the repositories another one.",
     ),
   ];
 }

@@ -139,7 +139,7 @@ resource "scanform_repository_assignments" "${label}" {
     at.forget();
     const said = await at.exits(1, "apply", "-auto-approve", `-replace=${strict}`);
     expect(said).toMatch(
-      /Replaced by another while repositories have it.*"stricter" would be deleted.* 1 repository has it: "checkout"/,
+      /Replaced by another while repositories have it.*"stricter" would be deleted for another one.* 1 repository has it: "checkout"/,
     );
     expect(at.writes()).toEqual([]);
   });
