@@ -64,7 +64,8 @@ export async function review(
   };
 }
 
-const inPart = (at: readonly Step[]): Said =>
+/** Of what has values that are known only after apply. */
+export const inPart = (at: readonly Step[]): Said =>
   warned(
     "Reviewed in part",
     "Some of it is known only after apply: what that changes, and whether it weakens scanning, cannot be said now.",

@@ -5,7 +5,7 @@ import { claimed, held, released, takenOver } from "../configuration/claims";
 import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
 import { deletable, inUse, lostByReplacement } from "../configuration/in-use";
 import { having, idsIn } from "../configuration/replaced";
-import { notReviewed, review } from "../configuration/review";
+import { inPart, notReviewed, review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
 import { problemsOf } from "../configuration/validate";
 import { type Notes, type ResourceType, shownAlready } from "../resource";
@@ -41,7 +41,7 @@ export const configurations: ResourceType = {
   }),
 
   async plan({ session, prior, config, before: remembered }) {
-    if (!isObjectValue(config[all])) return { planned: config, said: [] };
+    if (!isObjectValue(config[all])) return { planned: config, said: [inPart([all])] };
     const before = new Map(prior === null ? [] : entriesIn(prior));
     const moved = renamedKeys(entriesIn(config), before);
     const planned: [string, ObjectValue][] = [];
@@ -69,11 +69,12 @@ export const configurations: ResourceType = {
     if (session !== undefined && pending.length === 0)
       for (const [, entry] of removed(before, planned))
         if (!taken.has(textIn(entry["id"]))) said.push(...(await givenUp(session, entry)));
-    if (session === undefined && !isDeepStrictEqual(config, prior)) said.push(notReviewed);
+    const next = { [all]: objectOf([...planned, ...pending]) };
+    if (session === undefined && !isDeepStrictEqual(next, prior)) said.push(notReviewed);
     if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
       for (const id of replaced) if (!taken.has(id)) said.push(...(await lostByReplacement(session, id)));
     const notes = { ...having([...before.values()]), adopts: JSON.stringify([...adopts]) };
-    return { planned: { [all]: objectOf([...planned, ...pending]) }, said, notes };
+    return { planned: next, said, notes };
   },
 
   async planDestroy(session, prior) {

@@ -152,6 +152,14 @@ describe("what is weaker is said", () => {
     expect((await plan(undefined, configuration, state, { name: "baseline" })).said).toEqual([]);
     const all = { configurations: { b: entry(given) } };
     expect(summaries((await plan(undefined, configurations, null, all)).said)).toEqual(["Not reviewed"]);
+    const [live, same] = [{ configurations: { b: state } }, { configurations: { b: entry({ name: "baseline" }) } }];
+    expect((await plan(undefined, configurations, live, same)).said).toEqual([]);
+  });
+
+  test("not of a collection that is not known yet, which is said", async () => {
+    const { session } = await configured();
+    const { said } = await plan(session, configurations, null, { configurations: new Unknown() });
+    expect(summaries(said)).toEqual(["Reviewed in part"]);
   });
 });
 
