@@ -19,7 +19,7 @@ export { readSeed } from "./read-seed";
 export type { Profile } from "./profile/profile";
 export { readProfile, profileOfPairs } from "./profile/profile";
 export { switches } from "./profile/switches";
-export { variants } from "./profile/variants";
+export { combinedVariants, variants } from "./profile/variants";
 export { type Fault, readFaults } from "./faults/rule";
 export type { Limits } from "./listen";
 export type { Exchange, OnExchange } from "./record";

@@ -88,8 +88,9 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
         risk_threshold: 3,
         analyzers: { "sql-injection": { enabled: true, blocking: true, risk_level: "high" } },
       });
-      const isListed = async () => dataOf(await at.send("listConfigurations"));
-      const list = await eventually(isListed, (items) => items.some((each) => each["id"] === id));
+      const listed = async () => dataOf(await at.look("listConfigurations"));
+      await eventually(listed, (items) => items.some((each) => each["id"] === id));
+      const list = dataOf(await at.send("listConfigurations"));
       // a list that was cut says nothing of what it lacks
       if (list.length % 10 !== 0 || list.length === 0) expect(list.map((each) => each["id"])).toContain(id);
     } finally {
@@ -108,7 +109,7 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
     const has = (items: readonly Readonly<Record<string, unknown>>[]) =>
       items.some((each) => each["id"] === repository?.["id"] && each["configuration_id"] === id);
     expect(has(await eventually(read, has))).toBe(true);
-    await at.send("deleteConfiguration", { path: { id: String(id) } });
+    await at.look("deleteConfiguration", { path: { id: String(id) } });
   });
 
   writes("PATCH updates the fields that are given and keeps the others", async () => {
@@ -127,7 +128,9 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
       expect(status).toBe(200);
       const held = await settingsOf(at, id, (each) => each["comment"] === "disabled");
       expect(held).toMatchObject({ comment: "disabled", risk_threshold: 5, show_scan_confirmation: true });
-      expect(itemOf(await at.send("getConfiguration", { path: { id } }))["name"]).toBe(`${name} 2`);
+      const answer = await at.send("getConfiguration", { path: { id } });
+      expect(answer.status).toBe(200);
+      expect(itemOf(answer)["name"]).toBe(`${name} 2`);
     });
   });
 
@@ -135,8 +138,11 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
     await withConfiguration(at, async (id) => {
       const { status } = await at.send("deleteConfiguration", { path: { id } });
       expect([200, 204]).toContain(status);
-      const read = () => at.send("getConfiguration", { path: { id } });
-      expect((await eventually(read, (answer) => answer.status === 404)).status).toBe(404);
+      await eventually(
+        () => at.look("getConfiguration", { path: { id } }),
+        ({ status: seen }) => seen === 404,
+      );
+      expect((await at.send("getConfiguration", { path: { id } })).status).toBe(404);
     });
   });
 

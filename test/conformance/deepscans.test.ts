@@ -57,7 +57,7 @@ conformanceOf("deepscans", right, (suite) => {
 
   writes("a deepscan that is triggered is queued, and is then listed", async () => {
     const given = await right(at, "triggerDeepscan");
-    const read = async () => dataOf(await at.send("listRepositoryDeepscans", given)).map((each) => each["id"]);
+    const read = async () => dataOf(await at.look("listRepositoryDeepscans", given)).map((each) => each["id"]);
     const before = await read();
     const { status } = await at.send("triggerDeepscan", given);
     expect(status).toBe(202);

@@ -150,7 +150,7 @@ const pause = (milliseconds: number): Promise<void> =>
 
 /** Looks again until what is read is as it should be, since a service may be late. */
 export async function eventually<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
-  const until = Date.now() + 3000;
+  const until = Date.now() + 20_000;
   for (;;) {
     const value = await read();
     if (isRight(value) || Date.now() > until) return value;

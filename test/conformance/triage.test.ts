@@ -17,7 +17,7 @@ conformanceOf("triage", right, ({ at, reads, writes, emulated }) => {
   const listed = (id: unknown, isRight: (finding: Readonly<Record<string, unknown>>) => boolean) =>
     eventually(
       async () =>
-        dataOf(await at.send("listAllFindings", { query: { days: 365, per_page: 100 } })).find(
+        dataOf(await at.look("listAllFindings", { query: { days: 365, per_page: 100 } })).find(
           (each) => each["id"] === id,
         ) ?? {},
       isRight,

@@ -189,31 +189,3 @@ describe("assign_repositories", () => {
     expect(new Set(data.map((each) => each.configuration_id))).toEqual(new Set([id]));
   });
 });
-
-test("thousands of configurations and repositories stay quick", async () => {
-  const idOf = (kind: number, n: number) => `0000000${String(kind)}-0000-4000-8000-${String(n).padStart(12, "0")}`;
-  const configurationIds = Array.from({ length: 10_000 }, (_, n) => idOf(1, n));
-  const seed: Seed = {
-    keys: builtinSeed.keys,
-    accounts: [
-      {
-        ...unscanned,
-        configurations: configurationIds.map((id) => ({ id, name: `c${id}`, configuration: {} })),
-        repositories: Array.from({ length: 100_000 }, (_, n) => ({
-          id: idOf(2, n),
-          name: `r${String(n)}`,
-          provider_repo_id: n,
-          enabled: true,
-          configuration_id: configurationIds[n % 10_000] ?? null,
-        })),
-      },
-      globexSeed,
-    ],
-  };
-  const running = await emulator({ seed });
-  const send = sender(running.url);
-  await send("POST", bulk, { configuration_ids: configurationIds, updates: { comment: "silent" } });
-  await send("POST", assign, { configuration_id: configurationIds[0], repository_pattern: "r%9" });
-  for (const id of configurationIds.slice(-500)) await send("DELETE", `${configurations}/${id}`);
-  expect(running.store.configurations(acmeAccountId)).toHaveLength(9_500);
-});

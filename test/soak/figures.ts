@@ -4,15 +4,16 @@ import { join } from "node:path";
 /**
  * What the tests of this folder share: how many cases there are, which, and the document with what became of them.
  *
- *     npx jest -i test/soak                             some hundreds of cases, always the same ones
- *     npm run test:soak                                 10,000 (SOAK_RUNS), and docs/reliability.md is written anew
+ *     npm run test:soak                                 10,000 cases, always the same ones
+ *     SOAK_RUNS=300 npm run test:soak                   fewer of them, as in CI
+ *     UPDATE_GOLDEN=1 npm run test:soak                 docs/reliability.md is written anew
  *     SEED=… CASE_PATH=… npx jest test/soak/faults      the case that a failure has printed as `seed` and `path`
- *     SEED=$RANDOM npx jest test/soak                   other cases
+ *     SEED=$RANDOM npm run test:soak                   other cases
  */
 const { SOAK_RUNS, SEED, CASE_PATH, UPDATE_GOLDEN } = process.env;
 
 /** How many cases of the largest property; the others have a part of that. */
-export const runs = Number(SOAK_RUNS ?? 300);
+export const runs = Number(SOAK_RUNS ?? 10_000);
 const standardSeed = 20260101;
 
 /** Whether this run writes the document. */

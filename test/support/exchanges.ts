@@ -11,11 +11,12 @@ import { isObject } from "../../src/model/json";
 const document = openapiDocument("https://service.invalid");
 const { schemas } = document.components;
 
+/** Validators are made when first asked for: each compiles its schemas, and most tests need few of them. */
 interface Checker {
   readonly operation: OpenApiOperation;
-  readonly query: OpenAPIRequestValidator;
-  readonly body: OpenAPIRequestValidator;
-  readonly answer: OpenAPIResponseValidator;
+  readonly query: () => OpenAPIRequestValidator;
+  readonly body: () => OpenAPIRequestValidator;
+  readonly answer: (status: number) => OpenAPIResponseValidator;
   readonly responses: Readonly<Record<string, OpenApiResponse>>;
 }
 
@@ -45,22 +46,34 @@ function checkerOf(operation: OpenApiOperation): Checker {
     Object.entries(operation.responses).map(([status, each]) => [status, "$ref" in each ? shared(each.$ref) : each]),
   );
   const inQuery = parameters.filter((each) => each.in === "query");
-  const given = { parameters: inQuery, schemas, ajvOptions: { coerceTypes: true } };
+  const query = { parameters: inQuery, schemas, ajvOptions: { coerceTypes: true } };
+  const body = { parameters: [], ...(requestBody === undefined ? {} : { requestBody }), schemas };
+  const answer = memoized((status: number) => {
+    const described = { [status]: responses[status] };
+    const given = { responses: described, components: { schemas }, customFormats: formats };
+    return new OpenAPIResponseValidator(given as unknown as ResponseArguments);
+  });
   return {
     operation,
-    query: new OpenAPIRequestValidator(given as unknown as RequestArguments),
-    body: new OpenAPIRequestValidator({
-      parameters: [],
-      ...(requestBody === undefined ? {} : { requestBody }),
-      schemas,
-    } as unknown as RequestArguments),
-    answer: new OpenAPIResponseValidator({
-      responses,
-      components: { schemas },
-      customFormats: formats,
-    } as unknown as ResponseArguments),
+    query: once(() => new OpenAPIRequestValidator(query as unknown as RequestArguments)),
+    body: once(() => new OpenAPIRequestValidator(body as unknown as RequestArguments)),
+    answer,
     responses,
   };
+}
+
+function memoized<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
+function once<V>(make: () => V): () => V {
+  const only = memoized<true, V>(make);
+  return () => only(true);
 }
 
 function shared(reference: string): OpenApiResponse {
@@ -86,8 +99,8 @@ export function violationsOf(exchange: Exchange): readonly string[] {
 function requestProblems(checker: Checker, exchange: Exchange): readonly string[] {
   const { requestContentType, requestBody } = exchange;
   const errors = [
-    checker.query.validateRequest({ query: queryOf(checker.operation, exchange.query) }),
-    checker.body.validateRequest({
+    checker.query().validateRequest({ query: queryOf(checker.operation, exchange.query) }),
+    checker.body().validateRequest({
       headers: requestContentType === undefined ? {} : { "content-type": requestContentType },
       body: structuredClone(requestBody),
     }),
@@ -117,7 +130,9 @@ function answerProblems({ answer, responses }: Checker, exchange: Exchange): rea
   if (responseBody === "" && JSON.stringify(described.content) === anything) return [];
   if (responseContentType?.startsWith("application/json") !== true)
     return [`the content type is ${responseContentType ?? "missing"}`];
-  return errorsIn(answer.validateResponse(status, JSON.parse(responseBody))).map((each) => JSON.stringify(each));
+  return errorsIn(answer(status).validateResponse(status, JSON.parse(responseBody))).map((each) =>
+    JSON.stringify(each),
+  );
 }
 
 /** What a validator found, which is nothing when it gives nothing. */

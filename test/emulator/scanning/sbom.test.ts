@@ -85,7 +85,7 @@ test("whatever packages a deepscan is told of, the document is valid and names e
         expect(metadata.component_count).toBeLessThanOrEqual(components.length + found.length);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
 });
 

@@ -1,8 +1,8 @@
-import { acmeAccountId } from "../../../src/emulator";
-import { another } from "../another";
-import { configurations, sender } from "../client";
-import { spawnEmulator, type SpawnedEmulator } from "../spawned";
-import { fileIn } from "./folder";
+import { acmeAccountId } from "../../src/emulator";
+import { another } from "../emulator/another";
+import { configurations, sender } from "../emulator/client";
+import { spawnEmulator, type SpawnedEmulator } from "../emulator/spawned";
+import { fileIn } from "../emulator/data/folder";
 
 jest.setTimeout(120_000);
 
