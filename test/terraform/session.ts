@@ -19,9 +19,17 @@ export interface Configured {
 }
 
 const open: { close(): Promise<void> }[] = [];
+/** Of all tests of a file that leave its profile as it is: as at its start before each of them. */
+let shared: Emulator | undefined;
+
 afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
+  shared?.reset();
+  shared?.setFaults([]);
+  shared?.clearRequests();
 });
+
+afterAll(() => shared?.close());
 
 export interface ConfiguredOptions extends CheckedOptions {
   readonly dryRun?: boolean;
@@ -34,8 +42,7 @@ export async function configured({
   interfere,
   ...options
 }: ConfiguredOptions = {}): Promise<Configured> {
-  const emulator = await startEmulator(options);
-  open.push(emulator);
+  const emulator = await emulatorWith(options);
   const { url: baseUrl } = interfere === undefined ? emulator : await proxy(emulator.url, interfere);
   const again = async (more: { readonly dryRun?: boolean } = {}): Promise<Session> => {
     const stop = new AbortController().signal;
@@ -53,6 +60,18 @@ export async function configured({
   const sent = () =>
     emulator.requests.map(({ method, path, query }) => `${method} ${path.replace(below, "")}${query ?? ""}`);
   return { emulator, session: await again({ dryRun }), sent, again };
+}
+
+async function emulatorWith({ faults = [], ...special }: CheckedOptions): Promise<Emulator> {
+  if (Object.keys(special).length === 0) {
+    shared ??= await startEmulator();
+    shared.clearRequests();
+    shared.setFaults(faults);
+    return shared;
+  }
+  const own = await startEmulator({ faults, ...special });
+  open.push(own);
+  return own;
 }
 
 /** With all attributes of the schema, null where nothing is given. */

@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acmeAccountId, acmeKey, type Emulator, type ReceivedRequest } from "../../../src/emulator";
-import { idOf } from "../../../src/emulator/id-of";
 import { isObject, type JsonObject } from "../../../src/model/json";
 import { type CheckedOptions, startEmulator } from "../../support/emulator";
 import { fromBundle, type Terraform, terraformIn, type TerraformRunning } from "../../support/terraform";
+
+export { configurationNamed, repositoryNamed } from "../acme";
 
 export interface WorkspaceOptions extends CheckedOptions {
   /** What stands inside the provider block. */
@@ -157,10 +158,6 @@ export async function workspace({
         .sort(),
   };
 }
-
-/** The ids of what the built-in account holds. */
-export const configurationNamed = (name: string): string => idOf(`acme configuration ${name}`);
-export const repositoryNamed = (name: string): string => idOf(`acme repository ${name}`);
 
 /** What a configuration begins with that uses the provider. @param inside the provider block */
 export const versions = (inside = ""): string => `terraform {

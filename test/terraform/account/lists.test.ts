@@ -1,5 +1,5 @@
 import { configurationId } from "../../../src/model/ids";
-import { configurationNamed } from "../acceptance/workspace";
+import { configurationNamed } from "../acme";
 import { type Configured, configured } from "../session";
 
 const unknownId = configurationId("dddddddd-0000-4000-8000-000000000004");

@@ -2,7 +2,7 @@ import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import type { Change, Changed } from "../../../src/terraform/account/change";
-import { configurationNamed, repositoryNamed } from "../acceptance/workspace";
+import { configurationNamed, repositoryNamed } from "../acme";
 import { type Configured, configured } from "../session";
 
 const creation = (name: string, settings: Settings = { comment: "enabled" }, more: object = {}): Change => ({

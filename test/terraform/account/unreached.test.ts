@@ -6,7 +6,7 @@ import { configuration } from "../../../src/terraform/resources/configuration";
 import { deepscan } from "../../../src/terraform/resources/deepscan";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
 import { type Said, saidBy } from "../../../src/terraform/said";
-import { configurationNamed, repositoryNamed } from "../acceptance/workspace";
+import { configurationNamed, repositoryNamed } from "../acme";
 import { apply } from "../life";
 import { blank, configured, reading } from "../session";
 

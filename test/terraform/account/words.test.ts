@@ -5,7 +5,7 @@ import { hasFailed } from "../../../src/terraform/said";
 import type { Change } from "../../../src/terraform/account/change";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
 import { startEmulator } from "../../support/emulator";
-import { configurationNamed, repositoryNamed } from "../acceptance/workspace";
+import { configurationNamed, repositoryNamed } from "../acme";
 import { proxy } from "../../support/proxy";
 import { blank, configured } from "../session";
 

@@ -1,4 +1,13 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator";
@@ -27,17 +36,29 @@ afterEach(async () => {
 const examplesOf = (kind: string): readonly string[] =>
   readdirSync(join(examples, kind)).map((name) => join(kind, name));
 
-/** Puts the files of an example into the folder, with what every configuration begins with. */
-function lay(
-  example: string,
-  files = readdirSync(join(examples, example)).filter((name) => name.endsWith(".tf")),
-): void {
-  for (const name of files) cpSync(join(examples, example, name), join(folder, name));
-  if (files.every((name) => !readFileSync(join(folder, name), "utf8").includes("required_providers")))
+const tfFilesOf = (example: string): readonly string[] =>
+  readdirSync(join(examples, example)).filter((name) => name.endsWith(".tf"));
+
+/** Puts the files of an example into a folder, with what every configuration begins with. */
+function lay(example: string, files = tfFilesOf(example), into = folder): void {
+  mkdirSync(into, { recursive: true });
+  for (const name of files) cpSync(join(examples, example, name), join(into, name));
+  if (files.every((name) => !readFileSync(join(into, name), "utf8").includes("required_providers")))
     writeFileSync(
-      join(folder, "versions.tf"),
+      join(into, "versions.tf"),
       'terraform {\n  required_providers {\n    scanform = { source = "scanform/scanform" }\n  }\n}\n',
     );
+}
+
+/** Puts each example into a module of its own: terraform looks at all of them in one go, and names the file of what is wrong. */
+async function layTogether(all: readonly string[], files?: readonly string[]): Promise<void> {
+  const modules = all.map((example) => {
+    const name = example.replace("/", "_");
+    lay(example, files, join(folder, name));
+    return `module "${name}" {\n  source = "./${name}"\n}\n`;
+  });
+  writeFileSync(join(folder, "main.tf"), modules.join(""));
+  expect(await done("get")).toBe("done");
 }
 
 /** What terraform says, in place of a number, when a command fails. */
@@ -54,7 +75,11 @@ const ofOtherAccounts: readonly string[] = [
   "data-sources/scanform_finding_triage",
   "data-sources/scanform_sbom",
 ];
-const others = ["provider", ...examplesOf("data-sources"), ...examplesOf("functions")];
+/** They declare what another example declares too, or say to which account. */
+const byThemselves: readonly string[] = ["provider", "data-sources/scanform_custom_policies"];
+const others = [...examplesOf("data-sources"), ...examplesOf("functions")].filter(
+  (each) => !ofOtherAccounts.includes(each) && !byThemselves.includes(each),
+);
 
 describeWithTerraform("each example", () => {
   test("is formatted as terraform does it", async () => {
@@ -64,23 +89,34 @@ describeWithTerraform("each example", () => {
     });
   });
 
-  test.each([...examplesOf("resources"), ...ofOtherAccounts])("%s is valid", async (example) => {
+  test.each(examplesOf("resources"))("%s is valid", async (example) => {
     lay(example);
     expect(await done("validate")).toBe("done");
   });
 
-  test.each(others.filter((each) => !ofOtherAccounts.includes(each)))("%s can be planned", async (example) => {
+  test("of what the account does not have is valid", async () => {
+    await layTogether(ofOtherAccounts);
+    expect(await done("validate")).toBe("done");
+  });
+
+  test("of a data source or a function can be planned", async () => {
+    await layTogether(others);
+    expect(await done("plan")).toBe("done");
+  });
+
+  test.each(byThemselves)("%s can be planned", async (example) => {
     lay(example);
     expect(await done("plan")).toBe("done");
   });
 
   test.each([
-    "scanform_configuration",
-    "scanform_configurations",
-    "scanform_repository_assignments",
-    "scanform_deepscan",
-  ])("%s can be applied, and then there is nothing to do", async (type) => {
-    lay(join("resources", type), ["resource.tf"]);
+    ["scanform_configuration"],
+    ["scanform_configurations", "scanform_repository_assignments", "scanform_deepscan"],
+  ])("can be applied, and then there is nothing to do: %s", async (...types) => {
+    await layTogether(
+      types.map((type) => join("resources", type)),
+      ["resource.tf"],
+    );
     expect(await done("apply", "-auto-approve")).toBe("done");
     expect(await terraform.run("plan", "-detailed-exitcode")).toMatchObject({ code: 0 });
   });
@@ -109,8 +145,9 @@ describeWithTerraform("from single configurations to a collection and back", () 
     const [before, written] = [configurations(), writes()];
 
     expect(await change(collection, single)).toBe("Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.");
-    expect((await terraform.run("state", "list")).stdout).toMatch(/^scanform_configurations\.teams$/m);
-    expect((await terraform.run("state", "list")).stdout).not.toContain("scanform_configuration.team");
+    const { stdout: held } = await terraform.run("state", "list");
+    expect(held).toMatch(/^scanform_configurations\.teams$/m);
+    expect(held).not.toContain("scanform_configuration.team");
     expect(await terraform.run("plan", "-detailed-exitcode")).toMatchObject({ code: 0 });
 
     expect(await change(singleAgain, collection)).toBe("Plan: 3 to import, 0 to add, 0 to change, 0 to destroy.");

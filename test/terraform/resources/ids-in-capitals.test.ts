@@ -4,7 +4,7 @@ import { configuration } from "../../../src/terraform/resources/configuration";
 import { deepscan } from "../../../src/terraform/resources/deepscan";
 import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
 import type { ObjectValue } from "../../../src/terraform/values/value";
-import { configurationNamed, repositoryNamed } from "../acceptance/workspace";
+import { configurationNamed, repositoryNamed } from "../acme";
 import { applied, apply, plan, refreshed } from "../life";
 import { configured, reading } from "../session";
 

@@ -3,7 +3,7 @@ import { configuration } from "../../../src/terraform/resources/configuration";
 import { configurations } from "../../../src/terraform/resources/configurations";
 import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
 import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/values/value";
-import { configurationNamed } from "../acceptance/workspace";
+import { configurationNamed } from "../acme";
 import { apply, imported, plan, refreshed } from "../life";
 import { blank, configured } from "../session";
 

@@ -1,0 +1,232 @@
+import { ScanformError } from "../../../src/diagnostics/error";
+import type { Observed } from "../../../src/model/entities";
+import { configurationId } from "../../../src/model/ids";
+import { explained, namesIn } from "../../../src/terraform/account/lists";
+import { live } from "../../reconcile/account";
+import { answered, inMemory } from "../in-memory";
+
+const many = (count: number): Observed =>
+  live(Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${String(at)}`, {}])));
+const three = { analyzers: [], policies: [], ...live({ a: { has: ["x"] }, b: { has: ["y"] }, c: { has: ["z"] } }) };
+const [a, c, gone] = ["a", "c", "gone"].map(configurationId) as [
+  ReturnType<typeof configurationId>,
+  ReturnType<typeof configurationId>,
+  ReturnType<typeof configurationId>,
+];
+
+test("each list is read whole from its first page on, once for all that ask", async () => {
+  const { lists, asked } = await inMemory(three, { page: 1 });
+  for (let time = 0; time < 2; time += 1) {
+    expect(await lists.configurations()).toEqual(three.configurations);
+    expect(await lists.repositories()).toEqual(three.repositories);
+    expect(await lists.analyzers()).toEqual(three.analyzers);
+    expect(await lists.customPolicies()).toEqual(three.policies);
+    expect((await lists.accounts()).map((each) => each.account_id)).toEqual(["account"]);
+  }
+  expect(asked).toEqual([
+    ...["configurations", "repositories", "analyzers", "policies"].flatMap((list) => [
+      `${list}, first page`,
+      `rest of ${list}`,
+    ]),
+    "accounts",
+  ]);
+});
+
+test.each(["configurations", "repositories"] as const)(
+  "all %s are certainly there after a look behind the end of the list, and are then not read again",
+  async (list) => {
+    const { lists, asked } = await inMemory(three, { page: 1 });
+    expect(await lists.certainly(list)).toEqual(three[list]);
+    expect(await lists[list]()).toEqual(three[list]);
+    expect(asked).toEqual([`${list}, first page`, `rest of ${list}, always`]);
+  },
+);
+
+test.each([
+  [1000, ", always"],
+  [1001, ""],
+])("behind a first page of %i is looked only where it may be a page", async (page, always) => {
+  const { lists, asked } = await inMemory(many(1002), { page });
+  expect(await lists.certainly("configurations")).toHaveLength(1002);
+  expect(asked).toEqual(["configurations, first page", `rest of configurations${always}`]);
+});
+
+describe("one configuration", () => {
+  test("is found on the first page, then in the whole list, and then by itself, in that order", async () => {
+    const { lists, asked, account } = await inMemory(three, { page: 1 });
+    expect(await lists.configuration(a)).toMatchObject({ id: a });
+    expect(asked).toEqual(["configurations, first page"]);
+    expect(await lists.configuration(c)).toMatchObject({ id: c });
+    expect(asked.slice(1)).toEqual(["rest of configurations"]);
+    account.configurations.set(gone, { id: gone, name: "unlisted", settings: {} });
+    expect(await lists.configuration(gone)).toMatchObject({ name: "unlisted" });
+    account.configurations.delete(gone);
+    expect(await lists.configuration(gone)).toBeUndefined();
+    expect(asked.slice(2)).toEqual([`configuration ${gone}`, `configuration ${gone}`]);
+  });
+
+  test.each([403, 500])("is no answer where the service says %i to it", async (status) => {
+    const looking = (asked: string) => {
+      if (asked === `configuration ${gone}`) throw answered(status);
+    };
+    const { lists } = await inMemory(three, { looking });
+    await expect(lists.configuration(gone)).rejects.toMatchObject({ status });
+  });
+
+  test("is no answer where the looking is defective", async () => {
+    const looking = (asked: string) => {
+      if (asked.startsWith("configuration ")) throw new TypeError("a defect");
+    };
+    const { lists } = await inMemory(three, { looking });
+    await expect(lists.configuration(gone)).rejects.toThrow(TypeError);
+  });
+});
+
+describe("names of analyzers and policies", () => {
+  test("are not looked for where no settings name any", async () => {
+    const { lists, asked } = await inMemory(three);
+    expect(await namesIn(lists, [{ comment: "silent" }, {}])).toEqual({ analyzers: [], policies: [] });
+    expect(asked).toEqual([]);
+  });
+
+  test("are looked for on the first page, and in all of the list where one is not there", async () => {
+    const { lists, asked } = await inMemory(three, { page: 1 });
+    const first = [{ analyzers: { a: {} } }, { code_policies: [{ id: "P" }] }];
+    expect(await namesIn(lists, first)).toEqual({
+      analyzers: three.analyzers.slice(0, 1),
+      policies: three.policies.slice(0, 1),
+    });
+    expect(asked.toSorted()).toEqual(["analyzers, first page", "policies, first page"]);
+    const both = [{ analyzers: { a: {}, b: {} }, code_policies: [{ id: "p" }, { id: "Q" }] }];
+    expect(await namesIn(lists, both)).toEqual({ analyzers: three.analyzers, policies: three.policies });
+    expect(asked.slice(2).toSorted()).toEqual(["rest of analyzers", "rest of policies"]);
+  });
+});
+
+describe("what was forgotten", () => {
+  test.each(["configurations", "repositories"] as const)("of %s is read again, also what was certain", async (list) => {
+    const { lists, asked } = await inMemory(three, { page: 1 });
+    await lists.certainly(list);
+    lists.forget(list);
+    await lists[list]();
+    lists.forget(list);
+    await lists.firstPage(list);
+    const first = `${list}, first page`;
+    expect(asked).toEqual([first, `rest of ${list}, always`, first, `rest of ${list}`, first]);
+  });
+
+  test("is only what was read long enough ago", async () => {
+    const now = jest.spyOn(performance, "now");
+    try {
+      const { lists, asked } = await inMemory(three);
+      now.mockReturnValue(1000);
+      await lists.firstPage("configurations");
+      now.mockReturnValue(1500);
+      lists.forget("configurations", 501);
+      await lists.firstPage("configurations");
+      expect(asked).toHaveLength(1);
+      lists.forget("configurations", 500);
+      await lists.firstPage("configurations");
+      expect(asked).toHaveLength(2);
+    } finally {
+      now.mockRestore();
+    }
+  });
+
+  test("of one list leaves the other", async () => {
+    const { lists, asked } = await inMemory(three);
+    await lists.repositories();
+    lists.forget("configurations");
+    await lists.repositories();
+    expect(asked).toEqual(["repositories, first page", "rest of repositories"]);
+  });
+});
+
+describe("what somebody else has read", () => {
+  const some = three.configurations.slice(0, 1);
+
+  test("is the list where it is whole", async () => {
+    const { lists, asked } = await inMemory(three);
+    lists.learn(some, true);
+    expect(await lists.configurations()).toBe(some);
+    expect(await lists.firstPage("configurations")).toBe(some);
+    expect(asked).toEqual([]);
+  });
+
+  test("is the first page otherwise, behind which there may be more", async () => {
+    const { lists, asked } = await inMemory(three);
+    lists.learn(some, false);
+    expect(await lists.firstPage("configurations")).toBe(some);
+    expect(await lists.configurations()).toEqual(three.configurations);
+    expect(asked).toEqual(["rest of configurations"]);
+  });
+
+  test("is read again once it is old", async () => {
+    const { lists, asked } = await inMemory(three);
+    lists.learn(some, true);
+    lists.forget("configurations", 60_000);
+    expect(await lists.configurations()).toBe(some);
+    lists.forget("configurations");
+    await lists.configurations();
+    expect(asked).toEqual(["configurations, first page", "rest of configurations"]);
+  });
+});
+
+describe("a failure", () => {
+  test("is that of all who ask while it lasts, and the next one asks again", async () => {
+    let times = 1;
+    const looking = (asked: string) => {
+      if (asked === "repositories, first page" && times-- > 0) throw answered(500);
+    };
+    const { lists, asked } = await inMemory(three, { looking });
+    const both = await Promise.allSettled([lists.repositories(), lists.repositories()]);
+    expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await lists.repositories()).toEqual(three.repositories);
+    expect(asked).toEqual(["repositories, first page", "repositories, first page", "rest of repositories"]);
+  });
+
+  test("does not undo what was learned meanwhile", async () => {
+    const looking = (asked: string) => {
+      if (asked.startsWith("configurations")) throw answered(500);
+    };
+    const { lists } = await inMemory(three, { looking });
+    const failing = lists.firstPage("configurations");
+    lists.learn(three.configurations, true);
+    await expect(failing).rejects.toThrow();
+    expect(await lists.configurations()).toBe(three.configurations);
+  });
+
+  test.each([
+    [500, false],
+    [403, true],
+    [404, true],
+  ])(
+    "of status %i asks for the accounts, once, if it can be that the key does not reach this one: %s",
+    async (status, asks) => {
+      const looking = (asked: string) => {
+        if (asked !== "accounts") throw answered(status);
+      };
+      const { lists, asked } = await inMemory(three, { looking });
+      for (const list of ["analyzers", "customPolicies"] as const)
+        await expect(lists[list]()).rejects.toMatchObject({ status });
+      expect(asked.filter((each) => each === "accounts")).toHaveLength(asks ? 1 : 0);
+    },
+  );
+
+  test("of the accounts themselves is told as it is", async () => {
+    const looking = (): never => {
+      throw answered(403);
+    };
+    const { lists, asked } = await inMemory(three, { looking });
+    await expect(lists.accounts()).rejects.toMatchObject({ status: 403 });
+    expect(asked).toEqual(["accounts"]);
+  });
+
+  test("of another request is explained likewise, and is otherwise what it was", async () => {
+    const { lists, asked } = await inMemory(three);
+    await expect(explained(lists, Promise.reject(answered(404)))).rejects.toMatchObject({ status: 404 });
+    expect(asked).toEqual(["accounts"]);
+    expect(await explained(lists, Promise.resolve(1))).toBe(1);
+    await expect(lists.checkAccount(new ScanformError([]))).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+import { error } from "../../../src/diagnostics/diagnostic";
+import { address, configurationId } from "../../../src/model/ids";
+import { numbered, placeOf } from "../../../src/terraform/account/numbered";
+import { appeared, gone, said, saidOfAll, skipped } from "../../../src/terraform/account/words";
+import { interrupted } from "../../../src/terraform/said";
+
+const [running, stopped] = [new AbortController().signal, AbortSignal.abort()];
+const id = configurationId("one");
+const general = error("service-error", "It says no.");
+
+test("what the engine says of a change is told with its path, where it has one", () => {
+  const { severity, summary } = general;
+  expect(said(general)).toEqual({ severity, summary, detail: "It says no." });
+  expect(said({ ...general, path: "comment" })).toEqual({ severity, summary, detail: "comment: It says no." });
+});
+
+test("that the service is not reached is our own doing once we are to stop, and nothing else is", () => {
+  const unreachable = error("service-unreachable", "Nobody answers.");
+  expect(saidOfAll(unreachable, stopped)).toBe(interrupted);
+  expect(saidOfAll(unreachable, running)).toMatchObject({ detail: "Nobody answers." });
+  expect(saidOfAll(general, stopped)).toMatchObject({ detail: "It says no." });
+});
+
+test("what was skipped says why, in the user's words for what is deleted", () => {
+  const open = numbered([
+    { kind: "deletion", id },
+    { kind: "configuration", declared: { name: "a", settings: {} } },
+  ]);
+  const [deleted] = open;
+  if (deleted === undefined) throw new Error("there is none");
+  expect(skipped(`${placeOf(deleted)} failed, and ${placeOf(deleted)} again`, open, running)).toEqual({
+    severity: "error",
+    summary: "It was not done",
+    detail: "Skipped, because the deletion of one failed, and the deletion of one again.",
+  });
+  expect(skipped(undefined, open, running).detail).toBe("Skipped, because of another change.");
+  expect(skipped("it failed", open, stopped)).toBe(interrupted);
+});
+
+test("what has appeared or is gone since it was planned is told with its name, its id and what to do", () => {
+  expect(appeared({ id, name: "strict", settings: {} })).toEqual({
+    severity: "error",
+    summary: "The configuration exists already",
+    detail: '"strict" (one) was not there when this was planned. Plan again, or import it.',
+    path: ["name"],
+  });
+  expect(appeared({ id, settings: {} }).detail).toMatch(/^"" \(one\)/);
+  expect(gone({ address: address("it"), id, name: "strict", settings: {} })).toEqual({
+    severity: "error",
+    summary: "The configuration is gone",
+    detail: '"strict" (one) was deleted since it was read. Plan again: it is then created anew.',
+  });
+});

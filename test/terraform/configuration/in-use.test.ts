@@ -1,0 +1,144 @@
+import { configurationId, repositoryId } from "../../../src/model/ids";
+import { takenOver } from "../../../src/terraform/configuration/claims";
+import { haveIt, holdersOf } from "../../../src/terraform/configuration/holders";
+import { deletable, inUse, lostByReplacement } from "../../../src/terraform/configuration/in-use";
+import { arrives, arrivingAt, createdBy, plannedOf, remember } from "../../../src/terraform/configuration/planned";
+import { having, idsIn } from "../../../src/terraform/configuration/replaced";
+import type { ObjectValue } from "../../../src/terraform/values/value";
+import { declare, live } from "../../reconcile/account";
+import { inMemory } from "../in-memory";
+
+const account = live({ one: { has: ["x"], name: "first" }, two: { has: ["y", "z"] }, idle: {} }, ["free"]);
+const none: ReadonlySet<string> = new Set();
+
+describe("the repositories of a configuration", () => {
+  test("are those that have it", async () => {
+    const { session } = await inMemory(account);
+    const names = async (id: string) => (await holdersOf(session, id)).map(({ name }) => name);
+    expect([await names("one"), await names("two"), await names("idle")]).toEqual([["x"], ["y", "z"], []]);
+  });
+
+  test("are counted and named, by their ids where they have no names", () => {
+    const [x, y] = account.repositories;
+    if (x === undefined || y === undefined) throw new Error("there are none");
+    const { name: _unnamed, ...nameless } = y;
+    expect(haveIt([x])).toBe('1 repository has it: "x"');
+    expect(haveIt([x, nameless])).toBe('2 repositories have it: "x" and "id of y"');
+  });
+});
+
+describe("a configuration that is destroyed", () => {
+  test("is told with its name and who has it", async () => {
+    const { session } = await inMemory(account);
+    const [said] = await inUse(session, "one");
+    expect(said).toMatchObject({ severity: "warning", summary: "Repositories still have this configuration" });
+    expect(said?.detail).toMatch(/^"first" is destroyed, and 1 repository has it: "x"\. .*create_before_destroy/);
+  });
+
+  test("is told by its id where the service has it no more", async () => {
+    const { session, account: held } = await inMemory(account);
+    held.configurations.delete(configurationId("two"));
+    for (const said of [await inUse(session, "two"), await lostByReplacement(session, "two")])
+      expect(said[0]?.detail).toMatch(/^"two" .*2 repositories have it/);
+  });
+
+  test("is not told of where nobody has it, nor where it is taken over", async () => {
+    const { session } = await inMemory(account);
+    expect(await inUse(session, "idle")).toEqual([]);
+    takenOver(session, ["one"]);
+    expect(await inUse(session, "one")).toEqual([]);
+  });
+
+  test("is refused where another comes in its place and repositories have it", async () => {
+    const { session } = await inMemory(account);
+    expect(await lostByReplacement(session, "idle")).toEqual([]);
+    const [said] = await lostByReplacement(session, "one");
+    expect(said).toMatchObject({ severity: "error", summary: "Replaced by another while repositories have it" });
+    expect(said?.detail).toMatch(
+      /^"first" would be deleted for another one, and 1 repository has it: "x"\. It was not deleted\. .*give the repositories another one\.$/,
+    );
+  });
+});
+
+describe("what a destruction deletes", () => {
+  const entries: readonly ObjectValue[] = [{ id: "one", name: "first" }, { id: "idle", name: "idle" }, { name: "new" }];
+
+  test("is all of it, where its plan was shown", async () => {
+    const { session, asked } = await inMemory(account);
+    expect(await deletable(session, entries, none, true)).toEqual({ ids: ["one", "idle"], said: [] });
+    expect(asked).toEqual([]);
+  });
+
+  test("is what no repository has, where it was not shown", async () => {
+    const { session } = await inMemory(account);
+    const { ids, said } = await deletable(session, entries, none, false);
+    expect(ids).toEqual(["idle"]);
+    expect(said).toMatchObject([{ summary: "Replaced by another while repositories have it" }]);
+  });
+
+  test("is not what is taken over in its place, under the name that it has", async () => {
+    const { session } = await inMemory(account);
+    const stay = new Set(["one", "idle"]);
+    expect(await deletable(session, entries, stay, false)).toEqual({ ids: [], said: [] });
+    const renamed = [
+      { id: "idle", name: "another" },
+      { id: "one", name: null },
+    ];
+    const { ids, said } = await deletable(session, renamed, stay, false);
+    expect([ids, said.length]).toEqual([["idle"], 1]);
+  });
+
+  test("is neither what is gone already nor what was taken over in this apply", async () => {
+    const { session } = await inMemory(account);
+    takenOver(session, ["idle"]);
+    expect(await deletable(session, [{ id: "gone", name: "gone" }, ...entries.slice(1)], none, false)).toEqual({
+      ids: [],
+      said: [],
+    });
+    expect(await deletable(session, entries.slice(1), none, true)).toEqual({ ids: [], said: [] });
+  });
+});
+
+describe("what a run has planned", () => {
+  const one = configurationId("one");
+  const [first] = account.configurations;
+
+  test("of a configuration that is there is what it becomes", async () => {
+    const [{ session }, { session: another }] = [await inMemory(account), await inMemory(account)];
+    remember(session, declare("first", { comment: "silent" }), first, false);
+    expect(plannedOf(session, [one, one, configurationId("two")])).toEqual([
+      { ...declare("first", { comment: "silent" }), id: one, address: "one" },
+    ]);
+    expect(plannedOf(another, [one])).toEqual([]);
+    expect(createdBy(session)).toEqual([]);
+  });
+
+  test("of a new one, or one that is taken over, is all that it will hold", async () => {
+    const { session } = await inMemory(account);
+    const taken = { ...first, id: one, settings: { risk_threshold: 2 } };
+    remember(session, declare("new", { comment: "silent" }), undefined, true);
+    remember(session, declare("first", { comment: "enabled" }), taken, true);
+    expect(createdBy(session)).toEqual([
+      { name: "new", after: { comment: "silent" } },
+      { name: "first", after: { comment: "enabled", risk_threshold: 2 } },
+    ]);
+    expect(plannedOf(session, [one])).toHaveLength(1);
+  });
+
+  test("to move to a configuration is counted once for each repository", async () => {
+    const { session } = await inMemory(account);
+    const [x, y] = ["x", "y"].map(repositoryId) as [ReturnType<typeof repositoryId>, ReturnType<typeof repositoryId>];
+    expect(arrivingAt(session, one)).toEqual([]);
+    arrives(session, x, one, { comment: "silent" });
+    arrives(session, x, one, { comment: "enabled" });
+    arrives(session, y, one, {});
+    arrives(session, y, configurationId("two"), { comment: "disabled" });
+    expect(arrivingAt(session, one)).toEqual([{ comment: "enabled" }, {}]);
+  });
+});
+
+test("what the plan of a resource remembers is the ids that it has, for what comes in its place", () => {
+  expect(having([{ id: null }, {}])).toEqual({});
+  expect(idsIn(having([{ id: "one" }, {}, { id: "two" }]))).toEqual(["one", "two"]);
+  expect([idsIn({}), idsIn(undefined), idsIn({ has: "" })]).toEqual([[], [], []]);
+});

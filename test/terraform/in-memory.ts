@@ -1,0 +1,112 @@
+import type { Observed } from "../../src/model/entities";
+import { accountId } from "../../src/model/ids";
+import type { Listed, Reader, ReadOptions } from "../../src/reconcile/ports";
+import type { Write } from "../../src/reconcile/write";
+import { ServiceError } from "../../src/service/error";
+import { Lists } from "../../src/terraform/account/lists";
+import { openSession } from "../../src/terraform/account/open";
+import { type Running, runBatch } from "../../src/terraform/account/run";
+import type { Session } from "../../src/terraform/account/session";
+import { memory } from "../reconcile/memory";
+import { Account, type Reading } from "../reconcile/readings";
+
+export interface InMemoryOptions {
+  /** So many items are on the first page of a list. */
+  readonly page?: number;
+  /** Is called for each request to look, as `asked` has it, and may throw what it is answered. */
+  readonly looking?: (asked: string) => void;
+  /** The same for each request to write. */
+  readonly before?: (kind: Write["kind"]) => undefined;
+  readonly dryRun?: boolean;
+  readonly stop?: AbortSignal;
+}
+
+/** A session over an account in memory, without HTTP. */
+export interface InMemory {
+  readonly session: Session;
+  readonly lists: Lists;
+  readonly running: Running;
+  readonly account: Account;
+  /** What was looked at: `configurations`, `configurations, first page`, `rest of configurations, always`. */
+  readonly asked: string[];
+  /** The kinds of the requests to write. */
+  readonly sent: readonly Write["kind"][];
+}
+
+const reading: Reading = { merge: "shallow", put: "replaces", repositories: "is the whole set", omitted: "drops" };
+const id = accountId("account");
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+/** A request that the service has answered with a status. */
+export const answered = (status: number, path = "/v1"): ServiceError =>
+  new ServiceError({ method: "GET", path, code: "service-error", detail: `answered ${String(status)}`, status });
+
+export async function inMemory(observed: Observed, options: InMemoryOptions = {}): Promise<InMemory> {
+  const { page = Infinity, looking, before, dryRun = false, stop = new AbortController().signal } = options;
+  const account = new Account(observed, reading);
+  const { writer, sent } = memory(account, before);
+  const asked: string[] = [];
+  const items = <K extends keyof Listed>(list: K): readonly Listed[K][] => {
+    const all: { readonly [P in keyof Listed]: readonly Listed[P][] } = {
+      analyzers: [],
+      policies: [],
+      ...observed,
+      ...account.observed,
+    };
+    return all[list];
+  };
+  const look = async <T>(what: string, answer: () => T): Promise<T> => {
+    await Promise.resolve();
+    asked.push(what);
+    looking?.(what);
+    return answer();
+  };
+  const listing =
+    <K extends keyof Listed>(list: K) =>
+    (_account: unknown, { firstPage }: ReadOptions = {}) =>
+      look(firstPage === true ? `${list}, first page` : list, () =>
+        items(list).slice(0, firstPage === true ? page : undefined),
+      );
+  const reader: Reader = {
+    accounts: () => look("accounts", () => [{ account_id: id, active: true }]),
+    configurations: listing("configurations"),
+    repositories: listing("repositories"),
+    analyzers: listing("analyzers"),
+    customPolicies: listing("policies"),
+    configuration: (_account, wanted) =>
+      look(`configuration ${wanted}`, () => {
+        const found = account.configurations.get(wanted);
+        if (found === undefined) throw answered(404);
+        return found;
+      }),
+    rest: (list, _account, first, { always } = {}) =>
+      look(`rest of ${list}${always === true ? ", always" : ""}`, () => items(list).slice(first.length)),
+  };
+  const lists = new Lists(reader, id, stop);
+  const running: Running = {
+    account: { id },
+    reader,
+    writer,
+    lists,
+    options: {},
+    dryRun,
+    signal: stop,
+    sleep: () => Promise.resolve(),
+    adopted: new Set(),
+  };
+  // it is asked for nothing over HTTP
+  const session = await openSession({ baseUrl: "http://127.0.0.1:9", apiKey: "k", accountId: id, dryRun, stop });
+  open.push(session);
+  return {
+    session: { ...session, lists, submit: (changes) => runBatch(changes, running) },
+    lists,
+    running,
+    account,
+    asked,
+    sent,
+  };
+}
