@@ -8,7 +8,7 @@ import { providerAddress } from "../../src/terraform/schema/form";
 import { providerSource, providerVersionConstraint } from "../../src/terraform/schema/provider";
 import { type Desk, desk, documentOf } from "../support/desk";
 import { repositoryRoot } from "../support/spawned";
-import { describeWithTerraform, fromMirror, providerFolder, terraformIn } from "../support/terraform";
+import { providerFolder } from "../support/provider-bundle";
 
 const { version } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as { version: string };
 const platforms: Readonly<Record<string, string>> = { "linux x64": "linux_amd64", "linux arm64": "linux_arm64" };
@@ -127,34 +127,4 @@ test.each([
   await expect(done).rejects.toThrow(words);
   await expect(done).rejects.toThrow("`scanform plan` and `scanform apply`");
   expect(readdirSync(folder)).toEqual(["app"]);
-});
-
-describeWithTerraform("terraform init", () => {
-  const declared = `terraform {
-  required_providers {
-    scanform = {
-      source  = "${providerSource}"
-      version = "${providerVersionConstraint}"
-    }
-  }
-}
-`;
-
-  test("finds what was installed, and again after it was replaced as the warning says", async () => {
-    const at = await desk();
-    const mirror = join(at.folder, "mirror");
-    await install(at, "--dir", "mirror");
-    writeFileSync(executableIn(mirror), `${readFileSync(executableIn(mirror), "utf8")}\n// a former build\n`);
-    writeFileSync(join(at.folder, "main.tf"), declared);
-    const { run } = terraformIn(at.folder, at.env, fromMirror(mirror));
-    expect(await run("init")).toMatchObject({ code: 0 });
-    expect(await run("validate")).toMatchObject({ code: 0 });
-
-    const { err } = await install(at, "--dir", "mirror");
-    expect(await run("init")).toMatchObject({ code: 1 });
-    const [, command = ""] = /`terraform (providers lock .*?)`/.exec(err) ?? [];
-    expect(await run(...command.replaceAll('"', "").split(" "))).toMatchObject({ code: 0 });
-    expect(await run("init")).toMatchObject({ code: 0 });
-    expect(await run("validate")).toMatchObject({ code: 0 });
-  });
 });

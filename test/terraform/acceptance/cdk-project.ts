@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { startEmulator } from "../../support/emulator";
 import { scanform } from "../../support/spawned";
-import { providerFolder } from "../../support/terraform";
+import { providerFolder } from "../../support/provider-bundle";
 
 export interface CdkTool {
   /** The executable of Node that it runs on, and the app and the provider with it. */

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { acmeAccountId, allKey, globexAccountId } from "../../../src/emulator";
-import { describeWithTerraform, fromMirror, providerFolder, terraformIn } from "../../support/terraform";
+import { providerFolder } from "../../support/provider-bundle";
+import { describeWithTerraform, fromMirror, terraformIn } from "../../support/terraform";
 import { versions, type Workspace, workspace } from "./workspace";
 
 const running: ChildProcess[] = [];

@@ -8,7 +8,8 @@ import { exitCode } from "../../../src/cli/exit-codes";
 import { terminal } from "../../../src/cli/io";
 import { acmeKey } from "../../../src/emulator";
 import { repositoryRoot } from "../../support/spawned";
-import { describeWithTerraform, fromMirror, providerFolder } from "../../support/terraform";
+import { providerFolder } from "../../support/provider-bundle";
+import { describeWithTerraform, fromMirror } from "../../support/terraform";
 import { workspace } from "./workspace";
 
 const mirror = mkdtempSync(join(tmpdir(), "scanform-mirror-"));

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repositoryRoot } from "../../support/spawned";
-import { providerFolder } from "../../support/terraform";
+import { providerFolder } from "../../support/provider-bundle";
 
 const executable = "terraform-provider-scanform";
 const { version, dependencies, devDependencies } = JSON.parse(

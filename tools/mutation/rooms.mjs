@@ -1,0 +1,19 @@
+/** What is mutated, and the folders or files of `test/` whose tests are to notice: those of the room and its neighbours. */
+export const rooms = {
+  reconcile: { code: ["src/reconcile", "src/library"], tests: ["reconcile", "library.test.ts"] },
+  service: { code: ["src/service"], tests: ["service"] },
+  declaration: { code: ["src/declaration"], tests: ["declaration"] },
+  provider: {
+    code: [
+      "src/terraform/account",
+      "src/terraform/configuration/claims.ts",
+      "src/terraform/configuration/holders.ts",
+      "src/terraform/configuration/in-use.ts",
+      "src/terraform/configuration/let-go.ts",
+      "src/terraform/configuration/planned.ts",
+      "src/terraform/configuration/replaced.ts",
+      "src/terraform/resources/triage-claims.ts",
+    ],
+    tests: ["terraform/account", "terraform/configuration", "terraform/resources", "terraform/rpc"],
+  },
+};

@@ -1,0 +1,107 @@
+// Puts mistakes into the code, one at a time, and sees whether a test fails: `npm run test:mutation [-- ROOM|FILE ...]`.
+// Writes docs/mutations.md: how many were noticed, and why the others need not be. A file that is as it was when it was
+// last run is not run again unless it, or its room, is named: what was noticed then is noticed now.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { writeDocument } from "./document.mjs";
+import { rooms } from "./rooms.mjs";
+
+const root = join(import.meta.dirname, "../..");
+const cache = join(root, "node_modules", ".cache", "scanform-mutation");
+const modules = join(cache, "node_modules");
+
+/** The mutation tester and the Node that it needs: large, and of use to nothing else, so that they are no dependencies. */
+const node = `node-${process.platform}-${process.arch}`;
+const tools = [
+  "@stryker-mutator/core@10.0.0",
+  "@stryker-mutator/mocha-runner@10.0.0",
+  "mocha@11.8.0",
+  `${node}@24.21.0`,
+];
+
+function install() {
+  if (existsSync(join(modules, node))) return;
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(join(cache, "package.json"), "{}\n");
+  run("npm", ["install", "--prefix", cache, "--ignore-scripts", "--no-audit", "--no-fund", ...tools], process.env);
+}
+
+function run(command, args, env) {
+  const { status, error } = spawnSync(command, args, { cwd: root, env, stdio: "inherit" });
+  if (error !== undefined) console.error(error.message);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** The sources of a room. */
+const filesOf = ({ code }) =>
+  code.flatMap((place) =>
+    statSync(join(root, place)).isFile()
+      ? [place]
+      : readdirSync(join(root, place), { recursive: true, encoding: "utf8" })
+          .filter((name) => name.endsWith(".ts"))
+          .map((name) => `${place}/${name.replaceAll("\\", "/")}`),
+  );
+
+const digest = (file) =>
+  createHash("sha256")
+    .update(readFileSync(join(root, file)))
+    .digest("hex");
+const resultOf = (file) => join(cache, "results", `${file.replaceAll("/", "+")}.json`);
+
+/** What the last run of a file found, if the file is still the same. */
+function known(file) {
+  if (!existsSync(resultOf(file))) return undefined;
+  const result = JSON.parse(readFileSync(resultOf(file), "utf8"));
+  return result.digest === digest(file) ? result : undefined;
+}
+
+/** Runs some files of a room and keeps what came of each. */
+function mutate(name, files) {
+  const report = join(cache, `${name}.json`);
+  const settings = join(cache, `${name}.config.json`);
+  rmSync(report, { force: true });
+  const options = {
+    mutate: files,
+    testRunner: "mocha",
+    plugins: ["@stryker-mutator/mocha-runner"],
+    mochaOptions: { spec: ["tools/mutation/tests.cjs"], "no-config": true, "no-package": true },
+    coverageAnalysis: "perTest",
+    tsconfigFile: "none.json", // the tests are not compiled by it
+    ignorePatterns: ["/docs", "/dist/provider", "/bench", ".stryker-tmp*"],
+    tempDirName: `.stryker-tmp-${name}`,
+    concurrency: availableParallelism(),
+    timeoutMS: 1500,
+    reporters: ["json", "progress-append-only"],
+    jsonReporter: { fileName: report },
+    thresholds: { break: null },
+  };
+  writeFileSync(settings, JSON.stringify(options));
+  const path = `${join(modules, node, "bin")}:${process.env.PATH}`;
+  const stryker = join(modules, "@stryker-mutator", "core", "bin", "stryker.js");
+  const env = { ...process.env, PATH: path, MUTATION_TESTS: rooms[name].tests.join(",") };
+  run(join(modules, node, "bin", "node"), [stryker, "run", settings], env);
+  mkdirSync(join(cache, "results"), { recursive: true });
+  for (const [file, { mutants, source }] of Object.entries(JSON.parse(readFileSync(report, "utf8")).files))
+    writeFileSync(resultOf(file), JSON.stringify({ digest: digest(file), source, mutants }));
+}
+
+const asked = process.argv.slice(2);
+install();
+for (const [name, room] of Object.entries(rooms)) {
+  const files = filesOf(room).filter((file) =>
+    asked.length === 0 ? known(file) === undefined : asked.includes(name) || asked.includes(file),
+  );
+  if (files.length > 0) mutate(name, files);
+}
+const found = Object.entries(rooms).map(([name, room]) => ({
+  name,
+  files: filesOf(room).flatMap((file) => {
+    const result = known(file);
+    return result === undefined ? [] : [{ file, ...result }];
+  }),
+  unknown: filesOf(room).filter((file) => known(file) === undefined),
+}));
+process.exitCode = writeDocument(found);

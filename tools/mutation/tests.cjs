@@ -1,0 +1,70 @@
+// The tests of some folders, for a mutation tester: loaded once in one process for all mutants, by mocha, which is
+// given what the tests use of Jest. (Stryker's own runner for Jest loads every test file again for each mutant.)
+"use strict";
+
+const { readdirSync, readFileSync } = require("node:fs");
+const { createRequire } = require("node:module");
+const { join, relative, sep } = require("node:path");
+
+require("tsx/cjs");
+
+const root = process.cwd();
+const tests = join(root, "test");
+
+/** Jest's own parts, of the version that the tests run with. */
+const ofJest = createRequire(require.resolve("jest-circus/package.json", { paths: [require.resolve("jest")] }));
+const { ModernFakeTimers } = ofJest("@jest/fake-timers");
+const { ModuleMocker } = ofJest("jest-mock");
+const { bind } = ofJest("jest-each");
+
+const timers = new ModernFakeTimers({ global: globalThis, config: { rootDir: root, fakeTimers: {} } });
+const mocker = new ModuleMocker(globalThis);
+const each = (run) => bind((title, body) => run(title, body), false);
+const [suite, one] = [describe, it];
+
+/** Random cases of each property: few, since a mistake that is not noticed costs all of them. */
+const runs = 20;
+const fastCheck = require("fast-check");
+const { assert } = fastCheck.default;
+fastCheck.default = {
+  ...fastCheck.default,
+  assert: (property, given = {}) => assert(property, { ...given, numRuns: Math.min(given.numRuns ?? 100, runs) }),
+};
+
+/** What takes long for its size, or starts what was built: no mistake is put into that. */
+const slow = /without a detour|of 10,000 items|the example runs from the package/;
+const test = (title, ...rest) => (slow.test(title) ? one.skip(title) : one(title, ...rest));
+
+Object.assign(globalThis, {
+  expect: ofJest("expect").expect,
+  describe: Object.assign((...given) => suite(...given), { each: each(suite) }),
+  test: Object.assign(test, { each: each(test) }),
+  beforeAll: before,
+  afterAll: after,
+  jest: {
+    setTimeout: () => undefined,
+    spyOn: (...given) => mocker.spyOn(...given),
+    useFakeTimers: () => timers.useFakeTimers(),
+    useRealTimers: () => timers.useRealTimers(),
+    advanceTimersByTimeAsync: (milliseconds) => timers.advanceTimersByTimeAsync(milliseconds),
+  },
+});
+
+/** @param places folders or files below `test/` */
+const filesOf = (places) =>
+  places
+    .flatMap((place) =>
+      place.endsWith(".ts")
+        ? [join(tests, place)]
+        : readdirSync(join(tests, place), { recursive: true, encoding: "utf8" }).map((name) =>
+            join(tests, place, name),
+          ),
+    )
+    .filter((file) => file.endsWith(".test.ts") && !readFileSync(file, "utf8").includes("jest.mock("));
+
+for (const file of filesOf((process.env.MUTATION_TESTS ?? "").split(",")))
+  suite(relative(tests, file), () => {
+    // a helper's hooks belong to each file that uses it, so that helpers are loaded anew for each
+    for (const name of Object.keys(require.cache)) if (name.startsWith(tests + sep)) delete require.cache[name];
+    require(file);
+  });
