@@ -212,10 +212,14 @@ export class Evaluator {
   }
 
   #descend(value: unknown, steps: readonly string[], shown: string, refuse: Refuse): unknown {
-    const found = at(value, steps);
-    return found === undefined && value !== undefined
-      ? refuse(`${shown} refers to something that is not declared.`)
-      : found;
+    let found = value;
+    for (const step of steps) {
+      // there, and yet without a value: it could not be evaluated, which has been said
+      if (found === undefined) return undefined;
+      if (!has(found, step)) return refuse(`${shown} refers to something that is not declared.`);
+      found = at(found, [step]);
+    }
+    return found;
   }
 
   #refuse(
@@ -254,7 +258,12 @@ export const pointer = (stack: Stack, path: readonly PropertyKey[]): string =>
 
 function at(value: unknown, steps: readonly string[]): unknown {
   return steps.reduce<unknown>((found, step) => {
-    if (Array.isArray(found)) return found[Number(step)] as unknown;
-    return isObject(found) && !(found instanceof IdOf) && Object.hasOwn(found, step) ? found[step] : undefined;
+    if (!has(found, step)) return undefined;
+    return Array.isArray(found) ? (found[Number(step)] as unknown) : found[step];
   }, value);
+}
+
+function has(value: unknown, step: string): value is Readonly<Record<string, unknown>> {
+  if (Array.isArray(value)) return Object.hasOwn(value, Number(step));
+  return isObject(value) && !(value instanceof IdOf) && Object.hasOwn(value, step);
 }

@@ -1,6 +1,9 @@
 import { accountId, canaryOfAll, otherAccountId } from "../support/account";
+import { accountId as toAccount } from "../../src/model/ids";
+import { ServiceClient } from "../../src/service/client";
 import type { App } from "../support/declare";
 import { type Desk, desk, documentOf } from "../support/desk";
+import { forward, proxy } from "../support/proxy";
 
 const both: App = {
   provider: [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }],
@@ -56,6 +59,38 @@ test("a saved plan holds them all, and is stale as a whole when one has moved", 
   const env = { ...at.all };
   expect((await at.run(["apply", "saved.plan"], { env })).code).toBe(0);
   expect((await at.run(["apply", "saved.plan"], { env })).code).toBe(4);
+});
+
+test("an account that changes while the one before it is applied is refused as stale, and nothing is written to it", async () => {
+  const at = await withAll();
+  const somebody = new ServiceClient({ baseUrl: at.emulator.url, apiKey: canaryOfAll });
+  const { url, seen } = await proxy(at.emulator.url, ({ method, pass }, answer) => {
+    if (method !== "PATCH") return undefined;
+    return somebody
+      .createConfiguration(toAccount(otherAccountId), { name: "other", settings: {} })
+      .then(async () => forward(await pass(), answer));
+  });
+  const ran = await at.run([...apply, "--json"], { env: { ...at.all, SCANFORM_BASE_URL: url } });
+  await somebody.close();
+  expect(ran.code).toBe(5);
+  expect(documentOf(ran)).toMatchObject({
+    accounts: [
+      { verified: true, outcomes: [{ status: "succeeded" }] },
+      {
+        verified: false,
+        outcomes: [{ address: "scanform_configuration.other", status: "skipped" }],
+        diagnostics: [
+          {
+            code: "plan-stale",
+            detail: expect.stringMatching(
+              /The plan of bbbbbbbb-.*configuration other .* would be written to as well/s,
+            ) as string,
+          },
+        ],
+      },
+    ],
+  });
+  expect(seen.filter((each) => !each.startsWith("GET"))).toEqual([expect.stringContaining("PATCH /v1/")]);
 });
 
 test("a provider block with an alias may have a key of its own", async () => {

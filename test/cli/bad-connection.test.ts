@@ -5,6 +5,7 @@ import { accountId, canary, canaryOfAll, otherAccountId, unknownId } from "../su
 import { everyday } from "../support/declare";
 import { type Desk, desk, type Ran } from "../support/desk";
 import { serving } from "../support/proxy";
+import { silence } from "../service/undici-time";
 
 /** Both commands, in this environment: neither may get as far as a write. */
 async function bothWays(env: NodeJS.ProcessEnv, ...flags: readonly string[]): Promise<Ran> {
@@ -109,10 +110,19 @@ describe("a service that does not answer", () => {
   });
 
   test("in time says how long it was waited for, and how to wait longer", async () => {
-    const url = await serving(() => undefined);
+    const url = await serving(silence);
     const { err } = await bothWays({ SCANFORM_BASE_URL: url }, "--timeout", "1");
     expect(err).toContain("GET /v1/accounts: no answer within 1 s; --timeout allows more, after 5 attempts");
-  }, 30_000);
+  });
+
+  test.each(["0", "-1", "1.5", "3601", "soon", ""])(
+    "is not waited for when --timeout is %j: the error says what to write",
+    async (timeout) => {
+      const { err } = await bothWays({}, `--timeout=${timeout}`);
+      expect(err).toContain("'--timeout <seconds>'");
+      expect(err).toContain("It must be a whole number from 1 to 3600.");
+    },
+  );
 
   test("because it hangs up", async () => {
     const server = createServer((socket) => {

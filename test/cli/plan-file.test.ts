@@ -1,5 +1,16 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../support/emulator";
 import { accountId, canary, canaryOfAll, otherAccountId, seedOf } from "../support/account";
@@ -27,6 +38,9 @@ const edit = (from: string | RegExp, to: string) => (at: Desk) => {
 
 const nothing = (): void => undefined;
 
+/** What kind of thing stands at a place: a file, a folder, a pipe or a link. */
+const kindOf = ({ folder }: Desk, name: string): number => lstatSync(join(folder, name)).mode;
+
 describe("a saved plan", () => {
   test("is for its owner alone to read, also where another file was before, and leaves nothing beside it", async () => {
     const at = await desk(everyday);
@@ -37,12 +51,24 @@ describe("a saved plan", () => {
     expect(readdirSync(at.folder).sort()).toEqual(["app", "saved.plan"]);
   });
 
-  test.each(["/dev/null", "."])("is not put in the place of %s, which is no file", async (out) => {
+  test.each<readonly [string, string, (path: string) => void]>([
+    ["pipe", "is a pipe", (path) => execFileSync("mkfifo", [path])],
+    [".", "is a folder", nothing],
+    [
+      "link",
+      "leads to a file",
+      (path) => {
+        symlinkSync("app/manifest.json", path);
+      },
+    ],
+  ])("is not put in the place of %s, which %s", async (name, _what, make) => {
     const at = await desk(everyday);
-    const { code, err } = await at.plan("--out", out);
+    make(join(at.folder, name));
+    const before = { kind: kindOf(at, name), names: readdirSync(at.folder) };
+    const { code, err } = await at.plan("--out", name);
     expect(code).toBe(1);
     expect(err).toContain("cannot be written: it is there and not a regular file. Name another file with --out.");
-    expect(statSync(join(at.folder, "app")).isDirectory() && !statSync("/dev/null").isFile()).toBe(true);
+    expect({ kind: kindOf(at, name), names: readdirSync(at.folder) }).toEqual(before);
   });
 
   test("holds what was reviewed and where it goes, and no key", async () => {

@@ -19,7 +19,8 @@ test("a folder that does not exist is named, and what should be in it", () => {
   const path = join(folder({}), "nowhere");
   const found = problemsIn(path);
   expect(found).toMatchObject([{ code: "synth-missing", path: join(path, "manifest.json") }]);
-  expect(found[0]?.detail).toContain("cdktf.out");
+  expect(found[0]?.detail).toContain(`${join(path, "manifest.json")} cannot be read: `);
+  expect(found[0]?.detail).toContain("Name the folder that cdktf synthesized into (cdktf.out, as a rule).");
 });
 
 test("a stack whose file is missing is named", () => {
@@ -52,6 +53,30 @@ test.each(["", "null", "[]", '{"resource": '])("a stack that reads %j is refused
   expect(problemsIn(path)).toMatchObject([{ code: "synth-invalid", path: join(path, fileOf("acme")) }]);
 });
 
+test("where a file is not what it must be, the error names it and says what to do", () => {
+  const path = folder({ "manifest.json": manifestOf(["acme"]), [fileOf("acme")]: "{" });
+  expect(problemsIn(path)[0]?.detail).toBe(`${join(path, fileOf("acme"))} is not JSON. Synthesize again.`);
+  const list = folder({ "manifest.json": { stacks: { acme: { name: 5, synthesizedStackPath: "x" } } } });
+  expect(problemsIn(list)[0]?.detail).toMatch(
+    /manifest\.json is not what cdktf writes: stacks\.acme\.name .+\. Synthesize again\.$/,
+  );
+});
+
+test.each([{ annotations: null }, { annotations: {} }, { constructPath: null }, { constructPath: 5 }])(
+  "a stack of which the manifest says %j is refused",
+  (more) => {
+    expect(problemsIn(synthesized({ acme: strict({}) }, more))).toMatchObject([{ code: "synth-invalid" }]);
+  },
+);
+
+test("a stack may say nothing of its place and of what the app said", () => {
+  const path = folder({
+    "manifest.json": { stacks: { acme: { name: "acme", synthesizedStackPath: "acme.json" } } },
+    "acme.json": strict({}),
+  });
+  expect(readOne(path)).toMatchObject({ diagnostics: [], desired: { configurations: [{ name: "strict" }] } });
+});
+
 test("a stack that is not JSON is not quoted, since a key may stand in it", () => {
   const [found] = problems(`{"provider": {"scanform": [{"api_key": ${canary}}]}}`);
   expect(found?.code).toBe("synth-invalid");
@@ -74,7 +99,9 @@ test("an error that the app itself reports stops everything", () => {
 
 test("a warning of the app is passed on; what is only information is not", () => {
   const warned = readOne(synthesized({ acme: strict({}) }, annotated("@cdktf/warn")));
-  expect(warned.diagnostics).toMatchObject([{ code: "app-annotation", severity: "warning", detail: "say why" }]);
+  expect(warned.diagnostics).toMatchObject([
+    { code: "app-annotation", severity: "warning", detail: "say why", address: "acme/strict" },
+  ]);
   expect(warned.desired.configurations).toHaveLength(1);
   expect(readOne(synthesized({ acme: strict({}) }, annotated("@cdktf/info"))).diagnostics).toEqual([]);
 });
@@ -83,7 +110,13 @@ test("an app that declares nothing of ours is told so", () => {
   for (const acme of [{}, { resource: {} }, { variable: { x: {} }, locals: {}, output: {}, terraform: {} }])
     expect(read(acme)).toMatchObject({
       desired: { configurations: [], assignments: [] },
-      diagnostics: [{ code: "declaration-empty", severity: "warning" }],
+      diagnostics: [
+        {
+          code: "declaration-empty",
+          severity: "warning",
+          detail: expect.stringMatching(/ declares no scanform resource, so there is nothing to do\.$/) as string,
+        },
+      ],
     });
 });
 
@@ -95,7 +128,7 @@ test("resources of other providers are left to terraform, with a warning", () =>
   expect(diagnostics).toMatchObject([
     { code: "resource-unsupported", severity: "warning", path: at("/resource/aws_instance") },
   ]);
-  expect(diagnostics[0]?.detail).toContain("2 of aws_instance");
+  expect(diagnostics[0]?.detail).toBe("2 of aws_instance belong to another provider and are left to terraform.");
 });
 
 test("a resource of ours that the CLI does not manage is refused", () => {
@@ -103,7 +136,7 @@ test("a resource of ours that the CLI does not manage is refused", () => {
   expect(found).toMatchObject([
     { code: "resource-unsupported", severity: "error", path: at("/resource/scanform_deepscan") },
   ]);
-  expect(found[0]?.detail).toContain("scanform_deepscan");
+  expect(found[0]?.detail).toBe("The CLI does not manage scanform_deepscan. Apply it with the Terraform provider.");
 });
 
 test.each([
@@ -113,22 +146,36 @@ test.each([
   ["provisioner", [{ "local-exec": { command: "x" } }]],
   ["connection", {}],
 ])("%s, which terraform evaluates, is refused", (key, value) => {
-  expect(problems(strict({ [key]: value }))).toMatchObject([
+  const found = problems(strict({ [key]: value }));
+  expect(found).toMatchObject([
     { code: "resource-unsupported", address: "scanform_configuration.strict", path: atStrict(`/${key}`) },
   ]);
+  expect(found[0]?.detail).toBe(
+    `\`${key}\` is evaluated by terraform. Write the resources out, or apply them with the Terraform provider.`,
+  );
 });
 
 test("a module is refused", () => {
   expect(problems({ module: { m: { source: "./m" } }, ...strict({}) })).toMatchObject([
-    { code: "resource-unsupported", path: at("/module") },
+    {
+      code: "resource-unsupported",
+      path: at("/module"),
+      detail: "Modules are resolved by terraform. Apply them with the Terraform provider.",
+    },
   ]);
 });
 
 test.each(["ignore_changes", "replace_triggered_by", "precondition", "postcondition"])(
   "lifecycle.%s is refused",
   (key) => {
+    const hint = " Leave the attribute out instead: what is not declared is not managed.";
     expect(problems(strict({ lifecycle: { prevent_destroy: true, [key]: [] } }))).toMatchObject([
-      { code: "resource-unsupported", path: atStrict(`/lifecycle/${key}`) },
+      {
+        code: "resource-unsupported",
+        address: "scanform_configuration.strict",
+        path: atStrict(`/lifecycle/${key}`),
+        detail: `lifecycle.${key} is carried out by terraform only.${key === "ignore_changes" ? hint : ""}`,
+      },
     ]);
   },
 );
@@ -152,10 +199,26 @@ test("moved, removed, data sources and outputs that nothing refers to are passed
   expect(read(strict({}, more))).toMatchObject({ diagnostics: [], desired: { configurations: [{ name: "strict" }] } });
 });
 
-test("what is nested without end is refused, and named", () => {
-  const deep = `${"[".repeat(20_000)}1${"]".repeat(20_000)}`;
-  const text = `{"resource":{"scanform_configuration":{"strict":{"name":"strict","comment":${deep}}}}}`;
-  const [problem] = problems(text);
-  expect(problem?.path).toContain(at("/resource/scanform_configuration/strict/comment"));
+/** The configuration `strict` with a comment that stands inside so many lists, or objects with the key 0. */
+const nested = (depth: number, [open, close]: readonly [string, string], inside: string): string => {
+  const deep = `${open.repeat(depth)}${inside}${close.repeat(depth)}`;
+  return `{"resource":{"scanform_configuration":{"strict":{"name":"strict","comment":${deep}}}}}`;
+};
+const lists = ["[", "]"] as const;
+const objects = ['{"0":', "}"] as const;
+
+test.each([
+  ["lists", lists],
+  ["objects", objects],
+])("%s that are nested without end are refused, and named by their first steps", (_what, brackets) => {
+  const [problem] = problems(nested(20_000, brackets, "1"));
+  expect(problem).toMatchObject({ code: "not-evaluable", path: atStrict("/comment/0/0") });
   expect(problem?.detail).toContain("nested deeper");
+});
+
+test.each([
+  [60, "refers to a variable"],
+  [61, "nested deeper than anything that can be declared"],
+])("what stands %d levels inside an attribute: %s", (depth, words) => {
+  expect(problems(nested(depth, lists, '"${var.x}"'))[0]?.detail).toContain(words);
 });

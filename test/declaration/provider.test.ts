@@ -26,6 +26,7 @@ test.each([
   ["one of another provider", strict({}, { provider: { aws: [{ region: "${var.r}" }] } })],
   ["an empty one", scanform({})],
   ["one of null values", scanform({ base_url: null, account_id: null, api_key: null })],
+  ["one of an empty key and no scope", scanform({ api_key: "", managed_scope: null })],
   ["one whose key is an expression", scanform({ api_key: "${var.key}" })],
 ])("an app with %s leaves that to the environment", (_what, acme) => {
   expect(read(acme)).toMatchObject({ provider: { aliases: [] }, diagnostics: [] });
@@ -63,7 +64,10 @@ test.each([
       path: at("/provider/scanform/0/api_key"),
     },
   ]);
-  expect(found[0]?.detail).toContain("SCANFORM_API_KEY");
+  expect(found[0]?.detail).toBe(
+    "api_key is written out, and so stands in the synthesized files in plain text. " +
+      "Remove it, set SCANFORM_API_KEY instead, and make a new key in the dashboard.",
+  );
   expect(JSON.stringify(found)).not.toMatch(/canary|7316400501/);
 });
 
@@ -128,21 +132,86 @@ test("an account that only owns something is there, and one that nothing chooses
   ]);
 });
 
+test("of several blocks that nothing chooses and that own nothing, the first one is there", () => {
+  const provider = { scanform: [{ account_id: "a" }, { account_id: "b", alias: "x" }] };
+  expect(readDeclaration(synthesized({ acme: { provider } })).accounts).toMatchObject([
+    { provider: { accountId: "a" } },
+  ]);
+});
+
+test("a resource that chooses no block has none of those with an alias", () => {
+  expect(read(scanform({ account_id: account, alias: "x" })).provider).toStrictEqual({ aliases: [] });
+});
+
+test("what is null in a managed_scope is not declared, and what is not declared is not there", () => {
+  const scope = (managed_scope: object) => read(scanform({ account_id: "a", managed_scope }));
+  expect(scope({ names: null, all: true, max_deletes: null }).provider).toStrictEqual({
+    accountId: "a",
+    aliases: [],
+    managedScope: { all: true },
+  });
+  expect(scope({ names: "a%", all: null, max_deletes: 0 }).desired.managedScope).toStrictEqual({
+    names: "a%",
+    maxDeletes: 0,
+  });
+  expect(Object.keys(read(scanform({ account_id: "a" })).desired)).not.toContain("managedScope");
+});
+
 test("a configuration of one account cannot be assigned in another", () => {
   const rules = [{ configuration_id: "${scanform_configuration.east.id}", repository_pattern: "%" }];
   const routing = { provider: "scanform.west", rules };
   const resource = { ...two.resource, scanform_repository_assignments: { routing } };
   expect(problems({ ...two, resource })).toMatchObject([
-    { code: "reference-unknown", address: "scanform_repository_assignments.routing", path: "rules[0]" },
+    {
+      code: "reference-unknown",
+      address: "scanform_repository_assignments.routing",
+      path: "rules[0]",
+      detail:
+        "rules[0] assigns scanform_configuration.east, which belongs to another account. Choose one provider for both.",
+    },
   ]);
 });
 
+test("what stays where it is, or is assigned by an id, belongs to no account", () => {
+  const rules = [
+    { leave: true, repository_names: ["a"] },
+    { configuration_id: account, repository_pattern: "%" },
+  ];
+  const routing = { provider: "scanform.west", rules };
+  const resource = { ...two.resource, scanform_repository_assignments: { routing } };
+  expect(problems({ ...two, resource })).toEqual([]);
+});
+
 test.each([
-  ["an alias that is not declared", { provider: two.provider, name: "scanform.north" }, "reference-unknown"],
+  [
+    "an alias that is not declared",
+    { provider: two.provider, name: "scanform.north" },
+    {
+      code: "reference-unknown",
+      address: "scanform_configuration.one",
+      path: at("/resource/scanform_configuration/one/provider"),
+      detail: 'There is no provider block with the alias "north" in acme. Declare it there.',
+    },
+  ],
+  [
+    "two blocks without an alias",
+    { provider: { scanform: [{}, { account_id: "a" }] }, name: undefined },
+    {
+      code: "several-providers",
+      address: "provider.scanform",
+      path: at("/provider/scanform/1"),
+      detail: "Two provider blocks of acme have no alias. Give each another alias.",
+    },
+  ],
   [
     "two blocks of one alias",
     { provider: { scanform: [{ alias: "x" }, { alias: "x" }] }, name: "scanform.x" },
-    "several-providers",
+    {
+      code: "several-providers",
+      address: "provider.scanform",
+      path: at("/provider/scanform/1"),
+      detail: 'Two provider blocks of acme have the alias "x". Give each another alias.',
+    },
   ],
   [
     "two scopes of one account",
@@ -155,16 +224,67 @@ test.each([
       },
       name: "scanform.x",
     },
-    "several-providers",
+    {
+      code: "several-providers",
+      address: "provider.scanform",
+      path: "managed_scope",
+      detail: "Its provider blocks of one account have different managed_scopes. Keep one.",
+    },
   ],
-])("%s is refused", (_what, { provider, name }, code) => {
+])("%s is refused", (_what, { provider, name }, said) => {
   const resource = { scanform_configuration: { one: named("one", name) } };
-  expect(problems({ provider, resource })).toMatchObject([{ code, severity: "error" }]);
+  expect(problems({ provider, resource })).toMatchObject([{ ...said, severity: "error" }]);
 });
 
-test.each([{ names: 5 }, { max_deletes: -1 }, { max_deletes: 1.5 }, { everything: true }])(
-  "a managed_scope %j is refused",
-  (scope) => {
-    expect(problems(scanform({ managed_scope: scope }))).toMatchObject([{ code: "declaration-invalid" }]);
-  },
-);
+test("blocks of one account have the aliases of all, and the one scope that any of them says", () => {
+  const scope = { managed_scope: { names: "a%", all: false, max_deletes: 0 } };
+  const provider = {
+    scanform: [
+      { account_id: "A" },
+      { account_id: "a", alias: "x", ...scope },
+      { account_id: "a", alias: "y", ...scope },
+    ],
+  };
+  const resource = { scanform_configuration: { one: named("one"), two: named("two", "scanform.y") } };
+  const { provider: merged, desired } = read({ provider, resource });
+  const managedScope = { names: "a%", all: false, maxDeletes: 0 };
+  expect(merged).toEqual({ accountId: "A", aliases: ["x", "y"], managedScope });
+  expect(desired.managedScope).toEqual(managedScope);
+  expect(desired.configurations.map(({ name }) => name)).toEqual(["one", "two"]);
+});
+
+test("blocks of one account of two services are two", () => {
+  const provider = {
+    scanform: [
+      { account_id: "a", base_url: "https://one" },
+      { account_id: "a", base_url: "https://two", alias: "x" },
+    ],
+  };
+  const resource = { scanform_configuration: { one: named("one"), two: named("two", "scanform.x") } };
+  expect(readDeclaration(synthesized({ acme: { provider, resource } })).accounts).toHaveLength(2);
+});
+
+test("the name of a block that is chosen may hold that of the provider", () => {
+  const provider = { scanform: [{ account_id: "a", alias: "my-scanform.x" }] };
+  const resource = { scanform_configuration: { one: named("one", "scanform.my-scanform.x") } };
+  expect(read({ provider, resource }).provider).toEqual({ accountId: "a", aliases: ["my-scanform.x"] });
+});
+
+test("a provider that is chosen by anything but text is the one without an alias", () => {
+  const resource = { scanform_configuration: { one: { name: "one", provider: 5 }, two: named("two", "scanform") } };
+  expect(read({ provider: { scanform: [{ account_id: "a" }] }, resource })).toMatchObject({
+    provider: { accountId: "a" },
+    desired: { configurations: [{ name: "one" }, { name: "two" }] },
+  });
+});
+
+test.each([
+  [{ names: 5 }, "managed_scope.names: "],
+  [{ max_deletes: -1 }, "managed_scope.max_deletes: must not be negative (it is -1)."],
+  [{ max_deletes: 1.5 }, "managed_scope.max_deletes: must be a whole number (it is 1.5)."],
+  [{ everything: true }, "managed_scope.everything is not an attribute that can be set."],
+])("a managed_scope %j is refused: %s", (scope, words) => {
+  const found = problems(scanform({ managed_scope: scope }));
+  expect(found).toMatchObject([{ code: "declaration-invalid" }]);
+  expect(found[0]?.detail).toContain(words);
+});

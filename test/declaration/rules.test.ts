@@ -48,7 +48,13 @@ test.each([
     "an id that is no UUID",
     { configuration_id: "strict", repository_pattern: "%" },
     "/configuration_id",
-    '(it is "strict").',
+    'must be a UUID (it is "strict").',
+  ],
+  [
+    "an id that is a number",
+    { configuration_id: 5, repository_pattern: "%" },
+    "/configuration_id",
+    "must be the id of a configuration (it is 5).",
   ],
   ["an empty id", { configuration_id: "", repository_pattern: "%" }, "/configuration_id", '(it is "").'],
   [
@@ -100,6 +106,15 @@ test.each([{}, { rules: null }, { rules: {} }, { rules: "x" }])("rules must be a
   expect(problems({ resource: { scanform_repository_assignments: { routing: attributes } } })).toMatchObject([
     { code: "declaration-invalid", path: at("/resource/scanform_repository_assignments/routing/rules") },
   ]);
+});
+
+test("a rule that assigns a configuration that is wrong itself is not wrong for that", () => {
+  const rules = [{ configuration_id: "${scanform_configuration.strict.id}", repository_pattern: "%" }];
+  const resource = {
+    scanform_configuration: { strict: { name: "" } },
+    scanform_repository_assignments: { routing: { rules } },
+  };
+  expect(problems({ resource })).toMatchObject([{ path: at("/resource/scanform_configuration/strict/name") }]);
 });
 
 test("each wrong rule is told", () => {

@@ -71,13 +71,23 @@ test("a configuration takes over the live one that an import block names", () =>
   ]);
   expect(read(importing("aws_instance.strict")).desired.configurations[0]).not.toHaveProperty("id");
   expect(problems(importing("scanform_configuration.stric"))).toMatchObject([
-    { code: "reference-unknown", address: "scanform_configuration.stric", path: at("/import/0/to") },
+    {
+      code: "reference-unknown",
+      address: "scanform_configuration.stric",
+      path: at("/import/0/to"),
+      detail: "scanform_configuration.stric is to be imported, but is not declared.",
+    },
   ]);
 });
 
 test.each([["${var.id}"], [5], [null]])("the id to import must be written out; %j is not", (id) => {
   expect(problems(strict({}, { import: [{ to: "scanform_configuration.strict", id }] }))).toMatchObject([
-    { code: "not-evaluable", address: "scanform_configuration.strict", path: at("/import/0/id") },
+    {
+      code: "not-evaluable",
+      address: "scanform_configuration.strict",
+      path: at("/import/0/id"),
+      detail: "The id to import must be written out.",
+    },
   ]);
 });
 
@@ -157,6 +167,27 @@ test.each([
 /** A spread would set the prototype in its place. */
 const withName = (attributes: object) =>
   JSON.parse(JSON.stringify(attributes).replace(/^\{/, '{"name": "strict",')) as unknown;
+
+test.each([
+  [{ comment: {} }, "/comment", /^comment: .*"enabled"\.$/],
+  [{ comment: [1] }, "/comment", /^comment: .*"enabled"\.$/],
+  [{ analyzers: { x: { enabled: 0 } } }, "/analyzers/x/enabled", /\(it is 0\)\.$/],
+  [{ name: undefined }, "/name", /^name: [^()]*\.$/],
+])("%j is refused, and shown only where it is short", (attributes, pointer, words) => {
+  const [found, ...others] = problems(strict(attributes));
+  expect([found?.path, others]).toEqual([atStrict(pointer), []]);
+  expect(found?.detail).toMatch(words);
+});
+
+test("a policy that is declared twice is named, with what to do", () => {
+  const [found] = problems(strict({ code_policies: [{ id }, { id }] }));
+  expect(found?.detail).toBe(`code_policies names ${id} twice. Keep one of the entries.`);
+});
+
+test("an import block that says nothing of ours is passed over", () => {
+  for (const block of [{}, { to: 5, id }, { to: "aws_instance.x" }])
+    expect(read(strict({}, { import: [block] })).desired.configurations[0]).not.toHaveProperty("id");
+});
 
 test("a configuration without a name is refused", () => {
   expect(problems({ resource: { scanform_configuration: { strict: {} } } })).toMatchObject([

@@ -142,6 +142,16 @@ test.each([
   ["a stack that is not there", crossStack("bsae", "names"), "reference-unknown"],
   ["an output that is not there", crossStack("base", "none"), "reference-unknown"],
   ["an output of Object", crossStack("base", "constructor"), "reference-unknown"],
+  [
+    "an output of a data source of another kind",
+    "${data.other_state.cross-stack-reference-input-base.outputs.names}",
+    "not-evaluable",
+  ],
+  [
+    "something of the state that is named like an output",
+    "${data.terraform_remote_state.cross-stack-reference-input-base.inputs.names}",
+    "not-evaluable",
+  ],
   ["the remote state of something else", "${data.terraform_remote_state.vpc.outputs.x}", "not-evaluable"],
   [
     "something of the state that is no output",
@@ -158,9 +168,49 @@ test.each([
   ]);
 });
 
+test("one expression in two stacks means a thing of each, and is no reference to itself", () => {
+  const same = "${scanform_configuration.x.name}";
+  const declared = (x: string) => ({ scanform_configuration: { x: { name: x }, y: { name: same } } });
+  const { desired } = readOne(
+    synthesized({
+      one: { resource: declared(crossStack("two", "name")) },
+      two: { resource: declared("of two"), output: { name: { value: same } } },
+    }),
+  );
+  expect(desired.configurations.map((each) => each.name)).toEqual(["of two", "of two", "of two", "of two"]);
+});
+
+test.each([
+  ["with dashes for its slashes", "prod--eu--base", undefined],
+  ["by its name alone, which another stack may have", "base", "reference-unknown"],
+])("a stack inside others is referred to %s", (_what, spelled, code) => {
+  const stacks = { user: user(crossStack(spelled, "names[0]")), base: source };
+  const path = folder({
+    "manifest.json": {
+      stacks: {
+        user: { name: "user", synthesizedStackPath: "user.json" },
+        base: { name: "base", constructPath: "prod/eu/base", synthesizedStackPath: "base.json" },
+      },
+    },
+    "user.json": stacks.user,
+    "base.json": stacks.base,
+  });
+  if (code !== undefined) expect(problemsIn(path)[0]).toMatchObject({ code });
+  else expect(readOne(path).desired.configurations[0]?.name).toBe("a");
+});
+
 test("what cannot be evaluated in an output is refused where it stands", () => {
   const [first] = problemsIn(synthesized({ user: user(crossStack("base", "late")), base: source }));
-  expect(first).toMatchObject({ code: "not-evaluable", path: "stacks/base/cdk.tf.json#/output/late/value" });
+  expect(first).toMatchObject({
+    code: "not-evaluable",
+    address: "output.late",
+    path: "stacks/base/cdk.tf.json#/output/late/value",
+  });
+});
+
+test("an output that is not there is named with the stack that should have it", () => {
+  const [first] = problemsIn(synthesized({ user: user(crossStack("base", "none")), base: source }));
+  expect(first?.detail).toContain('refers to an output "none" that the stack "base" does not have');
 });
 
 test("a reference that could mean either of two stacks is refused", () => {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { isPlain } from "../../src/declaration/evaluate";
 import { at, atStrict, problems, read, routing, strict } from "./folder";
 
 /** The name of the configuration `strict` that is declared with this text. */
@@ -41,10 +42,20 @@ const base = {
   risk_threshold: 3,
   show_scan_confirmation: true,
   renamed_from: ["old", "older"],
-  analyzers: { "sql-injection": { enabled: false, excludes: ["test/**"] }, "odd}{": { enabled: true } },
+  analyzers: {
+    "sql-injection": { enabled: false, excludes: ["test/**"] },
+    "odd}{": { enabled: true },
+    'say "\\"': { enabled: true },
+  },
 };
 const beside = (attributes: object) => ({
-  resource: { scanform_configuration: { base, strict: { name: "strict", ...attributes } } },
+  resource: {
+    scanform_configuration: {
+      base,
+      strict: { name: "strict", ...attributes },
+      literal: { name: "literal", analyzers: { "$${x}": {} } },
+    },
+  },
 });
 const B = "scanform_configuration.base";
 
@@ -72,6 +83,11 @@ test.each([
     { show_scan_confirmation: `\${${B}.analyzers["odd}{"].enabled}` },
     { settings: { show_scan_confirmation: true } },
   ],
+  [
+    "an entry whose key has quotes and a backslash",
+    { show_scan_confirmation: `\${${B}.analyzers["say \\"\\\\\\""].enabled}` },
+    { settings: { show_scan_confirmation: true } },
+  ],
   ["an item by index", { name: `\${${B}.renamed_from[1]}` }, { name: "older" }],
   ["an item by a dot", { name: `\${${B}.renamed_from.0}` }, { name: "old" }],
   [
@@ -80,6 +96,11 @@ test.each([
     { name: "<base-3-true>" },
   ],
   ["spaces inside the braces", { name: `\${ ${B}.name }` }, { name: "base" }],
+  [
+    "a map whose key is escaped there",
+    { analyzers: "${scanform_configuration.literal.analyzers}" },
+    { settings: { analyzers: { "${x}": {} } } },
+  ],
   ["a key", { analyzers: { [`\${${B}.name}-x`]: {} } }, { settings: { analyzers: { "base-x": {} } } }],
 ])("a reference to %s is its value", (_what, attributes, expected) => {
   expect(read(beside(attributes)).desired.configurations[1]).toMatchObject(expected);
@@ -107,6 +128,38 @@ test("the id of a configuration may come from another list of rules", () => {
   const target = { configuration: { address: "scanform_configuration.strict" } };
   expect(desired.assignments).toMatchObject([{ rules: [{ target }] }, { rules: [{ target }] }]);
 });
+
+test.each<readonly [unknown, boolean]>([
+  ["text", true],
+  ["100% of $5", true],
+  ["${x}", false],
+  ["%{x}", false],
+  ["{", false],
+  ["risk--8.1095622125913800e+298", false],
+  [5, true],
+  [true, true],
+  [null, true],
+  [undefined, true],
+  [[], true],
+  [["a", ["b"]], true],
+  [["a", ["${x}"]], false],
+  [{}, true],
+  [{ a: { b: "c" } }, true],
+  [{ a: { b: "${c}" } }, false],
+  [{ a: 1, "${b}": 1 }, false],
+  [nest(65), true],
+  [nest(66), false],
+  [Array.from({ length: 100 }, () => nest(3)), true],
+])("a value stands for itself where no part of it is to be evaluated: %j", (value, plain) => {
+  expect(isPlain(value)).toBe(plain);
+});
+
+/** A text inside so many lists. */
+function nest(depth: number): unknown {
+  let value: unknown = "x";
+  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { a: value };
+  return value;
+}
 
 test("an id has nothing inside that could be referred to", () => {
   const rule = "scanform_repository_assignments.routing.rules[0]";
@@ -149,6 +202,19 @@ test.each([
   ["an entry that nobody declares", `\${${B}.analyzers["xss"].enabled}`, "refers to something that is not declared"],
   ["an index beyond the end", `\${${B}.renamed_from[2]}`, "refers to something that is not declared"],
   ["a step into an id", "${scanform_configuration.strict.id.stack}", "known only after the apply"],
+  ["a resource without an attribute", `\${${B}}`, "does not refer to a resource of scanform"],
+  ["a kind of resource alone", "${scanform_configuration}", "does not refer to a resource of scanform"],
+  ["nothing of a data source", "${data}", "refers to a data source, which terraform reads"],
+  ["a kind of data source alone", "${data.terraform_remote_state}", "refers to a data source, which terraform reads"],
+  ["a word that no reference begins with", "${0.a}", "`${0.a}` is an operator"],
+  ["an operator before a step", `\${${B}.renamed_from +.0}`, "is an operator"],
+  [
+    "a function of an object",
+    "${jsonencode({ a = { b = 1 } })}-x",
+    "`${jsonencode({ a = { b = 1 } })}` is an operator",
+  ],
+  ["a function of a quoted brace", '${upper("\\"}")}-x', '`${upper("\\"}")}` is an operator'],
+  ["what is never closed behind other text", "50% of ${var.x", '"${var.x" is never closed'],
   ["a list in a text", `x\${${B}.renamed_from}`, "puts a value into a text that is not a text, a number or a boolean"],
   ["an id in a text", `x-\${${B}.id}`, "puts a value into a text that is not"],
   ["a number that cdktf lost", "risk--8.10956221259138e+298", "holds a number that cdktf did not resolve"],
@@ -166,10 +232,52 @@ test.each([
   expect(found[0]?.detail).toContain("apply it with the Terraform provider");
 });
 
+test.each([10, 11])("an index may have several digits: %d", (index) => {
+  const renamed_from = Array.from({ length: 12 }, (_, at) => `n${String(at)}`);
+  for (const step of [`[${String(index)}]`, `.${String(index)}`]) {
+    const strict = { name: `\${scanform_configuration.many.renamed_from${step}}` };
+    const { desired } = read({
+      resource: { scanform_configuration: { many: { name: "many", renamed_from }, strict } },
+    });
+    expect(desired.configurations[1]?.name).toBe(`n${String(index)}`);
+  }
+});
+
+test("each of several expressions in a text is refused", () => {
+  const found = problems(strict({ name: "${var.x}-${local.y}" }));
+  expect(found.map((each) => each.detail)).toEqual([
+    expect.stringContaining("a variable"),
+    expect.stringContaining("a local value"),
+  ]);
+});
+
+test("the id of anything but a configuration is known only after the apply", () => {
+  const rule = { configuration_id: "${scanform_repository_assignments.routing.id}", repository_pattern: "%" };
+  const [found] = problems(routing(rule));
+  expect(found?.detail).toContain("is known only after the apply");
+});
+
+test("what cannot be evaluated where a reference leads is refused under the address of that resource", () => {
+  const partly = { analyzers: { x: "${var.x}" } };
+  const user = { name: "${scanform_configuration.partly.analyzers}", analyzers: {} };
+  const found = problems({ resource: { scanform_configuration: { user, partly: { name: "partly", ...partly } } } });
+  expect(found[0]).toMatchObject({
+    address: "scanform_configuration.partly",
+    path: at("/resource/scanform_configuration/partly/analyzers/x"),
+  });
+});
+
+test("a reference to a kind of resource that is not declared at all says that there are none", () => {
+  const [found] = problems(strict({ name: "${scanform_deepscan.x.branch}" }));
+  expect(found).toMatchObject({ code: "reference-unknown", path: atStrict("/name") });
+  expect(found?.detail).toMatch(/refers to scanform_deepscan\.x, which is not declared\. There are none\.$/);
+});
+
 test("a reference to what is not declared is refused, with the likely name", () => {
   const found = problems(beside({ comment: "${scanform_configuration.bsae.comment}" }));
   expect(found).toMatchObject([{ code: "reference-unknown", path: atStrict("/comment") }]);
   expect(found[0]?.detail).toContain('scanform_configuration.bsae, which is not declared. Did you mean "base"');
+  expect(found[0]?.detail).not.toContain("Terraform provider");
 });
 
 test.each([
@@ -205,6 +313,32 @@ test("what is wrong in a value is told once, however many refer to it", () => {
     },
   });
   expect(found).toMatchObject([{ code: "not-evaluable", path: atStrict("/name") }]);
+});
+
+test.each([
+  ["names of repositories", routing({ leave: true, repository_names: ["a", "${var.x}", "b"] }), "repository_names/1"],
+  ["ids of repositories", routing({ leave: true, repository_ids: ["${var.x}"] }), "repository_ids/0"],
+  ["rules", routing({ leave: true, repository_pattern: "a" }, "${var.x}"), ""],
+])("a list of %s is refused for the item that cannot be evaluated, and for that alone", (_what, acme, pointer) => {
+  const rules = "/resource/scanform_repository_assignments/routing/rules";
+  const path = at(pointer === "" ? `${rules}/1` : `${rules}/0/${pointer}`);
+  expect(problems(acme)).toMatchObject([{ code: "not-evaluable", path }]);
+});
+
+test.each([
+  ["an item that can be evaluated", "renamed_from[0]"],
+  ["the one that cannot", "renamed_from[1]"],
+  ["something inside that one", "renamed_from[1].x"],
+  ["a leaf that cannot", "analyzers.x.enabled"],
+])("a reference to %s, beside which something cannot, is refused where that stands", (_what, steps) => {
+  const partly = { name: "partly", renamed_from: ["a", "${var.x}"], analyzers: { x: { enabled: "${var.x}" } } };
+  const found = problems({
+    resource: { scanform_configuration: { partly, user: { name: `\${scanform_configuration.partly.${steps}}` } } },
+  });
+  expect(found.map((each) => each.path)).toEqual([
+    at("/resource/scanform_configuration/partly/renamed_from/1"),
+    at("/resource/scanform_configuration/partly/analyzers/x/enabled"),
+  ]);
 });
 
 test("the pointer leads into lists and maps, escaped as RFC 6901 says", () => {

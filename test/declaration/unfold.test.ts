@@ -1,3 +1,4 @@
+import { unfold } from "../../src/declaration/unfold";
 import { at, type Json, problems, read } from "./folder";
 
 const strict = { name: "strict", lifecycle: { prevent_destroy: true } };
@@ -55,6 +56,72 @@ describe("arrays of objects are read as terraform does", () => {
       { rules: [{ target: { configuration: { address: "scanform_configuration.a" } } }] },
     ]);
   });
+});
+
+test("a block of another provider may have any form, and may be there twice", () => {
+  const aws = { aws_instance: { a: [{}, {}], b: "x", c: {} } };
+  const { desired, diagnostics } = read({ resource: [both, aws, { aws_instance: { c: {} } }] });
+  expect(desired.configurations).toHaveLength(2);
+  expect(diagnostics).toMatchObject([
+    { code: "resource-unsupported", severity: "warning", path: at("/resource/aws_instance") },
+  ]);
+  expect(diagnostics[0]?.detail).toMatch(/^3 of aws_instance/);
+});
+
+test.each<readonly [Json, string]>([
+  [{ resource: "x" }, "resource must be an object, or an array of objects. Synthesize again."],
+  [
+    { resource: { scanform_configuration: ["x"] } },
+    "resource.scanform_configuration must hold objects only. Synthesize again.",
+  ],
+  [{ resource: ["x"] }, "resource must hold objects only. Synthesize again."],
+  [
+    { resource: { scanform_configuration: { b: false } } },
+    "resource.scanform_configuration.b must be an object, or an array of objects. Synthesize again.",
+  ],
+  [{ resource: [both, both] }, "scanform_configuration.a is declared twice. Rename or remove one of them."],
+])("%j is refused with what is wrong: %s", (json, detail) => {
+  expect(problems(json)[0]?.detail).toBe(detail);
+});
+
+describe("a stack in the form that cdktf writes is taken as it is", () => {
+  const aws = { aws_instance: { a: [{}], b: {} } };
+  const strange = { lifecycle: "x" };
+  test.each<readonly [string, Json, boolean]>([
+    ["nothing at all", {}, true],
+    ["resources of ours", { resource: both }, true],
+    ["resources of others in any form", { resource: aws }, true],
+    ["a block of ours in an array", { resource: { ...aws, scanform_configuration: { a: [strict] } } }, false],
+    ["one of two types in an array", { resource: { ...both, aws_instance: [{}] } }, false],
+    ["one of two blocks in an array", { resource: { scanform_configuration: { a: strict, b: [strict] } } }, false],
+    ["a lifecycle that is no object", { resource: { scanform_configuration: { a: strange } } }, false],
+    ["a lifecycle of others that is none", { resource: { aws_instance: { a: strange } } }, true],
+    ["resources in an array", { resource: [both] }, false],
+    ["a provider of others", { provider: { aws: {} } }, true],
+    ["blocks of the provider", { provider: { scanform: [scope, {}] } }, true],
+    ["one block of the provider that is no array", { provider: { scanform: scope } }, false],
+    ["a provider in an array", { provider: [{ scanform: [scope] }] }, false],
+    ["a block of the provider that is none", { provider: { scanform: [scope, 5] } }, false],
+    ["imports", { import: [{ to: "x" }] }, true],
+    ["one import", { import: { to: "x" } }, false],
+  ])("%s: %#", (_what, json, asItIs) => {
+    const stack = { name: "acme", constructPath: "acme", file: "cdk.tf.json", json };
+    expect(unfold(stack, []) === stack).toBe(asItIs);
+  });
+});
+
+test("null stands for nothing", () => {
+  expect(read({ resource: both, provider: null, import: null })).toMatchObject({
+    provider: { aliases: [] },
+    desired: { configurations: [{ name: "strict" }, { name: "lax" }] },
+    diagnostics: [],
+  });
+  const scanform = { scanform: null };
+  expect(read({ resource: both, provider: scanform }).provider).toEqual({ aliases: [] });
+});
+
+test("an array of nothing but blocks of other providers declares nothing for scanform", () => {
+  expect(read({ resource: both, provider: [{ aws: [{ region: "x" }] }] }).provider).toEqual({ aliases: [] });
 });
 
 test.each<readonly [Json, string]>([

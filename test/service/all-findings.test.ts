@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
+import type { CombinedFinding } from "../../src/model/findings";
+import { findingsFrom, type FindingsPage } from "../../src/service/all-findings";
 import { client, failureOf, saying, serving } from "./server";
 
 const finding = (id: number) => ({
@@ -219,6 +221,69 @@ test.each([
 test("a service that gives the same page whatever is asked for is not believed", async () => {
   const pagination = { total: 500, page: 1, per_page: 1, total_pages: 500 };
   const { findings, asked } = await reading(saying(200, { data: [finding(0)], pagination }));
-  await expect(collected(findings)).rejects.toMatchObject({ diagnostics: [{ code: "list-incomplete" }] });
+  await expect(collected(findings)).rejects.toMatchObject({
+    diagnostics: [
+      { code: "list-incomplete", detail: "Page 3 of the findings is one that came before. Nothing more is read." },
+    ],
+  });
   expect(asked.length).toBeLessThan(5);
+});
+
+/** Reads everything from a list that may be another one at each request, and tells which pages were asked for. */
+async function readingList(listAt: (request: number) => readonly number[], perPage = 2, told = perPage) {
+  const pages: number[] = [];
+  const fetch = (page: number): Promise<FindingsPage> => {
+    pages.push(page);
+    const list = listAt(pages.length);
+    const data = list.slice((page - 1) * perPage, page * perPage).map((id) => finding(id) as CombinedFinding);
+    const pagination = { total: list.length, page, per_page: told, total_pages: Math.ceil(list.length / perPage) };
+    return Promise.resolve({ data, pagination });
+  };
+  const ids = await collected(findingsFrom(1, fetch, undefined));
+  return { ids, pages };
+}
+
+describe("while findings come and go", () => {
+  test("as many pages are looked at again as were shifted, and none before the first", async () => {
+    const fourGone = await readingList((request) => (request < 5 ? numbers(0, 12) : numbers(4, 12)));
+    expect(fourGone.pages).toEqual([1, 2, 3, 4, 5, 3, 4]);
+    expect(fourGone.ids).toEqual(idsOf(0, 12));
+    const oneGone = await readingList((request) => (request < 4 ? numbers(0, 9) : numbers(1, 9)));
+    expect(oneGone.pages).toEqual([1, 2, 3, 4, 3, 4]);
+    expect(oneGone.ids).toEqual(idsOf(0, 9));
+    const nearlyAll = await readingList((request) => (request < 3 ? numbers(0, 12) : numbers(8, 12)));
+    expect(nearlyAll.pages).toEqual([1, 2, 3, 1, 2]);
+    expect(nearlyAll.ids).toEqual([...idsOf(0, 4), ...idsOf(8, 12)]);
+  });
+
+  test("a service that says no length of a page is looked at again, page by page", async () => {
+    const { pages } = await readingList((request) => (request < 3 ? numbers(0, 8) : numbers(1, 8)), 2, 0);
+    expect(pages).toEqual([1, 2, 3, 2, 3, 4]);
+  });
+
+  test("a first page that shrinks again is not looked at again by itself", async () => {
+    const { pages } = await readingList((request) => numbers(Math.min(2, Math.max(0, request - 1)), 8));
+    expect(pages).toEqual([1, 2, 1, 2, 3]);
+  });
+
+  test("a list that shrinks for ever is read to its end", async () => {
+    const { ids, pages } = await readingList((request) => numbers(0, 1100 - request), 400);
+    expect(pages).toEqual([1, ...Array.from({ length: 100 }, () => [2, 1]).flat(), 2, 3]);
+    expect(ids).toEqual(idsOf(0, 1100 - 203));
+  });
+
+  test("new ones that come faster than they are read are no sign of a service that repeats itself", async () => {
+    const { ids } = await readingList((request) => numbers(-2 * Math.min(request, 5), 4));
+    expect(ids.filter((id) => !id.includes("-"))).toEqual(idsOf(0, 4));
+  });
+
+  test("one page that came before, and then none, is the end", async () => {
+    const pages = [[0, 1], [0, 1], []];
+    const { findings } = await reading(paged(pages, 9));
+    expect(await collected(findings)).toEqual(idsOf(0, 2));
+  });
+
+  test("a finding that stands twice on a page comes once", async () => {
+    expect((await readingList(() => [0, 0, 1])).ids).toEqual(idsOf(0, 2));
+  });
 });

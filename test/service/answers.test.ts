@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import { accountId, configurationId } from "../../src/model/ids";
+import type { ServiceClient } from "../../src/service/client";
 import { client, failureOf, saying, serving } from "./server";
 
 const account = accountId("a");
@@ -71,6 +72,14 @@ describe("an answer that cannot be read is an error that says so", () => {
     const error = await failureOf(service.createConfiguration(account, { name: "x", settings: {} }));
     expect(error.message).toContain(`: ${field}: `);
     expect([error.status, error.requestId]).toEqual([201, "r-1"]);
+  });
+
+  test.each<readonly [string, (service: ServiceClient) => Promise<unknown>]>([
+    ["a write whose answer is shown", (s) => s.updateConfiguration(account, id, { name: "x", settings: {} })],
+    ["a triage, of whose answer the shape is not shown", (s) => s.getTriage("a", "f")],
+  ])("text where JSON belongs, for %s", async (_what, call) => {
+    const error = await failureOf(call(client((await serving(saying(200, "ok"))).url)));
+    expect(error.message).toContain("the answer is not JSON");
   });
 
   test("the answers of bulk_update and assign_repositories", async () => {

@@ -64,6 +64,11 @@ test.each([
   expect(everything(error)).not.toContain(canary.slice(0, 9));
 });
 
+test("what is no HTTP, and repeats the key, is in no error", async () => {
+  const { url } = await serving(({ socket, headers }) => socket.end(`SSH-2.0 ${headers.authorization ?? ""}\r\n`));
+  expect(everything(await failureOf(client(url).accounts()))).not.toContain(canary);
+});
+
 test("no failure of the connection shows the key", async () => {
   const { url } = await serving((request) => request.socket.destroy());
   expect(everything(await failureOf(client(url).accounts()))).not.toContain(canary);

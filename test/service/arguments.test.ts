@@ -1,5 +1,8 @@
 import { inspect } from "node:util";
 import { ScanformError, type ServiceClient } from "../../src/service";
+import type { Operation } from "../../src/api/operation";
+import { operations } from "../../src/api/operations";
+import { checkBody, queryOf } from "../../src/service/arguments";
 import { canary, client, saying, serving } from "./server";
 
 async function refused(call: (service: ServiceClient) => Promise<unknown>): Promise<ScanformError> {
@@ -21,6 +24,8 @@ describe("what the service does not take is refused before anything is sent, wit
     ["days 1.5", all({ days: 1.5 }), "days must be a whole number from 1 to 365."],
     ["days NaN", all({ days: NaN }), "days must be a whole number from 1 to 365."],
     ["days as text", all({ days: "7" }), "days must be a whole number from 1 to 365."],
+    ["no query", (s) => s.allFindingsPage("a", {} as { days: number }), "days must be a whole number from 1 to 365."],
+    ["half a number of a PR", scans({ pr_number: 1.5 }), "pr_number must be a whole number."],
     ["no days", all({ days: undefined }), "days must be a whole number from 1 to 365."],
     ["page 0", all({ page: 0 }), "page must be a whole number from 1 on."],
     ["per_page 0", all({ per_page: 0 }), "per_page must be a whole number from 1 to 100."],
@@ -65,6 +70,31 @@ describe("what the service does not take is refused before anything is sent, wit
     await expect(reading.next()).rejects.toThrow("days must be a whole number from 1 to 365.");
     expect(asked).toEqual([]);
   });
+});
+
+test("what is not given is not in the query", () => {
+  expect(queryOf(operations.listScans, {})).toBe("");
+  expect(queryOf(operations.listScans, { severity: undefined })).toBe("");
+  expect(queryOf(operations.listScans, { severity: undefined, pr_number: 5 }, { page: 2 })).toBe("?pr_number=5&page=2");
+  expect(queryOf(operations.listAccounts, undefined, { page: 2 })).toBe("?page=2");
+});
+
+test("an operation without a query takes none", () => {
+  expect(() => queryOf(operations.getSbom, { severity: "high" })).toThrow("There are no parameters here.");
+});
+
+test("a field of a body that is not of its kind is named with what it must be", () => {
+  const body = {
+    text: { kind: "string", description: "" },
+    word: { kind: "enum", values: ["a", "b"], ranked: false, description: "" },
+  } as unknown as NonNullable<Operation["body"]>;
+  const check = (given: object) => () => {
+    checkBody({ ...operations.setTriage, body }, { ...given });
+  };
+  expect(check({ text: 5 })).toThrow("text must be a string.");
+  expect(check({ word: "c" })).toThrow("word must be one of a, b.");
+  expect(check({ text: "x", word: "b" })).not.toThrow();
+  expect(check({})).not.toThrow();
 });
 
 test.each([1, 365])("days %d are within the limit", async (days) => {

@@ -10,6 +10,7 @@ test.each([
   ["https://h/v1/api", "https://h/v1/api"],
   ["https://h/v12", "https://h/v12"],
   ["http://127.0.0.1:4010", "http://127.0.0.1:4010/"],
+  ["http://127.255.254.253", "http://127.255.254.253/"],
   ["http://127.9.8.7", "http://127.9.8.7/"],
   ["http://[::1]:4010", "http://[::1]:4010/"],
   ["http://localhost:4010/x/", "http://localhost:4010/x"],
@@ -31,6 +32,7 @@ test.each([
   ["http://localhost.evil.example", "unencrypted"],
   ["http://evil.example#@127.0.0.1", "has a query or a fragment"],
   ["http://127.0.0.1@evil.example", "carries a user name or password"],
+  ["http://notlocalhost", "unencrypted"],
   ["http://[::2]", "unencrypted"],
   ["https://h/v1", "ends in /v1"],
   ["https://h/v1//", "ends in /v1"],
@@ -42,12 +44,15 @@ test.each([
   ["javascript:alert(1)", "is not an https URL"],
   ["localhost:4010", "is not an https URL"],
 ])("%s is refused: it %s", (text, words) => {
-  expect(() => baseUrl(text)).toThrow(ScanformError);
-  expect(() => baseUrl(text)).toThrow(words);
+  const { diagnostics, message } = thrownBy(() => baseUrl(text));
+  expect(diagnostics).toMatchObject([{ code: "base-url-invalid" }]);
+  expect(message).toContain(words);
+  expect(message).toContain("SCANFORM_BASE_URL, or base_url of the provider block");
 });
 
 test.each([
   "https://user:canary@findings.example.com",
+  "canary https://user:canary@h",
   "https://canary@h",
   "https://:canary@h",
   "https://user:can/canary@h",
@@ -72,6 +77,11 @@ function thrownBy(action: () => unknown): ScanformError {
   }
   throw new Error("nothing was thrown");
 }
+
+test("where the address leads is shown, whatever password is not", () => {
+  const { message } = thrownBy(() => baseUrl("https://user:canary@findings.example.com"));
+  expect(message).toContain('"https://***@findings.example.com" carries');
+});
 
 test("what else can be done about http is for whoever reads the error", () => {
   const refusal = (otherwise?: string) => thrownBy(() => baseUrl("http://h", false, otherwise)).message;

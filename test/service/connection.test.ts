@@ -1,6 +1,8 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { accountId, configurationId } from "../../src/model/ids";
 import { readOnly } from "../../src/service/transport";
 import { canary, client, failureOf, request, saying, serving, transportTo } from "./server";
+import { silence, timeIsUp } from "./undici-time";
 
 const account = accountId("a");
 
@@ -14,7 +16,7 @@ describe("a service that cannot be talked to is named with what to look at", () 
   });
 
   test("no headers come", async () => {
-    const { url } = await serving(() => undefined);
+    const { url } = await serving(silence);
     const error = await failureOf(client(url, { timeout: 50 }).accounts());
     expect(error.message).toContain("no answer within 0.05 s; --timeout allows more");
   });
@@ -23,19 +25,29 @@ describe("a service that cannot be talked to is named with what to look at", () 
     const { url } = await serving((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).write('{"data": [');
     });
+    subscribe("undici:request:headers", timeIsUp);
     const error = await failureOf(client(url, { timeout: 50 }).accounts());
+    unsubscribe("undici:request:headers", timeIsUp);
     expect(error.message).toContain("the answer began and then stopped for 0.05 s");
   });
 
   test("an answer that drips for ever is given up", async () => {
+    const deadline = new AbortController();
+    const timed = jest.spyOn(AbortSignal, "timeout").mockReturnValue(deadline.signal);
     const { url } = await serving((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" });
-      const drip = setInterval(() => response.write(" "), 10);
+      let drops = 0;
+      const drip = setInterval(() => {
+        response.write(" ");
+        if ((drops += 1) === 3) deadline.abort(new DOMException("time is up", "TimeoutError"));
+      }, 1);
       response.on("close", () => {
         clearInterval(drip);
       });
     });
     const error = await failureOf(client(url, { timeout: 50 }).accounts());
+    expect(timed.mock.calls).toEqual([[2200]]);
+    timed.mockRestore();
     expect(error.message).toContain("no complete answer within 2.2 s; --timeout allows more");
   });
 

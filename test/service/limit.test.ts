@@ -108,6 +108,27 @@ describe("a Retry-After", () => {
     expect(hand.waiting.length).toBeGreaterThan(0);
   });
 
+  test("that is shorter than one before does not let anybody go earlier", async () => {
+    const { hand, begun, clock } = sending(30);
+    await begun;
+    await hand.fail(1, 503, 9000);
+    await hand.fail(7, 503, 1000);
+    await clock.until(clock.sleep(8999));
+    expect(hand.waiting).toHaveLength(0);
+    await clock.until(clock.sleep(2));
+    expect(hand.waiting).toHaveLength(4);
+  });
+
+  test.each([
+    [60_000, 0],
+    [60_001, 4],
+  ])("of %d ms, where 60,000 are the longest wait, leaves %d requests under way", async (wait, many) => {
+    const { hand, begun } = sending(30);
+    await begun;
+    await hand.fail(8, 503, wait);
+    expect(hand.waiting).toHaveLength(many);
+  });
+
   test("that is absurd holds nobody up", async () => {
     const { hand, begun } = sending(30);
     await begun;
@@ -130,6 +151,24 @@ describe("a Retry-After", () => {
     expect(await clock.until(Promise.all([first, second]))).toEqual([[], []]);
     expect(clock.now()).toBeGreaterThanOrEqual(5000);
   });
+});
+
+test("answers of any kind but 429 count for what the service can take, and lost ones do not", async () => {
+  const { hand, begun, clock } = sending(30);
+  await begun;
+  await hand.fail(1, 422);
+  await hand.fail(1, 500);
+  await hand.succeed(2);
+  for (const { reject } of hand.waiting.splice(0, 4))
+    reject(new ServiceError({ ...patch.shown, code: "service-unreachable", detail: "lost", fault: "lost" }));
+  await new Promise((resolve) => setImmediate(resolve));
+  await hand.fail(8, 429);
+  expect(hand.waiting).toHaveLength(0);
+  // four in a second
+  await clock.until(clock.sleep(249));
+  expect(hand.waiting).toHaveLength(0);
+  await clock.until(clock.sleep(2));
+  expect(hand.waiting).toHaveLength(1);
 });
 
 /** Takes a request, or says how long it would have to wait. Times are in milliseconds. */
@@ -204,32 +243,37 @@ async function run({ gate, saysWhen, latency: [least, spread], workers, writes }
   return { seconds: clock.now() / 1000, refused: refused / asked };
 }
 
-describe("2,000 writes to a service that allows 20 a second", () => {
-  const gates: readonly (readonly [string, () => Gate, number])[] = [
-    ["by a bucket of 20", () => tokenBucket(20, 20), 20],
-    ["by a bucket of 100", () => tokenBucket(20, 100), 100],
-    ["by a window of a second", () => fixedWindow(20), 20],
+describe("many writes to a service that allows 20 a second", () => {
+  const gates: readonly (readonly [string, () => Gate, number, number])[] = [
+    ["by a bucket of 20", () => tokenBucket(20, 20), 20, 1000],
+    ["by a bucket of 100", () => tokenBucket(20, 100), 100, 1000],
+    ["by a window of a second", () => fixedWindow(20), 20, 2000],
   ];
-  const cases = gates.flatMap(([limit, gate, burst]) =>
-    [true, false].flatMap((saysWhen) =>
-      (
-        [
-          [1, 1],
-          [5, 10],
-          [50, 50],
-        ] as const
-      ).flatMap((latency) => [8, 64].map((workers) => ({ limit, gate, burst, saysWhen, latency, workers }))),
-    ),
+  const latencies = [
+    [1, 1],
+    [5, 10],
+    [50, 50],
+  ] as const;
+  // every limit with every latency, and each of these with a Retry-After and many workers in turn
+  const cases = gates.flatMap(([limit, gate, burst, writes], row) =>
+    latencies.map((latency, column) => ({
+      limit,
+      gate,
+      burst,
+      writes,
+      saysWhen: (row + column) % 2 === 0,
+      latency,
+      workers: column === row ? 8 : 64,
+    })),
   );
 
   test.each(cases)(
-    "$limit, Retry-After $saysWhen, answers in $latency ms, $workers at a time, take hardly longer than they must",
+    "$writes, $limit, Retry-After $saysWhen, answers in $latency ms, $workers at a time, take hardly longer than they must",
     async ({ gate, burst, ...load }) => {
-      const { seconds, refused } = await run({ gate: gate(), writes: 2000, ...load });
-      expect(seconds).toBeLessThanOrEqual(((2000 - burst) / 20) * 1.1);
+      const { seconds, refused } = await run({ gate: gate(), ...load });
+      expect(seconds).toBeLessThanOrEqual(((load.writes - burst) / 20) * 1.1);
       expect(refused).toBeLessThan(0.05);
     },
-    30_000,
   );
 });
 

@@ -1,5 +1,6 @@
 import { ServiceClient, type ServiceClientOptions } from "../../src/service";
 import { client, failureOf, saying, serving } from "./server";
+import { instantClock } from "./virtual-clock";
 
 const fine: ServiceClientOptions = { baseUrl: "http://127.0.0.1:1", apiKey: "canary-5d0b7a39c2e14f68" };
 
@@ -28,6 +29,43 @@ test.each<[keyof ServiceClientOptions, number]>([
   );
 });
 
+test.each<readonly [keyof ServiceClientOptions, number, number, string]>([
+  ["timeout", 1, 3_600_000, "a number from 1 to 3600000"],
+  ["attempts", 1, 100, "a whole number from 1 to 100"],
+  ["longestWait", 0, 86_400_000, "a number from 0 to 86400000"],
+  ["concurrency", 1, 1000, "a whole number from 1 to 1000"],
+  ["maxResponseBytes", 1, Number.MAX_SAFE_INTEGER, "a whole number from 1 to 9007199254740991"],
+])("%s may be from %d to %d, and the error says so", async (name, least, most, words) => {
+  const made = (value: number) => new ServiceClient({ ...fine, [name]: value });
+  for (const value of [least, most]) await made(value).close();
+  for (const value of [least - 1, most + 1]) expect(() => made(value)).toThrow(`${name} must be ${words}.`);
+});
+
+test.each(["", " ", "a b", "a\n", "\na", "é", "a\u007f"])(
+  "a key %j does not fit into a header, and is refused",
+  (apiKey) => {
+    expect(() => new ServiceClient({ ...fine, apiKey })).toThrow(
+      expect.objectContaining({
+        diagnostics: [
+          expect.objectContaining({
+            code: "no-api-key",
+            detail: "The API key is empty, or holds characters that no key has, such as a line break.",
+          }),
+        ],
+      }) as Error,
+    );
+  },
+);
+
+test.each(["!", "~", "a-B_9.+/="])("a key may hold every sign of ASCII: %j", async (apiKey) => {
+  await new ServiceClient({ ...fine, apiKey }).close();
+});
+
+test("a client that would send the key unencrypted names the option that allows it", () => {
+  const baseUrl = "http://findings.example.com";
+  expect(() => new ServiceClient({ ...fine, baseUrl })).toThrow("or set the option `insecure` if you mean it.");
+});
+
 test("a page of a proxy is no answer, though the specification shows no body", async () => {
   const html = "<!doctype html><title>Sign in</title>";
   const { url } = await serving((_request, response) => {
@@ -49,7 +87,6 @@ test("a DELETE that is told to wait and then finds nothing has deleted nothing",
     asked += 1;
     saying(asked === 1 ? 429 : 404, { error: "no" })(request, response);
   });
-  expect((await failureOf(client(url, { attempts: 5, random: () => 0 }).deleteConfiguration("a", "c"))).status).toBe(
-    404,
-  );
+  const service = client(url, { attempts: 5, random: () => 0, clock: instantClock() });
+  expect((await failureOf(service.deleteConfiguration("a", "c"))).status).toBe(404);
 });

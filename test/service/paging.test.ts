@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import type { ServiceClient } from "../../src/service";
+import { restOf } from "../../src/service/paging";
 import { client, failureOf, saying, serving } from "./server";
 
 const item = (at: number) => ({
@@ -183,8 +184,60 @@ describe("where the service says how many there are", () => {
   ])("and %s, nothing is made of fewer", async (_what, answer) => {
     const { url } = await serving(answer);
     const list = client(url).repositories("a");
-    await expect(list).rejects.toMatchObject({ diagnostics: [{ code: "list-incomplete" }] });
+    await expect(list).rejects.toMatchObject({
+      diagnostics: [
+        { code: "list-incomplete", detail: expect.stringMatching(/a list has 30 items, and gives (16|0)\./) as string },
+      ],
+    });
   });
+
+  test("and exactly those came, an empty page after them is the end", async () => {
+    const { url, asked } = await serving(counted(16, 16, () => ({ pagination: { total: 16 } })));
+    expect(await client(url).repositories("a", { always: true })).toHaveLength(16);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+test("an item that stands twice on a page is there once", async () => {
+  const { url } = await serving(
+    byPage((page) => [items(0, 10), [item(10), item(11), item(10), item(0)], []][page - 1] ?? []),
+  );
+  expect(ids(await client(url).repositories("a"))).toEqual(ids(items(0, 12)));
+});
+
+test("a list that is empty has no page after it, even where one is always asked for", async () => {
+  const { url, asked } = await serving(byPage(() => []));
+  expect(await client(url).repositories("a", { always: true })).toEqual([]);
+  expect(asked).toHaveLength(1);
+});
+
+test("a list whose second page was empty is asked for more when it is as long again", async () => {
+  const { url, asked } = await serving(byPage((page) => items(0, page === 1 ? 16 : 0)));
+  const service = client(url);
+  expect(await service.repositories("a", { always: true })).toHaveLength(16);
+  expect(await service.configurations("a")).toHaveLength(16);
+  expect(asked.map((each) => each.url)).toHaveLength(4);
+});
+
+test("a list of a length at which pages were ignored is believed to be whole", async () => {
+  const { url, asked } = await serving(byPage(() => items(0, 16)));
+  const service = client(url);
+  expect(await service.repositories("a", { always: true })).toHaveLength(16);
+  expect(await service.configurations("a")).toHaveLength(16);
+  expect(asked).toHaveLength(3);
+  const alone = { page: () => Promise.reject(new Error("asked")), idOf: (at: number) => at };
+  expect(await restOf(alone, [1, 2, 3])).toEqual([]);
+});
+
+test("a length at which a list was cut is known, also where the service said how many there are", async () => {
+  const answer = (say: object) => counted(30, 16, () => say);
+  const { url } = await serving((incoming, outgoing) => {
+    const total = incoming.url?.includes("/repositories") === true ? { pagination: { total: 30 } } : {};
+    answer(total)(incoming, outgoing);
+  });
+  const service = client(url);
+  expect(await service.repositories("a")).toHaveLength(30);
+  expect(await service.configurations("a")).toHaveLength(30);
 });
 
 test("what was seen to be cut is read on when it is as long again", async () => {
@@ -225,12 +278,19 @@ describe("nobody knows whether a list is whole", () => {
     expect((await failureOf(client(odd.url).repositories("a"))).message).toContain("data[0].id");
   });
 
-  test("when it has no end", async () => {
-    const { url, asked } = await serving(
-      byPage((page) => items((page - 1) * 10, page * 10).slice(0, page === 1 ? 10 : 1)),
-    );
-    const endless = client(url).repositories("a");
-    await expect(endless).rejects.toMatchObject({ diagnostics: [{ code: "list-incomplete" }] });
-    expect(asked).toHaveLength(10_000);
-  }, 60_000);
+  test.each<readonly [string, (page: number) => readonly number[], number]>([
+    ["has no end", (page) => [page * 10], 10_000],
+    ["gives parts of what came before for ever", () => [1], 101],
+  ])("when it %s", async (_what, give, pages) => {
+    let asked = 1;
+    const page = ({ page = 1 } = {}) => {
+      asked += 1;
+      return Promise.resolve(give(page));
+    };
+    const endless = restOf({ page, idOf: (item) => item }, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    await expect(endless).rejects.toMatchObject({
+      diagnostics: [{ code: "list-incomplete", detail: "A list had no end after 10000 pages. Nothing is made of it." }],
+    });
+    expect(asked).toBe(pages);
+  });
 });

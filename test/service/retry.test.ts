@@ -1,7 +1,12 @@
 import type { RequestListener } from "node:http";
 import type { ServiceClient } from "../../src/service/client";
+import type { Clock } from "../../src/service/clock";
+import { ServiceError } from "../../src/service/error";
 import type { ServiceClientOptions } from "../../src/service/options";
-import { client, failureOf, saying, serving } from "./server";
+import { retrying } from "../../src/service/retry";
+import type { Transport } from "../../src/service/transport";
+import { client, failureOf, request, saying, serving } from "./server";
+import { silence } from "./undici-time";
 import { instantClock } from "./virtual-clock";
 
 const nothing = saying(200, { data: [] });
@@ -95,14 +100,14 @@ describe.each(once)("a %s, whose answer was lost,", (what) => {
   });
 
   test("is not sent again when no headers come in time", async () => {
-    const { service, asked } = await facing([() => undefined], { timeout: 50 });
+    const { service, asked } = await facing([silence], { timeout: 50 });
     expect((await failureOf(send(what, service))).fault).toBe("lost");
     expect(asked).toHaveLength(1);
   });
 });
 
 test("a GET whose headers do not come in time is sent again", async () => {
-  const { service, asked } = await facing([() => undefined, nothing], { timeout: 50 });
+  const { service, asked } = await facing([silence, nothing], { timeout: 50 });
   expect(await service.accounts()).toEqual([]);
   expect(asked).toHaveLength(2);
 });
@@ -124,6 +129,12 @@ describe("a DELETE", () => {
     expect(asked).toHaveLength(2);
   });
 
+  test("whose answer was lost has succeeded when it finds nothing, also after a refusal for want of time", async () => {
+    const { service, asked } = await facing([hangUp, saying(429, {}), saying(404, {})]);
+    expect(await remove(service)).toEqual({});
+    expect(asked).toHaveLength(3);
+  });
+
   test("of what was never there has failed", async () => {
     const { service } = await facing([saying(404, {})]);
     expect((await failureOf(remove(service))).status).toBe(404);
@@ -135,6 +146,99 @@ test("a refusal says nothing of an attempt before it that may have taken effect"
   const error = await failureOf(service.updateConfiguration("a", "c", body));
   expect(error.message).toContain("status 422: taken, after 2 attempts");
   expect([error.status, error.refused]).toEqual([422, false]);
+});
+
+test.each(["PUT", "PATCH"])("a %s whose answer was lost and that then finds nothing has failed", async (what) => {
+  const { service } = await facing([hangUp, saying(404, {})]);
+  const error = await failureOf(send(what, service));
+  expect([error.status, error.refused]).toEqual([404, false]);
+});
+
+describe("over any transport", () => {
+  const patch = request("PATCH", "/v1/x", { repeatable: true });
+  const trouble = new ServiceError({ ...patch.shown, code: "service-error", detail: "status 503", status: 503 });
+  const lost = new ServiceError({ ...patch.shown, code: "service-unreachable", detail: "lost", fault: "lost" });
+
+  /** Throws these, one after the other, and then gives an answer. */
+  function throwing(...errors: readonly Error[]): Transport & { readonly sent: () => number } {
+    let sent = 0;
+    return {
+      sent: () => sent,
+      send: () => {
+        const error = errors[sent];
+        sent += 1;
+        return error === undefined ? Promise.resolve({ status: 200, body: {} }) : Promise.reject(error);
+      },
+      close: () => Promise.resolve(),
+    };
+  }
+
+  /** A clock during whose first sleep something happens. */
+  const during = (happens: () => void): Clock => ({
+    now: () => 0,
+    sleep: () => {
+      happens();
+      return Promise.resolve();
+    },
+  });
+
+  test("an abort while it waits to be sent again ends a call with that, and nothing is sent", async () => {
+    const stopped = new AbortController();
+    const transport = throwing(trouble);
+    const clock = during(() => {
+      stopped.abort();
+    });
+    const error = await failureOf(retrying(transport, { clock }).send({ ...patch, signal: stopped.signal }));
+    expect([error.fault, error.cause, transport.sent()]).toEqual(["interrupted", trouble, 1]);
+  });
+
+  test("a stop while it waits to be sent again ends a call with what its last attempt came to", async () => {
+    const stop = new AbortController();
+    const transport = throwing(trouble, trouble);
+    let sleeps = 0;
+    const clock = during(() => {
+      if ((sleeps += 1) === 2) stop.abort();
+    });
+    const error = await failureOf(retrying(transport, { clock, stop: stop.signal }).send(patch));
+    expect(error.message).toContain("PATCH /v1/x: status 503, after 2 attempts");
+    expect([error.status, error.refused, transport.sent()]).toEqual([503, false, 2]);
+  });
+
+  test("a stop before it would wait lets nobody wait", async () => {
+    const clock = instantClock();
+    const transport = throwing(trouble);
+    const error = await failureOf(retrying(transport, { clock, stop: AbortSignal.abort() }).send(patch));
+    expect([error, clock.slept]).toEqual([trouble, []]);
+  });
+
+  test("a clock that cannot sleep is an error of its own", async () => {
+    const clock: Clock = { now: () => 0, sleep: () => Promise.reject(new Error("no timer")) };
+    await expect(retrying(throwing(trouble), { clock }).send(patch)).rejects.toThrow("no timer");
+  });
+
+  test("what is no failure of the service is thrown as it is", async () => {
+    const transport = throwing(new TypeError("a bug"));
+    await expect(retrying(transport, { clock: instantClock() }).send(patch)).rejects.toThrow("a bug");
+    expect(transport.sent()).toBe(1);
+  });
+
+  test("a DELETE of what is gone by then is answered without a body, and without an id where none came", async () => {
+    const remove = request("DELETE", "/v1/x", { repeatable: true });
+    const gone = (requestId?: string) =>
+      new ServiceError({ ...remove.shown, code: "service-error", detail: "status 404", status: 404, requestId });
+    const answer = (requestId?: string) =>
+      retrying(throwing(lost, gone(requestId)), { clock: instantClock() }).send(remove);
+    expect(await answer()).toStrictEqual({ status: 404, body: undefined });
+    expect(await answer("r-1")).toStrictEqual({ status: 404, body: undefined, requestId: "r-1" });
+  });
+
+  test("attempts, waits and their limits have standards", async () => {
+    const clock = instantClock();
+    const transport = throwing(...Array.from({ length: 9 }, () => trouble));
+    const error = await failureOf(retrying(transport, { clock, random: () => 1 }).send(patch));
+    expect(error.message).toContain("after 5 attempts");
+    expect(clock.slept).toEqual([250, 500, 1000, 2000]);
+  });
 });
 
 describe("the wait between attempts", () => {
@@ -181,6 +285,17 @@ describe("the wait between attempts", () => {
     const { service, clock } = await facing([saying(503, {}, headers), nothing]);
     await service.accounts();
     expect(total(clock.slept)).toBe(125);
+  });
+
+  test("is as long as Retry-After asks for up to the longest wait, and is not begun for a millisecond more", async () => {
+    const inAMinute = [saying(429, {}, { "retry-after": "60" }), nothing];
+    const waiting = await facing(inAMinute, { longestWait: 60_000, random: () => 0 });
+    await waiting.service.accounts();
+    expect(total(waiting.clock.slept)).toBe(60_000);
+    const refusing = await facing(inAMinute, { longestWait: 59_999 });
+    const error = await failureOf(refusing.service.accounts());
+    expect(error.message).toContain("the service asks to wait 60 s, and scanform waits 59.999 s at most");
+    expect([refusing.asked.length, refusing.clock.slept]).toEqual([1, []]);
   });
 
   test.each([

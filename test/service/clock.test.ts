@@ -1,0 +1,49 @@
+import { clockThatSleeps, derived, systemClock } from "../../src/service/clock";
+
+test("a clock whose sleep takes no time goes on by as much as it was asked to sleep", async () => {
+  const asked: (readonly [number, AbortSignal | undefined])[] = [];
+  const clock = clockThatSleeps((milliseconds, signal) => {
+    asked.push([milliseconds, signal]);
+    return Promise.resolve();
+  });
+  const { signal } = new AbortController();
+  const before = clock.now();
+  await clock.sleep(3_600_000, signal);
+  await clock.sleep(60_000);
+  const passed = clock.now() - before;
+  expect(Math.floor(passed / 60_000)).toBe(61);
+  expect(asked).toEqual([
+    [3_600_000, signal],
+    [60_000, undefined],
+  ]);
+});
+
+test("a clock whose sleep takes longer than it was asked to sleep goes on by no more than that", async () => {
+  let now = 5;
+  const time = jest.spyOn(performance, "now").mockImplementation(() => now);
+  const clock = clockThatSleeps(() => {
+    now += 90;
+    return Promise.resolve();
+  });
+  await clock.sleep(20);
+  const after = clock.now();
+  time.mockRestore();
+  expect(after).toBe(95);
+});
+
+test("sleep ends with an error as soon as its signal is aborted, and by itself without one", async () => {
+  const stop = new AbortController();
+  const sleeping = systemClock.sleep(3_600_000, stop.signal);
+  stop.abort();
+  await expect(sleeping).rejects.toThrow("aborted");
+  await expect(systemClock.sleep(0)).resolves.toBeUndefined();
+});
+
+test("a derived signal is aborted as soon as any of those that are given is, and there is none without any", () => {
+  const [one, other] = [new AbortController(), new AbortController()];
+  const both = derived(one.signal, undefined, other.signal);
+  expect(both?.aborted).toBe(false);
+  other.abort("why");
+  expect([both?.aborted, both?.reason]).toEqual([true, "why"]);
+  expect(derived(undefined, undefined)).toBeUndefined();
+});
