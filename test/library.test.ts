@@ -106,6 +106,44 @@ test("semantics that there are none of are refused before anything is sent", asy
   expect(emulator.requests).toEqual([]);
 });
 
+test("what the caller does to the declaration later changes neither the plan nor what is applied", async () => {
+  const repositoryNames = ["web"];
+  const repositoryIds = [repositoryId(1)];
+  const renamedFrom = ["baseline"];
+  const excludes = ["test/**"];
+  const integrations = ["chat"];
+  const settings = {
+    comment: "enabled" as string,
+    analyzers: { secrets: { excludes } },
+    notifications: { integration_names: integrations },
+  };
+  const configurations = [{ name: "main", renamedFrom, settings }];
+  const rules = [{ configuration: { id: relaxedId }, repositoryNames, repositoryIds }];
+  const managedScope = { names: "main", maxDeletes: 0 };
+  const semantics: { bulkMerge: "deep" | "shallow" } = { bulkMerge: "deep" };
+  const made = await plan({ client, desired: { configurations, rules, managedScope } as DesiredInput, semantics });
+  const before = JSON.stringify(made);
+
+  for (const list of [repositoryNames, repositoryIds, excludes, integrations]) list[0] = "other";
+  renamedFrom.length = 0;
+  settings.comment = "disabled";
+  managedScope.maxDeletes = 9;
+  semantics.bulkMerge = "shallow";
+  configurations.pop();
+  rules.pop();
+  expect(JSON.stringify(made)).toBe(before);
+
+  expect(await apply(made, { client })).toMatchObject({ verified: true });
+  expect(emulator.store.configurations(accountId)).toMatchObject([
+    {
+      id: baselineId,
+      name: "main",
+      configuration: { comment: "enabled", analyzers: { secrets: { excludes: ["test/**"] } } },
+    },
+    { id: relaxedId },
+  ]);
+});
+
 test("ids are the same in upper case", async () => {
   const up = (id: string): string => id.toUpperCase();
   const declared = (spell: (id: string) => string): DesiredInput => ({

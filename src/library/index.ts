@@ -6,7 +6,7 @@ import { type Plan, type PlanOptions } from "../reconcile/plan";
 import type { Reader, Writer } from "../reconcile/ports";
 import { chooseAccount } from "./account";
 import { planAgain } from "./again";
-import { checkSemantics, type DesiredInput, desiredOf } from "./input";
+import { checkedSemantics, type DesiredInput, desiredOf } from "./input";
 import { lookAndPlan } from "./look";
 
 export type { Diagnostic } from "../diagnostics/diagnostic";
@@ -38,9 +38,9 @@ export interface PlanRequest extends PlanOptions {
  */
 export async function plan({ client, accountId, desired, signal, ...options }: PlanRequest): Promise<Plan> {
   const wanted = desiredOf(desired);
-  checkSemantics(options.semantics);
+  const semantics = checkedSemantics(options.semantics);
   const account = await chooseAccount(client, accountId, signal);
-  return lookAndPlan(client, account, wanted, options, { signal });
+  return lookAndPlan(client, account, wanted, { ...options, ...(semantics && { semantics }) }, { signal });
 }
 
 export interface ApplyRequest {

@@ -7,7 +7,7 @@ import { listed } from "../model/nearest";
 import { normalizeSettings } from "../model/normalize";
 import { objectSchema, pathText } from "../model/schema";
 import { type Settings, settingsFields } from "../model/settings";
-import { merging } from "../reconcile/semantics";
+import { merging, type Semantics } from "../reconcile/semantics";
 
 /** A configuration, as in the Terraform resource `scanform_configuration`; only what is declared is managed. */
 export interface ConfigurationInput {
@@ -84,7 +84,8 @@ const shape = z.strictObject({
 });
 
 /**
- * Checks what somebody declares as plain objects.
+ * Checks what somebody declares as plain objects. Nothing of it is kept but a copy: a plan is planned again when it is
+ * applied, and must then be what was reviewed, whatever the caller has done with the objects since.
  *
  * @throws ScanformError `declaration-invalid` with the path of everything that is wrong
  */
@@ -95,7 +96,7 @@ export function desiredOf(input: DesiredInput): Desired {
     return error("declaration-invalid", `${path === "" ? "It" : path}: ${issue.message}.`, { path });
   });
   if (wrong.length > 0) throw new ScanformError(wrong);
-  const { configurations = [], rules = [], managedScope } = input;
+  const { configurations = [], rules = [], managedScope } = structuredClone(input);
   const problems = [...policiesTwice(configurations), ...unknownNames(configurations, rules)];
   if (problems.length > 0) throw new ScanformError(problems);
   return {
@@ -151,14 +152,18 @@ const semanticsShape = z.strictObject({
   fillsIn: z.boolean().optional(),
 });
 
-/** @throws ScanformError `argument-invalid` that names what is not known of a service in this way */
-export function checkSemantics(semantics: unknown): void {
+/**
+ * @returns a copy, for the same reason as above
+ * @throws ScanformError `argument-invalid` that names what is not known of a service in this way
+ */
+export function checkedSemantics(semantics: Semantics | undefined): Semantics | undefined {
   const issues = semanticsShape.optional().safeParse(semantics).error?.issues ?? [];
   const wrong = issues.map((issue) => {
     const path = pathText(["semantics", ...issue.path]);
     return error("argument-invalid", `${path}: ${issue.message}.`, { path });
   });
   if (wrong.length > 0) throw new ScanformError(wrong);
+  return semantics === undefined ? undefined : { ...semantics };
 }
 
 function unknownNames(configurations: readonly ConfigurationInput[], rules: readonly RuleInput[]): Diagnostic[] {

@@ -232,18 +232,18 @@ function destinations(
 ): (target: RuleTarget) => Destination | undefined {
   const byAddress = new Map(changes.map((each) => [each.address, each]));
   const byId = new Map(observed.map((each) => [each.id, each]));
-  const afterById = new Map(changes.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each.after]])));
+  const byLiveId = new Map(changes.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each]])));
   const known = new Map<RuleTarget, Destination>();
 
   const destination = (ref: ConfigurationRef): Destination => {
-    const declared = "address" in ref ? byAddress.get(ref.address) : undefined;
+    const declared = "address" in ref ? byAddress.get(ref.address) : byLiveId.get(ref.id);
     const id = "id" in ref ? ref.id : declared?.live?.id;
     const live = id === undefined ? undefined : byId.get(id);
     return {
       ref,
       ...(id === undefined ? {} : { id }),
       name: declared?.declared.name ?? live?.name ?? id ?? "",
-      after: declared?.after ?? (id === undefined ? undefined : afterById.get(id)) ?? live?.settings ?? {},
+      after: declared?.after ?? live?.settings ?? {},
     };
   };
   return (target) => {

@@ -77,7 +77,49 @@ export const observed: fc.Arbitrary<Observed> = fc
 
 const addressOf = (index: number) => address(`scanform_configuration.c${String(index)}`);
 
-/** Declares some of the live configurations, renames some, adds new ones, and routes repositories between them. */
+const blockOf = (index: number) => address(`scanform_repository_assignments.block${String(index)}`);
+
+/** A rule for one repository, before it is known how many there are of what it names. */
+interface Draft {
+  readonly repository: number;
+  readonly by: "pattern" | "name" | "id";
+  readonly target: number;
+  readonly what: "leave" | "declared" | "live";
+  readonly block: number;
+}
+
+const draft: fc.Arbitrary<Draft> = fc.record({
+  repository: fc.nat(7),
+  by: fc.constantFrom("pattern", "name", "id"),
+  target: fc.nat(5),
+  what: fc.constantFrom("leave", "declared", "declared", "live", "live"),
+  block: fc.nat(2),
+});
+
+/** The rule, where there is what it names, and else one that is valid in any account. */
+function ruleOf({ repository, by, target, what }: Draft, live: Observed, declared: number): DesiredRule {
+  const found = live.configurations[target % Math.max(1, live.configurations.length)];
+  const there = live.repositories[repository];
+  return {
+    target:
+      what === "leave"
+        ? { leave: true }
+        : {
+            configuration:
+              what === "live" && found !== undefined ? { id: found.id } : { address: addressOf(target % declared) },
+          },
+    ...(there === undefined || by === "pattern"
+      ? { repositoryPattern: `%-${String(repository)}` }
+      : by === "name"
+        ? { repositoryNames: [there.name ?? ""] }
+        : { repositoryIds: [there.id] }),
+  };
+}
+
+/**
+ * Declares some of the live configurations, renames some, adds new ones, and routes repositories between them. There
+ * are up to three RepositoryAssignments; each repository is assigned by one of them, and any may leave it.
+ */
 export function desiredFor(live: Observed): fc.Arbitrary<Desired> {
   const known = live.configurations.length;
   const declared = fc.record({
@@ -85,12 +127,15 @@ export function desiredFor(live: Observed): fc.Arbitrary<Desired> {
     exclusive: fc.boolean(),
     kind: fc.constantFrom("same", "same", "renamed", "imported", "new"),
   });
+  const routing = fc.record({
+    blocks: fc.constantFrom(1, 1, 2, 3),
+    drafts: fc.array(draft, { maxLength: 6 }),
+    /** What gets all that no rule before it matches, where there is one block. */
+    rest: fc.option(draft, { nil: undefined }),
+  });
   return fc
-    .tuple(
-      fc.array(declared, { minLength: 1, maxLength: 6 }),
-      fc.array(fc.tuple(fc.nat(7), fc.nat(8)), { maxLength: 5 }),
-    )
-    .map(([all, routes]) => ({
+    .tuple(fc.array(declared, { minLength: 1, maxLength: 6 }), routing)
+    .map(([all, { blocks, drafts, rest }]) => ({
       configurations: all.map(({ settings: each, exclusive, kind }, index) => {
         const there = index < known && kind !== "new";
         return {
@@ -102,14 +147,14 @@ export function desiredFor(live: Observed): fc.Arbitrary<Desired> {
           settings: exclusive ? { ...each, analyzers: each.analyzers ?? {} } : each,
         };
       }),
-      assignments: [
-        {
-          address: address("scanform_repository_assignments.routing"),
-          rules: routes.map(([repository, target]): DesiredRule => ({
-            target: target === 8 ? { leave: true } : { configuration: { address: addressOf(target % all.length) } },
-            repositoryPattern: `%-${String(repository)}`,
-          })),
-        },
-      ],
+      assignments: Array.from({ length: blocks }, (_, block) => {
+        const own = drafts.filter((each) => (each.what === "leave" ? each.block : each.repository) % blocks === block);
+        const rules = own.map((each) => ruleOf(each, live, all.length));
+        const last = rest === undefined || blocks > 1 ? [] : [ruleOf({ ...rest, by: "pattern" }, live, all.length)];
+        return {
+          address: blockOf(block),
+          rules: [...rules, ...last.map((each) => ({ ...each, repositoryPattern: "%" }))],
+        };
+      }),
     }));
 }

@@ -126,3 +126,72 @@ test.each<readonly [string, Desired, Observed]>([
   expect(asked).toEqual([]);
   expect(observed).toEqual(first);
 });
+
+describe("before anything is deleted or named whole", () => {
+  const deleting = (first: Observed, deletes: boolean) => {
+    const asked: unknown[] = [];
+    const { signal } = new AbortController();
+    const reader: Reader = {
+      ...eyes([]),
+      rest: (list, _account, from, options) => {
+        asked.push([list, from.length, options?.signal === signal, options?.always]);
+        return Promise.resolve([]);
+      },
+    };
+    const declared = { ...desired([]), deletions: [configurationId("c1")] };
+    const make = (seen: Observed) => plan({ id: account }, declared, seen, { force: true });
+    return complete(reader, account, first, { patterns: false, deletes }, make, signal).then(() => asked);
+  };
+
+  test("the list of repositories is asked for its rest, whatever its length", async () => {
+    expect(await deleting(cutTo(7), true)).toEqual([["repositories", 7, true, true]]);
+    expect(await deleting(cutTo(0), true)).toEqual([["repositories", 0, true, true]]);
+    expect(await deleting(cutTo(0), false)).toEqual([]);
+  });
+
+  test("the list of repositories is in doubt where a plan deletes, though nobody said that it would", async () => {
+    const all = { ...cutTo(7), configurations: whole.configurations };
+    expect(await deleting(all, false)).toEqual([["repositories", 7, true, true]]);
+  });
+
+  test("a PATCH that names repositories needs the whole list, and one that names none does not", async () => {
+    const first = { ...cutTo(10), configurations: whole.configurations };
+    const changed = declare("c1", settings);
+    expect((await run(desired([changed], give("c1", names("r2"))), first)).asked).toEqual(["repositories"]);
+    expect((await run(desired([changed]), first)).asked).toEqual([]);
+  });
+
+  test("a creation among changes needs the whole list of configurations", async () => {
+    expect((await run(desired([declare("c1", settings), declare("new", settings)]), cutTo(10))).asked).toEqual([
+      "configurations",
+    ]);
+  });
+});
+
+test("a list that is longer than any page is whole, and one that is as long as the longest may not be", async () => {
+  const many = (count: number): Observed => ({
+    ...cutTo(3),
+    configurations: numbers(0, count).map((at) => ({
+      id: configurationId(`c${String(at)}`),
+      name: `c${String(at)}`,
+      settings: {},
+    })),
+  });
+  expect((await run(desired([declare("new", settings)]), many(1001))).asked).toEqual([]);
+  expect((await run(desired([declare("new", settings)]), many(1000))).asked).toEqual(["configurations"]);
+});
+
+test("a pattern over fewer repositories than any page has costs no request", async () => {
+  const declaration = desired([declare("c1")], give("c1", { repositoryPattern: "r%" }));
+  expect((await run(declaration, cutTo(9), true)).asked).toEqual([]);
+  expect((await run(declaration, cutTo(10), true)).asked).toEqual(["repositories"]);
+});
+
+test("a defect while planning is thrown on", async () => {
+  const make = () => {
+    throw new TypeError("x");
+  };
+  await expect(complete(eyes([]), account, cutTo(10), { patterns: false, deletes: false }, make)).rejects.toThrow(
+    TypeError,
+  );
+});

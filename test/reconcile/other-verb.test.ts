@@ -73,6 +73,62 @@ test("what somebody else has changed meanwhile is left, and what is gone is put 
   ]);
 });
 
+test("what a PUT or a POST did not write is sent by PATCH, each field that differs whole", () => {
+  const held = { comment: "enabled", analyzers: { a: { enabled: true }, b: {} } } as const;
+  const observed = live({ one: { settings: held, has: ["r"] } });
+  const plan = planned(
+    desired([declare("one", { comment: "silent", analyzers: { a: {} } }, { exclusiveAnalyzers: true })]),
+    observed,
+  );
+  expect(plan.writes.map(({ kind }) => kind)).toEqual(["put"]);
+  expect(tried(plan, observed)).toEqual([
+    { PATCH: "one", name: "one", settings: { comment: "silent", analyzers: { a: { enabled: true } } } },
+  ]);
+  const creating = planned(desired([declare("new", { comment: "enabled", risk_threshold: 3 })]), live({}));
+  expect(tried(creating, live({ "new new": { name: "new", settings: { risk_threshold: 3 } } }))).toEqual([
+    { PATCH: "new new", name: "new", settings: { comment: "enabled" } },
+  ]);
+});
+
+test("an equal change of several by bulk_update is tried again one by one, by PUT", () => {
+  const observed = live({ one: { has: ["r"] }, two: {} });
+  const plan = planned(desired(["one", "two"].map((name) => declare(name, { comment: "enabled" }))), observed);
+  expect(tried(plan, observed)).toEqual([
+    { PUT: "one", name: "one", settings: { comment: "enabled" }, repositories: ids("r") },
+    { PUT: "two", name: "two", settings: { comment: "enabled" } },
+  ]);
+});
+
+test("repositories that an assign did not move are named in a PATCH with all others, once", () => {
+  const observed = live({ one: { has: ["own"] }, old: { has: ["r1", "r2"] } });
+  const plan = planned(desired([declare("one")], give("one", names("r1")), give("one", names("r2"))), observed);
+  expect(tried(plan, live({ one: { has: ["own", "r2"] }, old: { has: ["r1"] } }))).toEqual([
+    { PATCH: "one", name: "one", settings: {}, repositories: ids("own", "r2", "r1") },
+  ]);
+  expect(tried(plan, live({ one: { has: ["own", "r1", "r2"] }, old: {} }))).toEqual([]);
+});
+
+test("what failed is not tried again, and without a look nothing is", () => {
+  const observed = live({ one: {}, two: { has: ["r"] } });
+  const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r"))), observed);
+  const missing = verify(plan, observed, new Map());
+  expect(missing.length).toBeGreaterThan(0);
+  const failed = plan.writes.map((write): WriteResult => ({ write, status: "failed", failures: [] }));
+  expect(otherVerb(plan, failed, { missing, seen: observed, unread: [] })).toEqual([]);
+  expect(otherVerb(plan, plan.writes.map(created), { missing, unread: [] })).toEqual([]);
+});
+
+test("the second attempts go on with the numbers of the first, and repositories wait for settings", () => {
+  const observed = live({ one: { settings: { comment: "silent" } }, two: { has: ["r"] } });
+  const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r"))), observed);
+  const results = plan.writes.map(created);
+  const again = otherVerb(plan, results, { missing: verify(plan, observed, new Map()), seen: observed, unread: [] });
+  expect(again.map(({ kind, id, after, carries }) => [kind, id, after, carries])).toEqual([
+    ["put", 1, [], ["scanform_configuration.one"]],
+    ["assign", 2, [1], ["scanform_repository_assignments.routing"]],
+  ]);
+});
+
 describe("reading back", () => {
   /** Reads this, and says how often repositories were asked for. */
   const reading = (seen: Observed) => {
@@ -87,15 +143,17 @@ describe("reading back", () => {
     return { asked, looking: { reader, grace: [0], sleep: () => Promise.resolve() } };
   };
   const observed = live({ one: { settings: { comment: "silent" }, has: ["r"] }, two: {} });
-  const plan = planned(desired([declare("one", { comment: "enabled" })]), observed);
+  const changing = (): Plan => planned(desired([declare("one", { comment: "enabled" })]), observed);
 
   test("takes what a list shows twice for one thing", async () => {
+    const plan = changing();
     const twice = { configurations: [...observed.configurations, ...observed.configurations], repositories: [] };
     const { seen } = await readBack(plan, plan.writes.map(created), reading(twice).looking);
     expect(seen?.configurations).toEqual(observed.configurations);
   });
 
   test("does not ask who has which repository when nothing can be tried another way", async () => {
+    const plan = changing();
     const refused = plan.writes.map((write): WriteResult => {
       return { write, status: "failed", failures: [{ ids: [], error: "no", refused: true }] };
     });
@@ -107,6 +165,7 @@ describe("reading back", () => {
   });
 
   test("finds a repository that the second attempt lost, though the plan named none", async () => {
+    const plan = changing();
     const first = plan.writes.map(created);
     const more = otherVerb(plan, first, await readBack(plan, first, reading(observed).looking));
     expect(more.map(shown)).toMatchObject([{ PUT: "one", repositories: ids("r") }]);

@@ -105,3 +105,86 @@ test("of many configurations at most 3 are deleted unless more are allowed", () 
   expect(pruned(declaring(97), {}, many).refusals).toEqual([]);
   expect(pruned(declaring(96), {}, many).refusals).toMatchObject([{ code: "delete-too-many" }]);
 });
+
+describe("what is refused is said in words", () => {
+  const detailsOf = (...given: Parameters<typeof pruned>) =>
+    pruned(...given).refusals.map(({ code, detail }) => [code, detail]);
+
+  test("by its name or its id, with the repositories that it still has", () => {
+    const nameless: Observed = {
+      ...live({ c: { has: ["r2", "r1"] } }),
+      configurations: live({ c: {} }).configurations.map(({ name: _none, ...each }) => each),
+    };
+    const scope = owning({ all: true, maxDeletes: 1 }, desired([declare("new")]));
+    expect(detailsOf(scope, {}, live({ c: { has: ["r2", "r1"] } }))).toEqual([
+      [
+        "delete-in-use",
+        '"c" would be deleted and still has "r1" and "r2". Give them another configuration, or say --force.',
+      ],
+    ]);
+    const [first] = nameless.repositories;
+    const only = { ...nameless, repositories: first === undefined ? [] : [{ ...first, name: undefined }] } as Observed;
+    expect(detailsOf(scope, {}, only)[0]?.[1]).toContain('"c" would be deleted and still has "id of r2".');
+  });
+
+  test("with the limit, and where it comes from", () => {
+    const all = live({ a: {}, b: {}, c: {}, d: {}, e: {} });
+    expect(detailsOf(owning({ all: true }, desired([declare("a")])), {}, all)).toEqual([
+      [
+        "delete-too-many",
+        "4 of 5 configurations would be deleted; at most 1 may be (3, or 30 % of the account if that is less). Raise max_deletes in managed_scope, or say --force.",
+      ],
+    ]);
+    expect(detailsOf(owning({ all: true, maxDeletes: 2 }, desired([declare("a")])), {}, all)[0]?.[1]).toContain(
+      "at most 2 may be (its max_deletes).",
+    );
+  });
+
+  test("when nothing at all is declared", () => {
+    const scope = { ...desired([]), managedScope: { names: "team-%", maxDeletes: 5 } };
+    expect(detailsOf(scope)).toEqual([
+      [
+        "declaration-empty",
+        "No configuration is declared, and so 3 of 7 would be deleted. Is this the right app? Leave --prune out, or say --force.",
+      ],
+    ]);
+    expect(detailsOf({ ...desired([]), managedScope: { names: "nothing" } })).toEqual([]);
+    expect(pruned(scope).refusals).toMatchObject([{ address: "provider.scanform", path: "managed_scope" }]);
+  });
+});
+
+test("what is named for deletion goes without a scope, whatever else there is, and does not count for the limit", () => {
+  const named = { ...desired([]), deletions: ["team-x", "team-y", "team-z"].map(configurationId) };
+  const made = plan({ id: accountId("a") }, named, world);
+  expect(made.deletions.map(({ live: { id }, named: asked }) => [id, asked])).toEqual([
+    ["team-x", true],
+    ["team-y", true],
+    ["team-z", true],
+  ]);
+  expect(made.refusals).toEqual([]);
+  const both = { ...named, ...owning({ names: "platform-%" }, desired([declare("platform-a")])) };
+  expect(pruned(both).deletions.map(({ named: asked }) => asked)).toEqual([false, false, true, true, true]);
+});
+
+test("what has no name is owned by no pattern", () => {
+  const nameless = { ...world, configurations: world.configurations.map(({ name: _none, ...each }) => each) };
+  expect(deleted(owning({ names: "%" }, desired([declare("new")])), {}, nameless)).toEqual([]);
+  expect(deleted(owning({ all: true }, desired([declare("new")])), {}, nameless)).toHaveLength(7);
+});
+
+test.each<[string, ManagedScope, string]>([
+  ["nothing", {}, 'managed_scope with names = "platform-%", or all = true.'],
+  ["a pattern that is none", { names: "x\\" }, "names is not a valid pattern: "],
+])("a scope that says %s is told what to say", (_what, managedScope, words) => {
+  expect(() => pruned(owning(managedScope))).toThrow(
+    expect.objectContaining({
+      diagnostics: [
+        expect.objectContaining({
+          address: "provider.scanform",
+          path: "managed_scope",
+          detail: expect.stringContaining(words) as string,
+        }),
+      ],
+    }) as Error,
+  );
+});

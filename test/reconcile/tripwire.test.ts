@@ -1,5 +1,6 @@
 import type { Observed } from "../../src/model/entities";
 import { accountId, configurationId } from "../../src/model/ids";
+import { plan } from "../../src/reconcile/plan";
 import type { Reader } from "../../src/reconcile/ports";
 import { cutList } from "../../src/reconcile/tripwire";
 import { ServiceError } from "../../src/service/error";
@@ -57,4 +58,27 @@ test.each([
   const { done, asked } = check(name, observed, ["hidden"]);
   await done;
   expect(asked).toEqual([]);
+});
+
+test("what was cut is said in words, and only warned of where the plan is forced", async () => {
+  const forced = plan({ id: accountId("a") }, desired([declare("one"), declare("new")]), cut, { force: true });
+  const found = await cutList(eyes(["hidden"], []), accountId("a"), cut, forced);
+  expect(found).toMatchObject([{ code: "list-incomplete", severity: "warning" }]);
+  expect(found[0]?.detail).toMatch(/^The configuration hidden is there, but the list of configurations lacks it/);
+});
+
+test("a plan that deletes is checked as well, and at most 20 ids are asked for", async () => {
+  const has = Array.from({ length: 25 }, (_, at) => [`gone-${String(at)}`, { has: [`r${String(at)}`] }] as const);
+  const all = live({ one: {}, ...Object.fromEntries(has) }, ["free"]);
+  const short: Observed = { ...all, configurations: all.configurations.slice(0, 1) };
+  const asked: string[] = [];
+  const deleting = planned({ ...desired([]), deletions: [configurationId("one")] }, short);
+  expect(await cutList(eyes([], asked), accountId("a"), short, deleting)).toEqual([]);
+  expect(asked).toEqual(has.slice(0, 20).map(([id]) => id));
+});
+
+test("a defect while looking is thrown on", async () => {
+  const broken: Reader = { ...eyes([], []), configuration: () => Promise.reject(new TypeError("x")) };
+  const creating = planned(desired([declare("new")]), cut);
+  await expect(cutList(broken, accountId("a"), cut, creating)).rejects.toThrow(TypeError);
 });

@@ -71,7 +71,7 @@ describe("a comment", () => {
       fc.property(hostileNames(45), four, (names, others) => {
         expectHarmless(markdownOf(moving(names, others)));
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -85,7 +85,7 @@ describe("a comment", () => {
         const { shown, cut } = linesOf(markdown);
         expect(shown + cut).toBe(sections(plan).reduce((sum, each) => sum + each.lines.length, 0));
       }),
-      { numRuns: 6 },
+      { numRuns: 2 },
     );
   });
 
@@ -104,7 +104,7 @@ describe("a comment", () => {
         expectHarmless(errorMarkdown(diagnostics));
         expectHarmless(markdownOf({ ...moving([detail], [address]), diagnostics }));
       }),
-      { numRuns: 20, examples: [["said:\n```\n# heading", "`````", 1]] },
+      { numRuns: 6, examples: [["said:\n```\n# heading", "`````", 1]] },
     );
   });
 
@@ -142,5 +142,43 @@ describe("a comment", () => {
     expect(outsideFences(markdown).filter((line) => line.startsWith("<details open>"))).toEqual([
       expect.stringContaining("WEAKENS"),
     ]);
+  });
+});
+
+describe("a comment on two accounts", () => {
+  const goingTo = (comment: "disabled" | "enabled", names: readonly string[], org: string): Plan =>
+    planOf(
+      {
+        configurations: [declared("goal", "goal", { comment })],
+        assignments: routing({ target: to("goal"), repositoryPattern: "%" }),
+      },
+      {
+        configurations: [live(1, "old", { comment: "silent" }), live(2, "goal", { comment })],
+        repositories: repositories(names, 1),
+      },
+      org,
+    );
+  const many = Array.from({ length: 5_000 }, (_, at) => `strong-${String(at)}`);
+  const both = (): string =>
+    plansMarkdown([goingTo("enabled", many, "acme"), goingTo("disabled", ["weak-api", "weak-web"], "globex")]);
+
+  test("says in the head of the second account that it weakens there, and not in the first", () => {
+    const [first = "", second = ""] = both().split("### scanform: ").slice(1);
+    expect(first).toMatch(/^account 1: 5000 repositories move.*\n\n- \*\*STRENGTHENS\*\* 5000 repositories\n/);
+    expect(first).toContain("acme");
+    expect(second).toMatch(/^account 2: 2 repositories move.*\n\n- \*\*WEAKENS\*\* 2 repositories\n/);
+    expect(second).toContain("globex");
+  });
+
+  test("shows what weakens in the second before what strengthens in the first, open, and whole", () => {
+    const markdown = both();
+    const titles = outsideFences(markdown).filter((line) => line.startsWith("<details"));
+    expect(titles).toEqual([
+      "<details open><summary>account 2: WEAKENS  2 repositories</summary>",
+      "<details><summary>account 1: STRENGTHENS  5000 repositories</summary>",
+    ]);
+    expect(markdown).toMatch(/old -> goal: weaker in comment\n.*weak-api.*\n.*weak-web.*\n```/);
+    expect(linesOf(markdown).cuts).toBe(1);
+    expect(markdown.length).toBeLessThan(mostCharacters);
   });
 });

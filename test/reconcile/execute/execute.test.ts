@@ -124,6 +124,65 @@ test("a defect of ours is not taken for an answer of the service", async () => {
   await expect(execute(writes([]), sending(broken))).rejects.toThrow(TypeError);
 });
 
+test("a defect of who watches is thrown once what is under way is settled, and nothing more is begun", async () => {
+  const world: World = { sent: [], most: 0 };
+  const watching: ExecuteOptions = {
+    concurrency: 2,
+    onProgress: (done) => {
+      throw new TypeError(`x ${String(done)}`);
+    },
+  };
+  const settled: string[] = [];
+  const journal: Journal = { sending: () => undefined, settled: ({ write }) => settled.push(String(write.id)) };
+  const all = writes([], [], []);
+  await expect(execute(all, sending(service(world)), { ...watching, journal })).rejects.toThrow(new TypeError("x 1"));
+  expect([world.sent, settled]).toEqual([
+    ["c0", "c1"],
+    ["0", "1"],
+  ]);
+});
+
+test("a request that had not left when it was interrupted was skipped, and any other that fails has failed", async () => {
+  const never = (fault: "not-sent" | "lost") =>
+    new ServiceError({ code: "service-unreachable", detail: "closed", method: "POST", path: "/v1", fault });
+  const ending = async (thrown: Error, aborted: boolean) => {
+    const interrupt = new AbortController();
+    const stopping: Writer = {
+      ...service({ sent: [], most: 0 }),
+      assignRepositories: () => {
+        if (aborted) interrupt.abort();
+        return Promise.reject(thrown);
+      },
+    };
+    const [only] = await execute(writes([]), sending(stopping, interrupt.signal));
+    return only?.status === "skipped" ? `skipped: ${only.because}` : only?.status;
+  };
+  expect(await ending(never("not-sent"), true)).toBe("skipped: interrupted");
+  expect(await ending(never("not-sent"), false)).toBe("failed");
+  expect(await ending(never("lost"), true)).toBe("failed");
+  expect(await ending(refused(), true)).toBe("failed");
+});
+
+test("what comes after a bulk_update says how many it was of, and after any other what it carries", async () => {
+  const [first, second] = writes([], [0]);
+  if (first === undefined || second === undefined) throw new Error("too few");
+  const bulk: Write = {
+    id: 0,
+    after: [],
+    carries: [address("one"), address("two")],
+    kind: "bulk",
+    configurations: [configurationId("one"), configurationId("two")],
+    updates: {},
+  };
+  const refusing: Writer = { ...service({ sent: [], most: 0 }, ["c0"]), bulkUpdate: () => Promise.reject(refused()) };
+  const because = async (before: Write) => {
+    const [, skipped] = await execute([before, second], sending(refusing));
+    return skipped?.status === "skipped" ? skipped.because : skipped?.status;
+  };
+  expect(await because(bulk)).toBe("a bulk update of 2 configurations failed at least in part");
+  expect(await because({ ...first, carries: bulk.carries })).toBe("one, two failed");
+});
+
 describe("the journal", () => {
   const noting = (full: () => boolean) => {
     const notes: string[] = [];
@@ -146,6 +205,16 @@ describe("the journal", () => {
     const { notes, journal } = noting(() => false);
     await run(writes([], [0], [1]), ["c1"], { journal });
     expect(notes).toEqual(["sending 0", "succeeded 0", "sending 1", "failed 1"]);
+  });
+
+  test("that has a defect throws it on", async () => {
+    const broken: Journal = {
+      sending: () => {
+        throw new TypeError("x");
+      },
+      settled: () => undefined,
+    };
+    await expect(run(writes([]), [], { journal: broken })).rejects.toThrow(TypeError);
   });
 
   test("that cannot be written stops what has not begun, before it is sent", async () => {

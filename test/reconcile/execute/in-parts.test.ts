@@ -61,7 +61,36 @@ test("what is refused whatever the ids is not asked for one by one to the end", 
   expect(sent.length).toBeLessThan(40);
 });
 
-test.each([401, 403, 429, 503])("%i is not about the ids: nothing is sent again", async (status) => {
+test("once something is taken, it is the ids: any number of refused ones are each asked for", async () => {
+  const good = Array.from({ length: 16 }, (_, at) => `good-${String(at)}`);
+  const bad = Array.from({ length: 16 }, (_, at) => `bad-${String(at)}`);
+  const { send, sent } = service((some) => (some.some((id) => id.startsWith("bad")) ? refusal(422) : []));
+  const { failures } = await inParts([...good, ...bad], send, undefined);
+  expect(failures.map((each) => [each.ids, each.error])).toEqual(
+    bad.map((id): unknown => [[id], expect.not.stringContaining("not sent")]),
+  );
+  expect(sent.filter((ids) => ids.length === 1)).toEqual(bad.map((id) => [id]));
+});
+
+test("eight that are refused one by one with none taken are enough, and what is left says so", async () => {
+  const all = Array.from({ length: 16 }, (_, at) => `id-${String(at)}`);
+  const { send, sent } = service(() => refusal(422));
+  const { failures, some } = await inParts(all, send, undefined);
+  expect(some).toBe(false);
+  expect(sent.filter((ids) => ids.length === 1).flat()).toEqual(all.slice(0, 8));
+  expect(failures.at(-1)).toMatchObject({
+    ids: all.slice(8),
+    error: expect.stringMatching(/^not sent, since 8 others were refused: .*status 422/s) as string,
+  });
+});
+
+test("one id that is too much by itself is not divided", async () => {
+  const { send, sent } = service(() => refusal(413));
+  expect((await inParts(["a"], send, undefined)).failures).toMatchObject([{ ids: ["a"], status: 413 }]);
+  expect(sent).toEqual([["a"]]);
+});
+
+test.each([401, 403, 408, 429, 503])("%i is not about the ids: nothing is sent again", async (status) => {
   const { send, sent } = service(() => refusal(status));
   const { failures } = await inParts(["a", "b", "c"], send, undefined);
   expect(failures).toMatchObject([{ ids: ["a", "b", "c"], status }]);

@@ -1,0 +1,114 @@
+import { type DesiredInput, desiredOf } from "../../src/library/input";
+import { uuid } from "../reconcile/arbitrary";
+
+const id = uuid("a", 1);
+
+test("what is declared keeps its order, and gets an address by its name", () => {
+  expect(
+    desiredOf({
+      configurations: [
+        { name: "b", id, renamedFrom: ["old"], preventDestroy: true, settings: { comment: "enabled" } },
+        { name: 'a "quoted"', exclusiveAnalyzers: false },
+      ],
+      managedScope: { names: "b%", maxDeletes: 0 },
+    }),
+  ).toEqual({
+    configurations: [
+      {
+        address: 'configurations["b"]',
+        name: "b",
+        id,
+        renamedFrom: ["old"],
+        preventDestroy: true,
+        settings: { comment: "enabled" },
+      },
+      { address: 'configurations["a \\"quoted\\""]', name: 'a "quoted"', exclusiveAnalyzers: false, settings: {} },
+    ],
+    assignments: [],
+    managedScope: { names: "b%", maxDeletes: 0 },
+  });
+});
+
+test("rules become one RepositoryAssignments, each with what it selects and nothing else", () => {
+  const rules: DesiredInput["rules"] = [
+    { leave: true, repositoryNames: ["legacy"] },
+    { configuration: "a", repositoryIds: [uuid("b", 1)] },
+    { configuration: { id }, repositoryPattern: "%" },
+  ];
+  expect(desiredOf({ configurations: [{ name: "a" }], rules }).assignments).toStrictEqual([
+    {
+      address: "rules",
+      rules: [
+        { target: { leave: true }, repositoryNames: ["legacy"] },
+        { target: { configuration: { address: 'configurations["a"]' } }, repositoryIds: [uuid("b", 1)] },
+        { target: { configuration: { id } }, repositoryPattern: "%" },
+      ],
+    },
+  ]);
+});
+
+test("nothing declared is nothing desired", () => {
+  expect(desiredOf({})).toStrictEqual({ configurations: [], assignments: [] });
+});
+
+test("exclusive analyzers without any are none at all, and any others stay as they are declared", () => {
+  const settingsOf = (input: NonNullable<DesiredInput["configurations"]>[number]) =>
+    desiredOf({ configurations: [input] }).configurations[0]?.settings;
+  expect(settingsOf({ name: "a", exclusiveAnalyzers: true })).toEqual({ analyzers: {} });
+  expect(settingsOf({ name: "a", exclusiveAnalyzers: true, settings: { analyzers: { a: {} } } })).toEqual({
+    analyzers: { a: {} },
+  });
+  expect(settingsOf({ name: "a", exclusiveAnalyzers: false })).toEqual({});
+});
+
+test("everything that is wrong is told at once, each with its path", () => {
+  const input = {
+    configurations: [{ name: "", renamedFrom: [1] }],
+    rules: [{ configuration: "a", leave: true, repositoryPattern: "%" }, { repositoryIds: [] }, { configuration: "a" }],
+    managedScope: { maxDeletes: -1, all: 1 },
+  } as unknown as DesiredInput;
+  const paths = (() => {
+    try {
+      desiredOf(input);
+      return [];
+    } catch (thrown) {
+      return (thrown as { readonly diagnostics: readonly { readonly code: string; readonly path?: string }[] })
+        .diagnostics;
+    }
+  })();
+  expect(paths.map(({ code, path }) => `${code} ${path ?? ""}`)).toEqual([
+    "declaration-invalid configurations[0].name",
+    "declaration-invalid configurations[0].renamedFrom[0]",
+    "declaration-invalid rules[0]",
+    "declaration-invalid rules[1]",
+    "declaration-invalid rules[2]",
+    "declaration-invalid managedScope.all",
+    "declaration-invalid managedScope.maxDeletes",
+  ]);
+});
+
+test.each<[string, unknown, string, string]>([
+  ["no object", 7, "", "It: "],
+  [
+    "a policy twice",
+    {
+      configurations: [
+        { name: "a", settings: { code_policies: [{ id }, { id: uuid("c", 1) }, { id: id.toUpperCase() }] } },
+      ],
+    },
+    "configurations[0].settings.code_policies",
+    `configurations[0].settings.code_policies names ${id} twice. Keep one of the entries.`,
+  ],
+  [
+    "a name that is not declared",
+    { configurations: [{ name: "a" }, { name: "b" }], rules: [{ configuration: "c", repositoryPattern: "%" }] },
+    "rules[0].configuration",
+    'rules[0].configuration: "c" is not declared; there are "a" and "b". Give { id } for one that is not declared.',
+  ],
+])("%s is refused in words", (_what, input, path, words) => {
+  expect(() => desiredOf(input as DesiredInput)).toThrow(
+    expect.objectContaining({
+      diagnostics: [expect.objectContaining({ path, detail: expect.stringContaining(words) as string })],
+    }) as Error,
+  );
+});

@@ -1,0 +1,79 @@
+import type { Configuration } from "../../src/model/entities";
+import type { ConfigurationId } from "../../src/model/ids";
+import type { Reader, Writer } from "../../src/reconcile/ports";
+import type { Write, WriteDraft } from "../../src/reconcile/write";
+import type { Account } from "./readings";
+
+export interface Memory {
+  readonly reader: Pick<Reader, "configurations" | "repositories">;
+  readonly writer: Writer;
+  /** The kind of each request to write, in the order in which they came. */
+  readonly sent: readonly Write["kind"][];
+  /** How often each list was asked for. */
+  readonly looks: { readonly configurations: number; readonly repositories: number };
+}
+
+/**
+ * A service over an account in memory.
+ *
+ * @param before is called for each request to write, and may throw what it is answered, or give its request id
+ */
+export function memory(
+  account: Account,
+  before: (kind: Write["kind"]) => string | undefined = () => undefined,
+): Memory {
+  const sent: Write["kind"][] = [];
+  const looks = { configurations: 0, repositories: 0 };
+  const take = async (draft: WriteDraft): Promise<{ readonly requestId?: string }> => {
+    await Promise.resolve();
+    sent.push(draft.kind);
+    const requestId = before(draft.kind);
+    account.take({ ...draft, id: 0, after: [] });
+    return requestId === undefined ? {} : { requestId };
+  };
+  const found = (id: ConfigurationId): { readonly configuration: Configuration } => {
+    const configuration = account.configurations.get(id);
+    if (configuration === undefined) throw new Error(`no configuration ${id}`);
+    return { configuration };
+  };
+  const carries: WriteDraft["carries"] = [];
+  const reader: Memory["reader"] = {
+    configurations: () => {
+      looks.configurations += 1;
+      return Promise.resolve(account.observed.configurations);
+    },
+    repositories: () => {
+      looks.repositories += 1;
+      return Promise.resolve(account.observed.repositories);
+    },
+  };
+  const writer: Writer = {
+    createConfiguration: async (_account, body) => {
+      const receipt = await take({ kind: "create", body, carries });
+      return { ...receipt, ...found(`new ${body.name}` as ConfigurationId) };
+    },
+    replaceConfiguration: async (_account, configuration, body) => ({
+      ...(await take({ kind: "put", configuration, body, carries })),
+      ...found(configuration),
+    }),
+    updateConfiguration: async (_account, configuration, body) => ({
+      ...(await take({ kind: "patch", configuration, body, carries })),
+      ...found(configuration),
+    }),
+    deleteConfiguration: (_account, configuration) => take({ kind: "delete", configuration, carries }),
+    bulkUpdate: async (_account, configurations, updates) => ({
+      ...(await take({ kind: "bulk", configurations, updates, carries })),
+      updatedCount: configurations.length,
+      totalCount: configurations.length,
+      errors: [],
+    }),
+    assignRepositories: async (_account, { configurationId: configuration, repositoryIds: repositories = [] }) => ({
+      ...(await take({ kind: "assign", configuration, repositories, carries })),
+      configurationId: configuration,
+      assignedCount: repositories.length,
+      totalMatched: repositories.length,
+      errors: [],
+    }),
+  };
+  return { reader, writer, sent, looks };
+}
