@@ -1,33 +1,33 @@
-import { createApp } from "./app";
-import { Clock } from "./clock";
-import { type DataFile, openData } from "./data/file";
-import { LiveFaults } from "./faults/live";
-import { checkFaults, type Fault } from "./faults/rule";
-import { type Limits, listen, type Listening } from "./listen";
-import { checkSeed } from "./read-seed";
+import { createApp } from "./server/app";
+import { Clock } from "./deterministic/clock";
+import { type DataFile, openData } from "./data-file/data-file";
+import { LiveFaults } from "./faults/active-faults";
+import { checkFaults, type Fault } from "./faults/fault";
+import { type Limits, listen, type Listening } from "./server/listen";
+import { checkSeed } from "./seed/read-seed";
 import { checkProfile, LiveProfile, type Profile } from "./profile/profile";
-import type { OnExchange } from "./record";
-import { type ReceivedRequest, RequestLog } from "./request-log";
-import { builtinSeed } from "./seed";
-import type { Seed } from "./seed-schema";
-import { Store, type StoreView } from "./store";
-import type { World } from "./world";
-import { Courier } from "./webhooks/courier";
-import { tellOfScan } from "./webhooks/tell";
+import type { OnExchange } from "./middleware/record-exchange";
+import { type ReceivedRequest, RequestLog } from "./state/request-log";
+import { builtinSeed } from "./seed/builtin-seed";
+import type { Seed } from "./seed/seed-schema";
+import { Store, type StoreView } from "./state/store";
+import type { World } from "./state/context";
+import { Courier } from "./webhooks/delivery-queue";
+import { tellOfScan } from "./notifications/notify";
 
-export { readSeed } from "./read-seed";
+export { readSeed } from "./seed/read-seed";
 export type { Profile } from "./profile/profile";
 export { readProfile, profileOfPairs } from "./profile/profile";
 export { switches } from "./profile/switches";
 export { combinedVariants, variants } from "./profile/variants";
-export { type Fault, readFaults } from "./faults/rule";
-export type { Limits } from "./listen";
-export type { Exchange, OnExchange } from "./record";
-export type { ReceivedRequest } from "./request-log";
-export { scaleSeed } from "./scale-seed";
-export { acmeAccountId, acmeKey, allKey, builtinSeed, globexAccountId, globexKey } from "./seed";
-export type { Seed, SeedAccount, SeedConfiguration, SeedRepository } from "./seed-schema";
-export type { StoreView } from "./store";
+export { type Fault, readFaults } from "./faults/fault";
+export type { Limits } from "./server/listen";
+export type { Exchange, OnExchange } from "./middleware/record-exchange";
+export type { ReceivedRequest } from "./state/request-log";
+export { scaleSeed } from "./seed/scale-seed";
+export { acmeAccountId, acmeKey, allKey, builtinSeed, globexAccountId, globexKey } from "./seed/builtin-seed";
+export type { Seed, SeedAccount, SeedConfiguration, SeedRepository } from "./seed/seed-schema";
+export type { StoreView } from "./state/store";
 
 export interface EmulatorOptions {
   /** What it begins with; the built-in seed when left out. A function when it is large: it is called again for a reset. */

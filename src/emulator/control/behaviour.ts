@@ -1,12 +1,12 @@
 import { Hono } from "hono";
-import { jsonAnswer } from "../answer";
-import { invalid } from "../call";
-import { only } from "../dashboard/only";
-import type { Env } from "../env";
-import { type Fault, faultProblems } from "../faults/rule";
+import { jsonAnswer } from "../responses/respond";
+import { invalid } from "../requests/operation-request";
+import { only } from "../responses/method-not-allowed";
+import type { Env } from "../requests/env";
+import { type Fault, faultProblems } from "../faults/fault";
 import { defaultProfile, type Profile, profileProblems } from "../profile/profile";
-import { readJson } from "../read-body";
-import type { World } from "../world";
+import { readJson } from "../requests/read-body";
+import type { World } from "../state/context";
 
 const offered = {
   "/profile": "GET, PUT, PATCH",

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { invalid } from "../call";
-import { canBeAhead } from "../clock";
-import { only } from "../dashboard/only";
-import type { Env } from "../env";
-import type { World } from "../world";
+import { invalid } from "../requests/operation-request";
+import { canBeAhead } from "../deterministic/clock";
+import { only } from "../responses/method-not-allowed";
+import type { Env } from "../requests/env";
+import type { World } from "../state/context";
 import { readAs } from "./target";
 
 const body = z.strictObject({ advance_seconds: z.number().min(0, "must be 0 or more") });

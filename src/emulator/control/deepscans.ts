@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { notFound } from "../call";
-import { only } from "../dashboard/only";
-import type { Env } from "../env";
-import { deepscanAnswer } from "../scanning/deepscan-answer";
+import { notFound } from "../requests/operation-request";
+import { only } from "../responses/method-not-allowed";
+import type { Env } from "../requests/env";
+import { deepscanAnswer } from "../findings/deepscan-answer";
 import { runDeepscan } from "../scanning/run-deepscan";
-import { component, deepscanResult, scaResult } from "../scanning/seed-form";
-import { settled } from "../scanning/settled";
-import type { World } from "../world";
+import { component, deepscanResult, scaResult } from "../scan-records/scan-seed";
+import { settled } from "../scanning/run-due-deepscans";
+import type { World } from "../state/context";
 import { readAs, targetOf } from "./target";
 
 const run = "/accounts/:account_id/repositories/:repository_id/deepscans/:deepscan_id/run";

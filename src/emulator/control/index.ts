@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import type { Env } from "../env";
-import type { World } from "../world";
+import type { Env } from "../requests/env";
+import type { World } from "../state/context";
 import { behaviourControl } from "./behaviour";
 import { scanControl } from "./scans";
 import { webhookControl } from "./webhooks";

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import type { z } from "zod";
-import type { AccountStore, LiveRepository } from "../account-store";
-import { invalid, notFound, repositoryOf } from "../call";
-import type { Env } from "../env";
-import { problemsOf } from "../problems";
-import { readJson } from "../read-body";
-import type { World } from "../world";
+import type { AccountStore, LiveRepository } from "../state/account-store";
+import { invalid, notFound, repositoryOf } from "../requests/operation-request";
+import type { Env } from "../requests/env";
+import { problemsOf } from "../json/problems";
+import { readJson } from "../requests/read-body";
+import type { World } from "../state/context";
 
 /** What the control interface is to act on. */
 export interface Target {

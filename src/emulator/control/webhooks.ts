@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import type { Insights } from "../../model/scans";
-import type { AccountStore } from "../account-store";
-import { notFound } from "../call";
-import type { Env } from "../env";
-import { only } from "../dashboard/only";
-import { insightsDate } from "../scanning/choices";
-import { tellDigest } from "../webhooks/tell";
-import type { World } from "../world";
+import type { AccountStore } from "../state/account-store";
+import { notFound } from "../requests/operation-request";
+import type { Env } from "../requests/env";
+import { only } from "../responses/method-not-allowed";
+import { insightsDate } from "../scan-records/assumptions";
+import { tellDigest } from "../notifications/notify";
+import type { World } from "../state/context";
 
 /** The daily digest on demand, and a way to await what is being delivered. */
 export function webhookControl(world: World): Hono<Env> {

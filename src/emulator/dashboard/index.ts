@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import type { Env } from "../env";
-import { accountReached, authenticated } from "../gate";
-import type { World } from "../world";
+import type { Env } from "../requests/env";
+import { accountReached, authenticated } from "../middleware/auth";
+import type { World } from "../state/context";
 import { destinationRoutes } from "./destinations";
 import { notificationRoutes } from "./notifications";
 

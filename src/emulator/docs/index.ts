@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { stringify } from "yaml";
 import { openapiDocument } from "../../api/openapi";
-import type { Env } from "../env";
+import type { Env } from "../requests/env";
 import { contentSecurityPolicy, page, starter } from "./page";
 
 /** The viewer's files, which `tools/setup.mjs` puts there. The package's root is three up, from src/ and from dist/. */

@@ -1,5 +1,5 @@
-import { type AccountStore, type LiveConfiguration, newConfiguration } from "../account-store";
-import type { ConfigurationBody } from "../bodies";
+import { type AccountStore, type LiveConfiguration, newConfiguration } from "../state/account-store";
+import type { ConfigurationBody } from "../requests/bodies";
 import {
   type Answer,
   configurationOf,
@@ -9,10 +9,10 @@ import {
   knownRepositories,
   listed,
   notFound,
-} from "../call";
-import { filledIn } from "../present";
+} from "../requests/operation-request";
+import { filledIn } from "../responses/response-shape";
 import type { Profile } from "../profile/profile";
-import { patched, replaced, type WireSettings } from "../semantics";
+import { patched, replaced, type WireSettings } from "../state/write-semantics";
 
 /** The operations on one configuration: specification, *Endpoints > Configurations*. */
 export const configurationHandlers: Handlers<

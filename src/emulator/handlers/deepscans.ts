@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { AccountStore } from "../account-store";
-import { type Answer, type Call, type Handlers, listed, notFound, repositoryOf } from "../call";
-import { deepscanType } from "../scanning/choices";
-import { deepscanAnswer } from "../scanning/deepscan-answer";
-import { deepscanLink, findingLink } from "../scanning/links";
-import { byNewest, newestFirst } from "../scanning/order";
-import type { SeedDeepscan } from "../scanning/seed-form";
-import { settled } from "../scanning/settled";
+import type { AccountStore } from "../state/account-store";
+import { type Answer, type Call, type Handlers, listed, notFound, repositoryOf } from "../requests/operation-request";
+import { deepscanType } from "../scan-records/assumptions";
+import { deepscanAnswer } from "../findings/deepscan-answer";
+import { deepscanLink, findingLink } from "../findings/links";
+import { byNewest, newestFirst } from "../scan-records/order";
+import type { SeedDeepscan } from "../scan-records/scan-seed";
+import { settled } from "../scanning/run-due-deepscans";
 
 /** Specification, *Endpoints > Deepscans and SBOM*. */
 export const deepscanHandlers: Handlers<

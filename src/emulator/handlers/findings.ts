@@ -1,12 +1,12 @@
 import { operations } from "../../api/operations";
 import type { Query } from "../../api/parameter";
-import { type Handlers, listed, repositoryOf } from "../call";
-import { contextOfScan, totalPages } from "../scanning/choices";
-import { allCombined, type Combined } from "../scanning/combined";
-import { byNewest } from "../scanning/order";
-import { prFindingAnswer } from "../scanning/pr-answers";
-import { settled } from "../scanning/settled";
-import { tracked } from "../scanning/tracked";
+import { type Handlers, listed, repositoryOf } from "../requests/operation-request";
+import { contextOfScan, totalPages } from "../scan-records/assumptions";
+import { allCombined, type Combined } from "../findings/combined-findings";
+import { byNewest } from "../scan-records/order";
+import { prFindingAnswer } from "../findings/pr-scan-answers";
+import { settled } from "../scanning/run-due-deepscans";
+import { tracked } from "../findings/track-findings";
 
 const dayMilliseconds = 86_400_000;
 const parameters = operations.listAllFindings.query;

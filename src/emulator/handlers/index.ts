@@ -1,10 +1,10 @@
-import type { Handlers } from "../call";
+import type { Handlers } from "../requests/operation-request";
 import { configurationHandlers } from "./configurations";
 import { deepscanHandlers } from "./deepscans";
 import { findingHandlers } from "./findings";
 import { insightHandlers } from "./insights";
 import { listHandlers } from "./lists";
-import { manyHandlers } from "./many";
+import { manyHandlers } from "./bulk";
 import { prScanHandlers } from "./pr-scans";
 import { sbomHandlers } from "./sboms";
 import { triageHandlers } from "./triage";

@@ -1,5 +1,5 @@
-import { found, type Handlers } from "../call";
-import { insightsDate } from "../scanning/choices";
+import { found, type Handlers } from "../requests/operation-request";
+import { insightsDate } from "../scan-records/assumptions";
 
 /** Specification, *Daily insights digest*. */
 export const insightHandlers: Handlers<"getInsights"> = {

@@ -1,4 +1,4 @@
-import { type Handlers, listed } from "../call";
+import { type Handlers, listed } from "../requests/operation-request";
 
 /** What is only listed: specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
 export const listHandlers: Handlers<"listAccounts" | "listRepositories" | "listAnalyzers" | "listCustomPolicies"> = {

@@ -1,9 +1,9 @@
 import type { operations } from "../../api/operations";
 import type { Query } from "../../api/parameter";
-import { type Call, found, type Handlers, listed, notFound, repositoryOf } from "../call";
-import { newestFirst, timeOf } from "../scanning/order";
-import { currentPullRequests, outcomeOf, prFindingAnswer, scanAnswer } from "../scanning/pr-answers";
-import type { SeedPullRequest, SeedScan } from "../scanning/seed-form";
+import { type Call, found, type Handlers, listed, notFound, repositoryOf } from "../requests/operation-request";
+import { newestFirst, timeOf } from "../scan-records/order";
+import { currentPullRequests, outcomeOf, prFindingAnswer, scanAnswer } from "../findings/pr-scan-answers";
+import type { SeedPullRequest, SeedScan } from "../scan-records/scan-seed";
 
 /** The operations on scans of pull requests: specification, *Endpoints > Scans and findings*. */
 export const prScanHandlers: Handlers<"listScans" | "getScan"> = {

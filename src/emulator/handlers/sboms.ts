@@ -1,10 +1,10 @@
-import { type Call, found, type Handlers, notFound, repositoryOf } from "../call";
-import { sbomLinkMilliseconds } from "../scanning/choices";
-import { isCompleted, newestFirst } from "../scanning/order";
-import { componentsOf, vulnerableComponents } from "../scanning/sbom";
-import { tokenOf } from "../scanning/sbom-link";
-import type { SeedDeepscan } from "../scanning/seed-form";
-import { settled } from "../scanning/settled";
+import { type Call, found, type Handlers, notFound, repositoryOf } from "../requests/operation-request";
+import { sbomLinkMilliseconds } from "../scan-records/assumptions";
+import { isCompleted, newestFirst } from "../scan-records/order";
+import { componentsOf, vulnerableComponents } from "../sbom/sbom";
+import { tokenOf } from "../sbom/download-token";
+import type { SeedDeepscan } from "../scan-records/scan-seed";
+import { settled } from "../scanning/run-due-deepscans";
 import { deepscanOf } from "./deepscans";
 
 /** Specification, *Endpoints > Deepscans and SBOM*. */

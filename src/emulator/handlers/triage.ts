@@ -1,7 +1,7 @@
-import { type Answer, type Call, found, type Handlers, notFound } from "../call";
-import { triageAnswer } from "../scanning/choices";
-import { allCombined } from "../scanning/combined";
-import { settled } from "../scanning/settled";
+import { type Answer, type Call, found, type Handlers, notFound } from "../requests/operation-request";
+import { triageAnswer } from "../scan-records/assumptions";
+import { allCombined } from "../findings/combined-findings";
+import { settled } from "../scanning/run-due-deepscans";
 
 /** Specification, *Endpoints > Triage*. */
 export const triageHandlers: Handlers<"setTriage" | "getTriage" | "removeTriage"> = {

@@ -1,7 +1,7 @@
 import { createContext, Script } from "node:vm";
 import picomatch from "picomatch";
 import { isObject } from "../../model/json";
-import { globOptions } from "./choices";
+import { globOptions } from "../scan-records/assumptions";
 
 const millisecondsPerFile = 250;
 const firstMatch = new Script("patterns.findIndex((pattern) => pattern !== null && pattern.test(name))");

@@ -1,7 +1,7 @@
 import { pathText } from "../../model/schema";
 import type { Settings } from "../../model/settings";
-import type { AccountStore } from "../account-store";
-import type { WireSettings } from "../semantics";
+import type { AccountStore } from "../state/account-store";
+import type { WireSettings } from "../state/write-semantics";
 import {
   type AnalyzerSettings,
   analyzerThreshold,
@@ -9,9 +9,9 @@ import {
   runsByDefault,
   runsUndeclared,
   thresholdOf,
-} from "./choices";
+} from "../scan-records/assumptions";
 import { globs } from "./globs";
-import { type Rule, type Verdict, weigh } from "./weigh";
+import { type Rule, type Verdict, weigh } from "./verdict";
 
 /** Something that there is to be found in a change, by an analyzer or by a code policy. */
 export type Candidate = {

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { AccountStore, LiveRepository } from "../account-store";
-import type { WireSettings } from "../semantics";
-import { contextOfScan, identityInPr, isListedSeverity, isTold } from "./choices";
-import { findingIds } from "./finding-ids";
+import type { AccountStore, LiveRepository } from "../state/account-store";
+import type { WireSettings } from "../state/write-semantics";
+import { contextOfScan, identityInPr, isListedSeverity, isTold } from "../scan-records/assumptions";
+import { findingIds } from "../scan-records/finding-ids";
 import { type Candidate, judgeBy, settingsOf, sourceOf } from "./judge";
-import { pullRequestLink, sourceLink } from "./links";
-import { newestFirst } from "./order";
+import { pullRequestLink, sourceLink } from "../findings/links";
+import { newestFirst } from "../scan-records/order";
 import { sampleChange } from "./sample-change";
-import type { SeedPrFinding, SeedPullRequest, SeedScan, SeedUser } from "./seed-form";
-import type { Verdict } from "./weigh";
-import type { CompletedScan, World } from "../world";
+import type { SeedPrFinding, SeedPullRequest, SeedScan, SeedUser } from "../scan-records/scan-seed";
+import type { Verdict } from "./verdict";
+import type { CompletedScan, World } from "../state/context";
 
 /** A change that is to be scanned. What is left out is as in the pull request's last scan, or made up. */
 export interface Change {

@@ -1,5 +1,5 @@
 import { severities } from "../../model/findings";
-import type { AccountStore } from "../account-store";
+import type { AccountStore } from "../state/account-store";
 import type { Candidate } from "./judge";
 
 const most = 12;

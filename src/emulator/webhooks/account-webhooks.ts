@@ -1,9 +1,9 @@
 import type { DestinationBody } from "../../model/webhooks";
-import { freeSlug } from "./choices";
-import { DeliveryLog } from "./deliveries";
+import { freeSlug } from "./assumptions";
+import { DeliveryLog } from "./delivery-log";
 import { type Destination, destinationOf } from "./destination";
-import { seededDestinations, type WebhookSeed } from "./seed-form";
-import { Told } from "./told";
+import { seededDestinations, type WebhookSeed } from "./webhook-seed";
+import { Told } from "./notified-findings";
 
 /** The destinations of one account and what they were told. */
 export class AccountWebhooks {

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as http } from "node:http";
 import { request as https } from "node:https";
 import { isObject } from "../../model/json";
-import { answerKept } from "./choices";
+import { answerKept } from "./assumptions";
 
 /** What became of a POST. `answer` is how the receiver's answer begins. */
 export type PostResult =

@@ -1,4 +1,4 @@
-import { Courier } from "../../../src/emulator/webhooks/courier";
+import { Courier } from "../../../src/emulator/webhooks/delivery-queue";
 import { parsePayload } from "../../../src/webhooks";
 import { desk, scan, seedWith, webhooks } from "./account";
 import { nobody, receiver, until } from "./receiver";

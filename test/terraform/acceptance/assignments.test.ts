@@ -1,5 +1,5 @@
 import { acmeAccountId, builtinSeed, type Seed } from "../../../src/emulator";
-import { idOf } from "../../../src/emulator/id-of";
+import { idOf } from "../../../src/emulator/deterministic/stable-id";
 import { describeWithTerraform } from "../../support/terraform";
 import { configurationNamed, repositoryNamed, type Workspace, workspace } from "./workspace";
 

@@ -1,5 +1,5 @@
 import type { Profile } from "../../../src/emulator";
-import { idOf } from "../../../src/emulator/id-of";
+import { idOf } from "../../../src/emulator/deterministic/stable-id";
 import { describeWithTerraform } from "../../support/terraform";
 import { configurationNamed, repositoryNamed, workspace } from "./workspace";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeAccountId } from "../../../src/emulator";
-import { idOf } from "../../../src/emulator/id-of";
+import { idOf } from "../../../src/emulator/deterministic/stable-id";
 import { describeWithTerraform } from "../../support/terraform";
 import { configurationNamed, workspace } from "./workspace";
 

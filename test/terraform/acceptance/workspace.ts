@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acmeAccountId, acmeKey, type Emulator, type ReceivedRequest } from "../../../src/emulator";
-import { idOf } from "../../../src/emulator/id-of";
+import { idOf } from "../../../src/emulator/deterministic/stable-id";
 import { isObject, type JsonObject } from "../../../src/model/json";
 import { type CheckedOptions, startEmulator } from "../../support/emulator";
 import { fromBundle, type Terraform, terraformIn, type TerraformRunning } from "../../support/terraform";

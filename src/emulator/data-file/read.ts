@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { fail, messageOf } from "../../diagnostics/error";
+import { fingerprint } from "../../model/canonical";
+import { isObject } from "../../model/json";
+import { jsonProblem } from "../json/syntax-problem";
+import { checkSeed } from "../seed/read-seed";
+import type { Seed } from "../seed/seed-schema";
+import { bodyIn, format, version } from "./format";
+import { codeOf } from "./lock";
+
+/**
+ * Reads what an emulator has kept; undefined when there is no such file. Never writes.
+ *
+ * @throws ScanformError `data-file` when it is not such a file or is damaged, with the place and what to do
+ */
+export function readData(file: string): Seed | undefined {
+  const text = textOf(file);
+  if (text === undefined) return undefined;
+  const json = parse(text, file);
+  if (!isObject(json) || json["format"] !== format) return refuse(file, "is not a data file of the emulator");
+  const given = String(json["format_version"]);
+  if (given.split(".")[0] !== version.split(".")[0])
+    return refuse(file, `has format_version ${given}, and this scanform reads ${version}`);
+  // what is wrong with the content says more exactly where the damage is
+  const seed = checkSeed(json["body"], `${file} is damaged: body`, "data-file");
+  if (fingerprint(bodyIn(text) ?? "") !== json["checksum"])
+    return refuse(file, "is damaged: its body is not the one of its checksum");
+  return seed;
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (thrown) {
+    if (codeOf(thrown) === "ENOENT") return undefined;
+    return refuse(file, `cannot be read: ${messageOf(thrown)}`, thrown);
+  }
+}
+
+function parse(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    return refuse(file, `is damaged: ${jsonProblem(text, thrown)}`, thrown);
+  }
+}
+
+const refuse = (file: string, why: string, cause?: unknown): never =>
+  fail(
+    "data-file",
+    `${file} ${why}. It was left as it is: restore it from a copy, move it away to begin anew, or name another file.`,
+    { path: file },
+    cause,
+  );

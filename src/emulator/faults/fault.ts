@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { fail } from "../../diagnostics/error";
+import { type OperationId, operations } from "../../api/operations";
+import { suggestion } from "../../model/nearest";
+import { jsonProblem } from "../json/syntax-problem";
+import { type Problem, problemText } from "../json/problems";
+
+const operationIds = Object.keys(operations) as OperationId[];
+const milliseconds = z.int().min(0).max(600_000);
+const count = z.int().min(1, "counts from 1");
+const at = z.enum(["before", "after"]).optional();
+
+/** Which requests get the fault; what is left out matches all. */
+const when = {
+  method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).optional(),
+  /** `*` stands for any text without a slash, `**` for any text. */
+  path: z.string().startsWith("/").optional(),
+  operation: z
+    .enum(operationIds, {
+      error: ({ input }) =>
+        typeof input === "string" ? `is not an operation. ${suggestion(input, operationIds)}` : "must be a text",
+    })
+    .optional(),
+  /** Which of the requests that match, counted from 1. */
+  nth: z.union([count, z.array(count).min(1)]).optional(),
+  /** How likely it is, from 0 to 1, for each that is left; by numbers that are the same for the same `seed`. */
+  probability: z.number().min(0).max(1).optional(),
+  seed: z.int().optional(),
+  /** How often at most. */
+  times: count.optional(),
+};
+
+/** What such a request gets. `at` says whether it takes effect all the same: "before" is that it does not. */
+const kinds = [
+  z.strictObject({
+    fault: z.literal("status"),
+    status: z.int().min(400).max(599),
+    /** Seconds, or a date as HTTP writes it. */
+    retry_after: z.union([z.int().min(0), z.string()]).optional(),
+    at,
+    ...when,
+  }),
+  z.strictObject({ fault: z.literal("reset"), at, ...when }),
+  z.strictObject({ fault: z.literal("html"), status: z.int().min(200).max(599).optional(), at, ...when }),
+  z.strictObject({ fault: z.literal("delay"), ms: milliseconds, at, ...when }),
+  z.strictObject({ fault: z.literal("cut_body"), ...when }),
+  z.strictObject({ fault: z.literal("drip"), ms: milliseconds.optional(), ...when }),
+] as const;
+
+const faultNames = kinds.map(({ shape }) => shape.fault.value);
+
+export const faultSchema = z.discriminatedUnion("fault", kinds, {
+  error: ({ input }) => `is not a fault. ${suggestion(faultOf(input), faultNames)}`,
+});
+const faultsSchema = z.array(faultSchema);
+
+/** Something that goes wrong, and for which requests. */
+export type Fault = z.infer<typeof faultSchema>;
+
+const faultOf = (input: unknown): string =>
+  typeof input === "object" && input !== null && "fault" in input ? String(input.fault) : "";
+
+/** What is wrong with a list of faults, each named, with the nearest that there is. Nothing when it is right. */
+export const faultProblems = (value: unknown): readonly Problem[] =>
+  (faultsSchema.safeParse(value).error?.issues ?? []).flatMap((issue): readonly Problem[] =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key],
+          message: `is not a field of this fault. ${suggestion(key, fieldsOf(value, issue.path))}`,
+        }))
+      : [issue],
+  );
+
+function fieldsOf(value: unknown, [index]: readonly PropertyKey[]): readonly string[] {
+  const rule: unknown = Array.isArray(value) && typeof index === "number" ? value[index] : undefined;
+  return Object.keys(kinds.find(({ shape }) => shape.fault.value === faultOf(rule))?.shape ?? {});
+}
+
+/**
+ * Faults from a file or written in code.
+ *
+ * @throws ScanformError `usage`, naming `source`, the place and the nearest that there is
+ */
+export function checkFaults(value: unknown, source: string): readonly Fault[] {
+  const problems = faultProblems(value);
+  if (problems.length > 0) fail("usage", `${source}: ${problemText(problems, "the list of faults")}`);
+  return value as readonly Fault[];
+}
+
+/** The same for the text of a JSON list. */
+export function readFaults(text: string, source: string): readonly Fault[] {
+  try {
+    return checkFaults(JSON.parse(text), source);
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError)
+      fail("usage", `${source} is not JSON: ${jsonProblem(text, thrown)}`, undefined, thrown);
+    throw thrown;
+  }
+}

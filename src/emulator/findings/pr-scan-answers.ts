@@ -1,0 +1,97 @@
+import { type prFindingFields, type Severity, severities } from "../../model/findings";
+import { type prScanFields, riskLevels } from "../../model/scans";
+import type { AccountStore } from "../state/account-store";
+import type { Item } from "../json/received-or-null";
+import { contextOfScan, initiator, isListedSeverity, rankOf, riskIdentifiers } from "../scan-records/assumptions";
+import { findingLink, pullRequestLink, scanLink } from "./links";
+import { isCompleted, newestFirst } from "../scan-records/order";
+import type { RiskLevel, SeedPrFinding, SeedPullRequest, SeedScan } from "../scan-records/scan-seed";
+
+/** What a scan came to; null while it is in progress. */
+export interface Outcome {
+  readonly status: "pass" | "fail";
+  /** Of its findings, the one that matters most; null when there are none. */
+  readonly risk: RiskLevel | null;
+  readonly severity: Severity | "none";
+}
+
+export function outcomeOf(scan: SeedScan): Outcome | null {
+  if (!isCompleted(scan)) return null;
+  const findings = scan.findings ?? [];
+  const risk = riskLevels.find((level) => findings.some(({ result }) => result === level)) ?? null;
+  const worst = findings.map(({ severity }) => severity).sort((left, right) => rankOf(right) - rankOf(left))[0];
+  return {
+    status: risk === "failing" ? "fail" : "pass",
+    risk,
+    severity: worst !== undefined && isListedSeverity(worst) ? worst : "none",
+  };
+}
+
+/** How the pull request of a scan stands now. */
+export type CurrentPullRequests = (scan: SeedScan) => SeedPullRequest;
+
+export function currentPullRequests(scans: readonly SeedScan[]): CurrentPullRequests {
+  const current = new Map<string, SeedPullRequest>();
+  for (const scan of newestFirst(scans))
+    if (!current.has(contextOfScan(scan))) current.set(contextOfScan(scan), scan.pull_request);
+  return (scan) => current.get(contextOfScan(scan)) ?? scan.pull_request;
+}
+
+/** Specification, *PR scan*. */
+export function scanAnswer(
+  account: AccountStore,
+  scan: SeedScan,
+  pullRequest: SeedPullRequest,
+): Item<typeof prScanFields> {
+  const outcome = outcomeOf(scan);
+  const findings = scan.findings ?? [];
+  return {
+    scan_id: scan.id,
+    dashboard_url: scanLink(account, scan.id),
+    pr_number: pullRequest.number,
+    pr_title: pullRequest.title ?? null,
+    pr_status: pullRequest.status ?? null,
+    scan_date: scan.completed_at ?? null,
+    initiated_by: initiator(scan.initiated_by),
+    status: outcome?.status ?? null,
+    summary: outcome === null ? null : summaryOf(findings),
+    vulnerability_summary: outcome === null ? null : countsOf(findings),
+    risk_threshold: outcome?.risk == null ? null : riskIdentifiers[outcome.risk],
+    severity: outcome?.severity ?? null,
+    pull_request_dashboard_url: pullRequestLink(account, scan.repository_id, pullRequest.number),
+  };
+}
+
+/** Specification, *PR finding of a repository*. */
+export function prFindingAnswer(
+  account: AccountStore,
+  scan: SeedScan,
+  finding: SeedPrFinding,
+): Item<typeof prFindingFields> {
+  const { id, severity, type, description, filename, line_start = null, line_end = null, created_at } = finding;
+  return {
+    id,
+    dashboard_url: findingLink(account, id),
+    severity,
+    type,
+    description,
+    filename,
+    line_start,
+    line_end,
+    created_at,
+    pull_request_dashboard_url: pullRequestLink(account, scan.repository_id, scan.pull_request.number),
+  };
+}
+
+function summaryOf(findings: readonly SeedPrFinding[]): string {
+  const failing = findings.filter(({ result }) => result === "failing").length;
+  const all = findings.length === 1 ? "1 finding" : `${String(findings.length)} findings`;
+  return failing === 0 ? all : `${all}, ${String(failing)} of them failing`;
+}
+
+/** How many are of each severity. */
+export function countsOf(findings: readonly { readonly severity: string }[]): Readonly<Record<Severity, number>> {
+  const count = (wanted: Severity) => findings.filter(({ severity }) => severity === wanted).length;
+  const [critical, high, medium, low] = severities;
+  return { critical: count(critical), high: count(high), medium: count(medium), low: count(low) };
+}

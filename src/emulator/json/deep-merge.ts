@@ -1,0 +1,30 @@
+import { isObject, type Json, type JsonObject } from "../../model/json";
+import type { Profile } from "../profile/profile";
+
+const object = (value: Json | undefined): value is JsonObject => isObject(value);
+/** `Array.isArray` as JSON has it. */
+export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+/** Every object that both have is merged in turn; `lists` says what becomes of lists. */
+export function deepMerged(before: JsonObject, given: JsonObject, lists: Profile["deep_lists"]): JsonObject {
+  const merged = Object.entries(given).map(([key, value]): [string, Json] => [
+    key,
+    mergedValue(Object.hasOwn(before, key) ? before[key] : undefined, value, lists),
+  ]);
+  return Object.fromEntries([...Object.entries(before), ...merged]);
+}
+
+function mergedValue(before: Json | undefined, given: Json, lists: Profile["deep_lists"]): Json {
+  if (object(before) && object(given)) return deepMerged(before, given, lists);
+  if (isList(before) && isList(given) && lists === "merged") return mergedLists(before, given);
+  return given;
+}
+
+/** Items are told apart by their `id` where they have one, and by what they are elsewhere. */
+function mergedLists(before: readonly Json[], given: readonly Json[]): readonly Json[] {
+  const items = new Map(before.map((item) => [identity(item), item]));
+  for (const item of given) items.set(identity(item), mergedValue(items.get(identity(item)), item, "merged"));
+  return [...items.values()];
+}
+
+const identity = (item: Json): string => JSON.stringify(object(item) && item["id"] !== undefined ? item["id"] : item);

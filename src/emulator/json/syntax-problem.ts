@@ -1,0 +1,40 @@
+import { messageOf } from "../../diagnostics/error";
+
+/**
+ * Why a text is not JSON, and where. Quotes nothing of it, since API keys may stand there.
+ *
+ * @param thrown by `JSON.parse` of this text
+ */
+export function jsonProblem(text: string, thrown: unknown): string {
+  const said = messageOf(thrown);
+  const known = /^(.*) in JSON at position (\d+)/s.exec(said);
+  if (known?.[1] !== undefined) return `${known[1]} ${placeOf(text, Number(known[2]))}`;
+  if (!said.startsWith("Unexpected token")) return said;
+  return `Unexpected token ${placeOf(text, firstUnexpected(text))}`;
+}
+
+function placeOf(text: string, position: number): string {
+  const lines = text.slice(0, position).split("\n");
+  const column = (lines.at(-1)?.length ?? 0) + 1;
+  return `at position ${String(position)} (line ${String(lines.length)}, column ${String(column)})`;
+}
+
+/** V8 does not say where: it is the last character of the shortest beginning that has the mistake too. */
+function firstUnexpected(text: string): number {
+  let [without, having] = [0, text.length];
+  while (having - without > 1) {
+    const middle = Math.floor((without + having) / 2);
+    if (isUnexpected(text.slice(0, middle))) having = middle;
+    else without = middle;
+  }
+  return having - 1;
+}
+
+function isUnexpected(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (thrown) {
+    return messageOf(thrown).startsWith("Unexpected token");
+  }
+}

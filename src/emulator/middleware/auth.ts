@@ -1,0 +1,42 @@
+import type { MiddlewareHandler } from "hono";
+import type { Env } from "../requests/env";
+import { HTTPException } from "hono/http-exception";
+import { notFound } from "../requests/operation-request";
+import type { Store } from "../state/store";
+
+/** 401 unless the request carries a key: specification, *Authentication*. */
+export const authenticated =
+  (store: Store): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const key = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+    const accounts = key === undefined ? undefined : store.reachedBy(key);
+    if (accounts === undefined)
+      return c.json({ error: "the API key is missing or not valid" }, 401, { "WWW-Authenticate": "Bearer" });
+    c.set("accounts", accounts);
+    return next();
+  };
+
+/**
+ * 403 for a request that a browser sends for a page of another site or another port: any page may send one
+ * without a body, and would reset an emulator on its visitor's machine. Who is no browser sends neither header.
+ */
+export const fromOwnPages: MiddlewareHandler<Env> = async (c, next) => {
+  const { host } = new URL(c.req.url);
+  const origin = c.req.header("origin");
+  const foreign = origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host);
+  if (foreign || c.req.header("sec-fetch-site") === "cross-site")
+    throw new HTTPException(403, { message: "pages of another origin cannot use this" });
+  return next();
+};
+
+/** 403 for an account that the key does not reach, 404 for one that there is not. */
+export const accountReached =
+  (store: Store): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const id = c.req.param("account_id") ?? "";
+    const reached = c.var.accounts.find(({ account }) => account.account_id === id);
+    if (reached === undefined)
+      throw store.has(id) ? new HTTPException(403, { message: "the key does not reach this account" }) : notFound();
+    c.set("account", reached);
+    return next();
+  };

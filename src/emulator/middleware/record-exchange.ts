@@ -1,0 +1,64 @@
+import type { MiddlewareHandler } from "hono";
+import type { OperationId } from "../../api/operations";
+import type { Env } from "../requests/env";
+import { operationOf } from "./match-operation";
+import type { RequestLog } from "../state/request-log";
+
+/** A request and its answer, for whoever checks that they are as described. */
+export interface Exchange {
+  /** Absent when the path and the method are of no operation of the service. */
+  readonly operationId?: OperationId;
+  readonly method: string;
+  /** Without the query, with the parameters as they came. */
+  readonly path: string;
+  /** With its question mark; "" when there is none. */
+  readonly query: string;
+  readonly requestContentType?: string;
+  /** The JSON body; absent when there was none or it was not JSON. */
+  readonly requestBody?: unknown;
+  readonly status: number;
+  readonly responseContentType?: string;
+  /** The text of the answer; "" when there is none. */
+  readonly responseBody: string;
+}
+
+export type OnExchange = (exchange: Exchange) => void;
+
+/**
+ * Adds every request to `requests` once its answer is known.
+ *
+ * @param onExchange is not told of answers that a fault has spoilt
+ */
+export const recordedIn =
+  (requests: RequestLog, onExchange?: OnExchange): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const { method, path } = c.req;
+    const operationId = operationOf(method, path);
+    if (operationId !== undefined) c.set("operationId", operationId);
+    await next();
+    const { search } = new URL(c.req.url);
+    const { body, bodyBytes = 0, fault, status = c.res.status } = c.var;
+    const request = {
+      method,
+      path,
+      ...(search === "" ? {} : { query: search }),
+      status,
+      ...(fault === undefined ? {} : { fault }),
+      ...(body === undefined ? {} : { body }),
+    };
+    requests.add(request, bodyBytes);
+    if (onExchange === undefined || fault !== undefined) return;
+    const requestContentType = c.req.header("content-type");
+    const responseContentType = c.res.headers.get("content-type");
+    onExchange({
+      ...(operationId === undefined ? {} : { operationId }),
+      method,
+      path,
+      query: search,
+      ...(requestContentType === undefined ? {} : { requestContentType }),
+      ...(body === undefined ? {} : { requestBody: body }),
+      status,
+      ...(responseContentType === null ? {} : { responseContentType }),
+      responseBody: await c.res.clone().text(),
+    });
+  };

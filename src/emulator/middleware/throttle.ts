@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { MiddlewareHandler } from "hono";
+import type { Env } from "../requests/env";
+import type { Profile } from "../profile/profile";
+import { Rate } from "./rate-limit";
+import type { World } from "../state/context";
+
+/** The profile's *Speed*: answers take their time, and those above the rate limit are 429. */
+export function paced({ clock, profile }: World): MiddlewareHandler<Env> {
+  const rate = new Rate(clock);
+  return async (c, next) => {
+    const { latency_ms, latency_spread_ms } = profile.current;
+    const wait = latency_ms + Math.random() * latency_spread_ms;
+    if (wait > 0) await sleep(wait, undefined, { ref: false });
+    const early = rate.take(profile.current);
+    if (early === 0) return next();
+    return c.json({ error: "too many requests" }, 429, retryAfter(profile.current, early, clock.now()));
+  };
+}
+
+/** @param early in milliseconds */
+function retryAfter({ retry_after }: Profile, early: number, now: Date): Record<string, string> {
+  const seconds = Math.max(1, Math.ceil(early / 1000));
+  switch (retry_after) {
+    case "seconds":
+      return { "Retry-After": String(seconds) };
+    case "date":
+      // whole seconds are all that it can say, so a part of one is rounded up
+      return { "Retry-After": new Date(Math.ceil((now.getTime() + early) / 1000) * 1000).toUTCString() };
+    case "none":
+      return {};
+    default:
+      return retry_after satisfies never;
+  }
+}

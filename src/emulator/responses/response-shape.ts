@@ -1,0 +1,140 @@
+import type { Kind, Operation } from "../../api/operation";
+import type { Field, Fields } from "../../model/field";
+import { isObject, type Json, type JsonObject } from "../../model/json";
+import { settingsFields } from "../../model/settings";
+import type { AccountStore } from "../state/account-store";
+import type { Profile } from "../profile/profile";
+import { isList } from "../json/deep-merge";
+import { shuffled } from "../deterministic/random";
+
+/** The kinds whose fields the profile's `unset` is about; for the others the specification says which are null. */
+const concerned: ReadonlySet<Kind> = new Set([
+  "accounts",
+  "repositories",
+  "analyzers",
+  "custom policies",
+  "configurations",
+]);
+
+/** What makes an object of an answer look as the profile wants it. */
+export type Presenter = (item: object) => object;
+
+/**
+ * How the objects of an operation's answers look: the profile's `unset`, `defaults` and `order`.
+ *
+ * @param random for the order inside of them
+ */
+export function presenter(
+  { kind, answers }: Operation,
+  profile: Profile,
+  account: AccountStore | undefined,
+  random: () => number,
+): Presenter {
+  const fields = itemFields(answers[200] ?? answers[201]);
+  if (fields === undefined || !concerned.has(kind)) return (item) => item;
+  const steps: Presenter[] = [];
+  if (kind === "configurations" && profile.defaults === "always" && account !== undefined)
+    steps.push((item) => withSettings(item as JsonObject, (settings) => filledIn(settings, account)));
+  if (profile.unset === "null") steps.push((item) => withNulls(fields, item as JsonObject));
+  if (profile.unset === "absent") steps.push((item) => withoutNulls(fields, item as JsonObject));
+  if (kind === "configurations" && profile.order === "shuffled")
+    steps.push((item) => withSettings(item as JsonObject, (settings) => mixed(settings, random)));
+  return (item) => steps.reduce((object, step) => step(object), item);
+}
+
+/** The fields of what stands under `data`. */
+function itemFields(answer: Fields | string | undefined): Fields | undefined {
+  const data = typeof answer === "object" ? answer["data"] : undefined;
+  const item = data?.kind === "list" ? data.item : data;
+  return item?.kind === "object" ? item.fields : undefined;
+}
+
+const withSettings = (item: JsonObject, change: (settings: JsonObject | null) => JsonObject | null): JsonObject => ({
+  ...item,
+  configuration: change((item["configuration"] ?? null) as JsonObject | null),
+});
+
+/** What the service fills in for what was not given; which, the specification does not say. */
+const standardAnalyzer = { silent: false, blocking: false, risk_level: "medium", excludes: [], includes: [] } as const;
+const standardSettings = {
+  comment: "enabled",
+  show_scan_confirmation: false,
+  risk_threshold: 0,
+  code_policies: [],
+  notifications: { enabled: false, deduplicate: false, integrationNames: [] },
+} as const;
+
+/** The settings with a value for every leaf, and with every analyzer of the account. */
+export function filledIn(settings: JsonObject | null, { analyzers }: AccountStore): JsonObject {
+  const given = settings?.["analyzers"];
+  const slugs = analyzers.map(({ slug, enabled }): [string, JsonObject] => [slug, { enabled, ...standardAnalyzer }]);
+  const filled = Object.entries(isObject(given) ? given : {}).map(([slug, setting]): [string, Json] => [
+    slug,
+    { enabled: true, ...standardAnalyzer, ...(isObject(setting) ? setting : {}) },
+  ]);
+  const notifications = settings?.["notifications"];
+  return {
+    ...standardSettings,
+    ...settings,
+    analyzers: Object.fromEntries([...slugs, ...filled]),
+    notifications: { ...standardSettings.notifications, ...(isObject(notifications) ? notifications : {}) },
+  };
+}
+
+/** Every field that may be null and is missing, as null. */
+function withNulls(fields: Fields, item: JsonObject): JsonObject {
+  const missing = Object.entries(fields)
+    .filter(([, { required, neverNull }]) => required !== true && neverNull !== true)
+    .map(([name, { wire = name }]): [string, null] => [wire, null]);
+  return Object.fromEntries([...missing, ...Object.entries(inside(fields, item, withNulls))]);
+}
+
+/** Every field that need not be there and is null, left out. */
+function withoutNulls(fields: Fields, item: JsonObject): JsonObject {
+  const optional = new Set(
+    Object.entries(fields).flatMap(([name, { required, wire = name }]) => (required === true ? [] : [wire])),
+  );
+  const left = Object.entries(inside(fields, item, withoutNulls));
+  return Object.fromEntries(left.filter(([name, value]) => value !== null || !optional.has(name)));
+}
+
+type Change = (fields: Fields, item: JsonObject) => JsonObject;
+
+/** The same change in all that stands inside of an object. */
+function inside(fields: Fields, item: JsonObject, change: Change): JsonObject {
+  const byName = new Map(Object.entries(fields).map(([name, field]) => [field.wire ?? name, field]));
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, within(byName.get(name), value, change)]),
+  );
+}
+
+function within(field: Field | undefined, value: Json, change: Change): Json {
+  const entry = (fields: Fields, each: Json): Json => (isObject(each) ? change(fields, each) : each);
+  if (isList(value)) return field?.kind === "keyed" ? value.map((each) => entry(field.entry, each)) : value;
+  if (!isObject(value)) return value;
+  if (field?.kind === "object") return change(field.fields, value);
+  if (field?.kind !== "map") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, entry(field.entry, each)]));
+}
+
+const settings: Field = { kind: "object", fields: settingsFields, description: "" };
+
+/** Settings in which whatever has no order comes in another one. */
+const mixed = (given: JsonObject | null, random: () => number): JsonObject | null =>
+  given === null ? null : (mixedValue(settings, given, random) as JsonObject);
+
+function mixedValue(field: Field | undefined, value: Json, random: () => number): Json {
+  if (isList(value)) return field?.kind === "set" || field?.kind === "keyed" ? shuffled(value, random) : value;
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, each]): [string, Json] => [
+    key,
+    mixedValue(insideOf(field, key), each, random),
+  ]);
+  return Object.fromEntries(field?.kind === "map" ? shuffled(entries, random) : entries);
+}
+
+function insideOf(field: Field | undefined, key: string): Field | undefined {
+  if (field?.kind === "map") return { kind: "object", fields: field.entry, description: "" };
+  if (field?.kind !== "object") return undefined;
+  return Object.entries(field.fields).find(([name, { wire = name }]) => wire === key)?.[1];
+}

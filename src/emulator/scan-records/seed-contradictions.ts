@@ -1,0 +1,97 @@
+import type { Problem } from "../json/problems";
+import { repeated } from "../json/duplicate-ids";
+import { contextOfDeepscan, contextOfScan } from "./assumptions";
+import type { ScanningSeed } from "./scan-seed";
+
+type Path = readonly PropertyKey[];
+
+/** The findings of one scan, all of one kind. */
+interface Found {
+  readonly context: string;
+  readonly path: Path;
+  readonly ids: readonly string[];
+}
+
+/**
+ * What contradicts itself in what an account knows of scans.
+ *
+ * @param repositories the ids that the account has
+ * @param path of the account
+ */
+export function* scanningContradictions(
+  seed: ScanningSeed,
+  repositories: ReadonlySet<string>,
+  path: Path,
+): Generator<Problem> {
+  for (const list of ["scans", "deepscans"] as const) {
+    const items = seed[list] ?? [];
+    yield* repeated(
+      items.map(({ id }) => id),
+      (at) => [...path, list, at, "id"],
+    );
+    for (const [at, { repository_id: id }] of items.entries())
+      if (!repositories.has(id))
+        yield { path: [...path, list, at, "repository_id"], message: `the account has no repository ${id}` };
+  }
+  const found = [...foundIn(seed, path)];
+  yield* misplaced(found);
+  yield* unfinished(seed, path);
+  yield* triageContradictions(seed, new Set(found.flatMap(({ ids }) => ids)), path);
+  yield* repeated(
+    (seed.insights ?? []).map(({ date }) => date),
+    (at) => [...path, "insights", at, "date"],
+  );
+}
+
+function* foundIn({ scans = [], deepscans = [] }: ScanningSeed, path: Path): Generator<Found> {
+  for (const [at, scan] of scans.entries())
+    yield {
+      context: `pull request ${contextOfScan(scan)}`,
+      path: [...path, "scans", at, "findings"],
+      ids: (scan.findings ?? []).map(({ id }) => id),
+    };
+  for (const [at, deepscan] of deepscans.entries())
+    for (const list of ["results", "sca_results"] as const)
+      yield {
+        context: `${list} ${contextOfDeepscan(deepscan)}`,
+        path: [...path, "deepscans", at, list],
+        ids: (deepscan[list] ?? []).map(({ id }) => id),
+      };
+}
+
+/** A finding belongs to one pull request, or to one branch and kind, and is in a scan once. */
+function* misplaced(found: readonly Found[]): Generator<Problem> {
+  const contexts = new Map<string, string>();
+  for (const { context, path, ids } of found) {
+    yield* repeated(ids, (at) => [...path, at, "id"]);
+    for (const [at, id] of ids.entries()) {
+      const other = contexts.get(id);
+      if (other !== undefined && other !== context)
+        yield { path: [...path, at, "id"], message: `the id ${id} is that of a finding elsewhere` };
+      contexts.set(id, context);
+    }
+  }
+}
+
+function* unfinished({ scans = [], deepscans = [] }: ScanningSeed, path: Path): Generator<Problem> {
+  const early = "it has none before it is completed";
+  for (const [at, { completed_at: completed, findings = [] }] of scans.entries())
+    if (typeof completed !== "string" && findings.length > 0)
+      yield { path: [...path, "scans", at, "findings"], message: early };
+  for (const [at, deepscan] of deepscans.entries())
+    for (const list of ["results", "sca_results", "components"] as const)
+      if (typeof deepscan.completed_at !== "string" && (deepscan[list] ?? []).length > 0)
+        yield { path: [...path, "deepscans", at, list], message: early };
+}
+
+function* triageContradictions(
+  { triage = [] }: ScanningSeed,
+  findings: ReadonlySet<string>,
+  path: Path,
+): Generator<Problem> {
+  const pathAt = (at: number) => [...path, "triage", at, "finding_id"];
+  const ids = triage.map(({ finding_id: id }) => id);
+  yield* repeated(ids, pathAt);
+  for (const [at, id] of ids.entries())
+    if (!findings.has(id)) yield { path: pathAt(at), message: `the account has no finding ${id}` };
+}

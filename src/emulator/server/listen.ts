@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { fail, messageOf } from "../../diagnostics/error";
+import { answerOutside, Open } from "./raw-response";
+
+/** A server that listens. */
+export interface Listening {
+  readonly port: number;
+  /** Ends every connection at once, and is done when the port is free. May be called again. */
+  close(): Promise<void>;
+}
+
+/** How long a client may take, in milliseconds; then it is answered 408 and its connection ended. */
+export interface Limits {
+  /** For the head of a request. */
+  readonly headersMs: number;
+  /** For the whole request. */
+  readonly requestMs: number;
+  /** How often that is looked at. */
+  readonly checkedEveryMs: number;
+}
+
+const standardLimits: Limits = { headersMs: 15_000, requestMs: 120_000, checkedEveryMs: 1000 };
+
+type Fetch = Parameters<typeof getRequestListener>[0];
+
+/**
+ * Serves over HTTP. Every answer has a `request_id`, even one to what is not HTTP: specification, *Errors*.
+ *
+ * @param port 0 takes a free one
+ * @throws ScanformError `usage` when the port cannot be had
+ */
+export async function listen(
+  fetch: Fetch,
+  port: number,
+  host: string,
+  limits: Partial<Limits> = {},
+): Promise<Listening> {
+  const server = serverOf(fetch, { ...standardLimits, ...limits });
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (thrown) {
+    fail("usage", `the emulator cannot listen on ${host}:${String(port)}: ${messageOf(thrown)}`, undefined, thrown);
+  }
+  let closed: Promise<void> | undefined;
+  return { port: (server.address() as AddressInfo).port, close: () => (closed ??= closing(server)) };
+}
+
+function serverOf(fetch: Fetch, { headersMs, requestMs, checkedEveryMs }: Limits): Server {
+  // Its own Request and Response would take the place of the global ones in the whole process.
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: outsideTheApp });
+  const open = new Open();
+  const options = {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: checkedEveryMs,
+    // Node's own answers to these have neither an error nor a request_id
+    requireHostHeader: false,
+  };
+  const server = createServer(options, (incoming, outgoing) => {
+    outgoing.setHeader("request_id", randomUUID());
+    open.add(incoming, outgoing);
+    void listener(incoming, outgoing);
+  });
+  server.on("checkExpectation", (_incoming, outgoing) => {
+    const body = JSON.stringify({ error: "this expectation cannot be met" });
+    const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
+    outgoing.writeHead(417, { request_id: randomUUID(), ...headers }).end(body);
+  });
+  server.on("connect", (_incoming, socket) => {
+    answerOutside(socket, 405, "CONNECT cannot be used here");
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    open.refuse(error, socket);
+  });
+  return server;
+}
+
+/** A request that is not even a URL never reaches the app. */
+const outsideTheApp = (thrown: unknown): Response =>
+  thrown instanceof RequestError
+    ? Response.json({ error: "the URL or the host is not valid" }, { status: 400 })
+    : Response.json({ error: "internal error" }, { status: 500 });
+
+async function closing(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

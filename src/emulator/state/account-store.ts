@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { type ConfigurationId, configurationId, type RepositoryId, repositoryId } from "../../model/ids";
+import { type AccountView, atOnce, History, type Timing } from "./history";
+import type { LiveConfiguration, LiveRepository } from "./stored-objects";
+import type { ScanningSeed } from "../scan-records/scan-seed";
+import { ScanningStore } from "../scan-records/scan-store";
+import type { SeedAccount, SeedAnalyzer, SeedConfiguration, SeedPolicy, SeedRepository } from "../seed/seed-schema";
+import { configurationOfOrphans, type WireSettings } from "./write-semantics";
+import { AccountWebhooks } from "../webhooks/account-webhooks";
+import type { WebhookSeed } from "../webhooks/webhook-seed";
+
+export type { LiveConfiguration, LiveRepository } from "./stored-objects";
+
+/** What one account holds. Lists keep the order in which things came; nothing that was handed out ever changes. */
+export class AccountStore implements AccountView {
+  readonly account: Omit<
+    SeedAccount,
+    "repositories" | "analyzers" | "custom_policies" | "configurations" | keyof WebhookSeed | keyof ScanningSeed
+  >;
+  readonly analyzers: readonly SeedAnalyzer[];
+  readonly policies: readonly SeedPolicy[];
+  readonly webhooks: AccountWebhooks;
+  readonly scanning: ScanningStore;
+  readonly #configurations = new Map<ConfigurationId, LiveConfiguration>();
+  readonly #repositories = new Map<RepositoryId, LiveRepository>();
+  readonly #idsByName = new Map<string, RepositoryId[]>();
+  /** Which repositories have a configuration, so that deleting one does not look at all of them. */
+  readonly #members = new Map<ConfigurationId, Set<RepositoryId>>();
+  readonly #history: History;
+
+  constructor(seed: SeedAccount, timing: Timing = atOnce) {
+    const {
+      repositories = [],
+      analyzers = [],
+      custom_policies = [],
+      configurations = [],
+      webhooks,
+      digest_destinations,
+      webhooks_told,
+      scans,
+      deepscans,
+      triage,
+      insights,
+      scans_as_of,
+      ...account
+    } = seed;
+    this.account = account;
+    this.analyzers = analyzers;
+    this.policies = custom_policies;
+    this.webhooks = new AccountWebhooks({ webhooks, digest_destinations, webhooks_told });
+    this.scanning = new ScanningStore({ scans, deepscans, triage, insights, scans_as_of }, timing.now());
+    this.#history = new History(timing);
+    for (const configuration of configurations) {
+      const live = liveConfiguration(configuration);
+      this.#configurations.set(live.id, live);
+    }
+    for (const repository of repositories) this.#addRepository(liveRepository(repository));
+  }
+
+  /** All of it, in the form of a seed. A part that is added to the account adds its own snapshot here. */
+  snapshot(): SeedAccount {
+    return {
+      ...this.account,
+      analyzers: this.analyzers,
+      custom_policies: this.policies,
+      configurations: this.configurations(),
+      repositories: this.repositories(),
+      ...this.webhooks.snapshot(),
+      ...this.scanning.snapshot(),
+    };
+  }
+
+  /** What GETs see of it, which may lag behind. */
+  seen(): AccountView {
+    return this.#history.view(this);
+  }
+
+  configurations(): readonly LiveConfiguration[] {
+    return [...this.#configurations.values()];
+  }
+
+  repositories(): readonly LiveRepository[] {
+    return [...this.#repositories.values()];
+  }
+
+  configuration(id: string): LiveConfiguration | undefined {
+    return this.#configurations.get(configurationId(id));
+  }
+
+  repository(id: string): LiveRepository | undefined {
+    return this.#repositories.get(repositoryId(id));
+  }
+
+  /** Names need not be unique. */
+  repositoryIdsNamed(name: string): readonly RepositoryId[] {
+    return this.#idsByName.get(name) ?? [];
+  }
+
+  /** Adds a configuration, or replaces the one of its id where it stands in the list. */
+  put(configuration: LiveConfiguration): LiveConfiguration {
+    this.#history.configurationWas(configuration.id, this.#configurations.get(configuration.id));
+    this.#configurations.set(configuration.id, configuration);
+    return configuration;
+  }
+
+  remove(id: ConfigurationId): void {
+    for (const member of this.#members.get(id) ?? []) this.#assignOne(member, configurationOfOrphans);
+    this.#members.delete(id);
+    this.#history.configurationWas(id, this.#configurations.get(id));
+    this.#configurations.delete(id);
+  }
+
+  /** Gives the configuration to these repositories; each leaves the one that it had. */
+  assign(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
+    for (const repository of repositories) this.#assignOne(repository, id);
+  }
+
+  /** Takes the configuration from every repository that has it but these. */
+  keepOnly(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
+    const kept = new Set(repositories);
+    for (const member of [...(this.#members.get(id) ?? [])])
+      if (!kept.has(member)) this.#assignOne(member, configurationOfOrphans);
+  }
+
+  #addRepository(repository: LiveRepository): void {
+    this.#repositories.set(repository.id, repository);
+    this.#join(repository);
+    if (typeof repository.name !== "string") return;
+    const namesakes = this.#idsByName.get(repository.name);
+    if (namesakes === undefined) this.#idsByName.set(repository.name, [repository.id]);
+    else namesakes.push(repository.id);
+  }
+
+  #assignOne(id: RepositoryId, configuration: ConfigurationId | null): void {
+    const before = this.#repositories.get(id);
+    if (before === undefined || before.configuration_id === configuration) return;
+    if (before.configuration_id !== null) this.#members.get(before.configuration_id)?.delete(id);
+    this.#history.repositoryWas(id, before);
+    const after = { ...before, configuration_id: configuration };
+    this.#repositories.set(id, after);
+    this.#join(after);
+  }
+
+  #join({ id, configuration_id: configuration }: LiveRepository): void {
+    if (configuration === null) return;
+    const members = this.#members.get(configuration);
+    if (members === undefined) this.#members.set(configuration, new Set([id]));
+    else members.add(id);
+  }
+}
+
+/** A configuration that is made now. */
+export const newConfiguration = (name: string, configuration: WireSettings): LiveConfiguration => ({
+  id: configurationId(randomUUID()),
+  name,
+  configuration,
+  created_at: new Date().toISOString(),
+});
+
+const liveConfiguration = (seed: SeedConfiguration): LiveConfiguration => ({
+  id: configurationId(seed.id ?? randomUUID()),
+  name: seed.name,
+  configuration: seed.configuration ?? null,
+  created_at: seed.created_at ?? null,
+});
+
+/** The seed's own object where it can be: there may be very many. */
+const liveRepository = (seed: SeedRepository): LiveRepository =>
+  seed.configuration_id === undefined
+    ? { ...seed, id: repositoryId(seed.id), configuration_id: null }
+    : (seed as LiveRepository);

@@ -1,0 +1,93 @@
+import type { ConfigurationId, RepositoryId } from "../../model/ids";
+import type { LiveConfiguration, LiveRepository } from "./stored-objects";
+
+/** What time it is, and for how long what was before must be known. Both in milliseconds. */
+export interface Timing {
+  readonly now: () => number;
+  readonly lag: () => number;
+}
+
+/** No lag: what was written is seen at once. */
+export const atOnce: Timing = { now: () => Date.now(), lag: () => 0 };
+
+/** What GETs see of an account: the profile's `read_lag_ms`. */
+export interface AccountView {
+  configurations(): readonly LiveConfiguration[];
+  repositories(): readonly LiveRepository[];
+  configuration(id: string): LiveConfiguration | undefined;
+  repository(id: string): LiveRepository | undefined;
+}
+
+interface Note {
+  readonly at: number;
+  readonly id: string;
+  /** Absent when there was none. */
+  readonly configuration?: LiveConfiguration;
+  readonly repository?: LiveRepository;
+}
+
+/** What an account's objects were before each write, for as long as GETs may still have to show it. */
+export class History {
+  readonly #timing: Timing;
+  #notes: Note[] = [];
+
+  constructor(timing: Timing) {
+    this.#timing = timing;
+  }
+
+  configurationWas(id: ConfigurationId, before: LiveConfiguration | undefined): void {
+    this.#note({ id, ...(before === undefined ? {} : { configuration: before }) });
+  }
+
+  repositoryWas(id: RepositoryId, before: LiveRepository): void {
+    this.#note({ id, repository: before });
+  }
+
+  /** The account as it was `lag` ago. */
+  view(now: AccountView): AccountView {
+    const since = this.#timing.now() - this.#timing.lag();
+    const before = new Map<string, Note>();
+    for (const note of this.#notes) if (note.at > since && !before.has(note.id)) before.set(note.id, note);
+    return before.size === 0 ? now : new Before(now, before);
+  }
+
+  #note(what: Omit<Note, "at">): void {
+    const lag = this.#timing.lag();
+    const at = this.#timing.now();
+    const first = this.#notes[0];
+    if (first !== undefined && first.at < at - lag) this.#notes = this.#notes.filter((note) => note.at >= at - lag);
+    if (lag > 0) this.#notes.push({ at, ...what });
+  }
+}
+
+/** An account in which some objects are as they were. What has been deleted since comes last. */
+class Before implements AccountView {
+  readonly #now: AccountView;
+  readonly #before: ReadonlyMap<string, Note>;
+
+  constructor(now: AccountView, before: ReadonlyMap<string, Note>) {
+    this.#now = now;
+    this.#before = before;
+  }
+
+  configurations(): readonly LiveConfiguration[] {
+    const left = this.#now.configurations().map(({ id }) => this.configuration(id));
+    const deleted = [...this.#before.values()]
+      .map(({ configuration }) => configuration)
+      .filter((each) => each !== undefined && this.#now.configuration(each.id) === undefined);
+    return [...left, ...deleted].filter((each) => each !== undefined);
+  }
+
+  repositories(): readonly LiveRepository[] {
+    return this.#now.repositories().map((each) => this.#before.get(each.id)?.repository ?? each);
+  }
+
+  configuration(id: string): LiveConfiguration | undefined {
+    const note = this.#before.get(id);
+    return note === undefined ? this.#now.configuration(id) : note.configuration;
+  }
+
+  repository(id: string): LiveRepository | undefined {
+    return this.#before.get(id)?.repository ?? this.#now.repository(id);
+  }
+}

@@ -1,0 +1,67 @@
+import { AccountStore, type LiveConfiguration, type LiveRepository } from "./account-store";
+import { atOnce, type Timing } from "./history";
+import type { Seed } from "../seed/seed-schema";
+
+/** What a test may look at without a request. */
+export interface StoreView {
+  /** The live configurations of an account, oldest first. Throws when there is no such account. */
+  configurations(accountId: string): readonly LiveConfiguration[];
+  /** The repositories of an account, in the order of the seed. Throws when there is no such account. */
+  repositories(accountId: string): readonly LiveRepository[];
+}
+
+/** All accounts, and which of them an API key reaches. */
+export class Store implements StoreView {
+  readonly #timing: Timing;
+  #accounts: ReadonlyMap<string, AccountStore> = new Map();
+  #keys: ReadonlyMap<string, readonly string[]> = new Map();
+
+  constructor(seed: Seed, timing: Timing = atOnce) {
+    this.#timing = timing;
+    this.reset(seed);
+  }
+
+  /** Begins anew, with nothing left of what there was. */
+  reset(seed: Seed): void {
+    this.#accounts = new Map(
+      seed.accounts.map((account) => [account.account_id, new AccountStore(account, this.#timing)]),
+    );
+    this.#keys = new Map(Object.entries(seed.keys));
+  }
+
+  /** All of it as it is now, in the form of a seed. What it holds never changes afterwards. */
+  snapshot(): Seed {
+    return {
+      keys: Object.fromEntries(this.#keys),
+      accounts: [...this.#accounts.values()].map((account) => account.snapshot()),
+    };
+  }
+
+  /** The accounts that a key reaches; undefined when it is no key. Specification, *Authentication*. */
+  reachedBy(key: string): readonly AccountStore[] | undefined {
+    return this.#keys.get(key)?.map((id) => this.#account(id));
+  }
+
+  configurations(accountId: string): readonly LiveConfiguration[] {
+    return this.#account(accountId).configurations();
+  }
+
+  repositories(accountId: string): readonly LiveRepository[] {
+    return this.#account(accountId).repositories();
+  }
+
+  /** Undefined when there is no such account. */
+  find(id: string): AccountStore | undefined {
+    return this.#accounts.get(id);
+  }
+
+  has(id: string): boolean {
+    return this.#accounts.has(id);
+  }
+
+  #account(id: string): AccountStore {
+    const account = this.#accounts.get(id);
+    if (account === undefined) throw new RangeError(`the emulator has no account ${id}`);
+    return account;
+  }
+}

@@ -1,0 +1,63 @@
+import { attemptsAtOnce, timeout as standardTimeout } from "./assumptions";
+import { post, type PostResult } from "./post";
+
+/** Delivers, a few at once. Nothing that a receiver does or leaves undone holds up anything else. */
+export class Courier {
+  readonly #timeout: number;
+  readonly #underWay = new Set<Promise<PostResult>>();
+  readonly #attempts = new Set<AbortController>();
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #closed = false;
+
+  /** @param timeout how long a receiver has, in milliseconds */
+  constructor(timeout: number = standardTimeout) {
+    this.#timeout = timeout;
+  }
+
+  /** Posts JSON in its turn; never rejects. */
+  send(url: string, payload: unknown): Promise<PostResult> {
+    const result = this.#inTurn(() => this.#attempt(url, payload)).finally(() => this.#underWay.delete(result));
+    this.#underWay.add(result);
+    return result;
+  }
+
+  /** Done when no delivery is under way or waits for its turn. */
+  async settle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  /** Gives up what is under way, and is done when nothing is. May be called again. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const attempt of this.#attempts) attempt.abort(new Error(closing));
+    await this.settle();
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < attemptsAtOnce) this.#running += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+
+  async #attempt(url: string, payload: unknown): Promise<PostResult> {
+    if (this.#closed) return { outcome: "failed", error: closing };
+    const attempt = new AbortController();
+    const timer = setTimeout(() => {
+      attempt.abort(new Error(`no whole answer within ${String(this.#timeout)} ms`));
+    }, this.#timeout);
+    this.#attempts.add(attempt);
+    const result = await post(url, payload, attempt.signal);
+    this.#attempts.delete(attempt);
+    clearTimeout(timer);
+    return result;
+  }
+}
+
+const closing = "the emulator was closed";
