@@ -1,11 +1,11 @@
 import { Hono } from "hono";
-import { jsonAnswer } from "../responses/respond";
-import { invalid } from "../requests/operation-request";
-import { only } from "../responses/method-not-allowed";
-import type { Env } from "../requests/env";
 import { type Fault, faultProblems } from "../faults/fault";
 import { defaultProfile, type Profile, profileProblems } from "../profile/profile";
+import type { Env } from "../requests/env";
+import { invalid } from "../requests/http-errors";
 import { readJson } from "../requests/read-body";
+import { jsonAnswer } from "../responses/json-stream";
+import { only } from "../responses/method-not-allowed";
 import type { World } from "../state/context";
 
 const offered = {

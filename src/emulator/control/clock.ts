@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { invalid } from "../requests/operation-request";
 import { canBeAhead } from "../deterministic/clock";
-import { only } from "../responses/method-not-allowed";
 import type { Env } from "../requests/env";
+import { invalid } from "../requests/http-errors";
+import { only } from "../responses/method-not-allowed";
 import type { World } from "../state/context";
 import { readAs } from "./target";
 

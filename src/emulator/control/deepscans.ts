@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { notFound } from "../requests/operation-request";
-import { only } from "../responses/method-not-allowed";
-import type { Env } from "../requests/env";
 import { deepscanAnswer } from "../findings/deepscan-answer";
-import { runDeepscan } from "../scanning/run-deepscan";
+import type { Env } from "../requests/env";
+import { notFound } from "../requests/http-errors";
+import { only } from "../responses/method-not-allowed";
 import { component, deepscanResult, scaResult } from "../scan-records/scan-seed";
+import { runDeepscan } from "../scanning/run-deepscan";
 import { settled } from "../scanning/run-due-deepscans";
 import type { World } from "../state/context";
 import { readAs, targetOf } from "./target";

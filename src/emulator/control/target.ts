@@ -1,11 +1,13 @@
 import type { Context } from "hono";
 import type { z } from "zod";
-import type { AccountStore, LiveRepository } from "../state/account-store";
-import { invalid, notFound, repositoryOf } from "../requests/operation-request";
-import type { Env } from "../requests/env";
 import { problemsOf } from "../json/problems";
+import type { Env } from "../requests/env";
+import { repositoryOf } from "../requests/find-or-fail";
+import { invalid, notFound } from "../requests/http-errors";
 import { readJson } from "../requests/read-body";
+import type { AccountStore } from "../state/account-store";
 import type { World } from "../state/context";
+import type { LiveRepository } from "../state/stored-objects";
 
 /** What the control interface is to act on. */
 export interface Target {

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import type { Insights } from "../../model/scans";
-import type { AccountStore } from "../state/account-store";
-import { notFound } from "../requests/operation-request";
+import { tellDigest } from "../notifications/notify";
 import type { Env } from "../requests/env";
+import { notFound } from "../requests/http-errors";
 import { only } from "../responses/method-not-allowed";
 import { insightsDate } from "../scan-records/assumptions";
-import { tellDigest } from "../notifications/notify";
+import type { AccountStore } from "../state/account-store";
 import type { World } from "../state/context";
 
 /** The daily digest on demand, and a way to await what is being delivered. */

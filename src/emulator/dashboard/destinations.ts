@@ -1,13 +1,13 @@
 import { type Context, Hono } from "hono";
 import type { Fields } from "../../model/field";
 import { type DestinationBody, destinationFields } from "../../model/webhooks";
-import { invalid, notFound } from "../requests/operation-request";
-import type { Env } from "../requests/env";
-import { readBody } from "../requests/read-body";
-import { type Destination, destinationProblems } from "../webhooks/destination";
 import { tellSample } from "../notifications/notify";
-import type { World } from "../state/context";
+import type { Env } from "../requests/env";
+import { invalid, notFound } from "../requests/http-errors";
+import { readBody } from "../requests/read-body";
 import { only } from "../responses/method-not-allowed";
+import type { World } from "../state/context";
+import { type Destination, destinationProblems } from "../webhooks/destination";
 
 /** The dashboard's Edit takes any of the fields. */
 const editFields: Fields = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import type { Env } from "../requests/env";
 import { accountReached, authenticated } from "../middleware/auth";
+import type { Env } from "../requests/env";
 import type { World } from "../state/context";
 import { destinationRoutes } from "./destinations";
 import { notificationRoutes } from "./notifications";

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { type NotificationSettings, notificationSettingsFields } from "../../model/webhooks";
-import { invalid } from "../requests/operation-request";
-import type { Env } from "../requests/env";
 import type { Problem } from "../json/problems";
+import type { Env } from "../requests/env";
+import { invalid } from "../requests/http-errors";
 import { readBody } from "../requests/read-body";
-import type { AccountWebhooks } from "../webhooks/account-webhooks";
 import { only } from "../responses/method-not-allowed";
+import type { AccountWebhooks } from "../webhooks/account-webhooks";
 
 /** Where the daily digest goes, and the log of what went anywhere: specification, *When a webhook fires*. */
 export function notificationRoutes(): Hono<Env> {

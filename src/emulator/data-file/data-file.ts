@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Seed } from "../seed/seed-schema";
-import { Keeper } from "./save-queue";
 import { cannotKeep, lockFor } from "./lock";
 import { readData } from "./read";
+import { Keeper } from "./save-queue";
 import { writeData } from "./write";
 
 /** A file that keeps the state of one emulator. */

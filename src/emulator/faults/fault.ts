@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fail } from "../../diagnostics/error";
 import { type OperationId, operations } from "../../api/operations";
+import { fail } from "../../diagnostics/error";
 import { suggestion } from "../../model/nearest";
-import { jsonProblem } from "../json/syntax-problem";
 import { type Problem, problemText } from "../json/problems";
+import { jsonProblem } from "../json/syntax-problem";
 
 const operationIds = Object.keys(operations) as OperationId[];
 const milliseconds = z.int().min(0).max(600_000);

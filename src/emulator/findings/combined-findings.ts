@@ -1,10 +1,22 @@
 import type { CombinedFinding, combinedFindingFields } from "../../model/findings";
-import type { AccountStore } from "../state/account-store";
 import type { Item } from "../json/received-or-null";
-import { categoryNames, contextOfDeepscan, contextOfScan, isListedSeverity, stateOf } from "../scan-records/assumptions";
-import { findingLink, pullRequestLink } from "./links";
+import {
+  categoryNames,
+  contextOfDeepscan,
+  contextOfScan,
+  isListedSeverity,
+  stateOf,
+} from "../scan-records/assumptions";
 import { byNewest } from "../scan-records/order";
-import type { SeedDeepscan, SeedDeepscanFinding, SeedPrFinding, SeedScaFinding, SeedScan } from "../scan-records/scan-seed";
+import type {
+  SeedDeepscan,
+  SeedDeepscanFinding,
+  SeedPrFinding,
+  SeedScaFinding,
+  SeedScan,
+} from "../scan-records/scan-seed";
+import type { AccountStore } from "../state/account-store";
+import { findingLink, pullRequestLink } from "./links";
 import { type Tracked, tracked } from "./track-findings";
 
 type Answer = Item<typeof combinedFindingFields> & { readonly created_at: string };

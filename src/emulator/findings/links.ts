@@ -1,5 +1,6 @@
-import type { AccountStore, LiveRepository } from "../state/account-store";
 import { dashboardBase, sourceHostBase } from "../scan-records/assumptions";
+import type { AccountStore } from "../state/account-store";
+import type { LiveRepository } from "../state/stored-objects";
 
 const of = ({ account }: AccountStore): string => `${dashboardBase}/${account.account_id}`;
 

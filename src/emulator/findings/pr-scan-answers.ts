@@ -1,11 +1,11 @@
-import { type prFindingFields, type Severity, severities } from "../../model/findings";
+import { type prFindingFields, severities, type Severity } from "../../model/findings";
 import { type prScanFields, riskLevels } from "../../model/scans";
-import type { AccountStore } from "../state/account-store";
 import type { Item } from "../json/received-or-null";
 import { contextOfScan, initiator, isListedSeverity, rankOf, riskIdentifiers } from "../scan-records/assumptions";
-import { findingLink, pullRequestLink, scanLink } from "./links";
 import { isCompleted, newestFirst } from "../scan-records/order";
 import type { RiskLevel, SeedPrFinding, SeedPullRequest, SeedScan } from "../scan-records/scan-seed";
+import type { AccountStore } from "../state/account-store";
+import { findingLink, pullRequestLink, scanLink } from "./links";
 
 /** What a scan came to; null while it is in progress. */
 export interface Outcome {

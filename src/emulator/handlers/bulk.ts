@@ -1,8 +1,11 @@
 import type { RepositoryId } from "../../model/ids";
-import { LikePatternError, like } from "../../model/like";
+import { like, LikePatternError } from "../../model/like";
+import { configurationOf, knownRepositories } from "../requests/find-or-fail";
+import { invalid } from "../requests/http-errors";
+import { found } from "../responses/operation-result";
 import type { AccountStore } from "../state/account-store";
-import { configurationOf, found, type Handlers, invalid, knownRepositories } from "../requests/operation-request";
 import { assignmentCounts, bulkPatched, bulkTargets, errorItem } from "../state/write-semantics";
+import type { Handlers } from "./operation-handlers";
 
 const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
 

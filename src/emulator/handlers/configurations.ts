@@ -1,18 +1,13 @@
-import { type AccountStore, type LiveConfiguration, newConfiguration } from "../state/account-store";
-import type { ConfigurationBody } from "../requests/bodies";
-import {
-  type Answer,
-  configurationOf,
-  found,
-  type Handlers,
-  invalid,
-  knownRepositories,
-  listed,
-  notFound,
-} from "../requests/operation-request";
-import { filledIn } from "../responses/response-shape";
 import type { Profile } from "../profile/profile";
+import type { ConfigurationBody } from "../requests/bodies";
+import { configurationOf, knownRepositories } from "../requests/find-or-fail";
+import { invalid, notFound } from "../requests/http-errors";
+import { filledIn } from "../responses/default-settings";
+import { type Answer, found, listed } from "../responses/operation-result";
+import { type AccountStore, newConfiguration } from "../state/account-store";
+import type { LiveConfiguration } from "../state/stored-objects";
 import { patched, replaced, type WireSettings } from "../state/write-semantics";
+import type { Handlers } from "./operation-handlers";
 
 /** The operations on one configuration: specification, *Endpoints > Configurations*. */
 export const configurationHandlers: Handlers<

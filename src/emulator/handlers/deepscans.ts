@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { AccountStore } from "../state/account-store";
-import { type Answer, type Call, type Handlers, listed, notFound, repositoryOf } from "../requests/operation-request";
-import { deepscanType } from "../scan-records/assumptions";
 import { deepscanAnswer } from "../findings/deepscan-answer";
 import { deepscanLink, findingLink } from "../findings/links";
+import { repositoryOf } from "../requests/find-or-fail";
+import { notFound } from "../requests/http-errors";
+import type { Call } from "../requests/operation-request";
+import { type Answer, listed } from "../responses/operation-result";
+import { deepscanType } from "../scan-records/assumptions";
 import { byNewest, newestFirst } from "../scan-records/order";
 import type { SeedDeepscan } from "../scan-records/scan-seed";
 import { settled } from "../scanning/run-due-deepscans";
+import type { AccountStore } from "../state/account-store";
+import type { Handlers } from "./operation-handlers";
 
 /** Specification, *Endpoints > Deepscans and SBOM*. */
 export const deepscanHandlers: Handlers<

@@ -1,12 +1,14 @@
 import { operations } from "../../api/operations";
 import type { Query } from "../../api/parameter";
-import { type Handlers, listed, repositoryOf } from "../requests/operation-request";
-import { contextOfScan, totalPages } from "../scan-records/assumptions";
 import { allCombined, type Combined } from "../findings/combined-findings";
-import { byNewest } from "../scan-records/order";
 import { prFindingAnswer } from "../findings/pr-scan-answers";
-import { settled } from "../scanning/run-due-deepscans";
 import { tracked } from "../findings/track-findings";
+import { repositoryOf } from "../requests/find-or-fail";
+import { listed } from "../responses/operation-result";
+import { contextOfScan, totalPages } from "../scan-records/assumptions";
+import { byNewest } from "../scan-records/order";
+import { settled } from "../scanning/run-due-deepscans";
+import type { Handlers } from "./operation-handlers";
 
 const dayMilliseconds = 86_400_000;
 const parameters = operations.listAllFindings.query;

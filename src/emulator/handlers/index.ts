@@ -1,10 +1,10 @@
-import type { Handlers } from "../requests/operation-request";
+import { manyHandlers } from "./bulk";
 import { configurationHandlers } from "./configurations";
 import { deepscanHandlers } from "./deepscans";
 import { findingHandlers } from "./findings";
 import { insightHandlers } from "./insights";
 import { listHandlers } from "./lists";
-import { manyHandlers } from "./bulk";
+import type { Handlers } from "./operation-handlers";
 import { prScanHandlers } from "./pr-scans";
 import { sbomHandlers } from "./sboms";
 import { triageHandlers } from "./triage";

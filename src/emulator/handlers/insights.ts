@@ -1,5 +1,6 @@
-import { found, type Handlers } from "../requests/operation-request";
+import { found } from "../responses/operation-result";
 import { insightsDate } from "../scan-records/assumptions";
+import type { Handlers } from "./operation-handlers";
 
 /** Specification, *Daily insights digest*. */
 export const insightHandlers: Handlers<"getInsights"> = {

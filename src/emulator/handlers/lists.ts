@@ -1,4 +1,5 @@
-import { type Handlers, listed } from "../requests/operation-request";
+import { listed } from "../responses/operation-result";
+import type { Handlers } from "./operation-handlers";
 
 /** What is only listed: specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
 export const listHandlers: Handlers<"listAccounts" | "listRepositories" | "listAnalyzers" | "listCustomPolicies"> = {

@@ -1,9 +1,13 @@
 import type { operations } from "../../api/operations";
 import type { Query } from "../../api/parameter";
-import { type Call, found, type Handlers, listed, notFound, repositoryOf } from "../requests/operation-request";
-import { newestFirst, timeOf } from "../scan-records/order";
 import { currentPullRequests, outcomeOf, prFindingAnswer, scanAnswer } from "../findings/pr-scan-answers";
+import { repositoryOf } from "../requests/find-or-fail";
+import { notFound } from "../requests/http-errors";
+import type { Call } from "../requests/operation-request";
+import { found, listed } from "../responses/operation-result";
+import { newestFirst, timeOf } from "../scan-records/order";
 import type { SeedPullRequest, SeedScan } from "../scan-records/scan-seed";
+import type { Handlers } from "./operation-handlers";
 
 /** The operations on scans of pull requests: specification, *Endpoints > Scans and findings*. */
 export const prScanHandlers: Handlers<"listScans" | "getScan"> = {

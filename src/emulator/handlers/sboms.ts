@@ -1,11 +1,15 @@
-import { type Call, found, type Handlers, notFound, repositoryOf } from "../requests/operation-request";
+import { repositoryOf } from "../requests/find-or-fail";
+import { notFound } from "../requests/http-errors";
+import type { Call } from "../requests/operation-request";
+import { found } from "../responses/operation-result";
+import { tokenOf } from "../sbom/download-token";
+import { componentsOf, vulnerableComponents } from "../sbom/sbom";
 import { sbomLinkMilliseconds } from "../scan-records/assumptions";
 import { isCompleted, newestFirst } from "../scan-records/order";
-import { componentsOf, vulnerableComponents } from "../sbom/sbom";
-import { tokenOf } from "../sbom/download-token";
 import type { SeedDeepscan } from "../scan-records/scan-seed";
 import { settled } from "../scanning/run-due-deepscans";
 import { deepscanOf } from "./deepscans";
+import type { Handlers } from "./operation-handlers";
 
 /** Specification, *Endpoints > Deepscans and SBOM*. */
 export const sbomHandlers: Handlers<"getSbom" | "getLatestSbom"> = {

@@ -1,7 +1,10 @@
-import { type Answer, type Call, found, type Handlers, notFound } from "../requests/operation-request";
-import { triageAnswer } from "../scan-records/assumptions";
 import { allCombined } from "../findings/combined-findings";
+import { notFound } from "../requests/http-errors";
+import type { Call } from "../requests/operation-request";
+import { type Answer, found } from "../responses/operation-result";
+import { triageAnswer } from "../scan-records/assumptions";
 import { settled } from "../scanning/run-due-deepscans";
+import type { Handlers } from "./operation-handlers";
 
 /** Specification, *Endpoints > Triage*. */
 export const triageHandlers: Handlers<"setTriage" | "getTriage" | "removeTriage"> = {

@@ -1,12 +1,14 @@
 import { isObject, type Json, type JsonObject } from "../../model/json";
-import type { Profile } from "../profile/profile";
 
 const object = (value: Json | undefined): value is JsonObject => isObject(value);
 /** `Array.isArray` as JSON has it. */
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
+/** What becomes of a list that both documents have. */
+export type ListMerge = "replaced" | "merged";
+
 /** Every object that both have is merged in turn; `lists` says what becomes of lists. */
-export function deepMerged(before: JsonObject, given: JsonObject, lists: Profile["deep_lists"]): JsonObject {
+export function deepMerged(before: JsonObject, given: JsonObject, lists: ListMerge): JsonObject {
   const merged = Object.entries(given).map(([key, value]): [string, Json] => [
     key,
     mergedValue(Object.hasOwn(before, key) ? before[key] : undefined, value, lists),
@@ -14,7 +16,7 @@ export function deepMerged(before: JsonObject, given: JsonObject, lists: Profile
   return Object.fromEntries([...Object.entries(before), ...merged]);
 }
 
-function mergedValue(before: Json | undefined, given: Json, lists: Profile["deep_lists"]): Json {
+function mergedValue(before: Json | undefined, given: Json, lists: ListMerge): Json {
   if (object(before) && object(given)) return deepMerged(before, given, lists);
   if (isList(before) && isList(given) && lists === "merged") return mergedLists(before, given);
   return given;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context, MiddlewareHandler } from "hono";
-import type { Env } from "../requests/env";
-import type { Fault } from "../faults/fault";
 import type { LiveFaults } from "../faults/active-faults";
+import type { Fault } from "../faults/fault";
+import type { Env } from "../requests/env";
 
 /** Tells the server that the answer was written, or that there will be none. */
 const alreadySent = (): Response => new Response(null, { headers: { "x-hono-already-sent": "true" } });

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import type { OperationId } from "../../api/operations";
 import type { Env } from "../requests/env";
-import { operationOf } from "./match-operation";
 import type { RequestLog } from "../state/request-log";
+import { operationOf } from "./match-operation";
 
 /** A request and its answer, for whoever checks that they are as described. */
 export interface Exchange {

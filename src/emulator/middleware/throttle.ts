@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
-import type { Env } from "../requests/env";
 import type { Profile } from "../profile/profile";
-import { Rate } from "./rate-limit";
+import type { Env } from "../requests/env";
 import type { World } from "../state/context";
+import { Rate } from "./rate-limit";
 
 /** The profile's *Speed*: answers take their time, and those above the rate limit are 429. */
 export function paced({ clock, profile }: World): MiddlewareHandler<Env> {

@@ -1,8 +1,8 @@
 import { isObject } from "../../model/json";
 import { severitiesOfLevel } from "../../model/webhooks";
-import type { CompletedScan } from "../state/context";
-import { findingKey, reachesMinimum, tellsResolved } from "../webhooks/assumptions";
+import type { CompletedScan } from "../state/completed-scan";
 import type { Destination } from "../webhooks/destination";
+import { findingKey, reachesMinimum, tellsResolved } from "./assumptions";
 
 type Findings = CompletedScan["findings"];
 

@@ -1,6 +1,6 @@
 import { severities } from "../../model/findings";
 import type { WebhookPayload, WebhookResult } from "../../model/webhooks";
-import type { CompletedScan } from "../state/context";
+import type { CompletedScan } from "../state/completed-scan";
 
 /**
  * Specification, *Generic payload*.

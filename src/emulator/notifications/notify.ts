@@ -1,12 +1,13 @@
 import type { Insights } from "../../model/scans";
 import type { AccountStore } from "../state/account-store";
-import type { CompletedScan, World } from "../state/context";
-import { findingKey } from "../webhooks/assumptions";
+import type { CompletedScan } from "../state/completed-scan";
+import type { World } from "../state/context";
 import type { Delivery, Occasion } from "../webhooks/delivery-log";
 import type { Destination } from "../webhooks/destination";
+import { findingKey } from "./assumptions";
+import { verdictOn } from "./decision";
 import { genericPayload } from "./generic-payload";
 import { chatMessage, digestMessage, samplePayload } from "./messages";
-import { verdictOn } from "./decision";
 
 type Sender = Pick<World, "courier" | "clock" | "keep">;
 

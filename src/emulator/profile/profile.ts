@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { fail } from "../../diagnostics/error";
 import { listed, suggestion } from "../../model/nearest";
-import { jsonProblem } from "../json/syntax-problem";
 import { type Problem, problemText } from "../json/problems";
-import { type Switch, type SwitchName, switchNames, switches } from "./switches";
+import { jsonProblem } from "../json/syntax-problem";
+import { type Switch, switches, type SwitchName, switchNames } from "./switches";
 
 type ValueOf<S extends Switch> = S extends { kind: "choice"; values: readonly (infer V)[] } ? V : number;
 

@@ -1,5 +1,5 @@
 import { defaultProfile, type Profile } from "./profile";
-import { type Switch, switchNames, switches } from "./switches";
+import { type Switch, switches, switchNames } from "./switches";
 
 /** A way in which the service may behave, for tests that must hold under all of them. */
 export interface Variant {

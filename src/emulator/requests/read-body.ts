@@ -3,9 +3,9 @@ import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
 import type { Fields } from "../../model/field";
 import { objectSchema } from "../../model/schema";
-import type { Env } from "./env";
-import { invalid } from "./operation-request";
 import { problemsOf } from "../json/problems";
+import type { Env } from "./env";
+import { invalid } from "./http-errors";
 
 /** The largest body that is taken, in bytes. The specification names no limit. */
 const bodyLimit = 5 * 1024 * 1024;

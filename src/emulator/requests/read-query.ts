@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { type Parameters, querySchema, valueOfText } from "../../api/parameter";
-import { invalid } from "./operation-request";
-import type { Env } from "./env";
 import { problemsOf } from "../json/problems";
+import type { Env } from "./env";
+import { invalid } from "./http-errors";
 
 /**
  * The query of a request, as values. What the operation does not name is passed over.

@@ -1,7 +1,7 @@
-import type { Profile } from "../profile/profile";
-import { type Problem } from "../json/problems";
-import { invalid } from "../requests/operation-request";
 import { shuffled } from "../deterministic/random";
+import type { Problem } from "../json/problems";
+import type { Profile } from "../profile/profile";
+import { invalid } from "../requests/http-errors";
 
 /** What of a list is answered, and what stands beside `data`. */
 export interface Page {

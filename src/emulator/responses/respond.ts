@@ -1,12 +1,10 @@
 import type { Operation } from "../../api/operation";
+import type { Profile } from "../profile/profile";
 import type { AccountStore } from "../state/account-store";
-import type { Answer } from "../requests/operation-request";
-import { jsonChunks } from "../json/json-chunks";
+import { jsonAnswer } from "./json-stream";
+import type { Answer } from "./operation-result";
 import { type Page, pageOf } from "./pagination";
 import { presenter } from "./response-shape";
-import type { Profile } from "../profile/profile";
-
-const json = { "Content-Type": "application/json" };
 
 /** What decides how an answer looks, apart from what it says. */
 export interface Presentation {
@@ -41,31 +39,4 @@ export function answerOf(answer: Answer, { operation, profile, account, query }:
 /** One by one, when they are asked for. */
 function* each<T>(items: readonly T[], change: (item: T) => T): Generator<T, void> {
   for (const item of items) yield change(item);
-}
-
-/**
- * JSON, piece by piece.
- *
- * @param depth how many levels are taken apart, see `jsonChunks`
- */
-export function jsonAnswer(value: unknown, depth: number, status = 200): Response {
-  const chunks = jsonChunks(value, depth);
-  const first = chunks.next().value ?? "";
-  const second = chunks.next().value;
-  if (second === undefined) return new Response(first, { status, headers: json });
-  return new Response(streamOf([first, second], chunks), { status, headers: json });
-}
-
-function streamOf(ready: string[], chunks: Iterator<string, void>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream(
-    {
-      pull(controller) {
-        const next = ready.shift() ?? chunks.next().value;
-        if (typeof next === "string") controller.enqueue(encoder.encode(next));
-        else controller.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

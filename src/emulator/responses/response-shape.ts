@@ -2,10 +2,11 @@ import type { Kind, Operation } from "../../api/operation";
 import type { Field, Fields } from "../../model/field";
 import { isObject, type Json, type JsonObject } from "../../model/json";
 import { settingsFields } from "../../model/settings";
-import type { AccountStore } from "../state/account-store";
-import type { Profile } from "../profile/profile";
-import { isList } from "../json/deep-merge";
 import { shuffled } from "../deterministic/random";
+import { isList } from "../json/deep-merge";
+import type { Profile } from "../profile/profile";
+import type { AccountStore } from "../state/account-store";
+import { filledIn } from "./default-settings";
 
 /** The kinds whose fields the profile's `unset` is about; for the others the specification says which are null. */
 const concerned: ReadonlySet<Kind> = new Set([
@@ -53,33 +54,6 @@ const withSettings = (item: JsonObject, change: (settings: JsonObject | null) =>
   ...item,
   configuration: change((item["configuration"] ?? null) as JsonObject | null),
 });
-
-/** What the service fills in for what was not given; which, the specification does not say. */
-const standardAnalyzer = { silent: false, blocking: false, risk_level: "medium", excludes: [], includes: [] } as const;
-const standardSettings = {
-  comment: "enabled",
-  show_scan_confirmation: false,
-  risk_threshold: 0,
-  code_policies: [],
-  notifications: { enabled: false, deduplicate: false, integrationNames: [] },
-} as const;
-
-/** The settings with a value for every leaf, and with every analyzer of the account. */
-export function filledIn(settings: JsonObject | null, { analyzers }: AccountStore): JsonObject {
-  const given = settings?.["analyzers"];
-  const slugs = analyzers.map(({ slug, enabled }): [string, JsonObject] => [slug, { enabled, ...standardAnalyzer }]);
-  const filled = Object.entries(isObject(given) ? given : {}).map(([slug, setting]): [string, Json] => [
-    slug,
-    { enabled: true, ...standardAnalyzer, ...(isObject(setting) ? setting : {}) },
-  ]);
-  const notifications = settings?.["notifications"];
-  return {
-    ...standardSettings,
-    ...settings,
-    analyzers: Object.fromEntries([...slugs, ...filled]),
-    notifications: { ...standardSettings.notifications, ...(isObject(notifications) ? notifications : {}) },
-  };
-}
 
 /** Every field that may be null and is missing, as null. */
 function withNulls(fields: Fields, item: JsonObject): JsonObject {

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { notFound } from "../requests/operation-request";
 import type { Env } from "../requests/env";
+import { notFound } from "../requests/http-errors";
 import { expiredLinkStatus } from "../scan-records/assumptions";
 import { isCompleted } from "../scan-records/order";
-import { sbomOf } from "./sbom";
-import { linkOf } from "./download-token";
 import type { World } from "../state/context";
+import { linkOf } from "./download-token";
+import { sbomOf } from "./sbom";
 
 /** What `download_url` leads to: specification, *SBOM metadata*. Needs no key, since the link is one. */
 export function downloads({ store, clock }: World): Hono<Env> {

@@ -1,8 +1,8 @@
-import { type Severity, severities } from "../../model/findings";
+import { severities, type Severity } from "../../model/findings";
 import { groupBy } from "../../model/group";
 import { isListedSeverity, rankOf } from "../scan-records/assumptions";
-import { packageUrl } from "./package-url";
 import type { SeedComponent, SeedDeepscan, SeedScaFinding } from "../scan-records/scan-seed";
+import { packageUrl } from "./package-url";
 
 /** What a deepscan knows of components: those it was told of, and the vulnerable ones. Each once, by package URL. */
 export function componentsOf(deepscan: SeedDeepscan): ReadonlyMap<string, SeedComponent> {

@@ -1,5 +1,4 @@
-import type { CombinedFinding, Severity, TriageCategory } from "../../model/findings";
-import { severities } from "../../model/findings";
+import { type CombinedFinding, severities, type Severity, type TriageCategory } from "../../model/findings";
 import type { Settings } from "../../model/settings";
 import type {
   RiskLevel,

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { Fields } from "../../model/field";
-import { deepscanFindingFields, prFindingFields, scaFindingFields, triageCategories } from "../../model/findings";
-import type { TriageCategory } from "../../model/findings";
+import {
+  deepscanFindingFields,
+  prFindingFields,
+  scaFindingFields,
+  triageCategories,
+  type TriageCategory,
+} from "../../model/findings";
 import { insightsFields, pullRequestStates, riskLevels } from "../../model/scans";
 import { objectSchema, uuid } from "../../model/schema";
 import type { Item } from "../json/received-or-null";

@@ -1,5 +1,5 @@
-import type { Problem } from "../json/problems";
 import { repeated } from "../json/duplicate-ids";
+import type { Problem } from "../json/problems";
 import { contextOfDeepscan, contextOfScan } from "./assumptions";
 import type { ScanningSeed } from "./scan-seed";
 

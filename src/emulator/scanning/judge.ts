@@ -1,7 +1,5 @@
 import { pathText } from "../../model/schema";
 import type { Settings } from "../../model/settings";
-import type { AccountStore } from "../state/account-store";
-import type { WireSettings } from "../state/write-semantics";
 import {
   type AnalyzerSettings,
   analyzerThreshold,
@@ -10,22 +8,11 @@ import {
   runsUndeclared,
   thresholdOf,
 } from "../scan-records/assumptions";
+import { type Candidate, sourceOf } from "../scan-records/candidate";
+import type { AccountStore } from "../state/account-store";
+import type { WireSettings } from "../state/write-semantics";
 import { globs } from "./globs";
 import { type Rule, type Verdict, weigh } from "./verdict";
-
-/** Something that there is to be found in a change, by an analyzer or by a code policy. */
-export type Candidate = {
-  readonly severity: string;
-  readonly type: string;
-  readonly description: string;
-  readonly filename: string;
-  readonly line_start: number;
-  readonly line_end: number;
-  readonly label?: string | undefined;
-} & (
-  | { readonly analyzer: string; readonly policy?: undefined }
-  | { readonly policy: string; readonly analyzer?: undefined }
-);
 
 /** @param dismissed whether somebody has triaged the finding */
 type Judge = (candidate: Candidate, dismissed: boolean) => Verdict;
@@ -49,10 +36,6 @@ export function judgeBy(account: AccountStore, settings: Settings): Judge {
     return judge(candidate, dismissed);
   };
 }
-
-/** Who finds a candidate, as a text that no other one has. */
-export const sourceOf = ({ analyzer, policy }: Candidate): string =>
-  policy === undefined ? `analyzer ${analyzer}` : `policy ${policy}`;
 
 const never =
   (why: string): Judge =>

@@ -1,9 +1,9 @@
-import type { AccountStore } from "../state/account-store";
 import { contextOfDeepscan, identityOfResult, identityOfSca } from "../scan-records/assumptions";
 import { findingIds } from "../scan-records/finding-ids";
 import { isCompleted, newestFirst } from "../scan-records/order";
 import { sampleDeepscan } from "../scan-records/sample-deepscan";
 import type { DeepscanContent, SeedDeepscan } from "../scan-records/scan-seed";
+import type { AccountStore } from "../state/account-store";
 
 /** Runs a deepscan and records what it found. One that has run before is tried again. */
 export function runDeepscan(

@@ -1,7 +1,7 @@
-import type { AccountStore } from "../state/account-store";
-import type { World } from "../state/context";
 import { deepscanQueuedForMilliseconds } from "../scan-records/assumptions";
 import { isCompleted, oldestFirst } from "../scan-records/order";
+import type { AccountStore } from "../state/account-store";
+import type { World } from "../state/context";
 import { runDeepscan } from "./run-deepscan";
 
 /**

@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { AccountStore, LiveRepository } from "../state/account-store";
-import type { WireSettings } from "../state/write-semantics";
-import { contextOfScan, identityInPr, isListedSeverity, isTold } from "../scan-records/assumptions";
-import { findingIds } from "../scan-records/finding-ids";
-import { type Candidate, judgeBy, settingsOf, sourceOf } from "./judge";
 import { pullRequestLink, sourceLink } from "../findings/links";
+import { contextOfScan, identityInPr, isListedSeverity, isTold } from "../scan-records/assumptions";
+import { type Candidate, sourceOf } from "../scan-records/candidate";
+import { findingIds } from "../scan-records/finding-ids";
 import { newestFirst } from "../scan-records/order";
-import { sampleChange } from "./sample-change";
 import type { SeedPrFinding, SeedPullRequest, SeedScan, SeedUser } from "../scan-records/scan-seed";
+import type { AccountStore } from "../state/account-store";
+import type { CompletedScan } from "../state/completed-scan";
+import type { World } from "../state/context";
+import type { LiveRepository } from "../state/stored-objects";
+import type { WireSettings } from "../state/write-semantics";
+import { judgeBy, settingsOf } from "./judge";
+import { sampleChange } from "./sample-change";
 import type { Verdict } from "./verdict";
-import type { CompletedScan, World } from "../state/context";
 
 /** A change that is to be scanned. What is left out is as in the pull request's last scan, or made up. */
 export interface Change {

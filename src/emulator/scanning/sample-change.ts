@@ -1,6 +1,6 @@
 import { severities } from "../../model/findings";
+import type { Candidate } from "../scan-records/candidate";
 import type { AccountStore } from "../state/account-store";
-import type { Candidate } from "./judge";
 
 const most = 12;
 const cycle = [...severities, "info"];

@@ -1,5 +1,5 @@
-import type { ScanningSeed, SeedPullRequest, SeedUser } from "../scan-records/scan-seed";
 import { sampleDeepscan } from "../scan-records/sample-deepscan";
+import type { ScanningSeed, SeedPullRequest, SeedUser } from "../scan-records/scan-seed";
 import { ago, sampleDeepscanOf, sampleScan, sampleTime, type Seen } from "./sample-scans";
 
 /** By its name, the id of a repository. */

@@ -1,11 +1,11 @@
 import type { DiagnosticCode } from "../../diagnostics/catalogue";
 import { fail } from "../../diagnostics/error";
-import { jsonProblem } from "../json/syntax-problem";
-import { type Problem, problemsOf, problemText } from "../json/problems";
 import { repeated } from "../json/duplicate-ids";
+import { type Problem, problemsOf, problemText } from "../json/problems";
+import { jsonProblem } from "../json/syntax-problem";
 import { scanningContradictions } from "../scan-records/seed-contradictions";
-import { type Seed, type SeedAccount, seedSchema } from "./seed-schema";
 import { webhookContradictions } from "../webhooks/webhook-seed";
+import { type Seed, type SeedAccount, seedSchema } from "./seed-schema";
 
 /**
  * Reads the text of a seed file.

@@ -7,8 +7,8 @@ import {
   identityOfResult,
   identityOfSca,
 } from "../scan-records/assumptions";
+import { type Candidate, sourceOf } from "../scan-records/candidate";
 import { findingIds } from "../scan-records/finding-ids";
-import { type Candidate, sourceOf } from "../scanning/judge";
 import type {
   DeepscanContent,
   RiskLevel,

@@ -11,8 +11,8 @@ import type { JsonObject } from "../../model/json";
 import { isUuid, objectSchema } from "../../model/schema";
 import { settingsFields } from "../../model/settings";
 import { canBeAhead } from "../deterministic/clock";
-import { type ScanningSeed, scanningShape } from "../scan-records/scan-seed";
 import type { Item } from "../json/received-or-null";
+import { type ScanningSeed, scanningShape } from "../scan-records/scan-seed";
 import { type WebhookSeed, webhookShape } from "../webhooks/webhook-seed";
 
 export type SeedRepository = Item<typeof repositoryFields>;

@@ -1,24 +1,25 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Operation } from "../../api/operation";
-import { groupBy } from "../../model/group";
 import { type OperationId, operations } from "../../api/operations";
-import { acceptedFields, checkIds } from "../requests/accepted-fields";
-import { answerOf } from "../responses/respond";
-import type { Answer } from "../requests/operation-request";
+import { groupBy } from "../../model/group";
 import { control } from "../control";
 import { dashboard } from "../dashboard";
 import { docs } from "../docs";
-import { downloads } from "../sbom/downloads";
-import type { Env } from "../requests/env";
-import { faulty } from "../middleware/inject-faults";
-import { accountReached, authenticated, fromOwnPages } from "../middleware/auth";
 import { handlers } from "../handlers";
+import { accountReached, authenticated } from "../middleware/auth";
+import { faulty } from "../middleware/inject-faults";
 import { kept } from "../middleware/persist";
+import { type OnExchange, recordedIn } from "../middleware/record-exchange";
+import { fromOwnPages } from "../middleware/same-origin";
 import { paced } from "../middleware/throttle";
+import { acceptedFields, checkIds } from "../requests/accepted-fields";
+import type { Env } from "../requests/env";
 import { readBody } from "../requests/read-body";
 import { readQuery } from "../requests/read-query";
-import { type OnExchange, recordedIn } from "../middleware/record-exchange";
+import type { Answer } from "../responses/operation-result";
+import { answerOf } from "../responses/respond";
+import { downloads } from "../sbom/downloads";
 import type { World } from "../state/context";
 
 /** `callOf` reads what an operation's fields say, which is what its handler takes. */

@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type ConfigurationId, configurationId, type RepositoryId, repositoryId } from "../../model/ids";
-import { type AccountView, atOnce, History, type Timing } from "./history";
-import type { LiveConfiguration, LiveRepository } from "./stored-objects";
 import type { ScanningSeed } from "../scan-records/scan-seed";
 import { ScanningStore } from "../scan-records/scan-store";
 import type { SeedAccount, SeedAnalyzer, SeedConfiguration, SeedPolicy, SeedRepository } from "../seed/seed-schema";
-import { configurationOfOrphans, type WireSettings } from "./write-semantics";
 import { AccountWebhooks } from "../webhooks/account-webhooks";
 import type { WebhookSeed } from "../webhooks/webhook-seed";
-
-export type { LiveConfiguration, LiveRepository } from "./stored-objects";
+import { type AccountView, atOnce, History, type Timing } from "./history";
+import type { LiveConfiguration, LiveRepository } from "./stored-objects";
+import { configurationOfOrphans, type WireSettings } from "./write-semantics";
 
 /** What one account holds. Lists keep the order in which things came; nothing that was handed out ever changes. */
 export class AccountStore implements AccountView {

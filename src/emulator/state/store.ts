@@ -1,6 +1,7 @@
-import { AccountStore, type LiveConfiguration, type LiveRepository } from "./account-store";
-import { atOnce, type Timing } from "./history";
 import type { Seed } from "../seed/seed-schema";
+import { AccountStore } from "./account-store";
+import { atOnce, type Timing } from "./history";
+import type { LiveConfiguration, LiveRepository } from "./stored-objects";
 
 /** What a test may look at without a request. */
 export interface StoreView {

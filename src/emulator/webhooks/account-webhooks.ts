@@ -2,8 +2,8 @@ import type { DestinationBody } from "../../model/webhooks";
 import { freeSlug } from "./assumptions";
 import { DeliveryLog } from "./delivery-log";
 import { type Destination, destinationOf } from "./destination";
-import { seededDestinations, type WebhookSeed } from "./webhook-seed";
 import { Told } from "./notified-findings";
+import { seededDestinations, type WebhookSeed } from "./webhook-seed";
 
 /** The destinations of one account and what they were told. */
 export class AccountWebhooks {

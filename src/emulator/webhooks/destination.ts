@@ -1,7 +1,7 @@
 import type { DestinationBody, DestinationRiskLevel } from "../../model/webhooks";
 import type { Problem } from "../json/problems";
-import { isChatUrl } from "./chat-urls";
 import { nameLimit, urlLimit } from "./assumptions";
+import { isChatUrl } from "./chat-urls";
 
 /** Specification, *Webhook destination*. */
 export interface Destination {

@@ -1,0 +1,33 @@
+import type { RepositoryId } from "../../model/ids";
+import type { Problem } from "../json/problems";
+import type { AccountStore } from "../state/account-store";
+import type { LiveConfiguration, LiveRepository } from "../state/stored-objects";
+import { invalid, notFound } from "./http-errors";
+
+/** @throws 404 when the account has no configuration of this id */
+export function configurationOf(account: AccountStore, id: string): LiveConfiguration {
+  const live = account.configuration(id);
+  if (live === undefined) throw notFound();
+  return live;
+}
+
+/** @throws 404 when the account has no repository of this id */
+export function repositoryOf(account: AccountStore, id: string): LiveRepository {
+  const live = account.repository(id);
+  if (live === undefined) throw notFound();
+  return live;
+}
+
+/** @throws 422 when the account lacks any of the repositories that stand under `field` */
+export function knownRepositories(
+  account: AccountStore,
+  ids: readonly string[],
+  field: string,
+): readonly RepositoryId[] {
+  const known = ids.map((id) => account.repository(id)?.id);
+  const problems = ids.flatMap((id, at): readonly Problem[] =>
+    known[at] === undefined ? [{ path: [field, at], message: `the account has no repository ${id}` }] : [],
+  );
+  if (problems.length > 0) throw invalid(problems);
+  return known.filter((id) => id !== undefined);
+}

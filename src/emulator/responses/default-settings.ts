@@ -1,0 +1,36 @@
+import { isObject, type Json, type JsonObject } from "../../model/json";
+import type { AccountStore } from "../state/account-store";
+
+/** What the service fills in for what was not given; which, the specification does not say. */
+const standardAnalyzer = {
+  silent: false,
+  blocking: false,
+  risk_level: "medium",
+  excludes: [],
+  includes: [],
+} as const;
+
+const standardSettings = {
+  comment: "enabled",
+  show_scan_confirmation: false,
+  risk_threshold: 0,
+  code_policies: [],
+  notifications: { enabled: false, deduplicate: false, integrationNames: [] },
+} as const;
+
+/** The settings with a value for every leaf, and with every analyzer of the account. */
+export function filledIn(settings: JsonObject | null, { analyzers }: AccountStore): JsonObject {
+  const given = settings?.["analyzers"];
+  const slugs = analyzers.map(({ slug, enabled }): [string, JsonObject] => [slug, { enabled, ...standardAnalyzer }]);
+  const filled = Object.entries(isObject(given) ? given : {}).map(([slug, setting]): [string, Json] => [
+    slug,
+    { enabled: true, ...standardAnalyzer, ...(isObject(setting) ? setting : {}) },
+  ]);
+  const notifications = settings?.["notifications"];
+  return {
+    ...standardSettings,
+    ...settings,
+    analyzers: Object.fromEntries([...slugs, ...filled]),
+    notifications: { ...standardSettings.notifications, ...(isObject(notifications) ? notifications : {}) },
+  };
+}
