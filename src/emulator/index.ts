@@ -1,19 +1,19 @@
-import { type DataFile, openData } from "./data-file/data-file";
+import { type DataFile, openDataFile } from "./data-file/data-file";
 import { Clock } from "./deterministic/clock";
-import { LiveFaults } from "./faults/active-faults";
+import { ActiveFaults } from "./faults/active-faults";
 import { checkFaults, type Fault } from "./faults/fault";
 import type { OnExchange } from "./middleware/record-exchange";
-import { tellOfScan } from "./notifications/notify";
-import { checkProfile, LiveProfile, type Profile } from "./profile/profile";
+import { notifyOfScan } from "./notifications/notify";
+import { checkProfile, ActiveProfile, type Profile } from "./profile/profile";
 import { builtinSeed } from "./seed/builtin-seed";
 import { checkSeed } from "./seed/read-seed";
 import type { Seed } from "./seed/seed-schema";
 import { createApp } from "./server/app";
-import { type Limits, listen, type Listening } from "./server/listen";
-import type { World } from "./state/context";
+import { type Limits, listen, type ListeningServer } from "./server/listen";
+import type { EmulatorContext } from "./state/context";
 import { type ReceivedRequest, RequestLog } from "./state/request-log";
 import { Store, type StoreView } from "./state/store";
-import { Courier } from "./webhooks/delivery-queue";
+import { DeliveryQueue } from "./webhooks/delivery-queue";
 
 export { readSeed } from "./seed/read-seed";
 export type { Profile } from "./profile/profile";
@@ -83,49 +83,54 @@ export interface Emulator {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, host = "127.0.0.1" } = options;
-  const profile = new LiveProfile(checkProfile(options.profile ?? {}, "the profile"));
-  const faults = new LiveFaults(checkFaults(options.faults ?? [], "the faults"));
-  const data = options.data === undefined ? undefined : openData(options.data);
+  const profile = new ActiveProfile(checkProfile(options.profile ?? {}, "the profile"));
+  const faults = new ActiveFaults(checkFaults(options.faults ?? [], "the faults"));
+  const data = options.data === undefined ? undefined : openDataFile(options.data);
   try {
-    const seed = data?.found ?? seedOf(options);
+    const seed = data?.stored ?? startSeed(options);
     const clock = new Clock(seed.clock_ahead_ms);
     const timing = { now: () => clock.now().getTime(), lag: () => profile.current.read_lag_ms };
     const store = new Store(seed, timing);
     const snapshot = (): Seed => ({
       ...store.snapshot(),
-      ...(clock.ahead === 0 ? {} : { clock_ahead_ms: clock.ahead }),
+      ...(clock.offset === 0 ? {} : { clock_ahead_ms: clock.offset }),
     });
-    await data?.begin(snapshot);
-    const world: World = {
+    await data?.start(snapshot);
+    const context: EmulatorContext = {
       store,
       clock,
       profile,
       faults,
       requests: new RequestLog(),
       reset: () => {
-        store.reset(seedOf(options));
+        store.reset(startSeed(options));
       },
       snapshot,
-      keep: () => data?.keep() ?? Promise.resolve(),
-      courier: new Courier(),
-      scanCompleted: (scan) => void tellOfScan(world, scan),
+      persist: () => data?.persist() ?? Promise.resolve(),
+      deliveryQueue: new DeliveryQueue(),
+      onScanCompleted: (scan) => void notifyOfScan(context, scan),
     };
-    const listening = await listen(createApp(world, options.onExchange).fetch, port, host, options.limits);
+    const listening = await listen(createApp(context, options.onExchange).fetch, port, host, options.limits);
     const hostname = host.includes(":") ? `[${host}]` : host;
-    return running(world, `http://${hostname}:${String(listening.port)}`, listening, data);
+    return emulatorHandle(context, `http://${hostname}:${String(listening.port)}`, listening, data);
   } catch (thrown) {
     await data?.close();
     throw thrown;
   }
 }
 
-const seedOf = ({ seed = builtinSeed }: EmulatorOptions): Seed =>
+const startSeed = ({ seed = builtinSeed }: EmulatorOptions): Seed =>
   checkSeed(typeof seed === "function" ? seed() : seed, "the seed");
 
-function running(world: World, url: string, listening: Listening, data: DataFile | undefined): Emulator {
-  const { store, profile, faults, requests, courier } = world;
+function emulatorHandle(
+  context: EmulatorContext,
+  url: string,
+  listening: ListeningServer,
+  data: DataFile | undefined,
+): Emulator {
+  const { store, profile, faults, requests, deliveryQueue } = context;
   const closing = async (): Promise<void> => {
-    await Promise.all([listening.close(), courier.close()]);
+    await Promise.all([listening.close(), deliveryQueue.close()]);
     await data?.close();
   };
   let closed: Promise<void> | undefined;
@@ -137,7 +142,7 @@ function running(world: World, url: string, listening: Listening, data: DataFile
       requests.clear();
     },
     store,
-    resumed: data?.found !== undefined,
+    resumed: data?.stored !== undefined,
     setProfile: (given) => {
       profile.change(checkProfile(given, "the profile"));
     },
@@ -145,10 +150,10 @@ function running(world: World, url: string, listening: Listening, data: DataFile
       faults.set(checkFaults(given, "the faults"));
     },
     reset: () => {
-      world.reset();
-      void world.keep();
+      context.reset();
+      void context.persist();
     },
-    snapshot: world.snapshot,
+    snapshot: context.snapshot,
     close: () => (closed ??= closing()),
   };
 }

@@ -2,9 +2,9 @@ import { Hono } from "hono";
 import { type NotificationSettings, notificationSettingsFields } from "../../model/webhooks";
 import type { Problem } from "../json/problems";
 import type { Env } from "../requests/env";
-import { invalid } from "../requests/http-errors";
+import { unprocessable } from "../requests/http-errors";
 import { readBody } from "../requests/read-body";
-import { only } from "../responses/method-not-allowed";
+import { methodNotAllowed } from "../responses/method-not-allowed";
 import type { AccountWebhooks } from "../webhooks/account-webhooks";
 
 /** Where the daily digest goes, and the log of what went anywhere: specification, *When a webhook fires*. */
@@ -20,13 +20,13 @@ export function notificationRoutes(): Hono<Env> {
         ? [{ path: ["digest_destinations", at], message: `the account has no destination ${slug}` }]
         : [],
     );
-    if (problems.length > 0) throw invalid(problems);
+    if (problems.length > 0) throw unprocessable(problems);
     webhooks.setDigestDestinations(chosen);
     return c.json({ data: settingsOf(webhooks) });
   });
-  app.all(settings, only("GET, PUT"));
+  app.all(settings, methodNotAllowed("GET, PUT"));
   app.get("/deliveries", (c) => c.json({ data: c.var.account.webhooks.deliveries.list() }));
-  app.all("/deliveries", only("GET"));
+  app.all("/deliveries", methodNotAllowed("GET"));
   return app;
 }
 

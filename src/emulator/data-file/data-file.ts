@@ -1,18 +1,18 @@
 import { resolve } from "node:path";
 import type { Seed } from "../seed/seed-schema";
-import { cannotKeep, lockFor } from "./lock";
-import { readData } from "./read";
-import { Keeper } from "./save-queue";
-import { writeData } from "./write";
+import { failUnwritable, acquireLock } from "./lock";
+import { readDataFile } from "./read-data-file";
+import { SaveQueue } from "./save-queue";
+import { writeDataFile } from "./write-data-file";
 
 /** A file that keeps the state of one emulator. */
 export interface DataFile {
   /** What it held; undefined when it was not there. */
-  readonly found: Seed | undefined;
+  readonly stored: Seed | undefined;
   /** From now on `keep` saves what `snapshot` gives. Saves at once when the file was not there. */
-  begin(snapshot: () => Seed): Promise<void>;
+  start(snapshot: () => Seed): Promise<void>;
   /** Is done when the state is on disk as it is now. */
-  keep(): Promise<void>;
+  persist(): Promise<void>;
   /** Saves for the last time, and lets go of the file. */
   close(): Promise<void>;
 }
@@ -22,11 +22,11 @@ export interface DataFile {
  *
  * @throws ScanformError `data-file` when it is in use, is damaged, or cannot be written
  */
-export function openData(name: string): DataFile {
+export function openDataFile(name: string): DataFile {
   const file = resolve(name);
-  const lock = lockFor(file);
+  const lock = acquireLock(file);
   try {
-    return opened(file, readData(file), () => {
+    return opened(file, readDataFile(file), () => {
       lock.release();
     });
   } catch (thrown) {
@@ -35,29 +35,29 @@ export function openData(name: string): DataFile {
   }
 }
 
-function opened(file: string, found: Seed | undefined, release: () => void): DataFile {
-  let keeper: Keeper | undefined;
-  const keep = (): Promise<void> => keeper?.keep() ?? Promise.resolve();
+function opened(file: string, stored: Seed | undefined, release: () => void): DataFile {
+  let queue: SaveQueue | undefined;
+  const persist = (): Promise<void> => queue?.save() ?? Promise.resolve();
   const close = async (): Promise<void> => {
     try {
-      await keep();
+      await persist();
     } finally {
-      keeper = undefined;
+      queue = undefined;
       release();
     }
   };
   return {
-    found,
-    async begin(snapshot) {
-      keeper = new Keeper(() => writeData(file, snapshot()));
-      if (found !== undefined) return;
-      await keep().catch((thrown: unknown) => {
-        keeper = undefined;
+    stored,
+    async start(snapshot) {
+      queue = new SaveQueue(() => writeDataFile(file, snapshot()));
+      if (stored !== undefined) return;
+      await persist().catch((thrown: unknown) => {
+        queue = undefined;
         release();
-        cannotKeep(file, thrown);
+        failUnwritable(file, thrown);
       });
     },
-    keep,
+    persist,
     close,
   };
 }

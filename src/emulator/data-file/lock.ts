@@ -4,7 +4,7 @@ import { fail, messageOf } from "../../diagnostics/error";
 import { isObject } from "../../model/json";
 
 /** The locks that this process holds: another emulator in it is another emulator all the same. */
-const own = new Set<string>();
+const ownLocks = new Set<string>();
 
 /** Held until it is released, or its process is gone. */
 export interface Lock {
@@ -17,52 +17,52 @@ export interface Lock {
  *
  * @throws ScanformError `data-file` when another emulator has it, or the folder cannot be written to
  */
-export function lockFor(file: string): Lock {
+export function acquireLock(file: string): Lock {
   const path = `${file}.lock`;
-  if (!created(path, file)) takeOver(path, file);
-  own.add(path);
+  if (!tryCreate(path, file)) takeOver(path, file);
+  ownLocks.add(path);
   return {
     release: () => {
-      if (own.delete(path)) rmSync(path, { force: true });
+      if (ownLocks.delete(path)) rmSync(path, { force: true });
     },
   };
 }
 
 /** Whether the lock was not there before. It is there with its content or not at all. */
-function created(path: string, file: string): boolean {
+function tryCreate(path: string, file: string): boolean {
   const beside = `${path}.${randomUUID()}`;
   try {
     writeFileSync(beside, `${String(process.pid)}\n`, { flag: "wx", mode: 0o600 });
   } catch (thrown) {
-    return cannotKeep(file, thrown);
+    return failUnwritable(file, thrown);
   }
   try {
     linkSync(beside, path);
     return true;
   } catch (thrown) {
-    return codeOf(thrown) === "EEXIST" ? false : cannotKeep(file, thrown);
+    return codeOf(thrown) === "EEXIST" ? false : failUnwritable(file, thrown);
   } finally {
     rmSync(beside, { force: true });
   }
 }
 
 function takeOver(path: string, file: string): void {
-  refuseWhileHeld(path, file, holder(path));
+  refuseWhileHeld(path, file, readHolder(path));
   // moved away first, to see whether it is still the one that was read: another process may be as quick
   const aside = `${path}.${randomUUID()}`;
   try {
     renameSync(path, aside);
   } catch (thrown) {
-    if (codeOf(thrown) !== "ENOENT") cannotKeep(file, thrown);
+    if (codeOf(thrown) !== "ENOENT") failUnwritable(file, thrown);
   }
-  const moved = holder(aside);
-  if (alive(moved, path)) renameSync(aside, path);
+  const moved = readHolder(aside);
+  if (isHeld(moved, path)) renameSync(aside, path);
   else rmSync(aside, { force: true });
-  if (!created(path, file)) refuse(path, file, holder(path));
+  if (!tryCreate(path, file)) refuse(path, file, readHolder(path));
 }
 
 function refuseWhileHeld(path: string, file: string, pid: number | "unreadable" | undefined): void {
-  if (alive(pid, path)) refuse(path, file, pid);
+  if (isHeld(pid, path)) refuse(path, file, pid);
 }
 
 function refuse(path: string, file: string, pid: number | "unreadable" | undefined): never {
@@ -75,7 +75,7 @@ function refuse(path: string, file: string, pid: number | "unreadable" | undefin
 }
 
 /** Undefined when there is no lock. */
-function holder(path: string): number | "unreadable" | undefined {
+function readHolder(path: string): number | "unreadable" | undefined {
   try {
     const text = readFileSync(path, "utf8").trim();
     return /^[1-9]\d*$/.test(text) ? Number(text) : "unreadable";
@@ -84,11 +84,11 @@ function holder(path: string): number | "unreadable" | undefined {
   }
 }
 
-function alive(pid: number | "unreadable" | undefined, path: string): boolean {
+function isHeld(pid: number | "unreadable" | undefined, path: string): boolean {
   if (pid === undefined) return false;
   if (pid === "unreadable") return true;
   // the id may be ours because it was given out again, as in a container that was started anew
-  if (pid === process.pid) return own.has(path);
+  if (pid === process.pid) return ownLocks.has(path);
   try {
     process.kill(pid, 0);
     return !isZombie(pid);
@@ -109,7 +109,7 @@ function isZombie(pid: number): boolean {
 }
 
 /** @throws ScanformError `data-file` */
-export const cannotKeep = (file: string, thrown: unknown): never =>
+export const failUnwritable = (file: string, thrown: unknown): never =>
   fail(
     "data-file",
     `The state cannot be kept in ${file}: ${messageOf(thrown).split(",")[0] ?? ""}. The folder must be there, and allow writing.`,

@@ -2,7 +2,7 @@
  * Saves when asked to, one save at a time. Whoever asks while one runs shares the next one, which sees
  * what all of them have done.
  */
-export class Keeper {
+export class SaveQueue {
   readonly #save: () => Promise<void>;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -13,7 +13,7 @@ export class Keeper {
   }
 
   /** Is done when the state is saved as it is now. */
-  keep(): Promise<void> {
+  save(): Promise<void> {
     if (this.#next !== undefined) return this.#next;
     const next = this.#after(this.#running);
     this.#next = next;

@@ -1,8 +1,8 @@
 /** The end of the year 9999, after which dates are written in another form. In milliseconds. */
-const last = Date.UTC(10_000, 0);
+const latest = Date.UTC(10_000, 0);
 
 /** Whether a clock that is so many milliseconds ahead still shows dates in the usual form. */
-export const canBeAhead = (milliseconds: number): boolean => Date.now() + milliseconds < last;
+export const isValidOffset = (milliseconds: number): boolean => Date.now() + milliseconds < latest;
 
 /** The time in the emulator, which a test may move on. */
 export class Clock {
@@ -14,7 +14,7 @@ export class Clock {
   }
 
   /** How far it is ahead of the time outside, in milliseconds. */
-  get ahead(): number {
+  get offset(): number {
     return this.#ahead;
   }
 

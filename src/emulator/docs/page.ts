@@ -16,7 +16,7 @@ export const page = `<!doctype html>
 </html>
 `;
 
-export const starter = `SwaggerUIBundle({
+export const startScript = `SwaggerUIBundle({
   url: "v1/swagger.yaml",
   dom_id: "#viewer",
   presets: [SwaggerUIBundle.presets.apis],

@@ -1,25 +1,25 @@
 import type { OperationId } from "../../api/operations";
-import { randomNumbers } from "../deterministic/random";
+import { seededRandom } from "../deterministic/random";
 import type { Fault } from "./fault";
 
 /** What of a request decides about its faults. */
-export interface Faulty {
+export interface FaultRequest {
   readonly method: string;
   readonly path: string;
   readonly operationId: OperationId | undefined;
 }
 
-interface Armed {
+interface ArmedFault {
   readonly fault: Fault;
   readonly path: RegExp | undefined;
   readonly random: () => number;
   seen: number;
-  given: number;
+  injected: number;
 }
 
 /** The faults in force, and how often each was given. They may be changed at any time. */
-export class LiveFaults {
-  #armed: readonly Armed[] = [];
+export class ActiveFaults {
+  #armed: readonly ArmedFault[] = [];
 
   constructor(faults: readonly Fault[] = []) {
     this.set(faults);
@@ -33,38 +33,38 @@ export class LiveFaults {
   set(faults: readonly Fault[]): void {
     this.#armed = faults.map((fault) => ({
       fault,
-      path: fault.path === undefined ? undefined : pattern(fault.path),
-      random: randomNumbers(fault.seed ?? 1),
+      path: fault.path === undefined ? undefined : globExpression(fault.path),
+      random: seededRandom(fault.seed ?? 1),
       seen: 0,
-      given: 0,
+      injected: 0,
     }));
   }
 
   /** The faults that this request gets: any delays, and the first of the others. Counts it for each that it matches. */
-  take(request: Faulty): readonly Fault[] {
-    const hit = this.#armed.filter((armed) => matches(armed, request) && falls(armed));
+  take(request: FaultRequest): readonly Fault[] {
+    const hit = this.#armed.filter((armed) => matches(armed, request) && isDue(armed));
     const first = hit.find(({ fault }) => fault.fault !== "delay");
-    const given = hit.filter((armed) => armed === first || armed.fault.fault === "delay");
-    for (const armed of given) armed.given += 1;
-    return given.map(({ fault }) => fault);
+    const faults = hit.filter((armed) => armed === first || armed.fault.fault === "delay");
+    for (const armed of faults) armed.injected += 1;
+    return faults.map(({ fault }) => fault);
   }
 }
 
-const matches = ({ fault: { method, operation }, path }: Armed, request: Faulty): boolean =>
+const matches = ({ fault: { method, operation }, path }: ArmedFault, request: FaultRequest): boolean =>
   (method === undefined || method === request.method) &&
   (operation === undefined || operation === request.operationId) &&
   (path === undefined || path.test(request.path));
 
-function falls(armed: Armed): boolean {
+function isDue(armed: ArmedFault): boolean {
   const { nth, times, probability } = armed.fault;
   armed.seen += 1;
   if (nth !== undefined && ![nth].flat().includes(armed.seen)) return false;
-  if (times !== undefined && armed.given >= times) return false;
+  if (times !== undefined && armed.injected >= times) return false;
   return probability === undefined || armed.random() < probability;
 }
 
 /** `*` is any text without a slash, `**` any text. */
-function pattern(glob: string): RegExp {
+function globExpression(glob: string): RegExp {
   const parts = glob.split(/(\*\*?)/).map((part) => {
     if (part === "**") return ".*";
     return part === "*" ? "[^/]*" : part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

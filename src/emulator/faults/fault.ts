@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type OperationId, operations } from "../../api/operations";
 import { fail } from "../../diagnostics/error";
 import { suggestion } from "../../model/nearest";
-import { type Problem, problemText } from "../json/problems";
-import { jsonProblem } from "../json/syntax-problem";
+import { type Problem, formatProblems } from "../json/problems";
+import { syntaxProblem } from "../json/syntax-problem";
 
 const operationIds = Object.keys(operations) as OperationId[];
 const milliseconds = z.int().min(0).max(600_000);
@@ -11,7 +11,7 @@ const count = z.int().min(1, "counts from 1");
 const at = z.enum(["before", "after"]).optional();
 
 /** Which requests get the fault; what is left out matches all. */
-const when = {
+const conditions = {
   method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).optional(),
   /** `*` stands for any text without a slash, `**` for any text. */
   path: z.string().startsWith("/").optional(),
@@ -38,26 +38,26 @@ const kinds = [
     /** Seconds, or a date as HTTP writes it. */
     retry_after: z.union([z.int().min(0), z.string()]).optional(),
     at,
-    ...when,
+    ...conditions,
   }),
-  z.strictObject({ fault: z.literal("reset"), at, ...when }),
-  z.strictObject({ fault: z.literal("html"), status: z.int().min(200).max(599).optional(), at, ...when }),
-  z.strictObject({ fault: z.literal("delay"), ms: milliseconds, at, ...when }),
-  z.strictObject({ fault: z.literal("cut_body"), ...when }),
-  z.strictObject({ fault: z.literal("drip"), ms: milliseconds.optional(), ...when }),
+  z.strictObject({ fault: z.literal("reset"), at, ...conditions }),
+  z.strictObject({ fault: z.literal("html"), status: z.int().min(200).max(599).optional(), at, ...conditions }),
+  z.strictObject({ fault: z.literal("delay"), ms: milliseconds, at, ...conditions }),
+  z.strictObject({ fault: z.literal("cut_body"), ...conditions }),
+  z.strictObject({ fault: z.literal("drip"), ms: milliseconds.optional(), ...conditions }),
 ] as const;
 
 const faultNames = kinds.map(({ shape }) => shape.fault.value);
 
 export const faultSchema = z.discriminatedUnion("fault", kinds, {
-  error: ({ input }) => `is not a fault. ${suggestion(faultOf(input), faultNames)}`,
+  error: ({ input }) => `is not a fault. ${suggestion(faultName(input), faultNames)}`,
 });
 const faultsSchema = z.array(faultSchema);
 
 /** Something that goes wrong, and for which requests. */
 export type Fault = z.infer<typeof faultSchema>;
 
-const faultOf = (input: unknown): string =>
+const faultName = (input: unknown): string =>
   typeof input === "object" && input !== null && "fault" in input ? String(input.fault) : "";
 
 /** What is wrong with a list of faults, each named, with the nearest that there is. Nothing when it is right. */
@@ -66,14 +66,14 @@ export const faultProblems = (value: unknown): readonly Problem[] =>
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => ({
           path: [...issue.path, key],
-          message: `is not a field of this fault. ${suggestion(key, fieldsOf(value, issue.path))}`,
+          message: `is not a field of this fault. ${suggestion(key, fieldsOfFault(value, issue.path))}`,
         }))
       : [issue],
   );
 
-function fieldsOf(value: unknown, [index]: readonly PropertyKey[]): readonly string[] {
+function fieldsOfFault(value: unknown, [index]: readonly PropertyKey[]): readonly string[] {
   const rule: unknown = Array.isArray(value) && typeof index === "number" ? value[index] : undefined;
-  return Object.keys(kinds.find(({ shape }) => shape.fault.value === faultOf(rule))?.shape ?? {});
+  return Object.keys(kinds.find(({ shape }) => shape.fault.value === faultName(rule))?.shape ?? {});
 }
 
 /**
@@ -83,7 +83,7 @@ function fieldsOf(value: unknown, [index]: readonly PropertyKey[]): readonly str
  */
 export function checkFaults(value: unknown, source: string): readonly Fault[] {
   const problems = faultProblems(value);
-  if (problems.length > 0) fail("usage", `${source}: ${problemText(problems, "the list of faults")}`);
+  if (problems.length > 0) fail("usage", `${source}: ${formatProblems(problems, "the list of faults")}`);
   return value as readonly Fault[];
 }
 
@@ -93,7 +93,7 @@ export function readFaults(text: string, source: string): readonly Fault[] {
     return checkFaults(JSON.parse(text), source);
   } catch (thrown) {
     if (thrown instanceof SyntaxError)
-      fail("usage", `${source} is not JSON: ${jsonProblem(text, thrown)}`, undefined, thrown);
+      fail("usage", `${source} is not JSON: ${syntaxProblem(text, thrown)}`, undefined, thrown);
     throw thrown;
   }
 }

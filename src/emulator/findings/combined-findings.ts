@@ -1,13 +1,7 @@
 import type { CombinedFinding, combinedFindingFields } from "../../model/findings";
-import type { Item } from "../json/received-or-null";
-import {
-  categoryNames,
-  contextOfDeepscan,
-  contextOfScan,
-  isListedSeverity,
-  stateOf,
-} from "../scan-records/assumptions";
-import { byNewest } from "../scan-records/order";
+import type { ReceivedOrNull } from "../json/received-or-null";
+import { categoryNames, seriesOfDeepscan, seriesOfScan, isListedSeverity, stateOf } from "../scan-records/assumptions";
+import { byNewest } from "../scan-records/chronological";
 import type {
   SeedDeepscan,
   SeedDeepscanFinding,
@@ -17,12 +11,12 @@ import type {
 } from "../scan-records/scan-seed";
 import type { AccountStore } from "../state/account-store";
 import { findingLink, pullRequestLink } from "./links";
-import { type Tracked, tracked } from "./track-findings";
+import { type TrackedFinding, trackFindings } from "./track-findings";
 
-type Answer = Item<typeof combinedFindingFields> & { readonly created_at: string };
+type FindingResponse = ReceivedOrNull<typeof combinedFindingFields> & { readonly created_at: string };
 
 /** A finding of any kind, with what a filter looks at beside the answer. */
-export interface Combined {
+export interface FindingEntry {
   readonly id: string;
   readonly finding_type: CombinedFinding["finding_type"];
   readonly severity: string;
@@ -35,42 +29,50 @@ export interface Combined {
   readonly state: CombinedFinding["state"];
   readonly triage: CombinedFinding["triage"] | null;
   /** Specification, *Combined finding*; undefined when it cannot be listed there, for its severity. */
-  readonly answer: () => Answer | undefined;
+  readonly response: () => FindingResponse | undefined;
 }
 
 /** Every finding that the account knows of, whatever its kind, each once, newest first. */
-export function allCombined(account: AccountStore): readonly Combined[] {
-  const { scanning } = account;
-  const deepscans = scanning.deepscans();
+export function combinedFindings(account: AccountStore): readonly FindingEntry[] {
+  const { scanRecords } = account;
+  const deepscans = scanRecords.deepscans();
   return [
-    ...tracked(scanning.scans(), ({ findings = [] }) => findings, contextOfScan).map((each) => fromPr(account, each)),
-    ...tracked(deepscans, ({ results = [] }) => results, contextOfDeepscan).map((each) => fromDeepscan(account, each)),
-    ...tracked(deepscans, ({ sca_results: results = [] }) => results, contextOfDeepscan).map((each) =>
+    ...trackFindings(scanRecords.scans(), ({ findings = [] }) => findings, seriesOfScan).map((each) =>
+      fromPr(account, each),
+    ),
+    ...trackFindings(deepscans, ({ results = [] }) => results, seriesOfDeepscan).map((each) =>
+      fromDeepscan(account, each),
+    ),
+    ...trackFindings(deepscans, ({ sca_results: results = [] }) => results, seriesOfDeepscan).map((each) =>
       fromSca(account, each),
     ),
   ].sort(byNewest);
 }
 
 interface Described {
-  readonly finding_type: Combined["finding_type"];
-  readonly branch: Combined["branch"];
+  readonly finding_type: FindingEntry["finding_type"];
+  readonly branch: FindingEntry["branch"];
   readonly fields: Omit<
-    Answer,
+    FindingResponse,
     "id" | "finding_type" | "dashboard_url" | "severity" | "repository_name" | "created_at" | "state" | "triage"
   >;
 }
 
-function combined(
+function createEntry(
   account: AccountStore,
-  { finding, scan, present }: Tracked<SeedScan | SeedDeepscan, SeedPrFinding | SeedDeepscanFinding | SeedScaFinding>,
+  {
+    finding,
+    scan,
+    present,
+  }: TrackedFinding<SeedScan | SeedDeepscan, SeedPrFinding | SeedDeepscanFinding | SeedScaFinding>,
   { finding_type, branch, fields }: Described,
-): Combined {
+): FindingEntry {
   const { id, severity, created_at } = finding;
-  const category = account.scanning.triageOf(id);
+  const category = account.scanRecords.triageOf(id);
   const triage = category === undefined ? null : { category, category_name: categoryNames[category] };
   const state = stateOf({ present, triaged: triage !== null });
   const { repository_id } = scan;
-  const answer = (): Answer | undefined =>
+  const response = (): FindingResponse | undefined =>
     isListedSeverity(severity)
       ? {
           id,
@@ -84,10 +86,10 @@ function combined(
           ...fields,
         }
       : undefined;
-  return { id, finding_type, severity, created_at, repository_id, branch, present, state, triage, answer };
+  return { id, finding_type, severity, created_at, repository_id, branch, present, state, triage, response };
 }
 
-function fromPr(account: AccountStore, each: Tracked<SeedScan, SeedPrFinding>): Combined {
+function fromPr(account: AccountStore, each: TrackedFinding<SeedScan, SeedPrFinding>): FindingEntry {
   const { finding, scan } = each;
   const { number } = scan.pull_request;
   const { type, description, filename, label, line_start = null, line_end = null, finding_type } = finding;
@@ -95,7 +97,7 @@ function fromPr(account: AccountStore, each: Tracked<SeedScan, SeedPrFinding>): 
     pr_number: number,
     pull_request_dashboard_url: pullRequestLink(account, scan.repository_id, number),
   };
-  return combined(account, each, {
+  return createEntry(account, each, {
     finding_type,
     branch: undefined,
     fields: {
@@ -112,15 +114,15 @@ function fromPr(account: AccountStore, each: Tracked<SeedScan, SeedPrFinding>): 
 
 const nowhere = { filename: null, line_start: null, line_end: null, pr_number: null } as const;
 
-const fromDeepscan = (account: AccountStore, each: Tracked<SeedDeepscan, SeedDeepscanFinding>): Combined =>
-  combined(account, each, {
+const fromDeepscan = (account: AccountStore, each: TrackedFinding<SeedDeepscan, SeedDeepscanFinding>): FindingEntry =>
+  createEntry(account, each, {
     finding_type: "deepscan",
     branch: each.scan.branch ?? null,
     fields: { type: each.finding.title, description: each.finding.description, ...nowhere },
   });
 
-const fromSca = (account: AccountStore, each: Tracked<SeedDeepscan, SeedScaFinding>): Combined =>
-  combined(account, each, {
+const fromSca = (account: AccountStore, each: TrackedFinding<SeedDeepscan, SeedScaFinding>): FindingEntry =>
+  createEntry(account, each, {
     finding_type: "sca",
     branch: each.scan.branch ?? null,
     fields: { type: each.finding.title, description: each.finding.description ?? null, ...nowhere },

@@ -1,7 +1,7 @@
-import { isCompleted, oldestFirst } from "../scan-records/order";
+import { isCompleted, oldestFirst } from "../scan-records/chronological";
 
 /** A finding over all scans of its pull request or branch. */
-export interface Tracked<Scan, Finding> {
+export interface TrackedFinding<Scan, Finding> {
   /** As the last scan that has it saw it. */
   readonly finding: Finding;
   /** That scan. */
@@ -20,11 +20,11 @@ interface Dated {
  *
  * @param contextOf what scans belong together, so that one of them is the latest
  */
-export function tracked<Scan extends Dated, Finding extends { readonly id: string }>(
+export function trackFindings<Scan extends Dated, Finding extends { readonly id: string }>(
   scans: readonly Scan[],
   findingsOf: (scan: Scan) => readonly Finding[],
   contextOf: (scan: Scan) => string,
-): readonly Tracked<Scan, Finding>[] {
+): readonly TrackedFinding<Scan, Finding>[] {
   const latest = new Map<string, Scan>();
   const seen = new Map<string, { readonly finding: Finding; readonly scan: Scan }>();
   for (const scan of oldestFirst(scans.filter(isCompleted))) {

@@ -1,8 +1,8 @@
 import type { OperationId } from "../../api/operations";
-import type { Call } from "../requests/operation-request";
-import type { Answer } from "../responses/operation-result";
+import type { OperationRequest } from "../requests/operation-request";
+import type { OperationResult } from "../responses/operation-result";
 
 /** The operations of some kinds, each with what answers it. */
-export type Handlers<Id extends OperationId = OperationId> = {
-  readonly [K in Id]: (call: Call<K>) => Answer;
+export type OperationHandlers<Id extends OperationId = OperationId> = {
+  readonly [K in Id]: (request: OperationRequest<K>) => OperationResult;
 };

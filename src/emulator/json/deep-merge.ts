@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../model/json";
 
-const object = (value: Json | undefined): value is JsonObject => isObject(value);
+const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value);
 /** `Array.isArray` as JSON has it. */
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
@@ -8,25 +8,26 @@ export const isList = (value: Json | undefined): value is readonly Json[] => Arr
 export type ListMerge = "replaced" | "merged";
 
 /** Every object that both have is merged in turn; `lists` says what becomes of lists. */
-export function deepMerged(before: JsonObject, given: JsonObject, lists: ListMerge): JsonObject {
+export function deepMerge(before: JsonObject, given: JsonObject, lists: ListMerge): JsonObject {
   const merged = Object.entries(given).map(([key, value]): [string, Json] => [
     key,
-    mergedValue(Object.hasOwn(before, key) ? before[key] : undefined, value, lists),
+    mergeValue(Object.hasOwn(before, key) ? before[key] : undefined, value, lists),
   ]);
   return Object.fromEntries([...Object.entries(before), ...merged]);
 }
 
-function mergedValue(before: Json | undefined, given: Json, lists: ListMerge): Json {
-  if (object(before) && object(given)) return deepMerged(before, given, lists);
-  if (isList(before) && isList(given) && lists === "merged") return mergedLists(before, given);
+function mergeValue(before: Json | undefined, given: Json, lists: ListMerge): Json {
+  if (isJsonObject(before) && isJsonObject(given)) return deepMerge(before, given, lists);
+  if (isList(before) && isList(given) && lists === "merged") return mergeLists(before, given);
   return given;
 }
 
 /** Items are told apart by their `id` where they have one, and by what they are elsewhere. */
-function mergedLists(before: readonly Json[], given: readonly Json[]): readonly Json[] {
+function mergeLists(before: readonly Json[], given: readonly Json[]): readonly Json[] {
   const items = new Map(before.map((item) => [identity(item), item]));
-  for (const item of given) items.set(identity(item), mergedValue(items.get(identity(item)), item, "merged"));
+  for (const item of given) items.set(identity(item), mergeValue(items.get(identity(item)), item, "merged"));
   return [...items.values()];
 }
 
-const identity = (item: Json): string => JSON.stringify(object(item) && item["id"] !== undefined ? item["id"] : item);
+const identity = (item: Json): string =>
+  JSON.stringify(isJsonObject(item) && item["id"] !== undefined ? item["id"] : item);

@@ -1,7 +1,7 @@
 import type { Problem } from "./problems";
 
 /** Which ids come a second time, each with its place. */
-export function* repeated(
+export function* duplicateIds(
   ids: readonly (string | undefined)[],
   pathAt: (at: number) => readonly PropertyKey[],
 ): Generator<Problem> {

@@ -1,5 +1,5 @@
 /** How many characters a piece has at least, but for the last one. */
-const size = 65_536;
+const chunkSize = 65_536;
 
 /**
  * The text of `JSON.stringify`, piece by piece, so that it is never there as a whole.
@@ -9,39 +9,39 @@ const size = 65_536;
  */
 export function* jsonChunks(value: unknown, depth: number): Generator<string, void> {
   let piece = "";
-  for (const text of parts(value, depth)) {
+  for (const text of valueParts(value, depth)) {
     piece += text;
-    if (piece.length < size) continue;
+    if (piece.length < chunkSize) continue;
     yield piece;
     piece = "";
   }
   if (piece !== "") yield piece;
 }
 
-function* parts(value: unknown, depth: number): Generator<string, void> {
+function* valueParts(value: unknown, depth: number): Generator<string, void> {
   if (depth === 0 || typeof value !== "object" || value === null) yield textOf(value);
-  else if (isIterable(value)) yield* listed(value, depth - 1);
-  else yield* keyed(value, depth - 1);
+  else if (isIterable(value)) yield* listParts(value, depth - 1);
+  else yield* objectParts(value, depth - 1);
 }
 
-function* listed(items: Iterable<unknown>, depth: number): Generator<string, void> {
+function* listParts(items: Iterable<unknown>, depth: number): Generator<string, void> {
   let before = "[";
   for (const item of items) {
     yield before;
     // most items are of the last level: no generator for each of them
     if (depth === 0) yield textOf(item);
-    else yield* parts(item, depth);
+    else yield* valueParts(item, depth);
     before = ",";
   }
   yield before === "[" ? "[]" : "]";
 }
 
-function* keyed(object: object, depth: number): Generator<string, void> {
+function* objectParts(object: object, depth: number): Generator<string, void> {
   let before = "{";
   for (const [key, value] of Object.entries(object)) {
     if (value === undefined) continue;
     yield `${before}${JSON.stringify(key)}:`;
-    yield* parts(value, depth);
+    yield* valueParts(value, depth);
     before = ",";
   }
   yield before === "{" ? "{}" : "}";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { pathText } from "../../model/schema";
 
-const shown = 10;
+const maxShown = 10;
 
 /** One thing that is wrong with a JSON document, and where. */
 export interface Problem {
@@ -14,25 +14,25 @@ export interface Problem {
  *
  * @param value what the schema was given
  */
-export const problemsOf = (error: z.ZodError, value: unknown): readonly Problem[] =>
+export const schemaProblems = (error: z.ZodError, value: unknown): readonly Problem[] =>
   error.issues.flatMap((issue): readonly Problem[] => {
     const { path, message } = issue;
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => ({ path: [...path, key], message: "is not a known field" }));
-    return [{ path, message: issue.code !== "custom" && !isThere(value, path) ? "is required" : message }];
+    return [{ path, message: issue.code !== "custom" && !hasValueAt(value, path) ? "is required" : message }];
   });
 
 /** Whether a JSON document has a value at a path. */
-function isThere(value: unknown, [step, ...rest]: readonly PropertyKey[]): boolean {
+function hasValueAt(value: unknown, [step, ...rest]: readonly PropertyKey[]): boolean {
   if (step === undefined) return value !== undefined;
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return false;
-  return isThere((value as Readonly<Record<PropertyKey, unknown>>)[step], rest);
+  return hasValueAt((value as Readonly<Record<PropertyKey, unknown>>)[step], rest);
 }
 
 /** `a.b[0]: what is wrong; c: ...`, the first ten. */
-export function problemText(problems: readonly Problem[], whole: string): string {
+export function formatProblems(problems: readonly Problem[], whole: string): string {
   const texts = problems
-    .slice(0, shown)
+    .slice(0, maxShown)
     .map(({ path, message }) => `${path.length === 0 ? whole : pathText(path)}: ${message}`);
   const more = problems.length - texts.length;
   return texts.join("; ") + (more > 0 ? `; and ${String(more)} more` : "");

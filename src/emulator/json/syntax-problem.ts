@@ -5,22 +5,22 @@ import { messageOf } from "../../diagnostics/error";
  *
  * @param thrown by `JSON.parse` of this text
  */
-export function jsonProblem(text: string, thrown: unknown): string {
+export function syntaxProblem(text: string, thrown: unknown): string {
   const said = messageOf(thrown);
   const known = /^(.*) in JSON at position (\d+)/s.exec(said);
-  if (known?.[1] !== undefined) return `${known[1]} ${placeOf(text, Number(known[2]))}`;
+  if (known?.[1] !== undefined) return `${known[1]} ${positionText(text, Number(known[2]))}`;
   if (!said.startsWith("Unexpected token")) return said;
-  return `Unexpected token ${placeOf(text, firstUnexpected(text))}`;
+  return `Unexpected token ${positionText(text, findUnexpected(text))}`;
 }
 
-function placeOf(text: string, position: number): string {
+function positionText(text: string, position: number): string {
   const lines = text.slice(0, position).split("\n");
   const column = (lines.at(-1)?.length ?? 0) + 1;
   return `at position ${String(position)} (line ${String(lines.length)}, column ${String(column)})`;
 }
 
 /** V8 does not say where: it is the last character of the shortest beginning that has the mistake too. */
-function firstUnexpected(text: string): number {
+function findUnexpected(text: string): number {
   let [without, having] = [0, text.length];
   while (having - without > 1) {
     const middle = Math.floor((without + having) / 2);

@@ -5,11 +5,11 @@ import { notFound } from "../requests/http-errors";
 import type { Store } from "../state/store";
 
 /** 401 unless the request carries a key: specification, *Authentication*. */
-export const authenticated =
+export const authenticate =
   (store: Store): MiddlewareHandler<Env> =>
   async (c, next) => {
     const key = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
-    const accounts = key === undefined ? undefined : store.reachedBy(key);
+    const accounts = key === undefined ? undefined : store.accountsOfKey(key);
     if (accounts === undefined)
       return c.json({ error: "the API key is missing or not valid" }, 401, { "WWW-Authenticate": "Bearer" });
     c.set("accounts", accounts);
@@ -17,7 +17,7 @@ export const authenticated =
   };
 
 /** 403 for an account that the key does not reach, 404 for one that there is not. */
-export const accountReached =
+export const authorizeAccount =
   (store: Store): MiddlewareHandler<Env> =>
   async (c, next) => {
     const id = c.req.param("account_id") ?? "";

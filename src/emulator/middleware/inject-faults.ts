@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context, MiddlewareHandler } from "hono";
-import type { LiveFaults } from "../faults/active-faults";
+import type { ActiveFaults } from "../faults/active-faults";
 import type { Fault } from "../faults/fault";
 import type { Env } from "../requests/env";
 
@@ -13,30 +13,30 @@ const connectionOf = (c: Context<Env>): { readonly incoming: IncomingMessage; re
   c.env as never;
 
 /** Gives requests the faults that they are to get. */
-export const faulty =
-  (faults: LiveFaults): MiddlewareHandler<Env> =>
+export const injectFaults =
+  (faults: ActiveFaults): MiddlewareHandler<Env> =>
   async (c, next) => {
     const { method, path } = c.req;
     const hit = faults.take({ method, path, operationId: c.var.operationId });
     if (hit.length === 0) return next();
     const first = hit.find(({ fault }) => fault !== "delay");
     if (first !== undefined) c.set("fault", first.fault);
-    for (const fault of hit) if (isBefore(fault)) await give(c, fault);
-    if (!hit.some((fault) => isBefore(fault) && fault.fault !== "delay")) await next();
-    for (const fault of hit) if (!isBefore(fault)) await give(c, fault);
+    for (const fault of hit) if (replacesRequest(fault)) await applyFault(c, fault);
+    if (!hit.some((fault) => replacesRequest(fault) && fault.fault !== "delay")) await next();
+    for (const fault of hit) if (!replacesRequest(fault)) await applyFault(c, fault);
   };
 
 /** Whether the fault comes in the place of what the request would do. */
-const isBefore = (fault: Fault): boolean =>
+const replacesRequest = (fault: Fault): boolean =>
   "at" in fault ? fault.at !== "after" : fault.fault !== "cut_body" && fault.fault !== "drip";
 
-async function give(c: Context<Env>, fault: Fault): Promise<void> {
+async function applyFault(c: Context<Env>, fault: Fault): Promise<void> {
   switch (fault.fault) {
     case "status":
-      answer(c, statusAnswer(fault.status, fault.retry_after));
+      setResponse(c, statusResponse(fault.status, fault.retry_after));
       return;
     case "html":
-      answer(c, htmlAnswer(fault.status ?? 502));
+      setResponse(c, htmlResponse(fault.status ?? 502));
       return;
     case "delay":
       await sleep(fault.ms, undefined, { ref: false });
@@ -44,7 +44,7 @@ async function give(c: Context<Env>, fault: Fault): Promise<void> {
     case "reset":
       connectionOf(c).incoming.socket.resetAndDestroy();
       c.set("status", 0);
-      answer(c, alreadySent());
+      setResponse(c, alreadySent());
       return;
     case "cut_body":
       await cutBody(c);
@@ -58,18 +58,18 @@ async function give(c: Context<Env>, fault: Fault): Promise<void> {
 }
 
 /** Puts an answer in the place of the one that there is, with nothing left of it. */
-function answer(c: Context<Env>, response: Response): void {
+function setResponse(c: Context<Env>, response: Response): void {
   c.res = undefined;
   c.res = response;
 }
 
-const statusAnswer = (status: number, retryAfter: number | string | undefined): Response =>
+const statusResponse = (status: number, retryAfter: number | string | undefined): Response =>
   Response.json(
     { error: `fault: ${String(status)}` },
     { status, headers: retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) } },
   );
 
-const htmlAnswer = (status: number): Response =>
+const htmlResponse = (status: number): Response =>
   new Response("<!doctype html><html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>", {
     status,
     headers: { "Content-Type": "text/html; charset=utf-8" },
@@ -79,17 +79,17 @@ const htmlAnswer = (status: number): Response =>
 async function cutBody(c: Context<Env>): Promise<void> {
   const { outgoing } = connectionOf(c);
   const body = Buffer.from(await c.res.arrayBuffer());
-  head(c, outgoing, body.length);
+  writeHead(c, outgoing, body.length);
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.socket?.destroySoon());
-  answer(c, alreadySent());
+  setResponse(c, alreadySent());
 }
 
 /** Sends the body byte by byte. */
 async function drip(c: Context<Env>, ms: number): Promise<void> {
   const { outgoing } = connectionOf(c);
   const body = Buffer.from(await c.res.arrayBuffer());
-  head(c, outgoing, body.length);
-  answer(c, alreadySent());
+  writeHead(c, outgoing, body.length);
+  setResponse(c, alreadySent());
   for (const byte of body) {
     if (outgoing.destroyed) return;
     outgoing.write(Buffer.of(byte));
@@ -98,7 +98,7 @@ async function drip(c: Context<Env>, ms: number): Promise<void> {
   outgoing.end();
 }
 
-function head(c: Context<Env>, outgoing: ServerResponse, length: number): void {
+function writeHead(c: Context<Env>, outgoing: ServerResponse, length: number): void {
   c.set("status", c.res.status);
   outgoing.writeHead(c.res.status, { ...Object.fromEntries(c.res.headers), "Content-Length": length });
   outgoing.flushHeaders();

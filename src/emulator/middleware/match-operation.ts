@@ -18,5 +18,5 @@ const routes: readonly Route[] = [...groupBy(Object.entries<Operation>(operation
   }));
 
 /** The operation that a request is of; undefined when it is of none. */
-export const operationOf = (method: string, path: string): OperationId | undefined =>
+export const matchOperation = (method: string, path: string): OperationId | undefined =>
   routes.find(({ form }) => form.test(path))?.ids.get(method === "HEAD" ? "GET" : method);

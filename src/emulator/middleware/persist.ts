@@ -1,15 +1,15 @@
 import type { MiddlewareHandler } from "hono";
 import type { Env } from "../requests/env";
-import type { World } from "../state/context";
+import type { EmulatorContext } from "../state/context";
 
 /** Holds back the answer to a write until its state is on disk; 500 when it cannot be written there. */
-export const kept =
-  ({ keep }: World): MiddlewareHandler<Env> =>
+export const persist =
+  ({ persist }: EmulatorContext): MiddlewareHandler<Env> =>
   async (c, next) => {
     await next();
     if (["GET", "HEAD", "OPTIONS"].includes(c.req.method) || c.res.status >= 400) return;
     try {
-      await keep();
+      await persist();
     } catch {
       c.res = undefined;
       c.res = c.json({ error: "the change took effect and could not be written to the data file" }, 500);

@@ -2,7 +2,7 @@ import type { Clock } from "../deterministic/clock";
 import type { Profile } from "../profile/profile";
 
 /** Counts requests, so that no more than the profile's `rate_limit` are answered in a second. */
-export class Rate {
+export class RateLimit {
   readonly #clock: Clock;
   #limit = 0;
   #tokens = 0;

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { OperationId } from "../../api/operations";
 import type { Env } from "../requests/env";
 import type { RequestLog } from "../state/request-log";
-import { operationOf } from "./match-operation";
+import { matchOperation } from "./match-operation";
 
 /** A request and its answer, for whoever checks that they are as described. */
 export interface Exchange {
@@ -29,11 +29,11 @@ export type OnExchange = (exchange: Exchange) => void;
  *
  * @param onExchange is not told of answers that a fault has spoilt
  */
-export const recordedIn =
+export const recordExchange =
   (requests: RequestLog, onExchange?: OnExchange): MiddlewareHandler<Env> =>
   async (c, next) => {
     const { method, path } = c.req;
-    const operationId = operationOf(method, path);
+    const operationId = matchOperation(method, path);
     if (operationId !== undefined) c.set("operationId", operationId);
     await next();
     const { search } = new URL(c.req.url);

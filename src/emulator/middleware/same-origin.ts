@@ -6,7 +6,7 @@ import type { Env } from "../requests/env";
  * 403 for a request that a browser sends for a page of another site or another port: any page may send one
  * without a body, and would reset an emulator on its visitor's machine. Who is no browser sends neither header.
  */
-export const fromOwnPages: MiddlewareHandler<Env> = async (c, next) => {
+export const sameOrigin: MiddlewareHandler<Env> = async (c, next) => {
   const { host } = new URL(c.req.url);
   const origin = c.req.header("origin");
   const foreign = origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host);

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
 import type { Profile } from "../profile/profile";
 import type { Env } from "../requests/env";
-import type { World } from "../state/context";
-import { Rate } from "./rate-limit";
+import type { EmulatorContext } from "../state/context";
+import { RateLimit } from "./rate-limit";
 
 /** The profile's *Speed*: answers take their time, and those above the rate limit are 429. */
-export function paced({ clock, profile }: World): MiddlewareHandler<Env> {
-  const rate = new Rate(clock);
+export function throttle({ clock, profile }: EmulatorContext): MiddlewareHandler<Env> {
+  const rate = new RateLimit(clock);
   return async (c, next) => {
     const { latency_ms, latency_spread_ms } = profile.current;
     const wait = latency_ms + Math.random() * latency_spread_ms;

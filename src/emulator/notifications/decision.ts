@@ -2,12 +2,12 @@ import { isObject } from "../../model/json";
 import { severitiesOfLevel } from "../../model/webhooks";
 import type { CompletedScan } from "../state/completed-scan";
 import type { Destination } from "../webhooks/destination";
-import { findingKey, reachesMinimum, tellsResolved } from "./assumptions";
+import { findingKey, meetsMinimumSeverity, notifiesResolved } from "./assumptions";
 
 type Findings = CompletedScan["findings"];
 
 /** Whether a scan is told to a destination: which of its findings, and why, or why not. */
-export type Verdict =
+export type NotificationDecision =
   | { readonly fires: true; readonly why: string; readonly findings: Findings }
   | { readonly fires: false; readonly why: string };
 
@@ -16,17 +16,21 @@ export type Verdict =
  *
  * @param told the keys of the findings of this pull request that the destination has been told of
  */
-export function verdictOn(destination: Destination, scan: CompletedScan, told: ReadonlySet<string>): Verdict {
+export function decideNotification(
+  destination: Destination,
+  scan: CompletedScan,
+  told: ReadonlySet<string>,
+): NotificationDecision {
   const { settings, findings } = scan;
   if (!destination.enabled) return { fires: false, why: "the destination is not enabled" };
   const attachment = attachmentOf(destination, settings);
   if (!attachment.attached) return { fires: false, why: attachment.why };
-  if (findings.length === 0 && tellsResolved(told.size))
+  if (findings.length === 0 && notifiesResolved(told.size))
     return { fires: true, why: "what the destination has been told of is resolved", findings };
-  if (!findings.some(({ severity }) => reachesMinimum(severity, settings)))
+  if (!findings.some(({ severity }) => meetsMinimumSeverity(severity, settings)))
     return { fires: false, why: "the scan has no finding of the configuration's minimum severity or above" };
   const heard = findings.filter(({ severity }) => severitiesOfLevel[destination.risk_level].includes(severity));
-  if (!deduplicates(settings)) return { fires: true, why: attachment.why, findings: heard };
+  if (!isDeduplicated(settings)) return { fires: true, why: attachment.why, findings: heard };
   const news = heard.filter((finding) => !told.has(findingKey(finding)));
   return heard.length > 0 && news.length === 0
     ? { fires: false, why: "the destination has been told of all these findings" }
@@ -50,7 +54,7 @@ function attachmentOf({ slug, global }: Destination, settings: CompletedScan["se
     : { attached: false, why: "the configuration does not name the destination" };
 }
 
-const deduplicates = (settings: CompletedScan["settings"]): boolean =>
+const isDeduplicated = (settings: CompletedScan["settings"]): boolean =>
   notificationsOf(settings)["deduplicate"] === true;
 
 function notificationsOf(settings: CompletedScan["settings"]): Readonly<Record<string, unknown>> {

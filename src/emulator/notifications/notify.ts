@@ -1,45 +1,48 @@
 import type { Insights } from "../../model/scans";
 import type { AccountStore } from "../state/account-store";
 import type { CompletedScan } from "../state/completed-scan";
-import type { World } from "../state/context";
-import type { Delivery, Occasion } from "../webhooks/delivery-log";
+import type { EmulatorContext } from "../state/context";
+import type { Delivery, DeliveryReason } from "../webhooks/delivery-log";
 import type { Destination } from "../webhooks/destination";
 import { findingKey } from "./assumptions";
-import { verdictOn } from "./decision";
+import { decideNotification } from "./decision";
 import { genericPayload } from "./generic-payload";
 import { chatMessage, digestMessage, samplePayload } from "./messages";
 
-type Sender = Pick<World, "courier" | "clock" | "keep">;
+type Sender = Pick<EmulatorContext, "deliveryQueue" | "clock" | "persist">;
 
 /** Tells every destination of the account that is to hear of the scan; the others' reasons are logged. */
-export async function tellOfScan(world: Sender, scan: CompletedScan): Promise<readonly Delivery[]> {
-  return Promise.all(scan.account.webhooks.list().map((destination) => tellOne(world, scan, destination)));
+export async function notifyOfScan(context: Sender, scan: CompletedScan): Promise<readonly Delivery[]> {
+  return Promise.all(scan.account.webhooks.list().map((destination) => notifyDestination(context, scan, destination)));
 }
 
-async function tellOne(world: Sender, scan: CompletedScan, destination: Destination): Promise<Delivery> {
+async function notifyDestination(context: Sender, scan: CompletedScan, destination: Destination): Promise<Delivery> {
   const { webhooks } = scan.account;
-  const told = webhooks.told.to(destination, { repository_id: scan.repository.id, pr_number: scan.pullRequest.number });
-  const verdict = verdictOn(destination, scan, told);
-  const occasion = occasionOf(world, destination, "scan", verdict.why);
-  if (!verdict.fires) return webhooks.deliveries.notSent(occasion);
+  const told = webhooks.notified.findingsOf(destination, {
+    repository_id: scan.repository.id,
+    pr_number: scan.pullRequest.number,
+  });
+  const verdict = decideNotification(destination, scan, told);
+  const occasion = reasonOf(context, destination, "scan", verdict.why);
+  if (!verdict.fires) return webhooks.deliveries.addSkipped(occasion);
   const payload = genericPayload(scan, verdict.findings);
   const message = destination.type === "chat" ? chatMessage(payload) : payload;
   const before = [...told];
   const news = verdict.findings.map(findingKey).filter((key) => !told.has(key));
   if (scan.findings.length === 0) told.clear();
   for (const key of news) told.add(key);
-  const delivery = await send(world, scan.account, destination, occasion, message);
+  const delivery = await send(context, scan.account, destination, occasion, message);
   if (delivery.outcome === "failed") {
     for (const key of news) told.delete(key);
     for (const key of before) told.add(key);
-    void world.keep();
+    void context.persist();
   }
   return delivery;
 }
 
 /** Sends the digest to the destinations that are to get it, as far as they are enabled. */
-export async function tellDigest(
-  world: Sender,
+export async function sendDigest(
+  context: Sender,
   account: AccountStore,
   insights: Insights,
 ): Promise<readonly Delivery[]> {
@@ -48,24 +51,31 @@ export async function tellDigest(
   return Promise.all(
     chosen.map(async (destination) => {
       if (!destination.enabled)
-        return webhooks.deliveries.notSent(occasionOf(world, destination, "digest", "the destination is not enabled"));
+        return webhooks.deliveries.addSkipped(
+          reasonOf(context, destination, "digest", "the destination is not enabled"),
+        );
       const why = "the destination gets the daily digest";
       const message = digestMessage(destination.type, orgOf(account), insights);
-      return send(world, account, destination, occasionOf(world, destination, "digest", why), message);
+      return send(context, account, destination, reasonOf(context, destination, "digest", why), message);
     }),
   );
 }
 
 /** Sends a sample, whether the destination is enabled or not. */
-export async function tellSample(world: Sender, account: AccountStore, destination: Destination): Promise<Delivery> {
-  const payload = samplePayload(orgOf(account), destination, world.clock.now().toISOString());
+export async function sendSample(context: Sender, account: AccountStore, destination: Destination): Promise<Delivery> {
+  const payload = samplePayload(orgOf(account), destination, context.clock.now().toISOString());
   const message = destination.type === "chat" ? chatMessage(payload) : payload;
-  return send(world, account, destination, occasionOf(world, destination, "test", "somebody asked for it"), message);
+  return send(context, account, destination, reasonOf(context, destination, "test", "somebody asked for it"), message);
 }
 
 const orgOf = ({ account }: AccountStore): string => account.org_name ?? account.account_id;
 
-const occasionOf = ({ clock }: Sender, { slug }: Destination, event: Occasion["event"], why: string): Occasion => ({
+const reasonOf = (
+  { clock }: Sender,
+  { slug }: Destination,
+  event: DeliveryReason["event"],
+  why: string,
+): DeliveryReason => ({
   time: clock.now().toISOString(),
   destination: slug,
   event,
@@ -73,9 +83,9 @@ const occasionOf = ({ clock }: Sender, { slug }: Destination, event: Occasion["e
 });
 
 const send = (
-  { courier }: Sender,
+  { deliveryQueue }: Sender,
   { webhooks }: AccountStore,
   { url }: Destination,
-  occasion: Occasion,
+  occasion: DeliveryReason,
   message: object,
-): Promise<Delivery> => webhooks.deliveries.sent(occasion, message, courier.send(url, message));
+): Promise<Delivery> => webhooks.deliveries.addSent(occasion, message, deliveryQueue.send(url, message));

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { fail } from "../../diagnostics/error";
 import { listed, suggestion } from "../../model/nearest";
-import { type Problem, problemText } from "../json/problems";
-import { jsonProblem } from "../json/syntax-problem";
+import { type Problem, formatProblems } from "../json/problems";
+import { syntaxProblem } from "../json/syntax-problem";
 import { type Switch, switches, type SwitchName, switchNames } from "./switches";
 
 type ValueOf<S extends Switch> = S extends { kind: "choice"; values: readonly (infer V)[] } ? V : number;
@@ -16,7 +16,7 @@ export const defaultProfile = Object.fromEntries(
 ) as unknown as Profile;
 
 /** The profile in force. It may be changed at any time, so whoever acts on it reads `current` each time. */
-export class LiveProfile {
+export class ActiveProfile {
   #current: Profile;
 
   constructor(given: Partial<Profile> = {}) {
@@ -40,15 +40,16 @@ export const profileSchema = z.strictObject(
 
 function valueSchema(of: Switch): z.ZodType {
   if (of.kind === "choice")
-    return z.literal(of.values, { error: ({ input }) => `is ${shown(input)}. ${hint(of, input)}` });
+    return z.literal(of.values, { error: ({ input }) => `is ${valueText(input)}. ${allowedValues(of, input)}` });
   const { least, most } = of;
   const rule = `must be a whole number from ${String(least)} to ${String(most)}`;
   return z.int(rule).min(least, rule).max(most, rule);
 }
 
-const shown = (value: unknown): string => (value === undefined ? "not a value" : JSON.stringify(value).slice(0, 100));
+const valueText = (value: unknown): string =>
+  value === undefined ? "not a value" : JSON.stringify(value).slice(0, 100);
 
-function hint({ values }: Switch & { readonly kind: "choice" }, input: unknown): string {
+function allowedValues({ values }: Switch & { readonly kind: "choice" }, input: unknown): string {
   if (values.every((each) => typeof each === "number")) return `It can be ${values.join(" or ")}.`;
   return typeof input === "string"
     ? suggestion(input, values.map(String))
@@ -70,7 +71,7 @@ export const profileProblems = (value: unknown): readonly Problem[] =>
  */
 export function checkProfile(value: unknown, source: string): Partial<Profile> {
   const problems = profileProblems(value);
-  if (problems.length > 0) fail("usage", `${source}: ${problemText(problems, "the profile")}`);
+  if (problems.length > 0) fail("usage", `${source}: ${formatProblems(problems, "the profile")}`);
   return value as Partial<Profile>;
 }
 
@@ -80,7 +81,7 @@ export function readProfile(text: string, source: string): Partial<Profile> {
     return checkProfile(JSON.parse(text), source);
   } catch (thrown) {
     if (thrown instanceof SyntaxError)
-      fail("usage", `${source} is not JSON: ${jsonProblem(text, thrown)}`, undefined, thrown);
+      fail("usage", `${source} is not JSON: ${syntaxProblem(text, thrown)}`, undefined, thrown);
     throw thrown;
   }
 }

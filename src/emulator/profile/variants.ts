@@ -7,20 +7,22 @@ export interface Variant {
   readonly profile: Profile;
 }
 
-const variant = (given: Partial<Profile>): Variant => ({
+const createVariant = (given: Partial<Profile>): Variant => ({
   name: Object.entries(given)
     .map(([name, value]) => `${name}=${String(value)}`)
     .join(","),
   profile: { ...defaultProfile, ...given },
 });
 
-const others = (of: Switch): readonly (string | number)[] =>
+const otherValues = (of: Switch): readonly (string | number)[] =>
   of.kind === "number" ? of.tried : of.values.filter((value) => value !== of.standard);
 
 /** Each switch set to each other value that it can have, all else as by default. */
-const alone = switchNames.flatMap((name) => others(switches[name]).map((value) => variant({ [name]: value })));
+const singleVariants = switchNames.flatMap((name) =>
+  otherValues(switches[name]).map((value) => createVariant({ [name]: value })),
+);
 
-const together: readonly Partial<Profile>[] = [
+const combinations: readonly Partial<Profile>[] = [
   {
     patch_merge: "deep",
     bulk_merge: "deep",
@@ -45,8 +47,8 @@ const together: readonly Partial<Profile>[] = [
 /** The default profile, and some that make the worst of several switches at once. */
 export const combinedVariants: readonly Variant[] = [
   { name: "default", profile: defaultProfile },
-  ...together.map(variant),
+  ...combinations.map(createVariant),
 ];
 
 /** The same, and each switch by itself. */
-export const variants: readonly Variant[] = [...combinedVariants, ...alone];
+export const variants: readonly Variant[] = [...combinedVariants, ...singleVariants];

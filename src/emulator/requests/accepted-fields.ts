@@ -8,7 +8,7 @@ const { body: updateBody } = operations.updateConfiguration;
 const { name } = updateBody.configuration.fields;
 
 /** The body of a PATCH that need not name the configuration. */
-const nameless: Fields = {
+const namelessFields: Fields = {
   ...updateBody,
   configuration: {
     ...updateBody.configuration,
@@ -18,14 +18,14 @@ const nameless: Fields = {
 
 /** The fields that a body may have: the operation's own, but for the profile's `patch_name`. */
 export const acceptedFields = (id: OperationId, fields: Fields, { patch_name }: Profile): Fields =>
-  id === "updateConfiguration" && patch_name === "optional" ? nameless : fields;
+  id === "updateConfiguration" && patch_name === "optional" ? namelessFields : fields;
 
-const lists = ["configuration_ids", "repository_ids", "repositories"];
+const idLists = ["configuration_ids", "repository_ids", "repositories"];
 
 /** @throws 422 or 413 when a body names more ids than the profile's `ids_most` */
-export function checkIds(body: unknown, { ids_most: most, ids_status }: Profile): void {
+export function checkIdLimit(body: unknown, { ids_most: most, ids_status }: Profile): void {
   if (most === 0 || !isObject(body)) return;
-  for (const field of lists) {
+  for (const field of idLists) {
     const ids = body[field];
     if (Array.isArray(ids) && ids.length > most)
       throw new HTTPException(ids_status, { message: `${field}: must not be more than ${String(most)} ids` });

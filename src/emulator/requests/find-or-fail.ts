@@ -1,25 +1,25 @@
 import type { RepositoryId } from "../../model/ids";
 import type { Problem } from "../json/problems";
 import type { AccountStore } from "../state/account-store";
-import type { LiveConfiguration, LiveRepository } from "../state/stored-objects";
-import { invalid, notFound } from "./http-errors";
+import type { StoredConfiguration, StoredRepository } from "../state/stored-objects";
+import { unprocessable, notFound } from "./http-errors";
 
 /** @throws 404 when the account has no configuration of this id */
-export function configurationOf(account: AccountStore, id: string): LiveConfiguration {
+export function findConfiguration(account: AccountStore, id: string): StoredConfiguration {
   const live = account.configuration(id);
   if (live === undefined) throw notFound();
   return live;
 }
 
 /** @throws 404 when the account has no repository of this id */
-export function repositoryOf(account: AccountStore, id: string): LiveRepository {
+export function findRepository(account: AccountStore, id: string): StoredRepository {
   const live = account.repository(id);
   if (live === undefined) throw notFound();
   return live;
 }
 
 /** @throws 422 when the account lacks any of the repositories that stand under `field` */
-export function knownRepositories(
+export function findRepositories(
   account: AccountStore,
   ids: readonly string[],
   field: string,
@@ -28,6 +28,6 @@ export function knownRepositories(
   const problems = ids.flatMap((id, at): readonly Problem[] =>
     known[at] === undefined ? [{ path: [field, at], message: `the account has no repository ${id}` }] : [],
   );
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw unprocessable(problems);
   return known.filter((id) => id !== undefined);
 }

@@ -2,15 +2,15 @@ import type { Operation, PathParameters } from "../../api/operation";
 import type { OperationId, operations } from "../../api/operations";
 import type { Parameters, Query } from "../../api/parameter";
 import type { AccountStore } from "../state/account-store";
-import type { World } from "../state/context";
-import type { Bodies } from "./bodies";
+import type { EmulatorContext } from "../state/context";
+import type { RequestBodies } from "./request-bodies";
 
 type Of<Id extends OperationId> = (typeof operations)[Id];
 type QueryOf<O extends Operation> = O extends { query: infer P extends Parameters } ? Query<P> : undefined;
 
 /** A request of one operation, once everything about it has been checked that needs no look into the account. */
-export interface Call<Id extends OperationId> {
-  readonly world: World;
+export interface OperationRequest<Id extends OperationId> {
+  readonly context: EmulatorContext;
   /** The base URL that the request was sent to, without /v1. */
   readonly origin: string;
   /** The accounts that the key reaches. */
@@ -19,5 +19,5 @@ export interface Call<Id extends OperationId> {
   readonly account: AccountStore;
   readonly path: PathParameters<Of<Id>>;
   readonly query: QueryOf<Of<Id>>;
-  readonly body: Id extends keyof Bodies ? Bodies[Id] : undefined;
+  readonly body: Id extends keyof RequestBodies ? RequestBodies[Id] : undefined;
 }

@@ -3,15 +3,15 @@ import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
 import type { Fields } from "../../model/field";
 import { objectSchema } from "../../model/schema";
-import { problemsOf } from "../json/problems";
+import { schemaProblems } from "../json/problems";
 import type { Env } from "./env";
-import { invalid } from "./http-errors";
+import { unprocessable } from "./http-errors";
 
 /** The largest body that is taken, in bytes. The specification names no limit. */
-const bodyLimit = 5 * 1024 * 1024;
+const maxBodyBytes = 5 * 1024 * 1024;
 
 /** How deep a body may be nested; the deepest that an operation takes has 6 levels. */
-const depthLimit = 100;
+const maxDepth = 100;
 
 const schemas = new WeakMap<Fields, z.ZodObject>();
 
@@ -25,7 +25,7 @@ export async function readBody(c: Context<Env>, fields: Fields): Promise<unknown
   const schema = schemas.get(fields) ?? objectSchema(fields, "accepted");
   schemas.set(fields, schema);
   const { error } = schema.safeParse(body);
-  if (error !== undefined) throw invalid(problemsOf(error, body));
+  if (error !== undefined) throw unprocessable(schemaProblems(error, body));
   // The body itself, not the schema's output, which leaves out an analyzer slug named __proto__.
   return body;
 }
@@ -38,23 +38,23 @@ export async function readBody(c: Context<Env>, fields: Fields): Promise<unknown
 export async function readJson(c: Context<Env>): Promise<unknown> {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new HTTPException(415, { message: "the body must be application/json" });
-  const bytes = await bytesOf(c);
-  const body = parse(bytes);
+  const bytes = await readBytes(c);
+  const body = parseJson(bytes);
   c.set("body", body);
   c.set("bodyBytes", bytes.byteLength);
   return body;
 }
 
-async function bytesOf(c: Context<Env>): Promise<Uint8Array> {
-  const tooLarge = new HTTPException(413, { message: `the body is larger than ${String(bodyLimit)} bytes` });
-  if (Number(c.req.header("content-length") ?? 0) > bodyLimit) throw tooLarge;
+async function readBytes(c: Context<Env>): Promise<Uint8Array> {
+  const tooLarge = new HTTPException(413, { message: `the body is larger than ${String(maxBodyBytes)} bytes` });
+  if (Number(c.req.header("content-length") ?? 0) > maxBodyBytes) throw tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     const body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = c.req.raw.body ?? [];
     for await (const chunk of body) {
       size += chunk.byteLength;
-      if (size > bodyLimit) throw tooLarge;
+      if (size > maxBodyBytes) throw tooLarge;
       chunks.push(chunk);
     }
   } catch (cause) {
@@ -64,11 +64,11 @@ async function bytesOf(c: Context<Env>): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function parse(bytes: Uint8Array): unknown {
-  const text = textOf(bytes);
+function parseJson(bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes);
   // what is nested more deeply than the stack goes could be neither checked nor written again
-  if (depthOf(text) > depthLimit)
-    throw new HTTPException(400, { message: `the body is nested more than ${String(depthLimit)} levels deep` });
+  if (nestingDepth(text) > maxDepth)
+    throw new HTTPException(400, { message: `the body is nested more than ${String(maxDepth)} levels deep` });
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -76,7 +76,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -87,7 +87,7 @@ function textOf(bytes: Uint8Array): string {
 const notJson = (cause: unknown): HTTPException => new HTTPException(400, { message: "the body is not JSON", cause });
 
 /** How many brackets are open at most at any place of a JSON text. */
-function depthOf(text: string): number {
+function nestingDepth(text: string): number {
   let [depth, deepest, quoted] = [0, 0, false];
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];

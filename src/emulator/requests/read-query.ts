@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { type Parameters, querySchema, valueOfText } from "../../api/parameter";
-import { problemsOf } from "../json/problems";
+import { schemaProblems } from "../json/problems";
 import type { Env } from "./env";
-import { invalid } from "./http-errors";
+import { unprocessable } from "./http-errors";
 
 /**
  * The query of a request, as values. What the operation does not name is passed over.
@@ -15,10 +15,10 @@ export function readQuery(c: Context<Env>, parameters: Parameters): Readonly<Rec
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     if (parameter === undefined) continue;
     const [text = "", ...more] = texts;
-    if (more.length > 0) throw invalid([{ path: [name], message: "is given more than once" }], "the query");
+    if (more.length > 0) throw unprocessable([{ path: [name], message: "is given more than once" }], "the query");
     given[name] = valueOfText(parameter, text);
   }
   const { error, data } = querySchema(parameters).safeParse(given);
-  if (error !== undefined) throw invalid(problemsOf(error, given), "the query");
+  if (error !== undefined) throw unprocessable(schemaProblems(error, given), "the query");
   return data;
 }

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../model/json";
 import type { AccountStore } from "../state/account-store";
 
 /** What the service fills in for what was not given; which, the specification does not say. */
-const standardAnalyzer = {
+const defaultAnalyzer = {
   silent: false,
   blocking: false,
   risk_level: "medium",
@@ -10,7 +10,7 @@ const standardAnalyzer = {
   includes: [],
 } as const;
 
-const standardSettings = {
+const defaultSettings = {
   comment: "enabled",
   show_scan_confirmation: false,
   risk_threshold: 0,
@@ -19,18 +19,18 @@ const standardSettings = {
 } as const;
 
 /** The settings with a value for every leaf, and with every analyzer of the account. */
-export function filledIn(settings: JsonObject | null, { analyzers }: AccountStore): JsonObject {
+export function withDefaults(settings: JsonObject | null, { analyzers }: AccountStore): JsonObject {
   const given = settings?.["analyzers"];
-  const slugs = analyzers.map(({ slug, enabled }): [string, JsonObject] => [slug, { enabled, ...standardAnalyzer }]);
+  const slugs = analyzers.map(({ slug, enabled }): [string, JsonObject] => [slug, { enabled, ...defaultAnalyzer }]);
   const filled = Object.entries(isObject(given) ? given : {}).map(([slug, setting]): [string, Json] => [
     slug,
-    { enabled: true, ...standardAnalyzer, ...(isObject(setting) ? setting : {}) },
+    { enabled: true, ...defaultAnalyzer, ...(isObject(setting) ? setting : {}) },
   ]);
   const notifications = settings?.["notifications"];
   return {
-    ...standardSettings,
+    ...defaultSettings,
     ...settings,
     analyzers: Object.fromEntries([...slugs, ...filled]),
-    notifications: { ...standardSettings.notifications, ...(isObject(notifications) ? notifications : {}) },
+    notifications: { ...defaultSettings.notifications, ...(isObject(notifications) ? notifications : {}) },
   };
 }

@@ -7,7 +7,7 @@ const json = { "Content-Type": "application/json" };
  *
  * @param depth how many levels are taken apart, see `jsonChunks`
  */
-export function jsonAnswer(value: unknown, depth: number, status = 200): Response {
+export function jsonStream(value: unknown, depth: number, status = 200): Response {
   const chunks = jsonChunks(value, depth);
   const first = chunks.next().value ?? "";
   const second = chunks.next().value;

@@ -1,9 +1,13 @@
 /** What is answered. A `list` stands under `data`, beside what `envelope` holds. */
-export type Answer =
+export type OperationResult =
   | { readonly status: 200 | 201 | 202; readonly body: object }
   | { readonly status: 200; readonly list: readonly object[]; readonly envelope?: object }
   | { readonly status: 204 };
 
-export const found = (body: object): Answer => ({ status: 200, body });
+export const okResult = (body: object): OperationResult => ({ status: 200, body });
 
-export const listed = (list: readonly object[], envelope: object = {}): Answer => ({ status: 200, list, envelope });
+export const listResult = (list: readonly object[], envelope: object = {}): OperationResult => ({
+  status: 200,
+  list,
+  envelope,
+});

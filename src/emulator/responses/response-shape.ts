@@ -6,10 +6,10 @@ import { shuffled } from "../deterministic/random";
 import { isList } from "../json/deep-merge";
 import type { Profile } from "../profile/profile";
 import type { AccountStore } from "../state/account-store";
-import { filledIn } from "./default-settings";
+import { withDefaults } from "./default-settings";
 
 /** The kinds whose fields the profile's `unset` is about; for the others the specification says which are null. */
-const concerned: ReadonlySet<Kind> = new Set([
+const shapedKinds: ReadonlySet<Kind> = new Set([
   "accounts",
   "repositories",
   "analyzers",
@@ -18,28 +18,28 @@ const concerned: ReadonlySet<Kind> = new Set([
 ]);
 
 /** What makes an object of an answer look as the profile wants it. */
-export type Presenter = (item: object) => object;
+export type ResponseShape = (item: object) => object;
 
 /**
  * How the objects of an operation's answers look: the profile's `unset`, `defaults` and `order`.
  *
  * @param random for the order inside of them
  */
-export function presenter(
+export function responseShape(
   { kind, answers }: Operation,
   profile: Profile,
   account: AccountStore | undefined,
   random: () => number,
-): Presenter {
+): ResponseShape {
   const fields = itemFields(answers[200] ?? answers[201]);
-  if (fields === undefined || !concerned.has(kind)) return (item) => item;
-  const steps: Presenter[] = [];
+  if (fields === undefined || !shapedKinds.has(kind)) return (item) => item;
+  const steps: ResponseShape[] = [];
   if (kind === "configurations" && profile.defaults === "always" && account !== undefined)
-    steps.push((item) => withSettings(item as JsonObject, (settings) => filledIn(settings, account)));
+    steps.push((item) => withSettings(item as JsonObject, (settings) => withDefaults(settings, account)));
   if (profile.unset === "null") steps.push((item) => withNulls(fields, item as JsonObject));
   if (profile.unset === "absent") steps.push((item) => withoutNulls(fields, item as JsonObject));
   if (kind === "configurations" && profile.order === "shuffled")
-    steps.push((item) => withSettings(item as JsonObject, (settings) => mixed(settings, random)));
+    steps.push((item) => withSettings(item as JsonObject, (settings) => shuffleSettings(settings, random)));
   return (item) => steps.reduce((object, step) => step(object), item);
 }
 
@@ -60,7 +60,7 @@ function withNulls(fields: Fields, item: JsonObject): JsonObject {
   const missing = Object.entries(fields)
     .filter(([, { required, neverNull }]) => required !== true && neverNull !== true)
     .map(([name, { wire = name }]): [string, null] => [wire, null]);
-  return Object.fromEntries([...missing, ...Object.entries(inside(fields, item, withNulls))]);
+  return Object.fromEntries([...missing, ...Object.entries(changeWithin(fields, item, withNulls))]);
 }
 
 /** Every field that need not be there and is null, left out. */
@@ -68,21 +68,21 @@ function withoutNulls(fields: Fields, item: JsonObject): JsonObject {
   const optional = new Set(
     Object.entries(fields).flatMap(([name, { required, wire = name }]) => (required === true ? [] : [wire])),
   );
-  const left = Object.entries(inside(fields, item, withoutNulls));
+  const left = Object.entries(changeWithin(fields, item, withoutNulls));
   return Object.fromEntries(left.filter(([name, value]) => value !== null || !optional.has(name)));
 }
 
 type Change = (fields: Fields, item: JsonObject) => JsonObject;
 
 /** The same change in all that stands inside of an object. */
-function inside(fields: Fields, item: JsonObject, change: Change): JsonObject {
+function changeWithin(fields: Fields, item: JsonObject, change: Change): JsonObject {
   const byName = new Map(Object.entries(fields).map(([name, field]) => [field.wire ?? name, field]));
   return Object.fromEntries(
-    Object.entries(item).map(([name, value]) => [name, within(byName.get(name), value, change)]),
+    Object.entries(item).map(([name, value]) => [name, changeValue(byName.get(name), value, change)]),
   );
 }
 
-function within(field: Field | undefined, value: Json, change: Change): Json {
+function changeValue(field: Field | undefined, value: Json, change: Change): Json {
   const entry = (fields: Fields, each: Json): Json => (isObject(each) ? change(fields, each) : each);
   if (isList(value)) return field?.kind === "keyed" ? value.map((each) => entry(field.entry, each)) : value;
   if (!isObject(value)) return value;
@@ -94,20 +94,20 @@ function within(field: Field | undefined, value: Json, change: Change): Json {
 const settings: Field = { kind: "object", fields: settingsFields, description: "" };
 
 /** Settings in which whatever has no order comes in another one. */
-const mixed = (given: JsonObject | null, random: () => number): JsonObject | null =>
-  given === null ? null : (mixedValue(settings, given, random) as JsonObject);
+const shuffleSettings = (given: JsonObject | null, random: () => number): JsonObject | null =>
+  given === null ? null : (shuffleValue(settings, given, random) as JsonObject);
 
-function mixedValue(field: Field | undefined, value: Json, random: () => number): Json {
+function shuffleValue(field: Field | undefined, value: Json, random: () => number): Json {
   if (isList(value)) return field?.kind === "set" || field?.kind === "keyed" ? shuffled(value, random) : value;
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([key, each]): [string, Json] => [
     key,
-    mixedValue(insideOf(field, key), each, random),
+    shuffleValue(fieldWithin(field, key), each, random),
   ]);
   return Object.fromEntries(field?.kind === "map" ? shuffled(entries, random) : entries);
 }
 
-function insideOf(field: Field | undefined, key: string): Field | undefined {
+function fieldWithin(field: Field | undefined, key: string): Field | undefined {
   if (field?.kind === "map") return { kind: "object", fields: field.entry, description: "" };
   if (field?.kind !== "object") return undefined;
   return Object.entries(field.fields).find(([name, { wire = name }]) => wire === key)?.[1];

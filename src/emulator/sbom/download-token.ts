@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 const secret = randomBytes(32);
 
 /** What a download link stands for. */
-export interface SbomLink {
+export interface SbomDownload {
   readonly accountId: string;
   readonly deepscanId: string;
   /** Until when it works, in milliseconds since 1970. */
@@ -12,13 +12,13 @@ export interface SbomLink {
 }
 
 /** The last step of the path of a link. It carries what it stands for, so that nothing has to be kept. */
-export function tokenOf({ accountId, deepscanId, expires }: SbomLink): string {
+export function createDownloadToken({ accountId, deepscanId, expires }: SbomDownload): string {
   const content = Buffer.from(JSON.stringify([accountId, deepscanId, expires])).toString("base64url");
   return `${content}.${signatureOf(content).toString("base64url")}`;
 }
 
 /** undefined when it is none of ours. */
-export function linkOf(token: string): SbomLink | undefined {
+export function readDownloadToken(token: string): SbomDownload | undefined {
   const [content = "", signature = "", ...more] = token.split(".");
   const given = Buffer.from(signature, "base64url");
   const expected = signatureOf(content);

@@ -1,6 +1,6 @@
 import { severities, type Severity } from "../../model/findings";
 import { groupBy } from "../../model/group";
-import { isListedSeverity, rankOf } from "../scan-records/assumptions";
+import { isListedSeverity, severityRank } from "../scan-records/assumptions";
 import type { SeedComponent, SeedDeepscan, SeedScaFinding } from "../scan-records/scan-seed";
 import { packageUrl } from "./package-url";
 
@@ -12,10 +12,12 @@ export function componentsOf(deepscan: SeedDeepscan): ReadonlyMap<string, SeedCo
 }
 
 /** How many components are vulnerable, each counted by the worst that it has. */
-export function vulnerableComponents(deepscan: SeedDeepscan): Readonly<Record<Severity | "total", number>> {
+export function countVulnerableComponents(deepscan: SeedDeepscan): Readonly<Record<Severity | "total", number>> {
   const byComponent = groupBy(deepscan.sca_results ?? [], (finding) => packageUrl(componentOf(finding)));
-  const worst = [...byComponent.values()].map((found) => Math.max(...found.map(({ severity }) => rankOf(severity))));
-  const count = (severity: Severity) => worst.filter((rank) => rank === rankOf(severity)).length;
+  const worst = [...byComponent.values()].map((found) =>
+    Math.max(...found.map(({ severity }) => severityRank(severity))),
+  );
+  const count = (severity: Severity) => worst.filter((rank) => rank === severityRank(severity)).length;
   const [critical, high, medium, low] = severities;
   return {
     critical: count(critical),
@@ -27,7 +29,7 @@ export function vulnerableComponents(deepscan: SeedDeepscan): Readonly<Record<Se
 }
 
 /** The SBOM of a deepscan that has run, as CycloneDX 1.6 has it. The same whenever it is asked for. */
-export function sbomOf(deepscan: SeedDeepscan, repositoryName: string): object {
+export function createSbom(deepscan: SeedDeepscan, repositoryName: string): object {
   const components = [...componentsOf(deepscan)];
   const root = `repository:${deepscan.repository_id}`;
   return {

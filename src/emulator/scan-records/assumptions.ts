@@ -39,11 +39,11 @@ import type {
  */
 
 /** The latest scan is looked for per repository and branch; a pull request stands for its branch. */
-export const contextOfScan = ({ repository_id, pull_request }: Pick<SeedScan, "repository_id" | "pull_request">) =>
+export const seriesOfScan = ({ repository_id, pull_request }: Pick<SeedScan, "repository_id" | "pull_request">) =>
   `${repository_id} ${String(pull_request.number)}`;
 
 /** No branch is the default branch: specification, *Scans and findings*, `branch`. */
-export const contextOfDeepscan = ({ repository_id, branch }: Pick<SeedDeepscan, "repository_id" | "branch">) =>
+export const seriesOfDeepscan = ({ repository_id, branch }: Pick<SeedDeepscan, "repository_id" | "branch">) =>
   `${repository_id} ${JSON.stringify(branch ?? null)}`;
 
 /**
@@ -59,7 +59,9 @@ export function stateOf(found: { readonly present: boolean; readonly triaged: bo
  * Setting a category again replaces it, and removing none is no error: both may be repeated when an
  * answer was lost. All three operations answer the same, so that a client sees what has come of it.
  */
-export const triageAnswer = (finding: Pick<CombinedFinding, "id" | "state"> & { readonly triage: object | null }) => ({
+export const triageResponse = (
+  finding: Pick<CombinedFinding, "id" | "state"> & { readonly triage: object | null },
+) => ({
   data: { finding_id: finding.id, state: finding.state, triage: finding.triage },
 });
 
@@ -78,7 +80,7 @@ export const isListedSeverity = (severity: string): severity is Severity =>
 export const totalPages = (total: number, perPage: number): number => Math.ceil(total / perPage);
 
 /** `initiated_by` is a user's id in one description and a name or an email in another: names are for people. */
-export const initiator = (user: SeedUser | null | undefined): string | null =>
+export const initiatorName = (user: SeedUser | null | undefined): string | null =>
   user?.name ?? user?.email ?? user?.id ?? null;
 
 /** `risk_threshold` of a scan: an identifier in one description, which is the one that names its values. */
@@ -88,14 +90,14 @@ export const riskIdentifiers = { failing: "fail", risky: "risk", info: "info" } 
 >;
 
 /** Higher is worse; severities outside the four are below all of them. */
-export const rankOf = (severity: string): number =>
+export const severityRank = (severity: string): number =>
   isListedSeverity(severity) ? severities.length - severities.indexOf(severity) : 0;
 
 /**
  * `risk_threshold` of a configuration is an integer of unknown meaning: 1 to 4 are low to critical, the
  * least severity that can fail a scan. Without one, any of the four can.
  */
-export const thresholdOf = (settings: Settings): number => settings.risk_threshold ?? rankOf("low");
+export const failingThreshold = (settings: Settings): number => settings.risk_threshold ?? severityRank("low");
 
 /**
  * `risk_level` of an analyzer goes before the threshold of the configuration. A severity is the least
@@ -105,21 +107,21 @@ export const thresholdOf = (settings: Settings): number => settings.risk_thresho
 export function analyzerThreshold(
   level: AnalyzerSettings["risk_level"],
   standard: number,
-): { readonly threshold: number; readonly most: RiskLevel } {
+): { readonly threshold: number; readonly mostSevere: RiskLevel } {
   switch (level) {
     case undefined:
-      return { threshold: standard, most: "failing" };
+      return { threshold: standard, mostSevere: "failing" };
     case "fail":
-      return { threshold: 0, most: "failing" };
+      return { threshold: 0, mostSevere: "failing" };
     case "risky":
-      return { threshold: standard, most: "risky" };
+      return { threshold: standard, mostSevere: "risky" };
     case "info":
-      return { threshold: standard, most: "info" };
+      return { threshold: standard, mostSevere: "info" };
     case "low":
     case "medium":
     case "high":
     case "critical":
-      return { threshold: rankOf(level), most: "failing" };
+      return { threshold: severityRank(level), mostSevere: "failing" };
     default:
       return level satisfies never;
   }
@@ -147,11 +149,11 @@ export const silentResult: RiskLevel = "info";
 export const dismissedResult: RiskLevel = "info";
 
 /** Nobody is told, by a comment or a webhook, of what is silent or has been decided about. */
-export const isTold = (finding: { readonly silent?: boolean }, dismissed: boolean): boolean =>
+export const isReported = (finding: { readonly silent?: boolean }, dismissed: boolean): boolean =>
   finding.silent !== true && !dismissed;
 
 /** Without a say of the configuration, the service comments. `silent` comments no more than `disabled` does. */
-export const comments = (settings: Settings): boolean => (settings.comment ?? "enabled") === "enabled";
+export const postsComments = (settings: Settings): boolean => (settings.comment ?? "enabled") === "enabled";
 
 /** Files whose name begins with a dot are files as any; `!` at the beginning of a pattern is just that sign. */
 export const globOptions = { dot: true, nonegate: true } as const;
@@ -162,27 +164,30 @@ export const globOptions = { dot: true, nonegate: true } as const;
  *
  * @param source the analyzer or policy
  */
-export const identityInPr = (
+export const prFindingIdentity = (
   source: string,
   { type, filename, line_start }: Pick<SeedPrFinding, "type" | "filename" | "line_start">,
 ): string => JSON.stringify([source, type, filename, line_start ?? null]);
 
 /** The same for later deepscans of the same branch. */
-export const identityOfResult = ({ title, locations }: Pick<SeedDeepscanFinding, "title" | "locations">): string =>
-  JSON.stringify([title, locations ?? null]);
+export const deepscanFindingIdentity = ({
+  title,
+  locations,
+}: Pick<SeedDeepscanFinding, "title" | "locations">): string => JSON.stringify([title, locations ?? null]);
 
 /** An upgrade that does not help leaves it the same finding, so that the version has no part in it. */
-export const identityOfSca = (finding: Pick<SeedScaFinding, "title" | "package_ecosystem" | "package_name">): string =>
-  JSON.stringify([finding.package_ecosystem, finding.package_name, finding.title]);
+export const scaFindingIdentity = (
+  finding: Pick<SeedScaFinding, "title" | "package_ecosystem" | "package_name">,
+): string => JSON.stringify([finding.package_ecosystem, finding.package_name, finding.title]);
 
 /** How long a deepscan stays queued: long enough to be seen so, short enough to wait for. */
-export const deepscanQueuedForMilliseconds = 5_000;
+export const deepscanQueueMs = 5_000;
 
 /** `type` of a deepscan that was triggered; no value is shown. */
 export const deepscanType = "full";
 
 /** How long a download link of an SBOM works. */
-export const sbomLinkMilliseconds = 15 * 60_000;
+export const sbomLinkLifetimeMs = 15 * 60_000;
 
 /** What an expired link answers, as object stores do it with signed links; one that never was is 404. */
 export const expiredLinkStatus = 403;
@@ -193,4 +198,4 @@ export const dashboardBase = "https://dashboard.example.com";
 export const sourceHostBase = "https://scm.example.com";
 
 /** The order of year, month and day is not shown. A day without insights is answered with an empty list. */
-export const insightsDate = (day: string): string => day.replaceAll("-", "/");
+export const formatInsightsDate = (day: string): string => day.replaceAll("-", "/");

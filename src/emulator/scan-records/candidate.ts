@@ -13,5 +13,5 @@ export type Candidate = {
 );
 
 /** Who finds a candidate, as a text that no other one has. */
-export const sourceOf = ({ analyzer, policy }: Candidate): string =>
+export const candidateSource = ({ analyzer, policy }: Candidate): string =>
   policy === undefined ? `analyzer ${analyzer}` : `policy ${policy}`;

@@ -1,13 +1,13 @@
-import { idOf } from "../deterministic/stable-id";
+import { stableId } from "../deterministic/stable-id";
 
 /**
- * The ids of findings, in their order: the same on every run, and in every scan of the same context. Two
+ * The ids of findings, in their order: the same on every run, and in every scan of the same series. Two
  * that are alike are told apart by their order.
  *
- * @param context of the scan, with the repository's id in it
+ * @param series of the scan, with the repository's id in it
  */
 export function findingIds<T>(
-  context: string,
+  series: string,
   findings: readonly T[],
   identityOf: (finding: T) => string,
 ): readonly string[] {
@@ -16,6 +16,6 @@ export function findingIds<T>(
     const identity = identityOf(finding);
     const nth = (times.get(identity) ?? 0) + 1;
     times.set(identity, nth);
-    return idOf(`finding ${context} ${identity} ${String(nth)}`);
+    return stableId(`finding ${series} ${identity} ${String(nth)}`);
   });
 }

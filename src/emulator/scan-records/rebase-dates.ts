@@ -1,4 +1,4 @@
-import type { ScanningSeed } from "./scan-seed";
+import type { ScanSeed } from "./scan-seed";
 
 const dayMilliseconds = 86_400_000;
 
@@ -7,7 +7,7 @@ const dayMilliseconds = 86_400_000;
  *
  * @param now in milliseconds
  */
-export function asOf({ scans_as_of: then, ...seed }: ScanningSeed, now: number): Omit<ScanningSeed, "scans_as_of"> {
+export function rebaseDates({ scans_as_of: then, ...seed }: ScanSeed, now: number): Omit<ScanSeed, "scans_as_of"> {
   if (then === undefined) return seed;
   const ahead = now - Date.parse(then);
   const days = Math.floor(now / dayMilliseconds) - Math.floor(Date.parse(then) / dayMilliseconds);

@@ -9,7 +9,7 @@ import {
 } from "../../model/findings";
 import { insightsFields, pullRequestStates, riskLevels } from "../../model/scans";
 import { objectSchema, uuid } from "../../model/schema";
-import type { Item } from "../json/received-or-null";
+import type { ReceivedOrNull } from "../json/received-or-null";
 
 /**
  * What an account knows of scans, as it stands in a seed. All that can be told from the rest is left
@@ -23,7 +23,7 @@ export type PullRequestState = (typeof pullRequestStates)[number];
 type Linked = "dashboard_url" | "pull_request_dashboard_url";
 
 /** A finding as one scan of a pull request saw it. */
-export type SeedPrFinding = Omit<Item<typeof prFindingFields>, Linked | "created_at"> & {
+export type SeedPrFinding = Omit<ReceivedOrNull<typeof prFindingFields>, Linked | "created_at"> & {
   readonly finding_type: "pullrequest" | "code_policy";
   /** When a scan of the pull request first saw it. */
   readonly created_at: string;
@@ -59,10 +59,10 @@ export interface SeedScan {
   readonly findings?: readonly SeedPrFinding[];
 }
 
-export type SeedDeepscanFinding = Omit<Item<typeof deepscanFindingFields>, Linked | "created_at"> & {
+export type SeedDeepscanFinding = Omit<ReceivedOrNull<typeof deepscanFindingFields>, Linked | "created_at"> & {
   readonly created_at: string;
 };
-export type SeedScaFinding = Omit<Item<typeof scaFindingFields>, Linked | "created_at"> & {
+export type SeedScaFinding = Omit<ReceivedOrNull<typeof scaFindingFields>, Linked | "created_at"> & {
   readonly created_at: string;
 };
 
@@ -97,13 +97,13 @@ export interface SeedTriage {
   readonly category: TriageCategory;
 }
 
-export type SeedInsights = Pick<Item<typeof insightsFields>, "insights"> & {
+export type SeedInsights = Pick<ReceivedOrNull<typeof insightsFields>, "insights"> & {
   /** The day, such as 2026-01-31. */
   readonly date: string;
 };
 
 /** A list that is left out is empty. */
-export interface ScanningSeed {
+export interface ScanSeed {
   readonly scans?: readonly SeedScan[];
   readonly deepscans?: readonly SeedDeepscan[];
   readonly triage?: readonly SeedTriage[];
@@ -118,28 +118,28 @@ export interface ScanningSeed {
 export const dateTime = z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" });
 
 /** As the service answers it, with nothing unknown and without the fields that are given by other means. */
-function formOf<T>(fields: Fields, without: readonly string[], extra: z.ZodRawShape = {}): z.ZodType<T> {
+function strictSchema<T>(fields: Fields, without: readonly string[], extra: z.ZodRawShape = {}): z.ZodType<T> {
   const kept = Object.entries(fields).filter(([name]) => !without.includes(name));
   return objectSchema(Object.fromEntries(kept), "answered").strict().extend(extra) as unknown as z.ZodType<T>;
 }
 
-const links = ["dashboard_url", "pull_request_dashboard_url"];
-const given = [...links, "id", "created_at"];
+const linkFields = ["dashboard_url", "pull_request_dashboard_url"];
+const assignedFields = [...linkFields, "id", "created_at"];
 
 /** A finding that no scan has recorded yet. */
-type Found<Finding> = Omit<Finding, "id" | "created_at">;
+type Unrecorded<Finding> = Omit<Finding, "id" | "created_at">;
 
 /** What a deepscan is told to find. A list that is left out is as in the last deepscan of the branch, or a sample. */
 export interface DeepscanContent {
-  readonly results?: readonly Found<SeedDeepscanFinding>[] | undefined;
-  readonly sca_results?: readonly Found<SeedScaFinding>[] | undefined;
+  readonly results?: readonly Unrecorded<SeedDeepscanFinding>[] | undefined;
+  readonly sca_results?: readonly Unrecorded<SeedScaFinding>[] | undefined;
   readonly components?: readonly SeedComponent[] | undefined;
 }
 
 /** What a deepscan is told to find: specification, *Deepscan finding*. */
-export const deepscanResult = formOf<Found<SeedDeepscanFinding>>(deepscanFindingFields, given);
+export const deepscanResult = strictSchema<Unrecorded<SeedDeepscanFinding>>(deepscanFindingFields, assignedFields);
 /** The same for *SCA finding*. */
-export const scaResult = formOf<Found<SeedScaFinding>>(scaFindingFields, given);
+export const scaResult = strictSchema<Unrecorded<SeedScaFinding>>(scaFindingFields, assignedFields);
 
 export const component = z.strictObject({
   name: z.string().min(1),
@@ -162,7 +162,7 @@ export const user = z.strictObject({
   email: z.string().optional(),
 });
 
-const prFinding = formOf(prFindingFields, links, {
+const prFinding = strictSchema(prFindingFields, linkFields, {
   finding_type: z.enum(["pullrequest", "code_policy"]),
   created_at: dateTime,
   result: z.enum(riskLevels),
@@ -189,16 +189,18 @@ const deepscan = z.strictObject({
   retry_count: z.int().min(0),
   created_at: dateTime,
   completed_at: dateTime.nullish(),
-  results: z.array(formOf(deepscanFindingFields, links, { created_at: dateTime })).optional(),
-  sca_results: z.array(formOf(scaFindingFields, links, { created_at: dateTime })).optional(),
+  results: z.array(strictSchema(deepscanFindingFields, linkFields, { created_at: dateTime })).optional(),
+  sca_results: z.array(strictSchema(scaFindingFields, linkFields, { created_at: dateTime })).optional(),
   components: z.array(component).optional(),
 });
 
 /** The lists of `ScanningSeed`, as further fields of an account in a seed. */
-export const scanningShape = {
+export const scanSeedShape = {
   scans: z.array(scan).optional(),
   deepscans: z.array(deepscan).optional(),
   triage: z.array(z.strictObject({ finding_id: uuid, category: z.enum(triageCategories) })).optional(),
-  insights: z.array(formOf(insightsFields, [], { date: z.iso.date("must be a date such as 2026-01-31") })).optional(),
+  insights: z
+    .array(strictSchema(insightsFields, [], { date: z.iso.date("must be a date such as 2026-01-31") }))
+    .optional(),
   scans_as_of: dateTime.optional(),
 };

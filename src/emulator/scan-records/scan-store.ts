@@ -1,17 +1,17 @@
 import type { TriageCategory } from "../../model/findings";
-import { asOf } from "./rebase-dates";
-import type { ScanningSeed, SeedDeepscan, SeedInsights, SeedScan } from "./scan-seed";
+import { rebaseDates } from "./rebase-dates";
+import type { ScanSeed, SeedDeepscan, SeedInsights, SeedScan } from "./scan-seed";
 
 /** What one account knows of scans. Lists keep the order in which things came; what was handed out never changes. */
-export class ScanningStore {
+export class ScanStore {
   readonly #scans: Map<string, SeedScan>;
   readonly #deepscans: Map<string, SeedDeepscan>;
   readonly #triage: Map<string, TriageCategory>;
   readonly #insights: readonly SeedInsights[];
 
   /** @param now in milliseconds, for a seed that is to be moved in time */
-  constructor(seed: ScanningSeed, now: number) {
-    const { scans = [], deepscans = [], triage = [], insights = [] } = asOf(seed, now);
+  constructor(seed: ScanSeed, now: number) {
+    const { scans = [], deepscans = [], triage = [], insights = [] } = rebaseDates(seed, now);
     this.#scans = new Map(scans.map((scan) => [scan.id, scan]));
     this.#deepscans = new Map(deepscans.map((deepscan) => [deepscan.id, deepscan]));
     this.#triage = new Map(triage.map(({ finding_id: id, category }) => [id, category]));
@@ -19,7 +19,7 @@ export class ScanningStore {
   }
 
   /** Everything, in the form that a store can be made from. */
-  snapshot(): Required<Omit<ScanningSeed, "scans_as_of">> {
+  snapshot(): Required<Omit<ScanSeed, "scans_as_of">> {
     return {
       scans: this.scans(),
       deepscans: this.deepscans(),

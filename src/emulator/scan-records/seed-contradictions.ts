@@ -1,13 +1,13 @@
-import { repeated } from "../json/duplicate-ids";
+import { duplicateIds } from "../json/duplicate-ids";
 import type { Problem } from "../json/problems";
-import { contextOfDeepscan, contextOfScan } from "./assumptions";
-import type { ScanningSeed } from "./scan-seed";
+import { seriesOfDeepscan, seriesOfScan } from "./assumptions";
+import type { ScanSeed } from "./scan-seed";
 
 type Path = readonly PropertyKey[];
 
 /** The findings of one scan, all of one kind. */
-interface Found {
-  readonly context: string;
+interface FindingList {
+  readonly series: string;
   readonly path: Path;
   readonly ids: readonly string[];
 }
@@ -18,14 +18,10 @@ interface Found {
  * @param repositories the ids that the account has
  * @param path of the account
  */
-export function* scanningContradictions(
-  seed: ScanningSeed,
-  repositories: ReadonlySet<string>,
-  path: Path,
-): Generator<Problem> {
+export function* scanContradictions(seed: ScanSeed, repositories: ReadonlySet<string>, path: Path): Generator<Problem> {
   for (const list of ["scans", "deepscans"] as const) {
     const items = seed[list] ?? [];
-    yield* repeated(
+    yield* duplicateIds(
       items.map(({ id }) => id),
       (at) => [...path, list, at, "id"],
     );
@@ -33,47 +29,47 @@ export function* scanningContradictions(
       if (!repositories.has(id))
         yield { path: [...path, list, at, "repository_id"], message: `the account has no repository ${id}` };
   }
-  const found = [...foundIn(seed, path)];
-  yield* misplaced(found);
-  yield* unfinished(seed, path);
+  const found = [...findingLists(seed, path)];
+  yield* misplacedFindings(found);
+  yield* prematureFindings(seed, path);
   yield* triageContradictions(seed, new Set(found.flatMap(({ ids }) => ids)), path);
-  yield* repeated(
+  yield* duplicateIds(
     (seed.insights ?? []).map(({ date }) => date),
     (at) => [...path, "insights", at, "date"],
   );
 }
 
-function* foundIn({ scans = [], deepscans = [] }: ScanningSeed, path: Path): Generator<Found> {
+function* findingLists({ scans = [], deepscans = [] }: ScanSeed, path: Path): Generator<FindingList> {
   for (const [at, scan] of scans.entries())
     yield {
-      context: `pull request ${contextOfScan(scan)}`,
+      series: `pull request ${seriesOfScan(scan)}`,
       path: [...path, "scans", at, "findings"],
       ids: (scan.findings ?? []).map(({ id }) => id),
     };
   for (const [at, deepscan] of deepscans.entries())
     for (const list of ["results", "sca_results"] as const)
       yield {
-        context: `${list} ${contextOfDeepscan(deepscan)}`,
+        series: `${list} ${seriesOfDeepscan(deepscan)}`,
         path: [...path, "deepscans", at, list],
         ids: (deepscan[list] ?? []).map(({ id }) => id),
       };
 }
 
 /** A finding belongs to one pull request, or to one branch and kind, and is in a scan once. */
-function* misplaced(found: readonly Found[]): Generator<Problem> {
-  const contexts = new Map<string, string>();
-  for (const { context, path, ids } of found) {
-    yield* repeated(ids, (at) => [...path, at, "id"]);
+function* misplacedFindings(found: readonly FindingList[]): Generator<Problem> {
+  const seriesById = new Map<string, string>();
+  for (const { series, path, ids } of found) {
+    yield* duplicateIds(ids, (at) => [...path, at, "id"]);
     for (const [at, id] of ids.entries()) {
-      const other = contexts.get(id);
-      if (other !== undefined && other !== context)
+      const other = seriesById.get(id);
+      if (other !== undefined && other !== series)
         yield { path: [...path, at, "id"], message: `the id ${id} is that of a finding elsewhere` };
-      contexts.set(id, context);
+      seriesById.set(id, series);
     }
   }
 }
 
-function* unfinished({ scans = [], deepscans = [] }: ScanningSeed, path: Path): Generator<Problem> {
+function* prematureFindings({ scans = [], deepscans = [] }: ScanSeed, path: Path): Generator<Problem> {
   const early = "it has none before it is completed";
   for (const [at, { completed_at: completed, findings = [] }] of scans.entries())
     if (typeof completed !== "string" && findings.length > 0)
@@ -85,13 +81,13 @@ function* unfinished({ scans = [], deepscans = [] }: ScanningSeed, path: Path): 
 }
 
 function* triageContradictions(
-  { triage = [] }: ScanningSeed,
+  { triage = [] }: ScanSeed,
   findings: ReadonlySet<string>,
   path: Path,
 ): Generator<Problem> {
   const pathAt = (at: number) => [...path, "triage", at, "finding_id"];
   const ids = triage.map(({ finding_id: id }) => id);
-  yield* repeated(ids, pathAt);
+  yield* duplicateIds(ids, pathAt);
   for (const [at, id] of ids.entries())
     if (!findings.has(id)) yield { path: pathAt(at), message: `the account has no finding ${id}` };
 }

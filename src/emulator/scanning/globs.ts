@@ -7,14 +7,14 @@ const millisecondsPerFile = 250;
 const firstMatch = new Script("patterns.findIndex((pattern) => pattern !== null && pattern.test(name))");
 
 /** Which of some patterns a file name matches; undefined when it matches none. */
-export type Globs = (filename: string) => string | undefined;
+export type GlobMatcher = (filename: string) => string | undefined;
 
 /**
  * File patterns, made ready. A pattern that is none matches nothing. Patterns come from users, and some
  * would keep a regular expression busy for years: a list that takes too long matches nothing any more.
  */
-export function globs(patterns: readonly string[]): Globs {
-  const context = createContext({ patterns: patterns.map(expressionOf), name: "" });
+export function compileGlobs(patterns: readonly string[]): GlobMatcher {
+  const context = createContext({ patterns: patterns.map(globExpression), name: "" });
   let tooSlow = false;
   return (filename) => {
     if (tooSlow || patterns.length === 0) return undefined;
@@ -30,7 +30,7 @@ export function globs(patterns: readonly string[]): Globs {
 }
 
 /** null when the text is empty, too long, or no expression comes of it. */
-function expressionOf(pattern: string): RegExp | null {
+function globExpression(pattern: string): RegExp | null {
   try {
     return picomatch.makeRe(pattern, globOptions);
   } catch (thrown) {

@@ -1,5 +1,5 @@
 import { pathText } from "../../model/schema";
-import { dismissedResult, isNoteOnly, rankOf, silentResult } from "../scan-records/assumptions";
+import { dismissedResult, isNoteOnly, severityRank, silentResult } from "../scan-records/assumptions";
 import type { RiskLevel } from "../scan-records/scan-seed";
 
 /** Whether a candidate becomes a finding and what that does to the scan; `why` names the setting that decides. */
@@ -17,21 +17,21 @@ export interface Rule {
   readonly threshold: number;
   readonly thresholdPath: readonly PropertyKey[];
   /** The most that its findings come to. */
-  readonly most: RiskLevel;
+  readonly mostSevere: RiskLevel;
 }
 
 /** @param dismissed whether somebody has triaged the finding */
-export function weigh(rule: Rule, severity: string, dismissed: boolean): Verdict {
+export function verdictOf(rule: Rule, severity: string, dismissed: boolean): Verdict {
   const at = (leaf: string): string => pathText([...rule.path, leaf]);
   const found = (result: RiskLevel, why: string): Verdict => ({ appears: true, result, silent: rule.silent, why });
   if (rule.silent) return found(silentResult, `${at("silent")} is true`);
   if (dismissed) return found(dismissedResult, "the finding has been triaged");
-  if (rule.most === "info") return found("info", `${at("risk_level")} is info`);
-  const blocked = rule.blocking && rankOf(severity) >= rule.threshold;
-  if (blocked && rule.most === "failing") return found("failing", `${at("blocking")} is true`);
+  if (rule.mostSevere === "info") return found("info", `${at("risk_level")} is info`);
+  const blocked = rule.blocking && severityRank(severity) >= rule.threshold;
+  if (blocked && rule.mostSevere === "failing") return found("failing", `${at("blocking")} is true`);
   if (isNoteOnly(severity)) return found("info", `${severity} is none of the four severities`);
   if (!rule.blocking) return found("risky", `${at("blocking")} is not true`);
   return blocked
-    ? found("risky", `${at("risk_level")} is ${rule.most}`)
+    ? found("risky", `${at("risk_level")} is ${rule.mostSevere}`)
     : found("risky", `${severity} is below ${pathText(rule.thresholdPath)}`);
 }

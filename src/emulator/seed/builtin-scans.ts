@@ -1,6 +1,6 @@
 import { sampleDeepscan } from "../scan-records/sample-deepscan";
-import type { ScanningSeed, SeedPullRequest, SeedUser } from "../scan-records/scan-seed";
-import { ago, sampleDeepscanOf, sampleScan, sampleTime, type Seen } from "./sample-scans";
+import type { ScanSeed, SeedPullRequest, SeedUser } from "../scan-records/scan-seed";
+import { hoursAgo, sampleDeepscanOf, sampleScan, sampleTime, type SampleFinding } from "./sample-scans";
 
 /** By its name, the id of a repository. */
 type RepositoryIds = (name: string) => string;
@@ -19,73 +19,73 @@ const pullRequest = (
   { name }: SeedUser,
 ): SeedPullRequest => ({ number, title, status, branch, commit_author: name ?? null });
 
-const at = (filename: string, line_start: number, line_end = line_start) => ({ filename, line_start, line_end });
+const lines = (filename: string, line_start: number, line_end = line_start) => ({ filename, line_start, line_end });
 
-const injection: Seen = {
+const sqlInjection: SampleFinding = {
   analyzer: "sql-injection",
   severity: "high",
   type: "SQL injection",
   label: "injection",
   description: "The refund's id is put into the text of a query.",
-  ...at("src/refunds/query.ts", 31, 34),
+  ...lines("src/refunds/query.ts", 31, 34),
   result: "failing",
   since: 3 * day,
 };
-const token: Seen = {
+const leakedToken: SampleFinding = {
   analyzer: "secrets",
   severity: "medium",
   type: "Secret in code",
   label: "secret",
   description: "A token of a payment provider stands in a test.",
-  ...at("test/refunds/fixtures.ts", 4),
+  ...lines("test/refunds/fixtures.ts", 4),
   result: "risky",
   since: 3 * day,
 };
-const anyHost: Seen = {
+const serverSideRequest: SampleFinding = {
   analyzer: "ssrf",
   severity: "info",
   type: "Request to a host of the user's choice",
   description: "The host is one of a list, so that this is worth a note only.",
-  ...at("src/refunds/notify.ts", 12),
+  ...lines("src/refunds/notify.ts", 12),
   result: "info",
   since: day,
 };
-const others: Seen = {
+const objectReference: SampleFinding = {
   analyzer: "idor",
   severity: "critical",
   type: "Orders of other customers can be read",
   label: "object-reference",
   description: "The order is looked up by its id alone.",
-  ...at("src/orders/show.ts", 18, 27),
+  ...lines("src/orders/show.ts", 18, 27),
   result: "failing",
   since: 20 * day,
 };
-const plainPassword: Seen = {
+const plainPassword: SampleFinding = {
   analyzer: "auth-bypass",
   severity: "low",
   type: "Password compared in plain text",
   label: "authorization-bypass",
   description: "The comparison stops at the first difference.",
-  ...at("lib/login.rb", 77, 79),
+  ...lines("lib/login.rb", 77, 79),
   result: "risky",
   since: 400 * day,
 };
-const unchecked = (policy: string): Seen => ({
+const missingAuthorization = (policy: string): SampleFinding => ({
   policy,
   severity: "high",
   type: "All endpoints check authorization",
   description: "POST /coupons does not check authorization.",
-  ...at("src/coupons/create.ts", 9, 24),
+  ...lines("src/coupons/create.ts", 9, 24),
   result: "risky",
   since: 20 * day,
 });
 
 /** What acme knows of scans. Of the pull requests, one is being scanned and one has nothing to be found. */
-export function acmeScanning(repositoryId: RepositoryIds, policy: string): ScanningSeed {
+export function acmeScanning(repositoryId: RepositoryIds, policy: string): ScanSeed {
   const refunds = pullRequest(412, "Add an endpoint for refunds", "open", "refunds", ana);
   const coupons = pullRequest(87, "Coupons at the checkout", "merged", "coupons", ben);
   const [api, checkout] = ["payments-api", "checkout"].map(repositoryId) as [string, string];
-  const tokenScan = sampleScan(api, refunds, ana, day, [token, anyHost]);
+  const tokenScan = sampleScan(api, refunds, ana, day, [leakedToken, serverSideRequest]);
   const components = { components: sampleDeepscan.components };
   return {
     scans: [
@@ -96,8 +96,8 @@ export function acmeScanning(repositoryId: RepositoryIds, policy: string): Scann
         400 * day,
         [plainPassword],
       ),
-      sampleScan(checkout, coupons, ben, 20 * day, [others, unchecked(policy)]),
-      sampleScan(api, refunds, ana, 3 * day, [injection, token]),
+      sampleScan(checkout, coupons, ben, 20 * day, [objectReference, missingAuthorization(policy)]),
+      sampleScan(api, refunds, ana, 3 * day, [sqlInjection, leakedToken]),
       tokenScan,
       sampleScan(
         repositoryId("web-storefront"),
@@ -138,11 +138,11 @@ export function acmeScanning(repositoryId: RepositoryIds, policy: string): Scann
     triage: (tokenScan.findings ?? []).slice(0, 1).map(({ id }) => ({ finding_id: id, category: "false_positive" })),
     insights: [
       {
-        date: ago(2 * day).slice(0, 10),
+        date: hoursAgo(2 * day).slice(0, 10),
         insights: [{ title: "A quiet day", answer: "Nothing new was found.", pull_requests: [] }],
       },
       {
-        date: ago(day).slice(0, 10),
+        date: hoursAgo(day).slice(0, 10),
         insights: [
           {
             title: "What is new in payments?",
@@ -158,7 +158,7 @@ export function acmeScanning(repositoryId: RepositoryIds, policy: string): Scann
 }
 
 /** What globex knows of scans. */
-export function globexScanning(repositoryId: RepositoryIds): ScanningSeed {
+export function globexScanning(repositoryId: RepositoryIds): ScanSeed {
   const limits = pullRequest(58, "Raise the limits", "open", "limits", kim);
   return {
     scans: [
@@ -169,7 +169,7 @@ export function globexScanning(repositoryId: RepositoryIds): ScanningSeed {
           type: "Command injection",
           label: "injection",
           description: "The name of a valve is put into a command line.",
-          ...at("control/valves.py", 52, 53),
+          ...lines("control/valves.py", 52, 53),
           result: "risky",
           since: 7 * day,
         },

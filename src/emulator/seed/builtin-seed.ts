@@ -1,4 +1,4 @@
-import { idOf } from "../deterministic/stable-id";
+import { stableId } from "../deterministic/stable-id";
 import { acmeScanning, globexScanning } from "./builtin-scans";
 import type { Seed, SeedAccount, SeedAnalyzer, SeedConfiguration, SeedPolicy, SeedRepository } from "./seed-schema";
 
@@ -28,7 +28,7 @@ const analyzers: Readonly<Record<string, string>> = {
 
 const analyzersOf = (account: string): readonly SeedAnalyzer[] =>
   Object.entries(analyzers).map(([slug, title]) => ({
-    id: idOf(`${account} analyzer ${slug}`),
+    id: stableId(`${account} analyzer ${slug}`),
     name: slug.replaceAll("-", "_"),
     slug,
     display_name: title,
@@ -39,7 +39,7 @@ const analyzersOf = (account: string): readonly SeedAnalyzer[] =>
 
 const policiesOf = (account: string, questions: Readonly<Record<string, string>>): readonly SeedPolicy[] =>
   Object.entries(questions).map(([title, question]) => {
-    const id = idOf(`${account} policy ${title}`);
+    const id = stableId(`${account} policy ${title}`);
     const dashboard_url = `https://dashboard.example.com/${account}/policies/${id}`;
     return {
       id,
@@ -53,7 +53,7 @@ const policiesOf = (account: string, questions: Readonly<Record<string, string>>
     };
   });
 
-const repositoryIdOf = (account: string) => (name: string) => idOf(`${account} repository ${name}`);
+const repositoryIdOf = (account: string) => (name: string) => stableId(`${account} repository ${name}`);
 
 /** Repositories by the name of the configuration that they have; `none` have none. */
 const repositoriesOf = (
@@ -67,7 +67,7 @@ const repositoriesOf = (
       id: repositoryIdOf(account)(name),
       name,
       provider_repo_id: firstProviderId + at,
-      configuration_id: configuration === "none" ? null : idOf(`${account} configuration ${configuration}`),
+      configuration_id: configuration === "none" ? null : stableId(`${account} configuration ${configuration}`),
       enabled: true,
       created_at: createdAt,
     }));
@@ -77,7 +77,7 @@ const configurationOf = (
   name: string,
   configuration: SeedConfiguration["configuration"],
 ): SeedConfiguration => ({
-  id: idOf(`${account} configuration ${name}`),
+  id: stableId(`${account} configuration ${name}`),
   name,
   configuration: configuration ?? null,
   created_at: createdAt,
@@ -85,7 +85,7 @@ const configurationOf = (
 
 const acme: SeedAccount = {
   account_id: acmeAccountId,
-  org_id: idOf("acme organization"),
+  org_id: stableId("acme organization"),
   org_name: "acme",
   provider_type: "github",
   active: true,
@@ -129,12 +129,12 @@ const acme: SeedAccount = {
     baseline: "legacy-monolith data-warehouse reporting-jobs internal-admin",
     none: "docs-site design-system engineering-handbook",
   }),
-  ...acmeScanning(repositoryIdOf("acme"), idOf("acme policy All endpoints check authorization")),
+  ...acmeScanning(repositoryIdOf("acme"), stableId("acme policy All endpoints check authorization")),
 };
 
 const globex: SeedAccount = {
   account_id: globexAccountId,
-  org_id: idOf("globex organization"),
+  org_id: stableId("globex organization"),
   org_name: "globex",
   provider_type: "gitlab",
   active: true,

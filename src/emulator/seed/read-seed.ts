@@ -1,9 +1,9 @@
 import type { DiagnosticCode } from "../../diagnostics/catalogue";
 import { fail } from "../../diagnostics/error";
-import { repeated } from "../json/duplicate-ids";
-import { type Problem, problemsOf, problemText } from "../json/problems";
-import { jsonProblem } from "../json/syntax-problem";
-import { scanningContradictions } from "../scan-records/seed-contradictions";
+import { duplicateIds } from "../json/duplicate-ids";
+import { type Problem, schemaProblems, formatProblems } from "../json/problems";
+import { syntaxProblem } from "../json/syntax-problem";
+import { scanContradictions } from "../scan-records/seed-contradictions";
 import { webhookContradictions } from "../webhooks/webhook-seed";
 import { type Seed, type SeedAccount, seedSchema } from "./seed-schema";
 
@@ -24,7 +24,7 @@ export function readSeed(text: string, source: string): Seed {
  */
 export function checkSeed(value: unknown, source: string, code: DiagnosticCode = "usage"): Seed {
   const { error } = seedSchema.safeParse(value);
-  if (error !== undefined) refuse(problemsOf(error, value), value, source, code);
+  if (error !== undefined) refuse(schemaProblems(error, value), value, source, code);
   // The value itself, not the schema's output, which leaves out a key named __proto__.
   const seed = value as Seed;
   const contradictions = [...contradictionsOf(seed)];
@@ -36,13 +36,13 @@ function parse(text: string, source: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    return fail("usage", `${source} is not JSON: ${jsonProblem(text, thrown)}`, undefined, thrown);
+    return fail("usage", `${source} is not JSON: ${syntaxProblem(text, thrown)}`, undefined, thrown);
   }
 }
 
 function refuse(problems: readonly Problem[], value: unknown, source: string, code: DiagnosticCode): never {
   const safe = problems.map(({ path, message }) => ({ path: withoutKey(path, value), message }));
-  return fail(code, `${source}: ${problemText(safe, "the seed")}`);
+  return fail(code, `${source}: ${formatProblems(safe, "the seed")}`);
 }
 
 /** `keys[0]` stands for the first API key, which is not to be shown. */
@@ -58,7 +58,7 @@ function* contradictionsOf(seed: Seed): Generator<Problem> {
   for (const [key, reached] of Object.entries(seed.keys))
     for (const [at, id] of reached.entries())
       if (!accountIds.has(id)) yield { path: ["keys", key, at], message: `there is no account ${id}` };
-  yield* repeated(
+  yield* duplicateIds(
     seed.accounts.map((account) => account.account_id),
     (at) => ["accounts", at, "account_id"],
   );
@@ -67,7 +67,7 @@ function* contradictionsOf(seed: Seed): Generator<Problem> {
 
 function* contradictionsIn(account: SeedAccount, path: readonly PropertyKey[]): Generator<Problem> {
   for (const list of ["repositories", "analyzers", "custom_policies", "configurations"] as const)
-    yield* repeated(
+    yield* duplicateIds(
       (account[list] ?? []).map((item) => item.id),
       (at) => [...path, list, at, "id"],
     );
@@ -79,5 +79,5 @@ function* contradictionsIn(account: SeedAccount, path: readonly PropertyKey[]): 
         message: `the account has no configuration ${id}`,
       };
   yield* webhookContradictions(account, path);
-  yield* scanningContradictions(account, new Set((account.repositories ?? []).map(({ id }) => id)), path);
+  yield* scanContradictions(account, new Set((account.repositories ?? []).map(({ id }) => id)), path);
 }

@@ -1,13 +1,13 @@
-import { idOf } from "../deterministic/stable-id";
+import { stableId } from "../deterministic/stable-id";
 import {
-  contextOfDeepscan,
-  contextOfScan,
+  seriesOfDeepscan,
+  seriesOfScan,
   deepscanType,
-  identityInPr,
-  identityOfResult,
-  identityOfSca,
+  prFindingIdentity,
+  deepscanFindingIdentity,
+  scaFindingIdentity,
 } from "../scan-records/assumptions";
-import { type Candidate, sourceOf } from "../scan-records/candidate";
+import { type Candidate, candidateSource } from "../scan-records/candidate";
 import { findingIds } from "../scan-records/finding-ids";
 import type {
   DeepscanContent,
@@ -25,10 +25,15 @@ export const sampleTime = "2025-06-30T12:00:00.000Z";
 const hourMilliseconds = 3_600_000;
 
 /** The time so many hours before `sampleTime`. */
-export const ago = (hours: number): string => new Date(Date.parse(sampleTime) - hours * hourMilliseconds).toISOString();
+export const hoursAgo = (hours: number): string =>
+  new Date(Date.parse(sampleTime) - hours * hourMilliseconds).toISOString();
 
 /** A finding, and when it was first seen, in hours before `sampleTime`. */
-export type Seen = Candidate & { readonly result: RiskLevel; readonly silent?: boolean; readonly since: number };
+export type SampleFinding = Candidate & {
+  readonly result: RiskLevel;
+  readonly silent?: boolean;
+  readonly since: number;
+};
 
 /** @param at in hours before `sampleTime` */
 export function sampleScan(
@@ -36,28 +41,28 @@ export function sampleScan(
   pullRequest: SeedPullRequest,
   user: SeedUser,
   at: number,
-  seen: readonly Seen[],
+  seen: readonly SampleFinding[],
 ): SeedScan {
-  const context = contextOfScan({ repository_id: repositoryId, pull_request: pullRequest });
-  const ids = findingIds(context, seen, (each) => identityInPr(sourceOf(each), each));
+  const series = seriesOfScan({ repository_id: repositoryId, pull_request: pullRequest });
+  const ids = findingIds(series, seen, (each) => prFindingIdentity(candidateSource(each), each));
   return {
-    id: idOf(`scan ${context} ${String(at)}`),
+    id: stableId(`scan ${series} ${String(at)}`),
     repository_id: repositoryId,
     pull_request: pullRequest,
     initiated_by: user,
-    created_at: ago(at),
-    completed_at: ago(at - 0.05),
-    findings: seen.map((each, nth) => findingOf(each, ids[nth] ?? "")),
+    created_at: hoursAgo(at),
+    completed_at: hoursAgo(at - 0.05),
+    findings: seen.map((each, nth) => sampleFinding(each, ids[nth] ?? "")),
   };
 }
 
-function findingOf({ analyzer, policy, since, label, ...finding }: Seen, id: string): SeedPrFinding {
+function sampleFinding({ analyzer, policy, since, label, ...finding }: SampleFinding, id: string): SeedPrFinding {
   return {
     id,
     ...finding,
     ...(label === undefined ? {} : { label }),
     finding_type: policy === undefined ? "pullrequest" : "code_policy",
-    created_at: ago(since),
+    created_at: hoursAgo(since),
   };
 }
 
@@ -69,11 +74,11 @@ export function sampleDeepscanOf(
   { results = [], sca_results: scaResults = [], components = [] }: DeepscanContent,
   since: number = at,
 ): SeedDeepscan {
-  const context = contextOfDeepscan({ repository_id: repositoryId, branch });
-  const created_at = ago(since);
-  const resultIds = findingIds(`deepscan ${context}`, results, identityOfResult);
-  const scaIds = findingIds(`sca ${context}`, scaResults, identityOfSca);
-  const id = idOf(`deepscan ${context} ${String(at)}`);
+  const series = seriesOfDeepscan({ repository_id: repositoryId, branch });
+  const created_at = hoursAgo(since);
+  const resultIds = findingIds(`deepscan ${series}`, results, deepscanFindingIdentity);
+  const scaIds = findingIds(`sca ${series}`, scaResults, scaFindingIdentity);
+  const id = stableId(`deepscan ${series} ${String(at)}`);
   return {
     id,
     repository_id: repositoryId,
@@ -81,8 +86,8 @@ export function sampleDeepscanOf(
     branch,
     commit_sha: id.replaceAll("-", "") + id.slice(0, 8),
     retry_count: 0,
-    created_at: ago(at),
-    completed_at: ago(at - 0.5),
+    created_at: hoursAgo(at),
+    completed_at: hoursAgo(at - 0.5),
     results: results.map((each, nth) => ({ ...each, id: resultIds[nth] ?? "", created_at })),
     sca_results: scaResults.map((each, nth) => ({ ...each, id: scaIds[nth] ?? "", created_at })),
     components,

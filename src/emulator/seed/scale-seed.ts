@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json";
-import { randomNumbers } from "../deterministic/random";
+import { seededRandom } from "../deterministic/random";
 import { acmeAccountId, acmeKey, builtinSeed } from "./builtin-seed";
 import type { Seed, SeedConfiguration, SeedRepository } from "./seed-schema";
 
@@ -68,7 +68,7 @@ const configurationAt = (n: number, slugs: readonly string[], policies: readonly
 
 /** What differs from one to the next, as it would where many teams have had a say. */
 function settingsAt(n: number, slugs: readonly string[], policies: readonly string[]): JsonObject {
-  const random = randomNumbers(n);
+  const random = seededRandom(n);
   const chance = (likely: number): boolean => random() < likely;
   const analyzer = (): JsonObject => ({
     enabled: chance(0.9),

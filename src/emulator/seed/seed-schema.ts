@@ -10,14 +10,14 @@ import type { Fields } from "../../model/field";
 import type { JsonObject } from "../../model/json";
 import { isUuid, objectSchema } from "../../model/schema";
 import { settingsFields } from "../../model/settings";
-import { canBeAhead } from "../deterministic/clock";
-import type { Item } from "../json/received-or-null";
-import { type ScanningSeed, scanningShape } from "../scan-records/scan-seed";
-import { type WebhookSeed, webhookShape } from "../webhooks/webhook-seed";
+import { isValidOffset } from "../deterministic/clock";
+import type { ReceivedOrNull } from "../json/received-or-null";
+import { type ScanSeed, scanSeedShape } from "../scan-records/scan-seed";
+import { type WebhookSeed, webhookSeedShape } from "../webhooks/webhook-seed";
 
-export type SeedRepository = Item<typeof repositoryFields>;
-export type SeedAnalyzer = Item<typeof analyzerListingFields>;
-export type SeedPolicy = Item<typeof customPolicyFields>;
+export type SeedRepository = ReceivedOrNull<typeof repositoryFields>;
+export type SeedAnalyzer = ReceivedOrNull<typeof analyzerListingFields>;
+export type SeedPolicy = ReceivedOrNull<typeof customPolicyFields>;
 
 /** A configuration to begin with. Without an `id` it gets one. */
 export interface SeedConfiguration {
@@ -28,9 +28,9 @@ export interface SeedConfiguration {
 }
 
 /** An account, with what it holds. A list that is left out is empty. */
-export type SeedAccount = Item<typeof accountFields> &
+export type SeedAccount = ReceivedOrNull<typeof accountFields> &
   WebhookSeed &
-  ScanningSeed & {
+  ScanSeed & {
     readonly repositories?: readonly SeedRepository[];
     readonly analyzers?: readonly SeedAnalyzer[];
     readonly custom_policies?: readonly SeedPolicy[];
@@ -68,15 +68,15 @@ const configuration = objectSchema(configurationFields, "declared").extend({
 /** The shape of a seed, field by field as in the specification's *Resources and their fields*. */
 export const seedSchema: z.ZodType = z.strictObject({
   keys: z.record(z.string(), z.array(uuid)),
-  clock_ahead_ms: z.number().min(0, "must be 0 or more").refine(canBeAhead, "goes beyond the year 9999").optional(),
+  clock_ahead_ms: z.number().min(0, "must be 0 or more").refine(isValidOffset, "goes beyond the year 9999").optional(),
   accounts: z.array(
     itemSchema(accountFields, {
       repositories: z.array(itemSchema(repositoryFields)).optional(),
       analyzers: z.array(itemSchema(analyzerListingFields)).optional(),
       custom_policies: z.array(itemSchema(customPolicyFields)).optional(),
       configurations: z.array(configuration).optional(),
-      ...webhookShape,
-      ...scanningShape,
+      ...webhookSeedShape,
+      ...scanSeedShape,
     }),
   ),
 });

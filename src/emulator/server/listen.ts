@@ -4,10 +4,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { fail, messageOf } from "../../diagnostics/error";
-import { answerOutside, Open } from "./raw-response";
+import { sendRawResponse, OpenExchanges } from "./raw-response";
 
 /** A server that listens. */
-export interface Listening {
+export interface ListeningServer {
   readonly port: number;
   /** Ends every connection at once, and is done when the port is free. May be called again. */
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Limits {
   readonly checkedEveryMs: number;
 }
 
-const standardLimits: Limits = { headersMs: 15_000, requestMs: 120_000, checkedEveryMs: 1000 };
+const defaultLimits: Limits = { headersMs: 15_000, requestMs: 120_000, checkedEveryMs: 1000 };
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
@@ -38,8 +38,8 @@ export async function listen(
   port: number,
   host: string,
   limits: Partial<Limits> = {},
-): Promise<Listening> {
-  const server = serverOf(fetch, { ...standardLimits, ...limits });
+): Promise<ListeningServer> {
+  const server = createHttpServer(fetch, { ...defaultLimits, ...limits });
   try {
     server.listen(port, host);
     await once(server, "listening");
@@ -47,13 +47,13 @@ export async function listen(
     fail("usage", `the emulator cannot listen on ${host}:${String(port)}: ${messageOf(thrown)}`, undefined, thrown);
   }
   let closed: Promise<void> | undefined;
-  return { port: (server.address() as AddressInfo).port, close: () => (closed ??= closing(server)) };
+  return { port: (server.address() as AddressInfo).port, close: () => (closed ??= closeServer(server)) };
 }
 
-function serverOf(fetch: Fetch, { headersMs, requestMs, checkedEveryMs }: Limits): Server {
+function createHttpServer(fetch: Fetch, { headersMs, requestMs, checkedEveryMs }: Limits): Server {
   // Its own Request and Response would take the place of the global ones in the whole process.
-  const listener = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: outsideTheApp });
-  const open = new Open();
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: listenerError });
+  const open = new OpenExchanges();
   const options = {
     headersTimeout: headersMs,
     requestTimeout: requestMs,
@@ -72,7 +72,7 @@ function serverOf(fetch: Fetch, { headersMs, requestMs, checkedEveryMs }: Limits
     outgoing.writeHead(417, { request_id: randomUUID(), ...headers }).end(body);
   });
   server.on("connect", (_incoming, socket) => {
-    answerOutside(socket, 405, "CONNECT cannot be used here");
+    sendRawResponse(socket, 405, "CONNECT cannot be used here");
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     open.refuse(error, socket);
@@ -81,12 +81,12 @@ function serverOf(fetch: Fetch, { headersMs, requestMs, checkedEveryMs }: Limits
 }
 
 /** A request that is not even a URL never reaches the app. */
-const outsideTheApp = (thrown: unknown): Response =>
+const listenerError = (thrown: unknown): Response =>
   thrown instanceof RequestError
     ? Response.json({ error: "the URL or the host is not valid" }, { status: 400 })
     : Response.json({ error: "internal error" }, { status: 500 });
 
-async function closing(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   const closed = once(server, "close");
   server.close();
   server.closeAllConnections();

@@ -3,10 +3,10 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Duplex } from "node:stream";
 
 /** How long a client has to read an answer after which its connection ends, in milliseconds. */
-const lastWords = 500;
+const lingerMs = 500;
 
 /** Answers on a connection itself, where there is no request to answer, and ends it. */
-export function answerOutside(socket: Duplex, status: number, error: string): void {
+export function sendRawResponse(socket: Duplex, status: number, error: string): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -23,7 +23,7 @@ export function answerOutside(socket: Duplex, status: number, error: string): vo
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
   // what the client is still sending is read and thrown away: a connection with unread data is reset, answer and all
   socket.resume();
-  setTimeout(() => socket.destroy(), lastWords).unref();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 interface Exchange {
@@ -32,7 +32,7 @@ interface Exchange {
 }
 
 /** The requests that are being answered, by connection. */
-export class Open {
+export class OpenExchanges {
   readonly #bySocket = new WeakMap<Duplex, Set<Exchange>>();
 
   add(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -46,22 +46,22 @@ export class Open {
 
   /** Answers what is not HTTP, or came too slowly, once the requests before it have been answered. */
   refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-    const [status, why] = reasonOf(error);
+    const [status, why] = statusOf(error);
     const whole = [...(this.#bySocket.get(socket) ?? [])].filter(({ incoming }) => incoming.complete);
     const last = whole.at(-1);
     const cut = [...(this.#bySocket.get(socket) ?? [])].some(
       ({ incoming, outgoing }) => !incoming.complete && outgoing.headersSent,
     );
     if (cut) socket.destroy();
-    else if (last === undefined) answerOutside(socket, status, why);
+    else if (last === undefined) sendRawResponse(socket, status, why);
     else
       last.outgoing.once("finish", () => {
-        answerOutside(socket, status, why);
+        sendRawResponse(socket, status, why);
       });
   }
 }
 
-function reasonOf({ code }: NodeJS.ErrnoException): readonly [status: number, why: string] {
+function statusOf({ code }: NodeJS.ErrnoException): readonly [status: number, why: string] {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
       return [431, "the head of the request is too large"];

@@ -1,32 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { type ConfigurationId, configurationId, type RepositoryId, repositoryId } from "../../model/ids";
-import type { ScanningSeed } from "../scan-records/scan-seed";
-import { ScanningStore } from "../scan-records/scan-store";
+import type { ScanSeed } from "../scan-records/scan-seed";
+import { ScanStore } from "../scan-records/scan-store";
 import type { SeedAccount, SeedAnalyzer, SeedConfiguration, SeedPolicy, SeedRepository } from "../seed/seed-schema";
 import { AccountWebhooks } from "../webhooks/account-webhooks";
 import type { WebhookSeed } from "../webhooks/webhook-seed";
-import { type AccountView, atOnce, History, type Timing } from "./history";
-import type { LiveConfiguration, LiveRepository } from "./stored-objects";
-import { configurationOfOrphans, type WireSettings } from "./write-semantics";
+import { type AccountView, noLag, WriteHistory, type Timing } from "./write-history";
+import type { StoredConfiguration, StoredRepository } from "./stored-objects";
+import { configurationAfterDelete, type WireSettings } from "./write-semantics";
 
 /** What one account holds. Lists keep the order in which things came; nothing that was handed out ever changes. */
 export class AccountStore implements AccountView {
   readonly account: Omit<
     SeedAccount,
-    "repositories" | "analyzers" | "custom_policies" | "configurations" | keyof WebhookSeed | keyof ScanningSeed
+    "repositories" | "analyzers" | "custom_policies" | "configurations" | keyof WebhookSeed | keyof ScanSeed
   >;
   readonly analyzers: readonly SeedAnalyzer[];
   readonly policies: readonly SeedPolicy[];
   readonly webhooks: AccountWebhooks;
-  readonly scanning: ScanningStore;
-  readonly #configurations = new Map<ConfigurationId, LiveConfiguration>();
-  readonly #repositories = new Map<RepositoryId, LiveRepository>();
+  readonly scanRecords: ScanStore;
+  readonly #configurations = new Map<ConfigurationId, StoredConfiguration>();
+  readonly #repositories = new Map<RepositoryId, StoredRepository>();
   readonly #idsByName = new Map<string, RepositoryId[]>();
   /** Which repositories have a configuration, so that deleting one does not look at all of them. */
   readonly #members = new Map<ConfigurationId, Set<RepositoryId>>();
-  readonly #history: History;
+  readonly #history: WriteHistory;
 
-  constructor(seed: SeedAccount, timing: Timing = atOnce) {
+  constructor(seed: SeedAccount, timing: Timing = noLag) {
     const {
       repositories = [],
       analyzers = [],
@@ -46,13 +46,13 @@ export class AccountStore implements AccountView {
     this.analyzers = analyzers;
     this.policies = custom_policies;
     this.webhooks = new AccountWebhooks({ webhooks, digest_destinations, webhooks_told });
-    this.scanning = new ScanningStore({ scans, deepscans, triage, insights, scans_as_of }, timing.now());
-    this.#history = new History(timing);
+    this.scanRecords = new ScanStore({ scans, deepscans, triage, insights, scans_as_of }, timing.now());
+    this.#history = new WriteHistory(timing);
     for (const configuration of configurations) {
-      const live = liveConfiguration(configuration);
+      const live = storedConfiguration(configuration);
       this.#configurations.set(live.id, live);
     }
-    for (const repository of repositories) this.#addRepository(liveRepository(repository));
+    for (const repository of repositories) this.#addRepository(storedRepository(repository));
   }
 
   /** All of it, in the form of a seed. A part that is added to the account adds its own snapshot here. */
@@ -64,28 +64,28 @@ export class AccountStore implements AccountView {
       configurations: this.configurations(),
       repositories: this.repositories(),
       ...this.webhooks.snapshot(),
-      ...this.scanning.snapshot(),
+      ...this.scanRecords.snapshot(),
     };
   }
 
   /** What GETs see of it, which may lag behind. */
-  seen(): AccountView {
-    return this.#history.view(this);
+  readView(): AccountView {
+    return this.#history.laggedView(this);
   }
 
-  configurations(): readonly LiveConfiguration[] {
+  configurations(): readonly StoredConfiguration[] {
     return [...this.#configurations.values()];
   }
 
-  repositories(): readonly LiveRepository[] {
+  repositories(): readonly StoredRepository[] {
     return [...this.#repositories.values()];
   }
 
-  configuration(id: string): LiveConfiguration | undefined {
+  configuration(id: string): StoredConfiguration | undefined {
     return this.#configurations.get(configurationId(id));
   }
 
-  repository(id: string): LiveRepository | undefined {
+  repository(id: string): StoredRepository | undefined {
     return this.#repositories.get(repositoryId(id));
   }
 
@@ -95,16 +95,16 @@ export class AccountStore implements AccountView {
   }
 
   /** Adds a configuration, or replaces the one of its id where it stands in the list. */
-  put(configuration: LiveConfiguration): LiveConfiguration {
-    this.#history.configurationWas(configuration.id, this.#configurations.get(configuration.id));
+  put(configuration: StoredConfiguration): StoredConfiguration {
+    this.#history.recordConfiguration(configuration.id, this.#configurations.get(configuration.id));
     this.#configurations.set(configuration.id, configuration);
     return configuration;
   }
 
   remove(id: ConfigurationId): void {
-    for (const member of this.#members.get(id) ?? []) this.#assignOne(member, configurationOfOrphans);
+    for (const member of this.#members.get(id) ?? []) this.#assignOne(member, configurationAfterDelete);
     this.#members.delete(id);
-    this.#history.configurationWas(id, this.#configurations.get(id));
+    this.#history.recordConfiguration(id, this.#configurations.get(id));
     this.#configurations.delete(id);
   }
 
@@ -114,13 +114,13 @@ export class AccountStore implements AccountView {
   }
 
   /** Takes the configuration from every repository that has it but these. */
-  keepOnly(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
+  unassignOthers(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
     const kept = new Set(repositories);
     for (const member of [...(this.#members.get(id) ?? [])])
-      if (!kept.has(member)) this.#assignOne(member, configurationOfOrphans);
+      if (!kept.has(member)) this.#assignOne(member, configurationAfterDelete);
   }
 
-  #addRepository(repository: LiveRepository): void {
+  #addRepository(repository: StoredRepository): void {
     this.#repositories.set(repository.id, repository);
     this.#join(repository);
     if (typeof repository.name !== "string") return;
@@ -133,13 +133,13 @@ export class AccountStore implements AccountView {
     const before = this.#repositories.get(id);
     if (before === undefined || before.configuration_id === configuration) return;
     if (before.configuration_id !== null) this.#members.get(before.configuration_id)?.delete(id);
-    this.#history.repositoryWas(id, before);
+    this.#history.recordRepository(id, before);
     const after = { ...before, configuration_id: configuration };
     this.#repositories.set(id, after);
     this.#join(after);
   }
 
-  #join({ id, configuration_id: configuration }: LiveRepository): void {
+  #join({ id, configuration_id: configuration }: StoredRepository): void {
     if (configuration === null) return;
     const members = this.#members.get(configuration);
     if (members === undefined) this.#members.set(configuration, new Set([id]));
@@ -148,14 +148,14 @@ export class AccountStore implements AccountView {
 }
 
 /** A configuration that is made now. */
-export const newConfiguration = (name: string, configuration: WireSettings): LiveConfiguration => ({
+export const newConfiguration = (name: string, configuration: WireSettings): StoredConfiguration => ({
   id: configurationId(randomUUID()),
   name,
   configuration,
   created_at: new Date().toISOString(),
 });
 
-const liveConfiguration = (seed: SeedConfiguration): LiveConfiguration => ({
+const storedConfiguration = (seed: SeedConfiguration): StoredConfiguration => ({
   id: configurationId(seed.id ?? randomUUID()),
   name: seed.name,
   configuration: seed.configuration ?? null,
@@ -163,7 +163,7 @@ const liveConfiguration = (seed: SeedConfiguration): LiveConfiguration => ({
 });
 
 /** The seed's own object where it can be: there may be very many. */
-const liveRepository = (seed: SeedRepository): LiveRepository =>
+const storedRepository = (seed: SeedRepository): StoredRepository =>
   seed.configuration_id === undefined
     ? { ...seed, id: repositoryId(seed.id), configuration_id: null }
-    : (seed as LiveRepository);
+    : (seed as StoredRepository);

@@ -1,13 +1,13 @@
 import type { pullRequestStates } from "../../model/scans";
 import type { FindingType, Severity } from "../../model/findings";
 import type { AccountStore } from "./account-store";
-import type { LiveRepository } from "./stored-objects";
+import type { StoredRepository } from "./stored-objects";
 import type { WireSettings } from "./write-semantics";
 
 /** A PR scan that has just completed: specification, *When a webhook fires*. */
 export interface CompletedScan {
   readonly account: AccountStore;
-  readonly repository: LiveRepository;
+  readonly repository: StoredRepository;
   /** Of the repository's configuration when it was scanned; null when it has none. */
   readonly settings: WireSettings;
   readonly dashboardUrl: string;

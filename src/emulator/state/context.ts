@@ -1,20 +1,20 @@
 import type { Clock } from "../deterministic/clock";
-import type { LiveFaults } from "../faults/active-faults";
-import type { LiveProfile } from "../profile/profile";
+import type { ActiveFaults } from "../faults/active-faults";
+import type { ActiveProfile } from "../profile/profile";
 import type { Seed } from "../seed/seed-schema";
-import type { Courier } from "../webhooks/delivery-queue";
+import type { DeliveryQueue } from "../webhooks/delivery-queue";
 import type { CompletedScan } from "./completed-scan";
 import type { RequestLog } from "./request-log";
 import type { Store } from "./store";
 
 /** Everything that one running emulator consists of. */
-export interface World {
+export interface EmulatorContext {
   readonly store: Store;
   readonly clock: Clock;
   /** What is decided where the specification is silent; read anew at every request. */
-  readonly profile: LiveProfile;
+  readonly profile: ActiveProfile;
   /** What goes wrong. */
-  readonly faults: LiveFaults;
+  readonly faults: ActiveFaults;
   /** What was asked for. */
   readonly requests: RequestLog;
   /** Begins anew with the seed. */
@@ -25,9 +25,9 @@ export interface World {
    * Is done when the state is on disk as it is now; at once when it is kept in memory only. Every answer
    * to a write waits for it; whatever changes the state by itself calls it too, and need not wait.
    */
-  readonly keep: () => Promise<void>;
+  readonly persist: () => Promise<void>;
   /** Delivers webhooks. */
-  readonly courier: Courier;
+  readonly deliveryQueue: DeliveryQueue;
   /** Tells whoever wants to know; never throws and never waits. */
-  readonly scanCompleted: (scan: CompletedScan) => void;
+  readonly onScanCompleted: (scan: CompletedScan) => void;
 }

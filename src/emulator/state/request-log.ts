@@ -13,8 +13,8 @@ export interface ReceivedRequest {
   readonly body?: unknown;
 }
 
-const mostRequests = 10_000;
-const mostBytes = 64 * 1024 * 1024;
+const maxRequests = 10_000;
+const maxBytes = 64 * 1024 * 1024;
 
 /** The last requests, in the order in which they were answered: not so many that memory could run out. */
 export class RequestLog {
@@ -28,7 +28,7 @@ export class RequestLog {
     this.items.push(request);
     this.#sizes.push(bytes);
     this.#bytes += bytes;
-    while (this.items.length > mostRequests || this.#bytes > mostBytes) {
+    while (this.items.length > maxRequests || this.#bytes > maxBytes) {
       this.items.shift();
       this.#bytes -= this.#sizes.shift() ?? 0;
     }

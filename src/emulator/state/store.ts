@@ -1,14 +1,14 @@
 import type { Seed } from "../seed/seed-schema";
 import { AccountStore } from "./account-store";
-import { atOnce, type Timing } from "./history";
-import type { LiveConfiguration, LiveRepository } from "./stored-objects";
+import { noLag, type Timing } from "./write-history";
+import type { StoredConfiguration, StoredRepository } from "./stored-objects";
 
 /** What a test may look at without a request. */
 export interface StoreView {
   /** The live configurations of an account, oldest first. Throws when there is no such account. */
-  configurations(accountId: string): readonly LiveConfiguration[];
+  configurations(accountId: string): readonly StoredConfiguration[];
   /** The repositories of an account, in the order of the seed. Throws when there is no such account. */
-  repositories(accountId: string): readonly LiveRepository[];
+  repositories(accountId: string): readonly StoredRepository[];
 }
 
 /** All accounts, and which of them an API key reaches. */
@@ -17,7 +17,7 @@ export class Store implements StoreView {
   #accounts: ReadonlyMap<string, AccountStore> = new Map();
   #keys: ReadonlyMap<string, readonly string[]> = new Map();
 
-  constructor(seed: Seed, timing: Timing = atOnce) {
+  constructor(seed: Seed, timing: Timing = noLag) {
     this.#timing = timing;
     this.reset(seed);
   }
@@ -39,15 +39,15 @@ export class Store implements StoreView {
   }
 
   /** The accounts that a key reaches; undefined when it is no key. Specification, *Authentication*. */
-  reachedBy(key: string): readonly AccountStore[] | undefined {
+  accountsOfKey(key: string): readonly AccountStore[] | undefined {
     return this.#keys.get(key)?.map((id) => this.#account(id));
   }
 
-  configurations(accountId: string): readonly LiveConfiguration[] {
+  configurations(accountId: string): readonly StoredConfiguration[] {
     return this.#account(accountId).configurations();
   }
 
-  repositories(accountId: string): readonly LiveRepository[] {
+  repositories(accountId: string): readonly StoredRepository[] {
     return this.#account(accountId).repositories();
   }
 

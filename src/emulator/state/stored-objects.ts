@@ -3,7 +3,7 @@ import type { SeedRepository } from "../seed/seed-schema";
 import type { WireSettings } from "./write-semantics";
 
 /** A configuration as the service answers it: specification, *Configuration*. */
-export interface LiveConfiguration {
+export interface StoredConfiguration {
   readonly id: ConfigurationId;
   readonly name: string | null;
   readonly configuration: WireSettings;
@@ -11,7 +11,7 @@ export interface LiveConfiguration {
 }
 
 /** A repository as the service answers it: specification, *Repository*. */
-export type LiveRepository = Omit<SeedRepository, "id" | "configuration_id"> & {
+export type StoredRepository = Omit<SeedRepository, "id" | "configuration_id"> & {
   readonly id: RepositoryId;
   readonly configuration_id: ConfigurationId | null;
 };

@@ -1,6 +1,6 @@
 import type { ConfigurationId } from "../../model/ids";
 import type { JsonObject } from "../../model/json";
-import { deepMerged } from "../json/deep-merge";
+import { deepMerge } from "../json/deep-merge";
 import type { Profile } from "../profile/profile";
 
 /**
@@ -16,33 +16,37 @@ import type { Profile } from "../profile/profile";
 /** Settings as they are on the wire; null when nobody ever gave any. */
 export type WireSettings = JsonObject | null;
 
-const merged = (how: Profile["patch_merge"], { deep_lists }: Profile, before: WireSettings, given: JsonObject) =>
-  how === "shallow" ? { ...before, ...given } : deepMerged(before ?? {}, given, deep_lists);
+const mergeSettings = (
+  how: Profile["patch_merge"],
+  { deep_lists }: Profile,
+  before: WireSettings,
+  given: JsonObject,
+) => (how === "shallow" ? { ...before, ...given } : deepMerge(before ?? {}, given, deep_lists));
 
 /** What PATCH makes of the settings. */
-export const patched = (profile: Profile, before: WireSettings, given: JsonObject | undefined): WireSettings =>
-  given === undefined ? before : merged(profile.patch_merge, profile, before, given);
+export const applyPatch = (profile: Profile, before: WireSettings, given: JsonObject | undefined): WireSettings =>
+  given === undefined ? before : mergeSettings(profile.patch_merge, profile, before, given);
 
 /** What bulk_update makes of the settings of one configuration. */
-export const bulkPatched = (profile: Profile, before: WireSettings, given: JsonObject): WireSettings =>
-  merged(profile.bulk_merge, profile, before, given);
+export const applyBulkUpdate = (profile: Profile, before: WireSettings, given: JsonObject): WireSettings =>
+  mergeSettings(profile.bulk_merge, profile, before, given);
 
 /** What PUT makes of the settings. */
-export function replaced(profile: Profile, before: WireSettings, given: JsonObject | undefined): WireSettings {
+export function applyPut(profile: Profile, before: WireSettings, given: JsonObject | undefined): WireSettings {
   switch (profile.put_omitted) {
     case "removed":
       return given ?? null;
     case "kept":
-      return given === undefined ? before : merged("shallow", profile, before, given);
+      return given === undefined ? before : mergeSettings("shallow", profile, before, given);
     case "merged":
-      return given === undefined ? before : merged("deep", profile, before, given);
+      return given === undefined ? before : mergeSettings("deep", profile, before, given);
     default:
       return profile.put_omitted satisfies never;
   }
 }
 
 /** What a repository has once its configuration is deleted. */
-export const configurationOfOrphans: ConfigurationId | null = null;
+export const configurationAfterDelete: ConfigurationId | null = null;
 
 /** An item of `errors` of a bulk update or an assignment: an id that the account does not have. */
 export function errorItem(profile: Profile, kind: "configuration" | "repository", id: string): JsonObject {

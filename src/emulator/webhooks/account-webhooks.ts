@@ -2,20 +2,20 @@ import type { DestinationBody } from "../../model/webhooks";
 import { freeSlug } from "./assumptions";
 import { DeliveryLog } from "./delivery-log";
 import { type Destination, destinationOf } from "./destination";
-import { Told } from "./notified-findings";
-import { seededDestinations, type WebhookSeed } from "./webhook-seed";
+import { NotifiedFindings } from "./notified-findings";
+import { seedDestinations, type WebhookSeed } from "./webhook-seed";
 
 /** The destinations of one account and what they were told. */
 export class AccountWebhooks {
   readonly deliveries = new DeliveryLog();
-  readonly told: Told;
+  readonly notified: NotifiedFindings;
   readonly #destinations: Map<string, Destination>;
   #digest: readonly string[];
 
   constructor({ webhooks = [], digest_destinations = [], webhooks_told = [] }: WebhookSeed) {
-    this.#destinations = new Map(seededDestinations(webhooks).map((each) => [each.slug, each]));
+    this.#destinations = new Map(seedDestinations(webhooks).map((each) => [each.slug, each]));
     this.#digest = [...new Set(digest_destinations)];
-    this.told = new Told(webhooks_told);
+    this.notified = new NotifiedFindings(webhooks_told);
   }
 
   /** In the order in which they came. */
@@ -45,7 +45,7 @@ export class AccountWebhooks {
   remove(destination: Destination): void {
     const { slug } = destination;
     this.#destinations.delete(slug);
-    this.told.forget(destination);
+    this.notified.forget(destination);
     this.#digest = this.#digest.filter((each) => each !== slug);
   }
 
@@ -62,7 +62,7 @@ export class AccountWebhooks {
     return {
       webhooks: this.list().map(({ type, ...rest }) => rest),
       digest_destinations: this.#digest,
-      webhooks_told: this.told.snapshot(),
+      webhooks_told: this.notified.snapshot(),
     };
   }
 

@@ -21,20 +21,20 @@
  */
 
 /** How long a receiver has for its whole answer, in milliseconds. */
-export const timeout = 5_000;
+export const deliveryTimeoutMs = 5_000;
 
 /** How many deliveries are under way at once, in the whole emulator. */
-export const attemptsAtOnce = 8;
+export const maxConcurrentDeliveries = 8;
 
 /** How many deliveries an account remembers. */
-export const deliveriesKept = 1_000;
+export const maxDeliveries = 1_000;
 
 /** How much of a receiver's answer is kept, in bytes. */
-export const answerKept = 1_000;
+export const maxResponseBytes = 1_000;
 
 /** How long a name and a URL may be, in characters. */
-export const nameLimit = 255;
-export const urlLimit = 2_048;
+export const maxNameLength = 255;
+export const maxUrlLength = 2_048;
 
 /** `App Sec, chat!` becomes `app-sec-chat`. */
 export const slugOf = (name: string): string =>

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { deliveriesKept } from "./assumptions";
+import { maxDeliveries } from "./assumptions";
 import type { PostResult } from "./post";
 
 /** What a destination was told of, or was not, and why. */
-export interface Occasion {
+export interface DeliveryReason {
   readonly time: string;
   /** The slug of the destination. */
   readonly destination: string;
@@ -13,7 +13,7 @@ export interface Occasion {
 }
 
 /** An entry of the log. */
-export type Delivery = Occasion & { readonly id: string } & (
+export type Delivery = DeliveryReason & { readonly id: string } & (
     | { readonly outcome: "not sent" }
     | { readonly outcome: "under way"; readonly payload: unknown }
     | (PostResult & { readonly payload: unknown })
@@ -28,12 +28,12 @@ export class DeliveryLog {
     return [...this.#entries.values()].reverse();
   }
 
-  notSent(occasion: Occasion): Delivery {
+  addSkipped(occasion: DeliveryReason): Delivery {
     return this.#put({ id: randomUUID(), ...occasion, outcome: "not sent" });
   }
 
   /** Stands in the log from now on, and says what became of it as soon as that is known. */
-  async sent(occasion: Occasion, payload: unknown, result: Promise<PostResult>): Promise<Delivery> {
+  async addSent(occasion: DeliveryReason, payload: unknown, result: Promise<PostResult>): Promise<Delivery> {
     const entry = { id: randomUUID(), ...occasion };
     this.#put({ ...entry, outcome: "under way", payload });
     const done = { ...entry, ...(await result), payload };
@@ -45,7 +45,7 @@ export class DeliveryLog {
   #put(entry: Delivery): Delivery {
     this.#entries.set(entry.id, entry);
     const [oldest] = this.#entries.keys();
-    if (this.#entries.size > deliveriesKept && oldest !== undefined) this.#entries.delete(oldest);
+    if (this.#entries.size > maxDeliveries && oldest !== undefined) this.#entries.delete(oldest);
     return entry;
   }
 }

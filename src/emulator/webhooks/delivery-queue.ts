@@ -1,8 +1,8 @@
-import { attemptsAtOnce, timeout as standardTimeout } from "./assumptions";
+import { maxConcurrentDeliveries, deliveryTimeoutMs as standardTimeout } from "./assumptions";
 import { post, type PostResult } from "./post";
 
 /** Delivers, a few at once. Nothing that a receiver does or leaves undone holds up anything else. */
-export class Courier {
+export class DeliveryQueue {
   readonly #timeout: number;
   readonly #underWay = new Set<Promise<PostResult>>();
   readonly #attempts = new Set<AbortController>();
@@ -30,12 +30,12 @@ export class Courier {
   /** Gives up what is under way, and is done when nothing is. May be called again. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const attempt of this.#attempts) attempt.abort(new Error(closing));
+    for (const attempt of this.#attempts) attempt.abort(new Error(closedMessage));
     await this.settle();
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running < attemptsAtOnce) this.#running += 1;
+    if (this.#running < maxConcurrentDeliveries) this.#running += 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await work();
@@ -47,7 +47,7 @@ export class Courier {
   }
 
   async #attempt(url: string, payload: unknown): Promise<PostResult> {
-    if (this.#closed) return { outcome: "failed", error: closing };
+    if (this.#closed) return { outcome: "failed", error: closedMessage };
     const attempt = new AbortController();
     const timer = setTimeout(() => {
       attempt.abort(new Error(`no whole answer within ${String(this.#timeout)} ms`));
@@ -60,4 +60,4 @@ export class Courier {
   }
 }
 
-const closing = "the emulator was closed";
+const closedMessage = "the emulator was closed";

@@ -1,6 +1,6 @@
 import type { DestinationBody, DestinationRiskLevel } from "../../model/webhooks";
 import type { Problem } from "../json/problems";
-import { nameLimit, urlLimit } from "./assumptions";
+import { maxNameLength, maxUrlLength } from "./assumptions";
 import { isChatUrl } from "./chat-urls";
 
 /** Specification, *Webhook destination*. */
@@ -35,11 +35,11 @@ export function* destinationProblems({ name, url }: Partial<DestinationBody>): G
 
 function nameProblem(name: string): string | undefined {
   if (name.trim() === "") return "must not be empty";
-  return name.length > nameLimit ? `must have at most ${String(nameLimit)} characters` : undefined;
+  return name.length > maxNameLength ? `must have at most ${String(maxNameLength)} characters` : undefined;
 }
 
 function urlProblem(url: string): string | undefined {
-  if (url.length > urlLimit) return `must have at most ${String(urlLimit)} characters`;
+  if (url.length > maxUrlLength) return `must have at most ${String(maxUrlLength)} characters`;
   const wanted = "must be a URL such as https://example.com/hook";
   if (/[\s\p{Control}]/u.test(url) || !URL.canParse(url)) return wanted;
   const { protocol, username, password } = new URL(url);

@@ -1,7 +1,7 @@
 import type { Destination } from "./destination";
 
 /** Findings of one pull request that a destination has been told of, as they stand in a seed. */
-export interface SeedTold {
+export interface SeedNotified {
   /** Its slug. */
   readonly destination: string;
   readonly repository_id: string;
@@ -10,20 +10,20 @@ export interface SeedTold {
   readonly findings: readonly string[];
 }
 
-type PullRequest = Pick<SeedTold, "repository_id" | "pr_number">;
-type Note = Omit<SeedTold, "findings"> & { readonly findings: Set<string> };
+type PullRequest = Pick<SeedNotified, "repository_id" | "pr_number">;
+type Entry = Omit<SeedNotified, "findings"> & { readonly findings: Set<string> };
 
 /** What the destinations of one account have been told of. What is being delivered counts as told. */
-export class Told {
-  readonly #notes = new Map<string, Note>();
+export class NotifiedFindings {
+  readonly #notes = new Map<string, Entry>();
 
-  constructor(seed: readonly SeedTold[]) {
+  constructor(seed: readonly SeedNotified[]) {
     for (const { destination, findings, ...pullRequest } of seed)
-      for (const key of findings) this.to({ slug: destination }, pullRequest).add(key);
+      for (const key of findings) this.findingsOf({ slug: destination }, pullRequest).add(key);
   }
 
   /** The keys of the findings of a pull request that a destination has been told of: the set itself. */
-  to({ slug }: Pick<Destination, "slug">, { repository_id, pr_number }: PullRequest): Set<string> {
+  findingsOf({ slug }: Pick<Destination, "slug">, { repository_id, pr_number }: PullRequest): Set<string> {
     const key = JSON.stringify([slug, repository_id, pr_number]);
     const note = this.#notes.get(key) ?? { destination: slug, repository_id, pr_number, findings: new Set() };
     this.#notes.set(key, note);
@@ -34,7 +34,7 @@ export class Told {
     for (const [key, { destination }] of this.#notes) if (destination === slug) this.#notes.delete(key);
   }
 
-  snapshot(): readonly SeedTold[] {
+  snapshot(): readonly SeedNotified[] {
     return [...this.#notes.values()]
       .filter(({ findings }) => findings.size > 0)
       .map((note) => ({ ...note, findings: [...note.findings] }));

@@ -4,7 +4,7 @@ import { type DestinationBody, destinationFields } from "../../model/webhooks";
 import type { Problem } from "../json/problems";
 import { freeSlug, slugOf } from "./assumptions";
 import { type Destination, destinationOf, destinationProblems } from "./destination";
-import type { SeedTold } from "./notified-findings";
+import type { SeedNotified } from "./notified-findings";
 
 /** A destination in a seed. Without a slug it gets one that is made of its name. */
 export type SeedWebhook = DestinationBody & { readonly slug?: string };
@@ -14,7 +14,7 @@ export interface WebhookSeed {
   readonly webhooks?: readonly SeedWebhook[];
   /** Slugs. */
   readonly digest_destinations?: readonly string[];
-  readonly webhooks_told?: readonly SeedTold[];
+  readonly webhooks_told?: readonly SeedNotified[];
 }
 
 const slug = z.string().refine((text) => text === slugOf(text), "must be a slug such as security-events");
@@ -34,14 +34,14 @@ const told = z.strictObject({
 });
 
 /** The lists of `WebhookSeed`, as further fields of an account in a seed. */
-export const webhookShape = {
+export const webhookSeedShape = {
   webhooks: z.array(webhook).optional(),
   digest_destinations: z.array(z.string()).optional(),
   webhooks_told: z.array(told).optional(),
 };
 
 /** The destinations with their slugs; those without one get one that is free. */
-export function seededDestinations(webhooks: readonly SeedWebhook[]): readonly Destination[] {
+export function seedDestinations(webhooks: readonly SeedWebhook[]): readonly Destination[] {
   const taken = new Set(webhooks.map((each) => each.slug));
   return webhooks.map((each) => {
     const own = each.slug ?? freeSlug(each.name, (text) => taken.has(text));
@@ -60,7 +60,7 @@ export function* webhookContradictions(
   path: readonly PropertyKey[],
 ): Generator<Problem> {
   const slugs = new Set<string>();
-  for (const [at, { slug: own }] of seededDestinations(webhooks).entries()) {
+  for (const [at, { slug: own }] of seedDestinations(webhooks).entries()) {
     if (slugs.has(own)) yield { path: [...path, "webhooks", at, "slug"], message: `the slug ${own} is there twice` };
     slugs.add(own);
   }

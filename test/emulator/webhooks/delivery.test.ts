@@ -1,4 +1,4 @@
-import { Courier } from "../../../src/emulator/webhooks/delivery-queue";
+import { DeliveryQueue } from "../../../src/emulator/webhooks/delivery-queue";
 import { parsePayload } from "../../../src/webhooks";
 import { desk, scan, seedWith, webhooks } from "./account";
 import { nobody, receiver, until } from "./receiver";
@@ -101,7 +101,7 @@ test("a receiver has its time, of the answer's body too", async () => {
       clearInterval(timer);
     });
   });
-  const courier = new Courier(100);
+  const courier = new DeliveryQueue(100);
   const late = { outcome: "failed", error: "no whole answer within 100 ms" };
   await expect(courier.send(silent.url, {})).resolves.toEqual(late);
   await expect(courier.send(dripping.url, {})).resolves.toEqual(late);
@@ -115,7 +115,7 @@ test("no more than 8 deliveries are under way at once, and all get their turn", 
     most = Math.max(most, answers.length);
     if (answers.length === 8) for (const go of answers.splice(0)) go();
   });
-  const courier = new Courier();
+  const courier = new DeliveryQueue();
   const results = await Promise.all(Array.from({ length: 32 }, (_, at) => courier.send(url, { at })));
   expect(results.filter(({ outcome }) => outcome === "delivered")).toHaveLength(32);
   expect([got.length, most]).toEqual([32, 8]);
@@ -174,7 +174,7 @@ describe("close", () => {
 
   test("delivers nothing afterwards", async () => {
     const { url, got } = await receiver();
-    const courier = new Courier();
+    const courier = new DeliveryQueue();
     await courier.close();
     await expect(courier.send(url, {})).resolves.toEqual({ outcome: "failed", error: "the emulator was closed" });
     await courier.close();

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acmeAccountId, acmeKey, type Emulator, type ReceivedRequest } from "../../../src/emulator";
-import { idOf } from "../../../src/emulator/deterministic/stable-id";
+import { stableId } from "../../../src/emulator/deterministic/stable-id";
 import { isObject, type JsonObject } from "../../../src/model/json";
 import { type CheckedOptions, startEmulator } from "../../support/emulator";
 import { fromBundle, type Terraform, terraformIn, type TerraformRunning } from "../../support/terraform";
@@ -159,8 +159,8 @@ export async function workspace({
 }
 
 /** The ids of what the built-in account holds. */
-export const configurationNamed = (name: string): string => idOf(`acme configuration ${name}`);
-export const repositoryNamed = (name: string): string => idOf(`acme repository ${name}`);
+export const configurationNamed = (name: string): string => stableId(`acme configuration ${name}`);
+export const repositoryNamed = (name: string): string => stableId(`acme repository ${name}`);
 
 /** What a configuration begins with that uses the provider. @param inside the provider block */
 export const versions = (inside = ""): string => `terraform {

@@ -6,13 +6,13 @@ interface Dated {
 }
 
 /** When it was completed; when it was started while it is under way. In milliseconds. */
-export const timeOf = ({ created_at, completed_at }: Dated): number => Date.parse(completed_at ?? created_at);
+export const scanTime = ({ created_at, completed_at }: Dated): number => Date.parse(completed_at ?? created_at);
 
 export const isCompleted = ({ completed_at }: Dated): boolean => typeof completed_at === "string";
 
 /** Oldest first; of the same time, in the order in which they came. */
 export const oldestFirst = <T extends Dated>(scans: readonly T[]): readonly T[] =>
-  scans.toSorted((left, right) => timeOf(left) - timeOf(right));
+  scans.toSorted((left, right) => scanTime(left) - scanTime(right));
 
 export const newestFirst = <T extends Dated>(scans: readonly T[]): readonly T[] => oldestFirst(scans).toReversed();
 

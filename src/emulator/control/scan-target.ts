@@ -1,25 +1,25 @@
 import type { Context } from "hono";
 import type { z } from "zod";
-import { problemsOf } from "../json/problems";
+import { schemaProblems } from "../json/problems";
 import type { Env } from "../requests/env";
-import { repositoryOf } from "../requests/find-or-fail";
-import { invalid, notFound } from "../requests/http-errors";
+import { findRepository } from "../requests/find-or-fail";
+import { unprocessable, notFound } from "../requests/http-errors";
 import { readJson } from "../requests/read-body";
 import type { AccountStore } from "../state/account-store";
-import type { World } from "../state/context";
-import type { LiveRepository } from "../state/stored-objects";
+import type { EmulatorContext } from "../state/context";
+import type { StoredRepository } from "../state/stored-objects";
 
 /** What the control interface is to act on. */
-export interface Target {
+export interface ScanTarget {
   readonly account: AccountStore;
-  readonly repository: LiveRepository;
+  readonly repository: StoredRepository;
 }
 
 /** @throws 404 when there is no such account, or it has no such repository */
-export function targetOf({ store }: World, c: Context<Env>): Target {
+export function findTarget({ store }: EmulatorContext, c: Context<Env>): ScanTarget {
   const account = store.find(c.req.param("account_id") ?? "");
   if (account === undefined) throw notFound();
-  return { account, repository: repositoryOf(account, c.req.param("repository_id") ?? "") };
+  return { account, repository: findRepository(account, c.req.param("repository_id") ?? "") };
 }
 
 /**
@@ -27,10 +27,10 @@ export function targetOf({ store }: World, c: Context<Env>): Target {
  *
  * @throws 415, 413 and 400 as `readJson`, 422 when it is invalid
  */
-export async function readAs<T>(c: Context<Env>, schema: z.ZodType<T>): Promise<T> {
+export async function readBodyAs<T>(c: Context<Env>, schema: z.ZodType<T>): Promise<T> {
   const body = hasBody(c) ? await readJson(c) : {};
   const { error, data } = schema.safeParse(body);
-  if (error !== undefined) throw invalid(problemsOf(error, body));
+  if (error !== undefined) throw unprocessable(schemaProblems(error, body));
   return data;
 }
 

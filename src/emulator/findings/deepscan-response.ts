@@ -1,9 +1,9 @@
 import type { deepscanFields } from "../../model/scans";
-import type { Item } from "../json/received-or-null";
+import type { ReceivedOrNull } from "../json/received-or-null";
 import type { SeedDeepscan } from "../scan-records/scan-seed";
 
 /** Specification, *Deepscan*. */
-export const deepscanAnswer = (deepscan: SeedDeepscan): Item<typeof deepscanFields> => ({
+export const deepscanResponse = (deepscan: SeedDeepscan): ReceivedOrNull<typeof deepscanFields> => ({
   id: deepscan.id,
   repository_id: deepscan.repository_id,
   type: deepscan.type,

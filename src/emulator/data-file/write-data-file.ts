@@ -1,16 +1,16 @@
 import { type FileHandle, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Seed } from "../seed/seed-schema";
-import { dataChunks } from "./format";
+import { dataFileChunks } from "./format";
 
 /**
  * Writes a data file so that a crash at any moment leaves the old one or the new one: beside it first, and
  * onto the disk before it takes the place. Only the owner may read it, since keys stand in it.
  */
-export async function writeData(file: string, seed: Seed): Promise<void> {
+export async function writeDataFile(file: string, seed: Seed): Promise<void> {
   const beside = `${file}.new`;
   await withFile(beside, "w", async (handle) => {
-    for (const piece of dataChunks(seed)) await handle.appendFile(piece);
+    for (const piece of dataFileChunks(seed)) await handle.appendFile(piece);
     await handle.sync();
   });
   await rename(beside, file);

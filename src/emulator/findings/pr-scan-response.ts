@@ -1,25 +1,33 @@
 import { type prFindingFields, severities, type Severity } from "../../model/findings";
 import { type prScanFields, riskLevels } from "../../model/scans";
-import type { Item } from "../json/received-or-null";
-import { contextOfScan, initiator, isListedSeverity, rankOf, riskIdentifiers } from "../scan-records/assumptions";
-import { isCompleted, newestFirst } from "../scan-records/order";
+import type { ReceivedOrNull } from "../json/received-or-null";
+import {
+  seriesOfScan,
+  initiatorName,
+  isListedSeverity,
+  severityRank,
+  riskIdentifiers,
+} from "../scan-records/assumptions";
+import { isCompleted, newestFirst } from "../scan-records/chronological";
 import type { RiskLevel, SeedPrFinding, SeedPullRequest, SeedScan } from "../scan-records/scan-seed";
 import type { AccountStore } from "../state/account-store";
 import { findingLink, pullRequestLink, scanLink } from "./links";
 
 /** What a scan came to; null while it is in progress. */
-export interface Outcome {
+export interface ScanOutcome {
   readonly status: "pass" | "fail";
   /** Of its findings, the one that matters most; null when there are none. */
   readonly risk: RiskLevel | null;
   readonly severity: Severity | "none";
 }
 
-export function outcomeOf(scan: SeedScan): Outcome | null {
+export function scanOutcome(scan: SeedScan): ScanOutcome | null {
   if (!isCompleted(scan)) return null;
   const findings = scan.findings ?? [];
   const risk = riskLevels.find((level) => findings.some(({ result }) => result === level)) ?? null;
-  const worst = findings.map(({ severity }) => severity).sort((left, right) => rankOf(right) - rankOf(left))[0];
+  const worst = findings
+    .map(({ severity }) => severity)
+    .sort((left, right) => severityRank(right) - severityRank(left))[0];
   return {
     status: risk === "failing" ? "fail" : "pass",
     risk,
@@ -33,17 +41,17 @@ export type CurrentPullRequests = (scan: SeedScan) => SeedPullRequest;
 export function currentPullRequests(scans: readonly SeedScan[]): CurrentPullRequests {
   const current = new Map<string, SeedPullRequest>();
   for (const scan of newestFirst(scans))
-    if (!current.has(contextOfScan(scan))) current.set(contextOfScan(scan), scan.pull_request);
-  return (scan) => current.get(contextOfScan(scan)) ?? scan.pull_request;
+    if (!current.has(seriesOfScan(scan))) current.set(seriesOfScan(scan), scan.pull_request);
+  return (scan) => current.get(seriesOfScan(scan)) ?? scan.pull_request;
 }
 
 /** Specification, *PR scan*. */
-export function scanAnswer(
+export function prScanResponse(
   account: AccountStore,
   scan: SeedScan,
   pullRequest: SeedPullRequest,
-): Item<typeof prScanFields> {
-  const outcome = outcomeOf(scan);
+): ReceivedOrNull<typeof prScanFields> {
+  const outcome = scanOutcome(scan);
   const findings = scan.findings ?? [];
   return {
     scan_id: scan.id,
@@ -52,10 +60,10 @@ export function scanAnswer(
     pr_title: pullRequest.title ?? null,
     pr_status: pullRequest.status ?? null,
     scan_date: scan.completed_at ?? null,
-    initiated_by: initiator(scan.initiated_by),
+    initiated_by: initiatorName(scan.initiated_by),
     status: outcome?.status ?? null,
     summary: outcome === null ? null : summaryOf(findings),
-    vulnerability_summary: outcome === null ? null : countsOf(findings),
+    vulnerability_summary: outcome === null ? null : countBySeverity(findings),
     risk_threshold: outcome?.risk == null ? null : riskIdentifiers[outcome.risk],
     severity: outcome?.severity ?? null,
     pull_request_dashboard_url: pullRequestLink(account, scan.repository_id, pullRequest.number),
@@ -63,11 +71,11 @@ export function scanAnswer(
 }
 
 /** Specification, *PR finding of a repository*. */
-export function prFindingAnswer(
+export function prFindingResponse(
   account: AccountStore,
   scan: SeedScan,
   finding: SeedPrFinding,
-): Item<typeof prFindingFields> {
+): ReceivedOrNull<typeof prFindingFields> {
   const { id, severity, type, description, filename, line_start = null, line_end = null, created_at } = finding;
   return {
     id,
@@ -90,7 +98,9 @@ function summaryOf(findings: readonly SeedPrFinding[]): string {
 }
 
 /** How many are of each severity. */
-export function countsOf(findings: readonly { readonly severity: string }[]): Readonly<Record<Severity, number>> {
+export function countBySeverity(
+  findings: readonly { readonly severity: string }[],
+): Readonly<Record<Severity, number>> {
   const count = (wanted: Severity) => findings.filter(({ severity }) => severity === wanted).length;
   const [critical, high, medium, low] = severities;
   return { critical: count(critical), high: count(high), medium: count(medium), low: count(low) };

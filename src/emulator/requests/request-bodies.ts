@@ -21,7 +21,7 @@ export interface AssignBody {
   readonly repository_pattern?: string;
 }
 
-export interface Bodies {
+export interface RequestBodies {
   readonly createConfiguration: ConfigurationBody;
   readonly replaceConfiguration: ConfigurationBody;
   readonly updateConfiguration: ConfigurationBody;

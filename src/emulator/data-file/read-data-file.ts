@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { fail, messageOf } from "../../diagnostics/error";
 import { fingerprint } from "../../model/canonical";
 import { isObject } from "../../model/json";
-import { jsonProblem } from "../json/syntax-problem";
+import { syntaxProblem } from "../json/syntax-problem";
 import { checkSeed } from "../seed/read-seed";
 import type { Seed } from "../seed/seed-schema";
-import { bodyIn, format, version } from "./format";
+import { findBody, formatName, formatVersion } from "./format";
 import { codeOf } from "./lock";
 
 /**
@@ -13,17 +13,17 @@ import { codeOf } from "./lock";
  *
  * @throws ScanformError `data-file` when it is not such a file or is damaged, with the place and what to do
  */
-export function readData(file: string): Seed | undefined {
+export function readDataFile(file: string): Seed | undefined {
   const text = textOf(file);
   if (text === undefined) return undefined;
   const json = parse(text, file);
-  if (!isObject(json) || json["format"] !== format) return refuse(file, "is not a data file of the emulator");
+  if (!isObject(json) || json["format"] !== formatName) return refuse(file, "is not a data file of the emulator");
   const given = String(json["format_version"]);
-  if (given.split(".")[0] !== version.split(".")[0])
-    return refuse(file, `has format_version ${given}, and this scanform reads ${version}`);
+  if (given.split(".")[0] !== formatVersion.split(".")[0])
+    return refuse(file, `has format_version ${given}, and this scanform reads ${formatVersion}`);
   // what is wrong with the content says more exactly where the damage is
   const seed = checkSeed(json["body"], `${file} is damaged: body`, "data-file");
-  if (fingerprint(bodyIn(text) ?? "") !== json["checksum"])
+  if (fingerprint(findBody(text) ?? "") !== json["checksum"])
     return refuse(file, "is damaged: its body is not the one of its checksum");
   return seed;
 }
@@ -41,7 +41,7 @@ function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    return refuse(file, `is damaged: ${jsonProblem(text, thrown)}`, thrown);
+    return refuse(file, `is damaged: ${syntaxProblem(text, thrown)}`, thrown);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
-import type { LiveConfiguration, LiveRepository } from "./stored-objects";
+import type { StoredConfiguration, StoredRepository } from "./stored-objects";
 
 /** What time it is, and for how long what was before must be known. Both in milliseconds. */
 export interface Timing {
@@ -8,50 +8,50 @@ export interface Timing {
 }
 
 /** No lag: what was written is seen at once. */
-export const atOnce: Timing = { now: () => Date.now(), lag: () => 0 };
+export const noLag: Timing = { now: () => Date.now(), lag: () => 0 };
 
 /** What GETs see of an account: the profile's `read_lag_ms`. */
 export interface AccountView {
-  configurations(): readonly LiveConfiguration[];
-  repositories(): readonly LiveRepository[];
-  configuration(id: string): LiveConfiguration | undefined;
-  repository(id: string): LiveRepository | undefined;
+  configurations(): readonly StoredConfiguration[];
+  repositories(): readonly StoredRepository[];
+  configuration(id: string): StoredConfiguration | undefined;
+  repository(id: string): StoredRepository | undefined;
 }
 
-interface Note {
+interface HistoryEntry {
   readonly at: number;
   readonly id: string;
   /** Absent when there was none. */
-  readonly configuration?: LiveConfiguration;
-  readonly repository?: LiveRepository;
+  readonly configuration?: StoredConfiguration;
+  readonly repository?: StoredRepository;
 }
 
 /** What an account's objects were before each write, for as long as GETs may still have to show it. */
-export class History {
+export class WriteHistory {
   readonly #timing: Timing;
-  #notes: Note[] = [];
+  #notes: HistoryEntry[] = [];
 
   constructor(timing: Timing) {
     this.#timing = timing;
   }
 
-  configurationWas(id: ConfigurationId, before: LiveConfiguration | undefined): void {
+  recordConfiguration(id: ConfigurationId, before: StoredConfiguration | undefined): void {
     this.#note({ id, ...(before === undefined ? {} : { configuration: before }) });
   }
 
-  repositoryWas(id: RepositoryId, before: LiveRepository): void {
+  recordRepository(id: RepositoryId, before: StoredRepository): void {
     this.#note({ id, repository: before });
   }
 
   /** The account as it was `lag` ago. */
-  view(now: AccountView): AccountView {
+  laggedView(now: AccountView): AccountView {
     const since = this.#timing.now() - this.#timing.lag();
-    const before = new Map<string, Note>();
+    const before = new Map<string, HistoryEntry>();
     for (const note of this.#notes) if (note.at > since && !before.has(note.id)) before.set(note.id, note);
-    return before.size === 0 ? now : new Before(now, before);
+    return before.size === 0 ? now : new LaggedView(now, before);
   }
 
-  #note(what: Omit<Note, "at">): void {
+  #note(what: Omit<HistoryEntry, "at">): void {
     const lag = this.#timing.lag();
     const at = this.#timing.now();
     const first = this.#notes[0];
@@ -61,16 +61,16 @@ export class History {
 }
 
 /** An account in which some objects are as they were. What has been deleted since comes last. */
-class Before implements AccountView {
+class LaggedView implements AccountView {
   readonly #now: AccountView;
-  readonly #before: ReadonlyMap<string, Note>;
+  readonly #before: ReadonlyMap<string, HistoryEntry>;
 
-  constructor(now: AccountView, before: ReadonlyMap<string, Note>) {
+  constructor(now: AccountView, before: ReadonlyMap<string, HistoryEntry>) {
     this.#now = now;
     this.#before = before;
   }
 
-  configurations(): readonly LiveConfiguration[] {
+  configurations(): readonly StoredConfiguration[] {
     const left = this.#now.configurations().map(({ id }) => this.configuration(id));
     const deleted = [...this.#before.values()]
       .map(({ configuration }) => configuration)
@@ -78,16 +78,16 @@ class Before implements AccountView {
     return [...left, ...deleted].filter((each) => each !== undefined);
   }
 
-  repositories(): readonly LiveRepository[] {
+  repositories(): readonly StoredRepository[] {
     return this.#now.repositories().map((each) => this.#before.get(each.id)?.repository ?? each);
   }
 
-  configuration(id: string): LiveConfiguration | undefined {
+  configuration(id: string): StoredConfiguration | undefined {
     const note = this.#before.get(id);
     return note === undefined ? this.#now.configuration(id) : note.configuration;
   }
 
-  repository(id: string): LiveRepository | undefined {
+  repository(id: string): StoredRepository | undefined {
     return this.#before.get(id)?.repository ?? this.#now.repository(id);
   }
 }
