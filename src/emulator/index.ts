@@ -30,24 +30,24 @@ export type { Seed, SeedAccount, SeedConfiguration, SeedRepository } from "./see
 export type { StoreView } from "./state/store";
 
 export interface EmulatorOptions {
-  /** What it begins with; the built-in seed when left out. A function when it is large: it is called again for a reset. */
+  /** The initial state; the built-in seed by default. Pass a function for a large seed: a reset calls it again. */
   readonly seed?: Seed | (() => Seed);
-  /** What differs from the default profile. */
+  /** Overrides of the default profile. */
   readonly profile?: Partial<Profile>;
-  /** What goes wrong from the start. */
+  /** The faults that are active from the start. */
   readonly faults?: readonly Fault[];
   /**
-   * A file that keeps the state across restarts. When it exists, what it holds goes before the seed.
-   * An answer to a write is sent once its state is on disk.
+   * A file that stores the state across restarts. If it exists, its content replaces the seed.
+   * A write is answered once its state is on disk.
    */
   readonly data?: string;
-  /** How long clients may take. */
+  /** The time limits for clients. */
   readonly limits?: Partial<Limits>;
-  /** Is told of every request with its answer; answers are kept in memory for it. */
+  /** Called with every request and its response. Buffers response bodies in memory. */
   readonly onExchange?: OnExchange;
-  /** 0, the default, takes a free one. */
+  /** The port to listen on; 0, the default, selects a free one. */
   readonly port?: number;
-  /** 127.0.0.1 when left out. */
+  /** The address to listen on; 127.0.0.1 by default. */
   readonly host?: string;
 }
 
@@ -56,30 +56,30 @@ export interface Emulator {
   /** The base URL, without /v1. */
   readonly url: string;
   readonly port: number;
-  /** What was asked for since the start or the last `clearRequests`, in that order; the last 10,000 at most. */
+  /** The requests since the start or the last `clearRequests`, oldest first; the last 10,000 at most. */
   readonly requests: readonly ReceivedRequest[];
   clearRequests(): void;
   readonly store: StoreView;
-  /** Whether the state is that of the data file, and not the seed. */
+  /** Whether the state came from the data file rather than the seed. */
   readonly resumed: boolean;
-  /** Sets what is given and leaves the other switches as they are. */
+  /** Sets the given switches and leaves the others unchanged. */
   setProfile(profile: Partial<Profile>): void;
-  /** In the place of all that there were. */
+  /** Replaces all faults. */
   setFaults(faults: readonly Fault[]): void;
-  /** Begins anew with the seed; profile, faults and requests stay as they are. */
+  /** Restores the seed; profile, faults and recorded requests are unchanged. */
   reset(): void;
-  /** What it holds, in the form of a seed. */
+  /** The current state, as a seed. */
   snapshot(): Seed;
-  /** Ends every connection at once, and is done when the port is free. May be called again. */
+  /** Ends every connection at once and resolves when the port is free. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * Starts an emulator of the service: every operation, and what its dashboard does. What the
- * specification leaves open is decided by the profile; `semantics.ts` says where the rest is decided.
+ * Starts an emulator of the service: every operation of the API and the actions of its dashboard. The profile
+ * decides what the specification leaves open; `state/write-semantics.ts` names the remaining decisions.
  *
- * @throws ScanformError `usage` when the seed, the profile or the faults are not valid or the port cannot be
- *   had, `data-file` when the data file is in use, damaged or cannot be written
+ * @throws ScanformError `usage` when the seed, the profile or the faults are invalid or the port is not
+ *   available, `data-file` when the data file is in use, damaged or not writable
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, host = "127.0.0.1" } = options;

@@ -16,7 +16,7 @@ const methodsByPath = {
   "/seed": "GET",
 } as const;
 
-/** How the emulator behaves, what goes wrong, what it was asked, and what it holds. */
+/** The control endpoints for profile, faults, recorded requests and state. */
 export function behaviourRoutes(context: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/profile", (c) => c.json(context.profile.current));
@@ -46,20 +46,20 @@ export function behaviourRoutes(context: EmulatorContext): Hono<Env> {
     context.reset();
     return c.body(null, 204);
   });
-  // down to the items of an account's lists
+  // streamed down to the items of an account's lists
   app.get("/seed", () => jsonStream({ ...context.snapshot(), keys: {} }, 5));
   for (const [path, methods] of Object.entries(methodsByPath)) app.all(path, methodNotAllowed(methods));
   return app;
 }
 
-/** @throws 422 that names each switch or value that there is not, and the nearest that there is */
+/** @throws 422 with each unknown switch or value and the nearest valid one */
 function checkedProfile(value: unknown): Partial<Profile> {
   const problems = profileProblems(value);
   if (problems.length > 0) throw unprocessable(problems);
   return value as Partial<Profile>;
 }
 
-/** @throws 422 that names each place, and the nearest that there is */
+/** @throws 422 with each path and the nearest valid name */
 function checkedFaults(value: unknown): readonly Fault[] {
   const problems = faultProblems(value);
   if (problems.length > 0) throw unprocessable(problems);

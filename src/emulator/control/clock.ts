@@ -9,7 +9,7 @@ import { readBodyAs } from "./scan-target";
 
 const body = z.strictObject({ advance_seconds: z.number().min(0, "must be 0 or more") });
 
-/** The emulator's time, which may be moved on: deepscans run, links expire, findings grow old. */
+/** The control endpoint of the clock: advancing it runs deepscans, expires links and ages findings. */
 export function clockRoutes({ clock }: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/clock", (c) => c.json({ now: clock.now().toISOString() }));

@@ -20,7 +20,7 @@ const body = z.strictObject({
   commit_sha: z.string().nullish(),
 });
 
-/** Runs a deepscan now, with what it is to find. One that has run is tried again. */
+/** The control endpoint that runs a deepscan now, with given findings. A completed one is run again. */
 export function deepscanRoutes(context: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
   app.post(run, async (c) => {

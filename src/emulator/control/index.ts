@@ -5,7 +5,7 @@ import { behaviourRoutes } from "./behaviour";
 import { scanRoutes } from "./scans";
 import { webhookRoutes } from "./webhooks";
 
-/** What no service offers: a way to make things happen in the emulator. Needs no key. */
+/** The control interface, which the real service lacks. Requires no API key. */
 export function controlRoutes(context: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
   for (const part of [behaviourRoutes, scanRoutes, webhookRoutes]) app.route("/", part(context));

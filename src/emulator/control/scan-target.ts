@@ -9,13 +9,13 @@ import type { AccountStore } from "../state/account-store";
 import type { EmulatorContext } from "../state/context";
 import type { StoredRepository } from "../state/stored-objects";
 
-/** What the control interface is to act on. */
+/** The account and repository that a control request acts on. */
 export interface ScanTarget {
   readonly account: AccountStore;
   readonly repository: StoredRepository;
 }
 
-/** @throws 404 when there is no such account, or it has no such repository */
+/** @throws 404 if the account or the repository does not exist */
 export function findTarget({ store }: EmulatorContext, c: Context<Env>): ScanTarget {
   const account = store.find(c.req.param("account_id") ?? "");
   if (account === undefined) throw notFound();
@@ -23,9 +23,9 @@ export function findTarget({ store }: EmulatorContext, c: Context<Env>): ScanTar
 }
 
 /**
- * The JSON body of a request, valid by a schema. No body at all is an empty object.
+ * Reads the JSON body of a request and validates it by a schema. A request without a body counts as `{}`.
  *
- * @throws 415, 413 and 400 as `readJson`, 422 when it is invalid
+ * @throws 415, 413 and 400 as `readJson` does, 422 if it is invalid
  */
 export async function readBodyAs<T>(c: Context<Env>, schema: z.ZodType<T>): Promise<T> {
   const body = hasBody(c) ? await readJson(c) : {};
@@ -34,7 +34,7 @@ export async function readBodyAs<T>(c: Context<Env>, schema: z.ZodType<T>): Prom
   return data;
 }
 
-/** Whether anything came that might be a body. */
+/** Whether the headers announce a body. */
 function hasBody(c: Context<Env>): boolean {
   const length = c.req.header("content-length") ?? "0";
   return ["content-type", "transfer-encoding"].some((name) => c.req.header(name) !== undefined) || length !== "0";

@@ -42,7 +42,7 @@ const body = z.strictObject({
   findings: z.array(candidate).max(1000, "must be 1000 at most").optional(),
 });
 
-/** Scans of pull requests and deepscans on demand, and the time. */
+/** The control endpoints for PR scans, deepscans and the clock. */
 export function scanRoutes(context: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
   app.post(scans, async (c) => {
@@ -67,14 +67,14 @@ export function scanRoutes(context: EmulatorContext): Hono<Env> {
   return app;
 }
 
-/** A user's id, name or email, as it looks. */
+/** Interprets a text as a user's id, email or name by its format. */
 function userOf(given: string | SeedUser | undefined): SeedUser | undefined {
   if (typeof given !== "string") return given;
   if (isUuid(given)) return { id: given };
   return given.includes("@") ? { email: given } : { name: given };
 }
 
-/** What became of a candidate; `commented` says whether the developer reads of it in the pull request. */
+/** The result for a candidate; `commented` is whether the pull request gets a comment about it. */
 function candidateResponse(
   { account }: ScanTarget,
   { id, candidate, verdict }: JudgedCandidate,
@@ -85,6 +85,6 @@ function candidateResponse(
   const source = policy === undefined ? { analyzer } : { policy };
   const about = { ...source, type, filename, severity };
   if (!appears) return { ...about, appears, why, finding_id: null, result: null, commented: false };
-  const told = isReported(verdict, account.scanRecords.triageOf(id) !== undefined);
-  return { ...about, appears, why, finding_id: id, result: verdict.result, commented: comments && told };
+  const reported = isReported(verdict, account.scanRecords.triageOf(id) !== undefined);
+  return { ...about, appears, why, finding_id: id, result: verdict.result, commented: comments && reported };
 }

@@ -8,7 +8,7 @@ import { formatInsightsDate } from "../scan-records/assumptions";
 import type { AccountStore } from "../state/account-store";
 import type { EmulatorContext } from "../state/context";
 
-/** The daily digest on demand, and a way to await what is being delivered. */
+/** The control endpoints that send the daily digest and await running deliveries. */
 export function webhookRoutes(context: EmulatorContext): Hono<Env> {
   const digest = "/accounts/:account_id/digest";
   const settle = "/webhooks/settle";

@@ -9,7 +9,7 @@ import { methodNotAllowed } from "../responses/method-not-allowed";
 import type { EmulatorContext } from "../state/context";
 import { type Destination, destinationProblems } from "../webhooks/destination";
 
-/** The dashboard's Edit takes any of the fields. */
+/** The dashboard's Edit: every field is optional. */
 const editFields: Fields = Object.fromEntries(
   Object.entries<Fields[string]>(destinationFields).map(([name, { required, ...field }]) => [name, field]),
 );
@@ -40,14 +40,14 @@ export function destinationRoutes(context: EmulatorContext): Hono<Env> {
   return app;
 }
 
-/** @throws 404 when the account has no destination of this slug */
+/** @throws 404 if the account has no destination with this slug */
 function findDestination(c: Context<Env>): Destination {
   const found = c.var.account.webhooks.get(c.req.param("slug") ?? "");
   if (found === undefined) throw notFound();
   return found;
 }
 
-/** @throws as `readBody`, and 422 for a name or a URL that cannot be one */
+/** @throws as `readBody`, and 422 for an invalid name or URL */
 async function readDestination(c: Context<Env>, fields: Fields): Promise<Partial<DestinationBody>> {
   const given = (await readBody(c, fields)) as Partial<DestinationBody>;
   const problems = [...destinationProblems(given)];

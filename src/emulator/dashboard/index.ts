@@ -6,8 +6,8 @@ import { destinationRoutes } from "./destinations";
 import { notificationRoutes } from "./notifications";
 
 /**
- * What people do in the dashboard, since the service has no API for it: specification, *Webhook
- * destination* and *Events*. It takes the same API keys as /v1.
+ * The actions of the dashboard, for which the service has no API: specification, *Webhook destination* and
+ * *Events*. Requires the same API keys as /v1.
  */
 export function dashboardRoutes(context: EmulatorContext): Hono<Env> {
   const account = "/accounts/:account_id";

@@ -7,7 +7,7 @@ import { readBody } from "../requests/read-body";
 import { methodNotAllowed } from "../responses/method-not-allowed";
 import type { AccountWebhooks } from "../webhooks/account-webhooks";
 
-/** Where the daily digest goes, and the log of what went anywhere: specification, *When a webhook fires*. */
+/** The digest destinations and the delivery log: specification, *When a webhook fires*. */
 export function notificationRoutes(): Hono<Env> {
   const settings = "/notification_settings";
   const app = new Hono<Env>();

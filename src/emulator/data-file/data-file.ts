@@ -5,22 +5,22 @@ import { readDataFile } from "./read-data-file";
 import { SaveQueue } from "./save-queue";
 import { writeDataFile } from "./write-data-file";
 
-/** A file that keeps the state of one emulator. */
+/** A file that stores the state of one emulator. */
 export interface DataFile {
-  /** What it held; undefined when it was not there. */
+  /** The state that the file contained; undefined if it did not exist. */
   readonly stored: Seed | undefined;
-  /** From now on `keep` saves what `snapshot` gives. Saves at once when the file was not there. */
+  /** Enables `persist` with the result of `snapshot`. Saves at once if the file did not exist. */
   start(snapshot: () => Seed): Promise<void>;
-  /** Is done when the state is on disk as it is now. */
+  /** Resolves when the current state is on disk. */
   persist(): Promise<void>;
-  /** Saves for the last time, and lets go of the file. */
+  /** Saves a last time and releases the lock. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a data file, and keeps others from it until it is closed.
+ * Opens and locks a data file until it is closed.
  *
- * @throws ScanformError `data-file` when it is in use, is damaged, or cannot be written
+ * @throws ScanformError `data-file` when it is in use, damaged or not writable
  */
 export function openDataFile(name: string): DataFile {
   const file = resolve(name);

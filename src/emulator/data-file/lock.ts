@@ -3,19 +3,19 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import { fail, messageOf } from "../../diagnostics/error";
 import { isObject } from "../../model/json";
 
-/** The locks that this process holds: another emulator in it is another emulator all the same. */
+/** The locks held by this process, which may run several emulators. */
 const ownLocks = new Set<string>();
 
-/** Held until it is released, or its process is gone. */
+/** A lock that is held until it is released or its process ends. */
 export interface Lock {
   release(): void;
 }
 
 /**
- * Makes sure that nobody else writes to a file: `FILE.lock` holds the id of the process that may. The
- * lock of a process that is gone is taken over.
+ * Locks a file against other emulators: `FILE.lock` contains the id of the owning process. The lock of a
+ * process that has ended is taken over.
  *
- * @throws ScanformError `data-file` when another emulator has it, or the folder cannot be written to
+ * @throws ScanformError `data-file` when another emulator holds the lock or the folder is not writable
  */
 export function acquireLock(file: string): Lock {
   const path = `${file}.lock`;
@@ -28,7 +28,7 @@ export function acquireLock(file: string): Lock {
   };
 }
 
-/** Whether the lock was not there before. It is there with its content or not at all. */
+/** Creates the lock atomically with its content; false if it exists. */
 function tryCreate(path: string, file: string): boolean {
   const beside = `${path}.${randomUUID()}`;
   try {
@@ -48,7 +48,7 @@ function tryCreate(path: string, file: string): boolean {
 
 function takeOver(path: string, file: string): void {
   refuseWhileHeld(path, file, readHolder(path));
-  // moved away first, to see whether it is still the one that was read: another process may be as quick
+  // moved away first to check that it is the lock that was read: another process may act concurrently
   const aside = `${path}.${randomUUID()}`;
   try {
     renameSync(path, aside);
@@ -74,7 +74,7 @@ function refuse(path: string, file: string, pid: number | "unreadable" | undefin
   );
 }
 
-/** Undefined when there is no lock. */
+/** The id of the process that holds the lock; undefined if there is no lock. */
 function readHolder(path: string): number | "unreadable" | undefined {
   try {
     const text = readFileSync(path, "utf8").trim();
@@ -87,7 +87,7 @@ function readHolder(path: string): number | "unreadable" | undefined {
 function isHeld(pid: number | "unreadable" | undefined, path: string): boolean {
   if (pid === undefined) return false;
   if (pid === "unreadable") return true;
-  // the id may be ours because it was given out again, as in a container that was started anew
+  // the id may be ours because it was reused, as in a restarted container
   if (pid === process.pid) return ownLocks.has(path);
   try {
     process.kill(pid, 0);
@@ -97,11 +97,11 @@ function isHeld(pid: number | "unreadable" | undefined, path: string): boolean {
   }
 }
 
-/** Whether a process has ended and its parent has not asked about it. Where that cannot be told, it has not. */
+/** Whether a process has ended without its parent having waited for it; false where that is unknown. */
 function isZombie(pid: number): boolean {
   if (process.platform !== "linux") return false;
   try {
-    // the name of the program comes before, in brackets, and may hold any character
+    // the program name precedes it in brackets and may contain any character
     return /\) Z [^)]*$/.test(readFileSync(`/proc/${String(pid)}/stat`, "utf8"));
   } catch {
     return false;

@@ -9,9 +9,9 @@ import { findBody, formatName, formatVersion } from "./format";
 import { codeOf } from "./lock";
 
 /**
- * Reads what an emulator has kept; undefined when there is no such file. Never writes.
+ * Reads a data file; undefined if it does not exist. Never writes.
  *
- * @throws ScanformError `data-file` when it is not such a file or is damaged, with the place and what to do
+ * @throws ScanformError `data-file` when it is not a data file or is damaged, with the position and a remedy
  */
 export function readDataFile(file: string): Seed | undefined {
   const text = textOf(file);
@@ -21,7 +21,7 @@ export function readDataFile(file: string): Seed | undefined {
   const given = String(json["format_version"]);
   if (given.split(".")[0] !== formatVersion.split(".")[0])
     return refuse(file, `has format_version ${given}, and this scanform reads ${formatVersion}`);
-  // what is wrong with the content says more exactly where the damage is
+  // checked before the checksum, since a problem in the content is more specific
   const seed = checkSeed(json["body"], `${file} is damaged: body`, "data-file");
   if (fingerprint(findBody(text) ?? "") !== json["checksum"])
     return refuse(file, "is damaged: its body is not the one of its checksum");

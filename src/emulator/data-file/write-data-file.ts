@@ -4,8 +4,8 @@ import type { Seed } from "../seed/seed-schema";
 import { dataFileChunks } from "./format";
 
 /**
- * Writes a data file so that a crash at any moment leaves the old one or the new one: beside it first, and
- * onto the disk before it takes the place. Only the owner may read it, since keys stand in it.
+ * Writes a data file atomically: to a new file that is synced to disk and then renamed, so that a crash
+ * leaves the old file or the new one. Readable by its owner only, since it contains keys.
  */
 export async function writeDataFile(file: string, seed: Seed): Promise<void> {
   const beside = `${file}.new`;
@@ -14,7 +14,7 @@ export async function writeDataFile(file: string, seed: Seed): Promise<void> {
     await handle.sync();
   });
   await rename(beside, file);
-  // the new name is on the disk once the folder is; Windows knows no such thing
+  // the rename is durable once the folder is synced, which Windows does not support
   if (process.platform !== "win32") await withFile(dirname(file), "r", (folder) => folder.sync());
 }
 

@@ -1,19 +1,19 @@
-/** The end of the year 9999, after which dates are written in another form. In milliseconds. */
+/** The end of the year 9999, in milliseconds: later dates have another ISO 8601 format. */
 const latest = Date.UTC(10_000, 0);
 
-/** Whether a clock that is so many milliseconds ahead still shows dates in the usual form. */
+/** Whether a clock with this offset in milliseconds stays before the year 10000. */
 export const isValidOffset = (milliseconds: number): boolean => Date.now() + milliseconds < latest;
 
-/** The time in the emulator, which a test may move on. */
+/** The emulator's clock: real time plus an offset that only grows. */
 export class Clock {
   #ahead: number;
 
-  /** @param ahead how far it is ahead from the start, in milliseconds */
+  /** @param ahead the initial offset in milliseconds */
   constructor(ahead = 0) {
     this.#ahead = ahead;
   }
 
-  /** How far it is ahead of the time outside, in milliseconds. */
+  /** The offset from real time, in milliseconds. */
   get offset(): number {
     return this.#ahead;
   }
@@ -22,7 +22,7 @@ export class Clock {
     return new Date(Date.now() + this.#ahead);
   }
 
-  /** @param milliseconds how far, and never back */
+  /** @param milliseconds 0 or more */
   advance(milliseconds: number): void {
     this.#ahead += milliseconds;
   }

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that are the same for the same seed: the generator known as mulberry32. */
+/** A reproducible generator of numbers in [0, 1): mulberry32. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** The items in another order. */
+/** A shuffled copy of the items. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const left = [...items];
   const mixed: T[] = [];

@@ -6,7 +6,7 @@ import { openapiDocument } from "../../api/openapi";
 import type { Env } from "../requests/env";
 import { contentSecurityPolicy, page, startScript } from "./page";
 
-/** The viewer's files, which `tools/setup.mjs` puts there. The package's root is three up, from src/ and from dist/. */
+/** The viewer's files, copied by `tools/setup.mjs`. The package root is three levels up, in src/ and in dist/. */
 const viewerDirectory = join(__dirname, "../../../dist/emulator/docs/viewer");
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -18,8 +18,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The description of the interface, for machines and for people: specification, *Versioning*. Needs no key.
- * The document names the server as it was reached, so that requests can be tried out on the page.
+ * The OpenAPI document and its viewer: specification, *Versioning*. Requires no API key. The document names
+ * the server by the URL of the request, so that the viewer can send requests to it.
  */
 export function docsRoutes(): Hono<Env> {
   const app = new Hono<Env>();

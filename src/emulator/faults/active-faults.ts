@@ -2,7 +2,7 @@ import type { OperationId } from "../../api/operations";
 import { seededRandom } from "../deterministic/random";
 import type { Fault } from "./fault";
 
-/** What of a request decides about its faults. */
+/** The properties of a request that fault conditions test. */
 export interface FaultRequest {
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,7 @@ interface ArmedFault {
   injected: number;
 }
 
-/** The faults in force, and how often each was given. They may be changed at any time. */
+/** The active faults with their counters. They may be replaced at any time. */
 export class ActiveFaults {
   #armed: readonly ArmedFault[] = [];
 
@@ -29,7 +29,7 @@ export class ActiveFaults {
     return this.#armed.map(({ fault }) => fault);
   }
 
-  /** In the place of all that there were; each begins to count anew. */
+  /** Replaces all faults and resets their counters. */
   set(faults: readonly Fault[]): void {
     this.#armed = faults.map((fault) => ({
       fault,
@@ -40,7 +40,7 @@ export class ActiveFaults {
     }));
   }
 
-  /** The faults that this request gets: any delays, and the first of the others. Counts it for each that it matches. */
+  /** The faults to apply to a request: all delays and the first other fault. Counts the request for each match. */
   take(request: FaultRequest): readonly Fault[] {
     const hit = this.#armed.filter((armed) => matches(armed, request) && isDue(armed));
     const first = hit.find(({ fault }) => fault.fault !== "delay");
@@ -63,7 +63,7 @@ function isDue(armed: ArmedFault): boolean {
   return probability === undefined || armed.random() < probability;
 }
 
-/** `*` is any text without a slash, `**` any text. */
+/** `*` matches any text without a slash, `**` any text. */
 function globExpression(glob: string): RegExp {
   const parts = glob.split(/(\*\*?)/).map((part) => {
     if (part === "**") return ".*";

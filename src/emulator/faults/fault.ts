@@ -10,10 +10,10 @@ const milliseconds = z.int().min(0).max(600_000);
 const count = z.int().min(1, "counts from 1");
 const at = z.enum(["before", "after"]).optional();
 
-/** Which requests get the fault; what is left out matches all. */
+/** The conditions for a fault; an absent condition matches every request. */
 const conditions = {
   method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).optional(),
-  /** `*` stands for any text without a slash, `**` for any text. */
+  /** A glob: `*` matches any text without a slash, `**` any text. */
   path: z.string().startsWith("/").optional(),
   operation: z
     .enum(operationIds, {
@@ -21,21 +21,21 @@ const conditions = {
         typeof input === "string" ? `is not an operation. ${suggestion(input, operationIds)}` : "must be a text",
     })
     .optional(),
-  /** Which of the requests that match, counted from 1. */
+  /** The positions, from 1, among the matching requests. */
   nth: z.union([count, z.array(count).min(1)]).optional(),
-  /** How likely it is, from 0 to 1, for each that is left; by numbers that are the same for the same `seed`. */
+  /** The probability, from 0 to 1, for each remaining request; reproducible for the same `seed`. */
   probability: z.number().min(0).max(1).optional(),
   seed: z.int().optional(),
-  /** How often at most. */
+  /** The maximum number of times. */
   times: count.optional(),
 };
 
-/** What such a request gets. `at` says whether it takes effect all the same: "before" is that it does not. */
+/** The kinds of faults. With `at: "before"` the request has no effect, with `at: "after"` it has. */
 const kinds = [
   z.strictObject({
     fault: z.literal("status"),
     status: z.int().min(400).max(599),
-    /** Seconds, or a date as HTTP writes it. */
+    /** Seconds or an HTTP date. */
     retry_after: z.union([z.int().min(0), z.string()]).optional(),
     at,
     ...conditions,
@@ -54,13 +54,13 @@ export const faultSchema = z.discriminatedUnion("fault", kinds, {
 });
 const faultsSchema = z.array(faultSchema);
 
-/** Something that goes wrong, and for which requests. */
+/** A fault and the requests that it applies to. */
 export type Fault = z.infer<typeof faultSchema>;
 
 const faultName = (input: unknown): string =>
   typeof input === "object" && input !== null && "fault" in input ? String(input.fault) : "";
 
-/** What is wrong with a list of faults, each named, with the nearest that there is. Nothing when it is right. */
+/** Validates a list of faults; each problem suggests the nearest valid name. */
 export const faultProblems = (value: unknown): readonly Problem[] =>
   (faultsSchema.safeParse(value).error?.issues ?? []).flatMap((issue): readonly Problem[] =>
     issue.code === "unrecognized_keys"
@@ -77,9 +77,9 @@ function fieldsOfFault(value: unknown, [index]: readonly PropertyKey[]): readonl
 }
 
 /**
- * Faults from a file or written in code.
+ * Validates faults from a file or from code.
  *
- * @throws ScanformError `usage`, naming `source`, the place and the nearest that there is
+ * @throws ScanformError `usage` with `source`, the path and the nearest valid name
  */
 export function checkFaults(value: unknown, source: string): readonly Fault[] {
   const problems = faultProblems(value);
@@ -87,7 +87,7 @@ export function checkFaults(value: unknown, source: string): readonly Fault[] {
   return value as readonly Fault[];
 }
 
-/** The same for the text of a JSON list. */
+/** Parses and validates faults from the text of a JSON list. */
 export function readFaults(text: string, source: string): readonly Fault[] {
   try {
     return checkFaults(JSON.parse(text), source);

@@ -15,24 +15,24 @@ import { type TrackedFinding, trackFindings } from "./track-findings";
 
 type FindingResponse = ReceivedOrNull<typeof combinedFindingFields> & { readonly created_at: string };
 
-/** A finding of any kind, with what a filter looks at beside the answer. */
+/** A finding of any kind, with the values that filters test and its response. */
 export interface FindingEntry {
   readonly id: string;
   readonly finding_type: CombinedFinding["finding_type"];
   readonly severity: string;
   readonly created_at: string;
   readonly repository_id: string;
-  /** Of SCA and deepscan findings: null is the default branch. For others, branches do not matter. */
+  /** The branch of SCA and deepscan findings, null for the default branch; undefined for PR findings. */
   readonly branch: string | null | undefined;
-  /** Whether the latest scan has it. */
+  /** Whether the latest scan contains it. */
   readonly present: boolean;
   readonly state: CombinedFinding["state"];
   readonly triage: CombinedFinding["triage"] | null;
-  /** Specification, *Combined finding*; undefined when it cannot be listed there, for its severity. */
+  /** Specification, *Combined finding*; undefined for a severity that cannot be listed there. */
   readonly response: () => FindingResponse | undefined;
 }
 
-/** Every finding that the account knows of, whatever its kind, each once, newest first. */
+/** All findings of the account, of every kind, each once, newest first. */
 export function combinedFindings(account: AccountStore): readonly FindingEntry[] {
   const { scanRecords } = account;
   const deepscans = scanRecords.deepscans();

@@ -4,18 +4,18 @@ import type { StoredRepository } from "../state/stored-objects";
 
 const accountUrl = ({ account }: AccountStore): string => `${dashboardBase}/${account.account_id}`;
 
-/** Where the risk register shows a finding. */
+/** The dashboard's page of a finding. */
 export const findingLink = (account: AccountStore, id: string): string => `${accountUrl(account)}/findings/${id}`;
 
 export const scanLink = (account: AccountStore, id: string): string => `${accountUrl(account)}/scans/${id}`;
 
 export const deepscanLink = (account: AccountStore, id: string): string => `${accountUrl(account)}/deepscans/${id}`;
 
-/** Where the dashboard shows a pull request. */
+/** The dashboard's page of a pull request. */
 export const pullRequestLink = (account: AccountStore, repositoryId: string, number: number): string =>
   `${accountUrl(account)}/repositories/${repositoryId}/pulls/${String(number)}`;
 
-/** Where the source host shows a pull request. */
+/** The source host's page of a pull request. */
 export function sourceLink(account: AccountStore, { id, name }: StoredRepository, number: number): string {
   const place = [account.account.org_name ?? account.account.account_id, name ?? id].map(encodeURIComponent);
   return `${sourceHostBase}/${place.join("/")}/pull/${String(number)}`;

@@ -13,10 +13,10 @@ import type { RiskLevel, SeedPrFinding, SeedPullRequest, SeedScan } from "../sca
 import type { AccountStore } from "../state/account-store";
 import { findingLink, pullRequestLink, scanLink } from "./links";
 
-/** What a scan came to; null while it is in progress. */
+/** The outcome of a scan; null while it is in progress. */
 export interface ScanOutcome {
   readonly status: "pass" | "fail";
-  /** Of its findings, the one that matters most; null when there are none. */
+  /** The highest risk level of its findings; null without findings. */
   readonly risk: RiskLevel | null;
   readonly severity: Severity | "none";
 }
@@ -35,7 +35,7 @@ export function scanOutcome(scan: SeedScan): ScanOutcome | null {
   };
 }
 
-/** How the pull request of a scan stands now. */
+/** Returns the current state of a scan's pull request. */
 export type CurrentPullRequests = (scan: SeedScan) => SeedPullRequest;
 
 export function currentPullRequests(scans: readonly SeedScan[]): CurrentPullRequests {
@@ -97,7 +97,7 @@ function summaryOf(findings: readonly SeedPrFinding[]): string {
   return failing === 0 ? all : `${all}, ${String(failing)} of them failing`;
 }
 
-/** How many are of each severity. */
+/** Counts findings by severity. */
 export function countBySeverity(
   findings: readonly { readonly severity: string }[],
 ): Readonly<Record<Severity, number>> {

@@ -1,8 +1,8 @@
 import { isCompleted, oldestFirst } from "../scan-records/chronological";
 
-/** A finding over all scans of its pull request or branch. */
+/** A finding across all scans of its pull request or branch. */
 export interface TrackedFinding<Scan, Finding> {
-  /** As the last scan that has it saw it. */
+  /** The finding as recorded by the last scan that contains it. */
   readonly finding: Finding;
   /** That scan. */
   readonly scan: Scan;
@@ -16,20 +16,20 @@ interface Dated {
 }
 
 /**
- * Every finding once, though many scans may have it. Scans that are under way have no say yet.
+ * Lists every finding once, although several scans may contain it. Ignores scans in progress.
  *
- * @param contextOf what scans belong together, so that one of them is the latest
+ * @param seriesOf the key of the series that a scan belongs to, of which one scan is the latest
  */
 export function trackFindings<Scan extends Dated, Finding extends { readonly id: string }>(
   scans: readonly Scan[],
   findingsOf: (scan: Scan) => readonly Finding[],
-  contextOf: (scan: Scan) => string,
+  seriesOf: (scan: Scan) => string,
 ): readonly TrackedFinding<Scan, Finding>[] {
   const latest = new Map<string, Scan>();
   const seen = new Map<string, { readonly finding: Finding; readonly scan: Scan }>();
   for (const scan of oldestFirst(scans.filter(isCompleted))) {
-    latest.set(contextOf(scan), scan);
+    latest.set(seriesOf(scan), scan);
     for (const finding of findingsOf(scan)) seen.set(finding.id, { finding, scan });
   }
-  return [...seen.values()].map((each) => ({ ...each, present: latest.get(contextOf(each.scan)) === each.scan }));
+  return [...seen.values()].map((each) => ({ ...each, present: latest.get(seriesOf(each.scan)) === each.scan }));
 }

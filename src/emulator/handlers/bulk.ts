@@ -9,7 +9,7 @@ import type { OperationHandlers } from "./operation-handlers";
 
 const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
 
-/** The operations on many objects at once: specification, *Endpoints > Configurations*. */
+/** The bulk operations: specification, *Endpoints > Configurations*. */
 export const bulkHandlers: OperationHandlers<"bulkUpdateConfigurations" | "assignRepositories"> = {
   bulkUpdateConfigurations: ({ account, context, body: { configuration_ids, updates } }) => {
     const profile = context.profile.current;

@@ -70,7 +70,7 @@ function write(
   return okResult({ data: profile.write_answer === "after" ? live : before });
 }
 
-/** @throws 422 when names are unique and another configuration has this one */
+/** @throws 422 if names are unique and another configuration has this name */
 function checkName(account: AccountStore, { names }: Profile, name: string, own?: StoredConfiguration): void {
   if (names === "repeatable") return;
   if (account.configurations().some((each) => each.name === name && each.id !== own?.id))

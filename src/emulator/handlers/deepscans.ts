@@ -57,7 +57,7 @@ export const deepscanHandlers: OperationHandlers<
   },
 };
 
-/** @throws 404 when the repository has no deepscan of this id */
+/** @throws 404 if the repository has no deepscan with this id */
 export function findDeepscan(
   request: OperationRequest<"listDeepscanResults" | "listScaResults" | "getSbom">,
 ): SeedDeepscan {

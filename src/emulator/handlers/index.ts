@@ -9,7 +9,7 @@ import { prScanHandlers } from "./pr-scans";
 import { sbomHandlers } from "./sboms";
 import { triageHandlers } from "./triage";
 
-/** What answers each operation of the service. */
+/** The handlers of all operations. */
 export const handlers: OperationHandlers = {
   ...listHandlers,
   ...configurationHandlers,

@@ -1,7 +1,7 @@
 import { listResult } from "../responses/operation-result";
 import type { OperationHandlers } from "./operation-handlers";
 
-/** What is only listed: specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
+/** The read-only lists: specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
 export const listHandlers: OperationHandlers<
   "listAccounts" | "listRepositories" | "listAnalyzers" | "listCustomPolicies"
 > = {

@@ -38,7 +38,7 @@ export const prScanHandlers: OperationHandlers<"listScans" | "getScan"> = {
   },
 };
 
-/** @throws 404 when the repository has no scan of this id */
+/** @throws 404 if the repository has no scan with this id */
 function findScan({ account, path }: OperationRequest<"getScan">): SeedScan {
   const repository = findRepository(account, path.repository_id);
   const scan = account.scanRecords.scan(path.id);
@@ -48,7 +48,7 @@ function findScan({ account, path }: OperationRequest<"getScan">): SeedScan {
 
 type Filters = Query<typeof operations.listScans.query>;
 
-/** A value that is there must be among those that are wanted; both readings of the specification are taken. */
+/** Tests each given filter; where the specification has two readings, either may match. */
 function matches(wanted: Filters, scan: SeedScan, pullRequest: SeedPullRequest): boolean {
   const outcome = scanOutcome(scan);
   const among = (list: readonly string[] | undefined, ...values: readonly (string | null | undefined)[]): boolean =>
@@ -67,5 +67,5 @@ function matches(wanted: Filters, scan: SeedScan, pullRequest: SeedPullRequest):
 
 const dayMilliseconds = 86_400_000;
 
-/** The last millisecond that a date or date-time takes in: all of a day, in UTC. */
+/** The last millisecond of a date (a whole day in UTC) or date-time. */
 const endOf = (date: string): number => Date.parse(date) + (date.includes("T") ? 0 : dayMilliseconds - 1);

@@ -27,7 +27,7 @@ export const sbomHandlers: OperationHandlers<"getSbom" | "getLatestSbom"> = {
   },
 };
 
-/** Specification, *SBOM metadata*. Every answer has a link of its own. */
+/** Specification, *SBOM metadata*. Every response has a new link. */
 function metadataOf(
   { context, account, origin }: Pick<OperationRequest<"getSbom">, "context" | "account" | "origin">,
   deepscan: SeedDeepscan,

@@ -25,7 +25,7 @@ export const triageHandlers: OperationHandlers<"setTriage" | "getTriage" | "remo
   },
 };
 
-/** @throws 404 when the account has no finding of this id */
+/** @throws 404 if the account has no finding with this id */
 function triageResult(request: OperationRequest<"getTriage" | "setTriage" | "removeTriage">): OperationResult {
   const finding = combinedFindings(runDueDeepscans(request)).find(({ id }) => id === request.path.finding_id);
   if (finding === undefined) throw notFound();

@@ -1,13 +1,13 @@
 import { isObject, type Json, type JsonObject } from "../../model/json";
 
 const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value);
-/** `Array.isArray` as JSON has it. */
+/** `Array.isArray` as a type guard for JSON values. */
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** What becomes of a list that both documents have. */
+/** How a list that both documents have is merged. */
 export type ListMerge = "replaced" | "merged";
 
-/** Every object that both have is merged in turn; `lists` says what becomes of lists. */
+/** Merges objects recursively; `lists` decides how two lists are combined. */
 export function deepMerge(before: JsonObject, given: JsonObject, lists: ListMerge): JsonObject {
   const merged = Object.entries(given).map(([key, value]): [string, Json] => [
     key,
@@ -22,7 +22,7 @@ function mergeValue(before: Json | undefined, given: Json, lists: ListMerge): Js
   return given;
 }
 
-/** Items are told apart by their `id` where they have one, and by what they are elsewhere. */
+/** Items are identified by `id` if they have one, and by their value otherwise. */
 function mergeLists(before: readonly Json[], given: readonly Json[]): readonly Json[] {
   const items = new Map(before.map((item) => [identity(item), item]));
   for (const item of given) items.set(identity(item), mergeValue(items.get(identity(item)), item, "merged"));

@@ -1,6 +1,6 @@
 import type { Problem } from "./problems";
 
-/** Which ids come a second time, each with its place. */
+/** Yields a problem for each id that repeats an earlier one. */
 export function* duplicateIds(
   ids: readonly (string | undefined)[],
   pathAt: (at: number) => readonly PropertyKey[],

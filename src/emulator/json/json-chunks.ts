@@ -1,11 +1,11 @@
-/** How many characters a piece has at least, but for the last one. */
+/** The minimum number of characters in a chunk, except the last one. */
 const chunkSize = 65_536;
 
 /**
- * The text of `JSON.stringify`, piece by piece, so that it is never there as a whole.
+ * Yields the output of `JSON.stringify` in chunks, so that the whole text is never in memory.
  *
- * @param depth how many levels of objects and lists are taken apart; what is below is written at once.
- *   Any iterable counts as a list, and its items are asked for one by one
+ * @param depth the number of levels of objects and lists to traverse; deeper values are serialized at once.
+ *   Any iterable counts as a list, and its items are read lazily
  */
 export function* jsonChunks(value: unknown, depth: number): Generator<string, void> {
   let piece = "";
@@ -28,7 +28,7 @@ function* listParts(items: Iterable<unknown>, depth: number): Generator<string, 
   let before = "[";
   for (const item of items) {
     yield before;
-    // most items are of the last level: no generator for each of them
+    // most items are on the last level, where a generator for each would be slow
     if (depth === 0) yield textOf(item);
     else yield* valueParts(item, depth);
     before = ",";
@@ -49,5 +49,5 @@ function* objectParts(object: object, depth: number): Generator<string, void> {
 
 const isIterable = (value: object): value is Iterable<unknown> => Symbol.iterator in value;
 
-/** What has no JSON is null, as in a list. */
+/** A value without a JSON representation becomes null, as `JSON.stringify` writes it in lists. */
 const textOf = (value: unknown): string => (value === undefined ? "null" : JSON.stringify(value));

@@ -3,16 +3,17 @@ import { pathText } from "../../model/schema";
 
 const maxShown = 10;
 
-/** One thing that is wrong with a JSON document, and where. */
+/** One error in a JSON document and the path of the offending value. */
 export interface Problem {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
 /**
- * What a schema found, with an unknown field named by its own path, and one that is not there called required.
+ * Converts schema issues to problems: each unknown field gets a problem of its own, and a missing value
+ * "is required".
  *
- * @param value what the schema was given
+ * @param value the value that was validated
  */
 export const schemaProblems = (error: z.ZodError, value: unknown): readonly Problem[] =>
   error.issues.flatMap((issue): readonly Problem[] => {
@@ -29,7 +30,7 @@ function hasValueAt(value: unknown, [step, ...rest]: readonly PropertyKey[]): bo
   return hasValueAt((value as Readonly<Record<PropertyKey, unknown>>)[step], rest);
 }
 
-/** `a.b[0]: what is wrong; c: ...`, the first ten. */
+/** Formats the first ten problems: `a.b[0]: message; c: message`. */
 export function formatProblems(problems: readonly Problem[], whole: string): string {
   const texts = problems
     .slice(0, maxShown)

@@ -1,9 +1,9 @@
 import { messageOf } from "../../diagnostics/error";
 
 /**
- * Why a text is not JSON, and where. Quotes nothing of it, since API keys may stand there.
+ * Describes a JSON syntax error and its position. Never quotes the text, which may contain API keys.
  *
- * @param thrown by `JSON.parse` of this text
+ * @param thrown the error that `JSON.parse` threw for this text
  */
 export function syntaxProblem(text: string, thrown: unknown): string {
   const said = messageOf(thrown);
@@ -19,7 +19,7 @@ function positionText(text: string, position: number): string {
   return `at position ${String(position)} (line ${String(lines.length)}, column ${String(column)})`;
 }
 
-/** V8 does not say where: it is the last character of the shortest beginning that has the mistake too. */
+/** V8 omits the position: it is the last character of the shortest prefix that fails in the same way. */
 function findUnexpected(text: string): number {
   let [without, having] = [0, text.length];
   while (having - without > 1) {

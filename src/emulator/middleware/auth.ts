@@ -4,7 +4,7 @@ import type { Env } from "../requests/env";
 import { notFound } from "../requests/http-errors";
 import type { Store } from "../state/store";
 
-/** 401 unless the request carries a key: specification, *Authentication*. */
+/** Responds 401 to a request without a valid key: specification, *Authentication*. */
 export const authenticate =
   (store: Store): MiddlewareHandler<Env> =>
   async (c, next) => {
@@ -16,7 +16,7 @@ export const authenticate =
     return next();
   };
 
-/** 403 for an account that the key does not reach, 404 for one that there is not. */
+/** Responds 403 for an account that the key cannot access, 404 for one that does not exist. */
 export const authorizeAccount =
   (store: Store): MiddlewareHandler<Env> =>
   async (c, next) => {

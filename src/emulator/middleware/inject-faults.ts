@@ -5,14 +5,14 @@ import type { ActiveFaults } from "../faults/active-faults";
 import type { Fault } from "../faults/fault";
 import type { Env } from "../requests/env";
 
-/** Tells the server that the answer was written, or that there will be none. */
+/** Tells the server that the response was already written, or that there is none. */
 const alreadySent = (): Response => new Response(null, { headers: { "x-hono-already-sent": "true" } });
 
-/** What the server hands over beside the request: the connection itself. */
+/** The Node.js request and response, which the server passes along. */
 const connectionOf = (c: Context<Env>): { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse } =>
   c.env as never;
 
-/** Gives requests the faults that they are to get. */
+/** Applies the active faults to requests. */
 export const injectFaults =
   (faults: ActiveFaults): MiddlewareHandler<Env> =>
   async (c, next) => {
@@ -26,7 +26,7 @@ export const injectFaults =
     for (const fault of hit) if (!replacesRequest(fault)) await applyFault(c, fault);
   };
 
-/** Whether the fault comes in the place of what the request would do. */
+/** Whether the fault occurs before the request is handled. */
 const replacesRequest = (fault: Fault): boolean =>
   "at" in fault ? fault.at !== "after" : fault.fault !== "cut_body" && fault.fault !== "drip";
 
@@ -57,7 +57,7 @@ async function applyFault(c: Context<Env>, fault: Fault): Promise<void> {
   }
 }
 
-/** Puts an answer in the place of the one that there is, with nothing left of it. */
+/** Replaces the response completely: Hono would keep the headers of the old one. */
 function setResponse(c: Context<Env>, response: Response): void {
   c.res = undefined;
   c.res = response;
@@ -75,7 +75,7 @@ const htmlResponse = (status: number): Response =>
     headers: { "Content-Type": "text/html; charset=utf-8" },
   });
 
-/** Announces the whole body, sends half of it and ends the connection. */
+/** Announces the full length of the body, sends half of it and ends the connection. */
 async function cutBody(c: Context<Env>): Promise<void> {
   const { outgoing } = connectionOf(c);
   const body = Buffer.from(await c.res.arrayBuffer());

@@ -9,7 +9,7 @@ interface Route {
 
 const parameters = (path: string): number => path.split("{").length;
 
-/** By path, those with the fewest parameters first, since they say most exactly what they are. */
+/** The routes by path, most specific first: those with the fewest parameters. */
 const routes: readonly Route[] = [...groupBy(Object.entries<Operation>(operations), ([, { path }]) => path)]
   .toSorted(([left], [right]) => parameters(left) - parameters(right))
   .map(([path, offered]) => ({
@@ -17,6 +17,6 @@ const routes: readonly Route[] = [...groupBy(Object.entries<Operation>(operation
     ids: new Map(offered.map(([id, { method }]) => [method, id as OperationId])),
   }));
 
-/** The operation that a request is of; undefined when it is of none. */
+/** The operation that a method and a path belong to, or undefined. */
 export const matchOperation = (method: string, path: string): OperationId | undefined =>
   routes.find(({ form }) => form.test(path))?.ids.get(method === "HEAD" ? "GET" : method);

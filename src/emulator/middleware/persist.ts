@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { Env } from "../requests/env";
 import type { EmulatorContext } from "../state/context";
 
-/** Holds back the answer to a write until its state is on disk; 500 when it cannot be written there. */
+/** Delays the response to a write until the state is on disk; responds 500 if it cannot be written. */
 export const persist =
   ({ persist }: EmulatorContext): MiddlewareHandler<Env> =>
   async (c, next) => {

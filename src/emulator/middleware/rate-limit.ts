@@ -1,7 +1,7 @@
 import type { Clock } from "../deterministic/clock";
 import type { Profile } from "../profile/profile";
 
-/** Counts requests, so that no more than the profile's `rate_limit` are answered in a second. */
+/** Limits the requests per second to the profile's `rate_limit`. */
 export class RateLimit {
   readonly #clock: Clock;
   #limit = 0;
@@ -14,14 +14,14 @@ export class RateLimit {
     this.#clock = clock;
   }
 
-  /** Takes a request. Gives 0 when it may pass, and else how many milliseconds it should have waited. */
+  /** Counts a request. Returns 0 if it may pass, otherwise the milliseconds that it should have waited. */
   take({ rate_limit: limit, rate_window }: Profile): number {
     if (limit === 0) return 0;
     const now = this.#clock.now().getTime();
     return rate_window === "token_bucket" ? this.#fromBucket(limit, now) : this.#inWindow(limit, now);
   }
 
-  /** A bucket of `limit` tokens that fills evenly. */
+  /** A token bucket: `limit` tokens, refilled evenly. */
   #fromBucket(limit: number, now: number): number {
     if (this.#limit !== limit) [this.#limit, this.#tokens, this.#filledAt] = [limit, limit, now];
     this.#tokens = Math.min(limit, this.#tokens + ((now - this.#filledAt) * limit) / 1000);
@@ -31,7 +31,7 @@ export class RateLimit {
     return 0;
   }
 
-  /** All of a second's requests may come at its start. */
+  /** A fixed window: up to `limit` requests in each second. */
   #inWindow(limit: number, now: number): number {
     const window = Math.floor(now / 1000);
     if (this.#window !== window) [this.#window, this.#used] = [window, 0];

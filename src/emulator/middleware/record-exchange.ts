@@ -4,30 +4,30 @@ import type { Env } from "../requests/env";
 import type { RequestLog } from "../state/request-log";
 import { matchOperation } from "./match-operation";
 
-/** A request and its answer, for whoever checks that they are as described. */
+/** A request and its response, for conformance checks. */
 export interface Exchange {
-  /** Absent when the path and the method are of no operation of the service. */
+  /** Absent if the method and path match no operation. */
   readonly operationId?: OperationId;
   readonly method: string;
-  /** Without the query, with the parameters as they came. */
+  /** The path as received, without the query. */
   readonly path: string;
-  /** With its question mark; "" when there is none. */
+  /** With the question mark; "" if there is none. */
   readonly query: string;
   readonly requestContentType?: string;
-  /** The JSON body; absent when there was none or it was not JSON. */
+  /** The JSON body; absent if there was none or it was not JSON. */
   readonly requestBody?: unknown;
   readonly status: number;
   readonly responseContentType?: string;
-  /** The text of the answer; "" when there is none. */
+  /** The text of the body; "" if there is none. */
   readonly responseBody: string;
 }
 
 export type OnExchange = (exchange: Exchange) => void;
 
 /**
- * Adds every request to `requests` once its answer is known.
+ * Adds every request to `requests` once its response is known.
  *
- * @param onExchange is not told of answers that a fault has spoilt
+ * @param onExchange not called for responses that a fault altered
  */
 export const recordExchange =
   (requests: RequestLog, onExchange?: OnExchange): MiddlewareHandler<Env> =>

@@ -3,8 +3,8 @@ import { HTTPException } from "hono/http-exception";
 import type { Env } from "../requests/env";
 
 /**
- * 403 for a request that a browser sends for a page of another site or another port: any page may send one
- * without a body, and would reset an emulator on its visitor's machine. Who is no browser sends neither header.
+ * Responds 403 to a request that a browser sends for a page of another origin: any page may send one without
+ * a body, and could reset an emulator on its visitor's machine. Other clients send neither header.
  */
 export const sameOrigin: MiddlewareHandler<Env> = async (c, next) => {
   const { host } = new URL(c.req.url);

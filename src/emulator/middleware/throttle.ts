@@ -5,7 +5,7 @@ import type { Env } from "../requests/env";
 import type { EmulatorContext } from "../state/context";
 import { RateLimit } from "./rate-limit";
 
-/** The profile's *Speed*: answers take their time, and those above the rate limit are 429. */
+/** The profile's *Speed* switches: adds latency, and responds 429 above the rate limit. */
 export function throttle({ clock, profile }: EmulatorContext): MiddlewareHandler<Env> {
   const rate = new RateLimit(clock);
   return async (c, next) => {
@@ -18,14 +18,14 @@ export function throttle({ clock, profile }: EmulatorContext): MiddlewareHandler
   };
 }
 
-/** @param early in milliseconds */
+/** @param early the remaining time to wait, in milliseconds */
 function retryAfter({ retry_after }: Profile, early: number, now: Date): Record<string, string> {
   const seconds = Math.max(1, Math.ceil(early / 1000));
   switch (retry_after) {
     case "seconds":
       return { "Retry-After": String(seconds) };
     case "date":
-      // whole seconds are all that it can say, so a part of one is rounded up
+      // an HTTP date has whole seconds only, so a fraction is rounded up
       return { "Retry-After": new Date(Math.ceil((now.getTime() + early) / 1000) * 1000).toUTCString() };
     case "none":
       return {};

@@ -6,7 +6,7 @@ import { findingKey, meetsMinimumSeverity, notifiesResolved } from "./assumption
 
 type Findings = CompletedScan["findings"];
 
-/** Whether a scan is told to a destination: which of its findings, and why, or why not. */
+/** Whether a scan triggers a webhook, for which of its findings, and why. */
 export type NotificationDecision =
   | { readonly fires: true; readonly why: string; readonly findings: Findings }
   | { readonly fires: false; readonly why: string };
@@ -14,24 +14,24 @@ export type NotificationDecision =
 /**
  * Specification, *When a webhook fires*.
  *
- * @param told the keys of the findings of this pull request that the destination has been told of
+ * @param notified the keys of the findings of this pull request that the destination was notified of
  */
 export function decideNotification(
   destination: Destination,
   scan: CompletedScan,
-  told: ReadonlySet<string>,
+  notified: ReadonlySet<string>,
 ): NotificationDecision {
   const { settings, findings } = scan;
   if (!destination.enabled) return { fires: false, why: "the destination is not enabled" };
   const attachment = attachmentOf(destination, settings);
   if (!attachment.attached) return { fires: false, why: attachment.why };
-  if (findings.length === 0 && notifiesResolved(told.size))
+  if (findings.length === 0 && notifiesResolved(notified.size))
     return { fires: true, why: "what the destination has been told of is resolved", findings };
   if (!findings.some(({ severity }) => meetsMinimumSeverity(severity, settings)))
     return { fires: false, why: "the scan has no finding of the configuration's minimum severity or above" };
   const heard = findings.filter(({ severity }) => severitiesOfLevel[destination.risk_level].includes(severity));
   if (!isDeduplicated(settings)) return { fires: true, why: attachment.why, findings: heard };
-  const news = heard.filter((finding) => !told.has(findingKey(finding)));
+  const news = heard.filter((finding) => !notified.has(findingKey(finding)));
   return heard.length > 0 && news.length === 0
     ? { fires: false, why: "the destination has been told of all these findings" }
     : { fires: true, why: attachment.why, findings: news };

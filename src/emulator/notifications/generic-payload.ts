@@ -5,16 +5,16 @@ import type { CompletedScan } from "../state/completed-scan";
 /**
  * Specification, *Generic payload*.
  *
- * @param told those of the scan's findings that the destination hears of
+ * @param notified the scan's findings that the destination is notified of
  */
-export function genericPayload(scan: CompletedScan, told: CompletedScan["findings"]): WebhookPayload {
+export function genericPayload(scan: CompletedScan, notified: CompletedScan["findings"]): WebhookPayload {
   const { account, repository, pullRequest } = scan;
   const org = account.account.org_name ?? account.account.account_id;
   const repo = repository.name ?? repository.id;
   return {
     dashboard_url: scan.dashboardUrl,
     scm_url: pullRequest.url,
-    risk_threshold: severities.find((each) => told.some(({ severity }) => severity === each)) ?? "passing",
+    risk_threshold: severities.find((each) => notified.some(({ severity }) => severity === each)) ?? "passing",
     org,
     repo_name: repo,
     repo_full_name: `${org}/${repo}`,
@@ -25,7 +25,7 @@ export function genericPayload(scan: CompletedScan, told: CompletedScan["finding
     commit_author: pullRequest.commitAuthor,
     issue_status: scan.findings.length > 0 ? "open" : "resolved",
     run_time: scan.completedAt.toISOString(),
-    results: told.map(resultOf),
+    results: notified.map(resultOf),
   };
 }
 

@@ -3,24 +3,24 @@ import type { Insights } from "../../model/scans";
 import { severitiesOfLevel, type WebhookPayload } from "../../model/webhooks";
 import type { Destination } from "../webhooks/destination";
 
-/** A block-style message. Its text is plain throughout, so that no name can format, link or mention. */
+/** A message of blocks. All text is plain, so that no name can add formatting, links or mentions. */
 interface ChatMessage {
   readonly text: string;
   readonly blocks: readonly object[];
 }
 
-/** How long a chat service lets a text be. */
+/** The maximum length of a text block in a chat service. */
 const textLimit = 3_000;
 
 const plain = (text: string): object => ({ type: "plain_text", text: text.slice(0, textLimit), emoji: false });
 const section = (text: string): object => ({ type: "section", text: plain(text) });
-/** In the text for notifications, `<`, `>` and `&` would be markup. */
+/** Escapes `<`, `>` and `&`, which are markup in the notification text. */
 const escaped = (text: string): string =>
   text.slice(0, textLimit).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /**
- * Specification, *Chat-service payload*: the repository's name, the title, the severity and the link. How
- * they are laid out is our own choice.
+ * Specification, *Chat-service payload*: the repository's name, the title, the severity and the link. The
+ * layout is not specified.
  */
 export function chatMessage(payload: WebhookPayload): ChatMessage {
   const { repo_full_name, pr_title, pr_number, risk_threshold, dashboard_url } = payload;
@@ -35,7 +35,7 @@ export function chatMessage(payload: WebhookPayload): ChatMessage {
   };
 }
 
-/** The daily digest. Its form is not shown in the specification; this one is our own choice. */
+/** The daily digest. The specification does not show its format. */
 export function digestMessage(type: Destination["type"], org: string, { date, insights }: Insights): object {
   if (type === "generic") return { event: "daily_digest", org, date: date ?? null, insights };
   const title = `Daily digest of ${org}${date === undefined ? "" : `, ${date}`}`;
@@ -44,7 +44,7 @@ export function digestMessage(type: Destination["type"], org: string, { date, in
   return { text: escaped(title), blocks: [section(title), ...shown.map(section)] };
 }
 
-/** What Test sends: a payload as of a scan, about a pull request that there is not. */
+/** The payload of the Test action: a scan of a fictitious pull request. */
 export function samplePayload(org: string, { name, risk_level }: Destination, time: string): WebhookPayload {
   const [risk = "critical"] = severitiesOfLevel[risk_level];
   return {

@@ -11,36 +11,36 @@ import { chatMessage, digestMessage, samplePayload } from "./messages";
 
 type Sender = Pick<EmulatorContext, "deliveryQueue" | "clock" | "persist">;
 
-/** Tells every destination of the account that is to hear of the scan; the others' reasons are logged. */
+/** Notifies the destinations of the account of a scan; logs a reason for each that is skipped. */
 export async function notifyOfScan(context: Sender, scan: CompletedScan): Promise<readonly Delivery[]> {
   return Promise.all(scan.account.webhooks.list().map((destination) => notifyDestination(context, scan, destination)));
 }
 
 async function notifyDestination(context: Sender, scan: CompletedScan, destination: Destination): Promise<Delivery> {
   const { webhooks } = scan.account;
-  const told = webhooks.notified.findingsOf(destination, {
+  const notified = webhooks.notified.findingsOf(destination, {
     repository_id: scan.repository.id,
     pr_number: scan.pullRequest.number,
   });
-  const verdict = decideNotification(destination, scan, told);
+  const verdict = decideNotification(destination, scan, notified);
   const occasion = reasonOf(context, destination, "scan", verdict.why);
   if (!verdict.fires) return webhooks.deliveries.addSkipped(occasion);
   const payload = genericPayload(scan, verdict.findings);
   const message = destination.type === "chat" ? chatMessage(payload) : payload;
-  const before = [...told];
-  const news = verdict.findings.map(findingKey).filter((key) => !told.has(key));
-  if (scan.findings.length === 0) told.clear();
-  for (const key of news) told.add(key);
+  const before = [...notified];
+  const news = verdict.findings.map(findingKey).filter((key) => !notified.has(key));
+  if (scan.findings.length === 0) notified.clear();
+  for (const key of news) notified.add(key);
   const delivery = await send(context, scan.account, destination, occasion, message);
   if (delivery.outcome === "failed") {
-    for (const key of news) told.delete(key);
-    for (const key of before) told.add(key);
+    for (const key of news) notified.delete(key);
+    for (const key of before) notified.add(key);
     void context.persist();
   }
   return delivery;
 }
 
-/** Sends the digest to the destinations that are to get it, as far as they are enabled. */
+/** Sends the digest to its enabled destinations. */
 export async function sendDigest(
   context: Sender,
   account: AccountStore,
@@ -61,7 +61,7 @@ export async function sendDigest(
   );
 }
 
-/** Sends a sample, whether the destination is enabled or not. */
+/** Sends a sample, even to a destination that is disabled. */
 export async function sendSample(context: Sender, account: AccountStore, destination: Destination): Promise<Delivery> {
   const payload = samplePayload(orgOf(account), destination, context.clock.now().toISOString());
   const message = destination.type === "chat" ? chatMessage(payload) : payload;

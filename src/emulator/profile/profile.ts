@@ -7,15 +7,15 @@ import { type Switch, switches, type SwitchName, switchNames } from "./switches"
 
 type ValueOf<S extends Switch> = S extends { kind: "choice"; values: readonly (infer V)[] } ? V : number;
 
-/** How the service behaves where its specification is silent: a value for every switch. */
+/** The behaviour of the service where its specification is silent: a value for every switch. */
 export type Profile = { readonly [K in SwitchName]: ValueOf<(typeof switches)[K]> };
 
-/** What each switch is when nobody says otherwise. */
+/** The default value of every switch. */
 export const defaultProfile = Object.fromEntries(
   switchNames.map((name) => [name, switches[name].standard]),
 ) as unknown as Profile;
 
-/** The profile in force. It may be changed at any time, so whoever acts on it reads `current` each time. */
+/** The active profile. It may change at any time, so callers read `current` on every use. */
 export class ActiveProfile {
   #current: Profile;
 
@@ -27,13 +27,13 @@ export class ActiveProfile {
     return this.#current;
   }
 
-  /** Sets what is given and leaves the rest as it is. */
+  /** Sets the given switches and leaves the others unchanged. */
   change(given: Partial<Profile>): void {
     this.#current = { ...this.#current, ...given };
   }
 }
 
-/** Some switches, as they stand in JSON. */
+/** A partial profile in JSON. */
 export const profileSchema = z.strictObject(
   Object.fromEntries(switchNames.map((name) => [name, valueSchema(switches[name]).optional()])),
 );
@@ -56,7 +56,7 @@ function allowedValues({ values }: Switch & { readonly kind: "choice" }, input: 
     : `It can be ${listed(values.map(String), 10, "or")}.`;
 }
 
-/** What is wrong with some switches, each named, with the nearest that there is. Nothing when they are right. */
+/** Validates a partial profile; each problem suggests the nearest valid name or value. */
 export const profileProblems = (value: unknown): readonly Problem[] =>
   (profileSchema.safeParse(value).error?.issues ?? []).flatMap((issue): readonly Problem[] =>
     issue.code === "unrecognized_keys"
@@ -65,9 +65,9 @@ export const profileProblems = (value: unknown): readonly Problem[] =>
   );
 
 /**
- * Switches from a file or written in code.
+ * Validates a partial profile from a file or from code.
  *
- * @throws ScanformError `usage`, naming `source`, the switch and the nearest that there is
+ * @throws ScanformError `usage` with `source`, the switch and the nearest valid value
  */
 export function checkProfile(value: unknown, source: string): Partial<Profile> {
   const problems = profileProblems(value);
@@ -75,7 +75,7 @@ export function checkProfile(value: unknown, source: string): Partial<Profile> {
   return value as Partial<Profile>;
 }
 
-/** The same for the text of a JSON file. */
+/** Parses and validates a partial profile from the text of a JSON file. */
 export function readProfile(text: string, source: string): Partial<Profile> {
   try {
     return checkProfile(JSON.parse(text), source);
@@ -86,7 +86,7 @@ export function readProfile(text: string, source: string): Partial<Profile> {
   }
 }
 
-/** The same for `name=value,name=value`. */
+/** Parses and validates a partial profile of the form `name=value,name=value`. */
 export function profileOfPairs(text: string, source: string): Partial<Profile> {
   const pairs = text.split(",").map((pair) => {
     const [name = "", ...value] = pair.split("=");

@@ -7,7 +7,7 @@ import type { Profile } from "../profile/profile";
 const { body: updateBody } = operations.updateConfiguration;
 const { name } = updateBody.configuration.fields;
 
-/** The body of a PATCH that need not name the configuration. */
+/** The fields of a PATCH body in which the name is optional. */
 const namelessFields: Fields = {
   ...updateBody,
   configuration: {
@@ -16,13 +16,13 @@ const namelessFields: Fields = {
   },
 };
 
-/** The fields that a body may have: the operation's own, but for the profile's `patch_name`. */
+/** The fields that a body may have: the operation's own, adapted to the profile's `patch_name`. */
 export const acceptedFields = (id: OperationId, fields: Fields, { patch_name }: Profile): Fields =>
   id === "updateConfiguration" && patch_name === "optional" ? namelessFields : fields;
 
 const idLists = ["configuration_ids", "repository_ids", "repositories"];
 
-/** @throws 422 or 413 when a body names more ids than the profile's `ids_most` */
+/** @throws 422 or 413 if a body lists more ids than the profile's `ids_most` */
 export function checkIdLimit(body: unknown, { ids_most: most, ids_status }: Profile): void {
   if (most === 0 || !isObject(body)) return;
   for (const field of idLists) {

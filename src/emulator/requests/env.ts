@@ -1,22 +1,22 @@
 import type { OperationId } from "../../api/operations";
 import type { AccountStore } from "../state/account-store";
 
-/** What is known of a request while it is answered. */
+/** Hono's environment: the variables of a request. */
 export interface Env {
   Variables: {
-    /** The accounts that the key reaches. */
+    /** The accounts that the key can access. */
     accounts: readonly AccountStore[];
-    /** The one of the path, below /v1/accounts/:account_id. */
+    /** The account of the path, below /v1/accounts/:account_id. */
     account: AccountStore;
-    /** Which operation it is of; absent when of none. */
+    /** The operation; absent if the request matches none. */
     operationId?: OperationId;
-    /** The JSON that came, whether it is valid or not. */
+    /** The parsed JSON body, valid or not. */
     body?: unknown;
-    /** How long its text was. */
+    /** The size of the body. */
     bodyBytes?: number;
-    /** The fault that changed the answer. */
+    /** The fault that altered the response. */
     fault?: string;
-    /** The status of an answer that was not given the usual way; 0 when there was none. */
+    /** The status of a response that bypassed Hono; 0 if there was none. */
     status?: number;
   };
 }

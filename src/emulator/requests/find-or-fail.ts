@@ -4,21 +4,21 @@ import type { AccountStore } from "../state/account-store";
 import type { StoredConfiguration, StoredRepository } from "../state/stored-objects";
 import { unprocessable, notFound } from "./http-errors";
 
-/** @throws 404 when the account has no configuration of this id */
+/** @throws 404 if the account has no configuration with this id */
 export function findConfiguration(account: AccountStore, id: string): StoredConfiguration {
   const live = account.configuration(id);
   if (live === undefined) throw notFound();
   return live;
 }
 
-/** @throws 404 when the account has no repository of this id */
+/** @throws 404 if the account has no repository with this id */
 export function findRepository(account: AccountStore, id: string): StoredRepository {
   const live = account.repository(id);
   if (live === undefined) throw notFound();
   return live;
 }
 
-/** @throws 422 when the account lacks any of the repositories that stand under `field` */
+/** @throws 422 if the account lacks any of the repositories in `field` */
 export function findRepositories(
   account: AccountStore,
   ids: readonly string[],

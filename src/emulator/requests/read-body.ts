@@ -7,18 +7,18 @@ import { schemaProblems } from "../json/problems";
 import type { Env } from "./env";
 import { unprocessable } from "./http-errors";
 
-/** The largest body that is taken, in bytes. The specification names no limit. */
+/** The maximum size of a body in bytes. The specification names no limit. */
 const maxBodyBytes = 5 * 1024 * 1024;
 
-/** How deep a body may be nested; the deepest that an operation takes has 6 levels. */
+/** The maximum nesting depth of a body. Valid bodies have 6 levels at most. */
 const maxDepth = 100;
 
 const schemas = new WeakMap<Fields, z.ZodObject>();
 
 /**
- * The JSON body of a request, valid by the fields of its operation.
+ * Reads the JSON body of a request and validates it by the fields of its operation.
  *
- * @throws 415 for another content type, 413 above the limit, 400 when it is not JSON, 422 when it is invalid
+ * @throws 415 for another content type, 413 above the size limit, 400 for malformed JSON, 422 for invalid fields
  */
 export async function readBody(c: Context<Env>, fields: Fields): Promise<unknown> {
   const body = await readJson(c);
@@ -26,14 +26,14 @@ export async function readBody(c: Context<Env>, fields: Fields): Promise<unknown
   schemas.set(fields, schema);
   const { error } = schema.safeParse(body);
   if (error !== undefined) throw unprocessable(schemaProblems(error, body));
-  // The body itself, not the schema's output, which leaves out an analyzer slug named __proto__.
+  // the body itself: the schema's output lacks an analyzer slug named __proto__
   return body;
 }
 
 /**
- * The JSON body of a request, whatever is in it.
+ * Reads the JSON body of a request without validating its content.
  *
- * @throws 415 for another content type, 413 above the limit, 400 when it is not JSON or nested too deeply
+ * @throws 415 for another content type, 413 above the size limit, 400 for malformed or too deeply nested JSON
  */
 export async function readJson(c: Context<Env>): Promise<unknown> {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -66,7 +66,7 @@ async function readBytes(c: Context<Env>): Promise<Uint8Array> {
 
 function parseJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
-  // what is nested more deeply than the stack goes could be neither checked nor written again
+  // validating or serializing a value nested deeper than the stack would overflow it
   if (nestingDepth(text) > maxDepth)
     throw new HTTPException(400, { message: `the body is nested more than ${String(maxDepth)} levels deep` });
   try {
@@ -86,7 +86,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 const notJson = (cause: unknown): HTTPException => new HTTPException(400, { message: "the body is not JSON", cause });
 
-/** How many brackets are open at most at any place of a JSON text. */
+/** The maximum nesting depth of brackets in a JSON text. */
 function nestingDepth(text: string): number {
   let [depth, deepest, quoted] = [0, 0, false];
   for (let at = 0; at < text.length; at += 1) {

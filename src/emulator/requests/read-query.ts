@@ -5,9 +5,9 @@ import type { Env } from "./env";
 import { unprocessable } from "./http-errors";
 
 /**
- * The query of a request, as values. What the operation does not name is passed over.
+ * Reads the query parameters of an operation; ignores unknown ones.
  *
- * @throws 422 for a value that is not allowed, one that is missing, and one that is given twice
+ * @throws 422 for an invalid, missing or repeated parameter
  */
 export function readQuery(c: Context<Env>, parameters: Parameters): Readonly<Record<string, unknown>> {
   const given: Record<string, unknown> = {};

@@ -1,10 +1,10 @@
 import type { TriageCategory } from "../../model/findings";
 import type { JsonObject } from "../../model/json";
 
-/** Bodies as they come, under the service's names, once they are valid by the fields of their operation. */
+/** Request bodies in wire format, valid by the fields of their operations. */
 
 export interface ConfigurationBody {
-  /** The name may be missing from a PATCH, where the profile has it so. */
+  /** The name is optional in a PATCH if the profile says so. */
   readonly configuration: { readonly name?: string; readonly configuration?: JsonObject };
   readonly repositories?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../model/json";
 import type { AccountStore } from "../state/account-store";
 
-/** What the service fills in for what was not given; which, the specification does not say. */
+/** The values that the emulated service fills in; the specification does not name any. */
 const defaultAnalyzer = {
   silent: false,
   blocking: false,
@@ -18,7 +18,7 @@ const defaultSettings = {
   notifications: { enabled: false, deduplicate: false, integrationNames: [] },
 } as const;
 
-/** The settings with a value for every leaf, and with every analyzer of the account. */
+/** Settings completed with a value for every leaf and an entry for every analyzer of the account. */
 export function withDefaults(settings: JsonObject | null, { analyzers }: AccountStore): JsonObject {
   const given = settings?.["analyzers"];
   const slugs = analyzers.map(({ slug, enabled }): [string, JsonObject] => [slug, { enabled, ...defaultAnalyzer }]);

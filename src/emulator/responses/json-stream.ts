@@ -3,9 +3,9 @@ import { jsonChunks } from "../json/json-chunks";
 const json = { "Content-Type": "application/json" };
 
 /**
- * JSON, piece by piece.
+ * A response whose JSON body is streamed in chunks.
  *
- * @param depth how many levels are taken apart, see `jsonChunks`
+ * @param depth the number of levels to traverse: see `jsonChunks`
  */
 export function jsonStream(value: unknown, depth: number, status = 200): Response {
   const chunks = jsonChunks(value, depth);

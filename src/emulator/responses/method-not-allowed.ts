@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Env } from "../requests/env";
 
-/** 405 for every method that a path does not take. */
+/** Responds 405 with the allowed methods. */
 export const methodNotAllowed =
   (methods: string) =>
   (c: Context<Env>): Response =>

@@ -1,4 +1,4 @@
-/** What is answered. A `list` stands under `data`, beside what `envelope` holds. */
+/** The result of an operation. A `list` is sent as `data`, beside the fields of `envelope`. */
 export type OperationResult =
   | { readonly status: 200 | 201 | 202; readonly body: object }
   | { readonly status: 200; readonly list: readonly object[]; readonly envelope?: object }

@@ -3,18 +3,18 @@ import type { Problem } from "../json/problems";
 import type { Profile } from "../profile/profile";
 import { unprocessable } from "../requests/http-errors";
 
-/** What of a list is answered, and what stands beside `data`. */
+/** The items of a page and the fields to send beside `data`. */
 export interface Page {
   readonly items: readonly object[];
   readonly envelope: object;
 }
 
 /**
- * The part of a list that is answered, in the order in which it is: the profile's `order` and its *Lists*.
- * Where lists are paged, what is on a page stays there, and only the order on it changes.
+ * Selects and orders the page of a list to send: the profile's `order` and *Lists* switches. In a paged list,
+ * shuffling changes the order within a page, never its items.
  *
- * @param query of the request, one text for each name
- * @throws 422 for a page that is none, and for any where the profile refuses them
+ * @param query the query of the request, with one value for each name
+ * @throws 422 for an invalid page number, and for any if the profile refuses page parameters
  */
 export function paginate(
   list: readonly object[],

@@ -6,18 +6,18 @@ import type { OperationResult } from "./operation-result";
 import { type Page, paginate } from "./pagination";
 import { responseShape } from "./response-shape";
 
-/** What decides how an answer looks, apart from what it says. */
+/** The inputs that determine the format of a response. */
 export interface ResponseOptions {
   readonly operation: Operation;
   readonly profile: Profile;
-  /** Of the path, if it names one. */
+  /** The account of the path, if any. */
   readonly account: AccountStore | undefined;
   readonly query: Readonly<Record<string, string>>;
 }
 
 /**
- * An answer over HTTP, as the profile has it: which part of a list, in which order, and what of its
- * objects. A list is written as fast as it is read, so that its text is never there as a whole.
+ * Converts a result to an HTTP response according to the profile: the page of a list, its order and the
+ * fields of its objects. A list is streamed, so that its text is never in memory as a whole.
  */
 export function respond(answer: OperationResult, { operation, profile, account, query }: ResponseOptions): Response {
   const { status } = answer;
@@ -36,7 +36,7 @@ export function respond(answer: OperationResult, { operation, profile, account, 
   return Response.json(changed, { status });
 }
 
-/** One by one, when they are asked for. */
+/** Maps items one by one, when they are read. */
 function* mapLazily<T>(items: readonly T[], change: (item: T) => T): Generator<T, void> {
   for (const item of items) yield change(item);
 }

@@ -8,7 +8,7 @@ import type { Profile } from "../profile/profile";
 import type { AccountStore } from "../state/account-store";
 import { withDefaults } from "./default-settings";
 
-/** The kinds whose fields the profile's `unset` is about; for the others the specification says which are null. */
+/** The kinds that the profile's `unset` applies to; for the others the specification says which fields are null. */
 const shapedKinds: ReadonlySet<Kind> = new Set([
   "accounts",
   "repositories",
@@ -17,13 +17,13 @@ const shapedKinds: ReadonlySet<Kind> = new Set([
   "configurations",
 ]);
 
-/** What makes an object of an answer look as the profile wants it. */
+/** Converts an object of a response to the form that the profile prescribes. */
 export type ResponseShape = (item: object) => object;
 
 /**
- * How the objects of an operation's answers look: the profile's `unset`, `defaults` and `order`.
+ * Creates the response shape of an operation: the profile's `unset`, `defaults` and `order`.
  *
- * @param random for the order inside of them
+ * @param random the source of the order within objects
  */
 export function responseShape(
   { kind, answers }: Operation,
@@ -43,7 +43,7 @@ export function responseShape(
   return (item) => steps.reduce((object, step) => step(object), item);
 }
 
-/** The fields of what stands under `data`. */
+/** The fields of the objects under `data`. */
 function itemFields(answer: Fields | string | undefined): Fields | undefined {
   const data = typeof answer === "object" ? answer["data"] : undefined;
   const item = data?.kind === "list" ? data.item : data;
@@ -55,7 +55,7 @@ const withSettings = (item: JsonObject, change: (settings: JsonObject | null) =>
   configuration: change((item["configuration"] ?? null) as JsonObject | null),
 });
 
-/** Every field that may be null and is missing, as null. */
+/** Adds every absent field that may be null, as null. */
 function withNulls(fields: Fields, item: JsonObject): JsonObject {
   const missing = Object.entries(fields)
     .filter(([, { required, neverNull }]) => required !== true && neverNull !== true)
@@ -63,7 +63,7 @@ function withNulls(fields: Fields, item: JsonObject): JsonObject {
   return Object.fromEntries([...missing, ...Object.entries(changeWithin(fields, item, withNulls))]);
 }
 
-/** Every field that need not be there and is null, left out. */
+/** Removes every optional field that is null. */
 function withoutNulls(fields: Fields, item: JsonObject): JsonObject {
   const optional = new Set(
     Object.entries(fields).flatMap(([name, { required, wire = name }]) => (required === true ? [] : [wire])),
@@ -74,7 +74,7 @@ function withoutNulls(fields: Fields, item: JsonObject): JsonObject {
 
 type Change = (fields: Fields, item: JsonObject) => JsonObject;
 
-/** The same change in all that stands inside of an object. */
+/** Applies a change to all nested objects. */
 function changeWithin(fields: Fields, item: JsonObject, change: Change): JsonObject {
   const byName = new Map(Object.entries(fields).map(([name, field]) => [field.wire ?? name, field]));
   return Object.fromEntries(
@@ -93,7 +93,7 @@ function changeValue(field: Field | undefined, value: Json, change: Change): Jso
 
 const settings: Field = { kind: "object", fields: settingsFields, description: "" };
 
-/** Settings in which whatever has no order comes in another one. */
+/** Shuffles the unordered collections within settings. */
 const shuffleSettings = (given: JsonObject | null, random: () => number): JsonObject | null =>
   given === null ? null : (shuffleValue(settings, given, random) as JsonObject);
 

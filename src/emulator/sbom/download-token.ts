@@ -1,23 +1,23 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Known to this process alone, so that nobody else can make up a link. */
+/** Known to this process only, so that tokens cannot be forged. */
 const secret = randomBytes(32);
 
-/** What a download link stands for. */
+/** The content of a download token. */
 export interface SbomDownload {
   readonly accountId: string;
   readonly deepscanId: string;
-  /** Until when it works, in milliseconds since 1970. */
+  /** The time of expiry, in milliseconds since 1970. */
   readonly expires: number;
 }
 
-/** The last step of the path of a link. It carries what it stands for, so that nothing has to be kept. */
+/** Creates the last path segment of a link: a signed token that contains its data, so that no state is needed. */
 export function createDownloadToken({ accountId, deepscanId, expires }: SbomDownload): string {
   const content = Buffer.from(JSON.stringify([accountId, deepscanId, expires])).toString("base64url");
   return `${content}.${signatureOf(content).toString("base64url")}`;
 }
 
-/** undefined when it is none of ours. */
+/** Verifies and decodes a token; undefined if its signature is invalid. */
 export function readDownloadToken(token: string): SbomDownload | undefined {
   const [content = "", signature = "", ...more] = token.split(".");
   const given = Buffer.from(signature, "base64url");

@@ -8,7 +8,7 @@ import type { EmulatorContext } from "../state/context";
 import { readDownloadToken } from "./download-token";
 import { createSbom } from "./sbom";
 
-/** What `download_url` leads to: specification, *SBOM metadata*. Needs no key, since the link is one. */
+/** The target of `download_url`: specification, *SBOM metadata*. Requires no API key, since the link is signed. */
 export function downloadRoutes({ store, clock }: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/sboms/:token", (c) => {

@@ -1,6 +1,6 @@
 import type { SeedComponent } from "../scan-records/scan-seed";
 
-/** The types of package URLs by the name of the ecosystem, in small letters. */
+/** The package URL types by lower-case ecosystem name. */
 const types: ReadonlyMap<string, string> = new Map([
   ["npm", "npm"],
   ["pypi", "pypi"],
@@ -15,7 +15,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ["composer", "composer"],
 ]);
 
-/** A package URL, which tells components apart: `pkg:npm/%40types/node@20.11.5`. */
+/** The package URL of a component, such as `pkg:npm/%40types/node@20.11.5`. */
 export function packageUrl({
   name,
   version,
@@ -26,5 +26,5 @@ export function packageUrl({
   return `pkg:${type}/${path.map(encode).join("/")}@${encode(version)}`;
 }
 
-/** A lone half of a surrogate pair has no encoding. */
+/** Percent-encodes a text, with lone surrogates replaced since they have no encoding. */
 const encode = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\u{fffd}"));

@@ -4,14 +4,14 @@ import { isListedSeverity, severityRank } from "../scan-records/assumptions";
 import type { SeedComponent, SeedDeepscan, SeedScaFinding } from "../scan-records/scan-seed";
 import { packageUrl } from "./package-url";
 
-/** What a deepscan knows of components: those it was told of, and the vulnerable ones. Each once, by package URL. */
+/** The components of a deepscan by package URL: the given ones and the vulnerable ones. */
 export function componentsOf(deepscan: SeedDeepscan): ReadonlyMap<string, SeedComponent> {
   const vulnerable = (deepscan.sca_results ?? []).map(componentOf);
   const all = [...vulnerable, ...(deepscan.components ?? [])];
   return new Map(all.map((component) => [packageUrl(component), component]));
 }
 
-/** How many components are vulnerable, each counted by the worst that it has. */
+/** Counts vulnerable components by the highest severity of each. */
 export function countVulnerableComponents(deepscan: SeedDeepscan): Readonly<Record<Severity | "total", number>> {
   const byComponent = groupBy(deepscan.sca_results ?? [], (finding) => packageUrl(componentOf(finding)));
   const worst = [...byComponent.values()].map((found) =>
@@ -28,7 +28,7 @@ export function countVulnerableComponents(deepscan: SeedDeepscan): Readonly<Reco
   };
 }
 
-/** The SBOM of a deepscan that has run, as CycloneDX 1.6 has it. The same whenever it is asked for. */
+/** The SBOM of a completed deepscan in CycloneDX 1.6; deterministic. */
 export function createSbom(deepscan: SeedDeepscan, repositoryName: string): object {
   const components = [...componentsOf(deepscan)];
   const root = `repository:${deepscan.repository_id}`;

@@ -11,44 +11,44 @@ import type {
 } from "./scan-seed";
 
 /**
- * What the emulator does about scans where the specification says "not shown" or says two things.
- * Every such choice is here or named here, with its reason, and nowhere else.
+ * The emulator's assumptions about scans where the specification says "not shown" or contradicts itself.
+ * This file contains or names every such assumption, with its reason.
  *
  * Lists
- * - Scans, deepscans and PR findings come newest first, since that is the order of `all_findings`, the
- *   only one that is given.
+ * - Scans, deepscans and PR findings are listed newest first: the order of `all_findings`, the only one that
+ *   is documented.
  * - PR findings are those of the latest scan of each pull request, both `pullrequest` and `code_policy`.
- * - A repository that a filter names and the account lacks gives an empty list: a filter addresses nothing.
+ * - A filter by an unknown repository yields an empty list rather than 404.
  *
  * Scans of pull requests
- * - The latest scan is the one that was completed last, whatever commit it was of: the service has no
- *   field that says which commit of a pull request is the newer one.
+ * - The latest scan is the one that was completed last: no field of the service orders the commits of a
+ *   pull request.
  * - A scan is completed as soon as it is started from the control interface.
  * - `pr_title` and `pr_status` are those of the pull request's latest scan, in all of its scans.
- * - `severity` of the filter is that of the scan, which is the highest one of its findings: that holds in
- *   both descriptions, and `none` means something only then.
- * - The dates of a filter are compared with `scan_date`; a scan in progress, with its start.
- * - A candidate whose analyzer or policy does not look at it is not recorded at all.
+ * - The filter `severity` refers to the scan's severity, the highest of its findings: this fits both
+ *   descriptions and gives `none` a meaning.
+ * - Date filters apply to `scan_date`, or to the start of a scan in progress.
+ * - A candidate that its analyzer or policy skips is not recorded.
  *
  * Deepscans
- * - One that is queued has empty results and SCA results, and no SBOM (404).
- * - It finds again what the last one of the branch found, or a sample; settings have no say in it.
- * - The most recent SBOM of a repository is that of the deepscan that was completed last, on any branch.
- * - One that has run may be run again from the control interface: its results are replaced, and
- *   `retry_count` counts that.
+ * - A queued deepscan has empty results and SCA results, and no SBOM (404).
+ * - A deepscan repeats the findings of the branch's last one, or finds a sample; settings have no effect.
+ * - The latest SBOM of a repository is that of the deepscan that was completed last, on any branch.
+ * - The control interface may run a completed deepscan again: this replaces its results and increments
+ *   `retry_count`.
  */
 
-/** The latest scan is looked for per repository and branch; a pull request stands for its branch. */
+/** The key of a series of scans, of which one is the latest: those of one pull request. */
 export const seriesOfScan = ({ repository_id, pull_request }: Pick<SeedScan, "repository_id" | "pull_request">) =>
   `${repository_id} ${String(pull_request.number)}`;
 
-/** No branch is the default branch: specification, *Scans and findings*, `branch`. */
+/** The same for deepscans: those of one branch. Null is the default branch: specification, *Scans and findings*. */
 export const seriesOfDeepscan = ({ repository_id, branch }: Pick<SeedDeepscan, "repository_id" | "branch">) =>
   `${repository_id} ${JSON.stringify(branch ?? null)}`;
 
 /**
- * A triage wins over absence: what somebody decided stays visible until it is removed. Once it is, the
- * latest scan has its say again.
+ * The state of a finding. A triage takes precedence over absence from the latest scan: a decision stays
+ * visible until it is removed.
  */
 export function stateOf(found: { readonly present: boolean; readonly triaged: boolean }): CombinedFinding["state"] {
   if (found.triaged) return "dismissed";
@@ -56,8 +56,8 @@ export function stateOf(found: { readonly present: boolean; readonly triaged: bo
 }
 
 /**
- * Setting a category again replaces it, and removing none is no error: both may be repeated when an
- * answer was lost. All three operations answer the same, so that a client sees what has come of it.
+ * The response of all three triage operations. Setting a category again replaces it, and removing an absent
+ * one succeeds, so that both can be repeated after a lost response.
  */
 export const triageResponse = (
   finding: Pick<CombinedFinding, "id" | "state"> & { readonly triage: object | null },
@@ -72,37 +72,37 @@ export const categoryNames: Readonly<Record<TriageCategory, string>> = {
   in_progress: "In progress",
 };
 
-/** `all_findings` has four severities only, so that a PR finding of another one is not in it. */
+/** Whether `all_findings` lists a severity: it documents four, and PR findings may have others. */
 export const isListedSeverity = (severity: string): severity is Severity =>
   (severities as readonly string[]).includes(severity);
 
-/** As many pages as there are; none when there is nothing. */
+/** The number of pages; 0 for an empty list. */
 export const totalPages = (total: number, perPage: number): number => Math.ceil(total / perPage);
 
-/** `initiated_by` is a user's id in one description and a name or an email in another: names are for people. */
+/** The value of `initiated_by`, which is an id in one description and a name or email in another: a name if known. */
 export const initiatorName = (user: SeedUser | null | undefined): string | null =>
   user?.name ?? user?.email ?? user?.id ?? null;
 
-/** `risk_threshold` of a scan: an identifier in one description, which is the one that names its values. */
+/** The values of a scan's `risk_threshold`, by the only description that names them. */
 export const riskIdentifiers = { failing: "fail", risky: "risk", info: "info" } as const satisfies Record<
   RiskLevel,
   string
 >;
 
-/** Higher is worse; severities outside the four are below all of them. */
+/** The rank of a severity: higher is more severe, and 0 for severities other than the four. */
 export const severityRank = (severity: string): number =>
   isListedSeverity(severity) ? severities.length - severities.indexOf(severity) : 0;
 
 /**
- * `risk_threshold` of a configuration is an integer of unknown meaning: 1 to 4 are low to critical, the
- * least severity that can fail a scan. Without one, any of the four can.
+ * The lowest severity rank that fails a scan: a configuration's `risk_threshold`, an integer of undocumented
+ * meaning, read as 1 to 4 for low to critical. Without one, any of the four can fail a scan.
  */
 export const failingThreshold = (settings: Settings): number => settings.risk_threshold ?? severityRank("low");
 
 /**
- * `risk_level` of an analyzer goes before the threshold of the configuration. A severity is the least
- * that can fail a scan; `fail` lets all severities do so; `risky` and `info` are the most that its
- * findings come to.
+ * The threshold of an analyzer: its `risk_level` takes precedence over the configuration's threshold. A
+ * severity is the lowest that fails a scan; `fail` includes all severities; `risky` and `info` are the
+ * highest risk level of its findings.
  */
 export function analyzerThreshold(
   level: AnalyzerSettings["risk_level"],
@@ -129,38 +129,38 @@ export function analyzerThreshold(
 
 export type AnalyzerSettings = NonNullable<Settings["analyzers"]>[string];
 
-/** Only enabled analyzers are listed, so that one that is not declared runs if the account lists it. */
+/** Whether an analyzer without settings runs: if the account lists it, since only enabled ones are listed. */
 export const runsUndeclared = (listing: { readonly enabled: boolean } | undefined): boolean =>
   listing?.enabled === true;
 
-/** One that is declared without `enabled` runs if it is listed, or is not known to the account at all. */
+/** Whether an analyzer with settings but without `enabled` runs: if it is listed as enabled, or not listed. */
 export const runsByDefault = (listing: { readonly enabled: boolean } | undefined): boolean => listing?.enabled ?? true;
 
-/** A policy that the configuration does not name is not evaluated; one that it names is, unless it says no. */
+/** Whether a policy in the configuration is evaluated without `enabled`; other policies never are. */
 export const policyRunsByDefault = true;
 
-/** A severity outside the four is worth a note only. */
+/** Whether a severity is informational: any other than the four. */
 export const isNoteOnly = (severity: string): boolean => !isListedSeverity(severity);
 
-/** What is silent is recorded and listed, and fails nothing. */
+/** The risk level of a silent finding, which is recorded and listed but fails no scan. */
 export const silentResult: RiskLevel = "info";
 
-/** Somebody has decided about it: it is recorded, and fails nothing any more. */
+/** The risk level of a triaged finding, which is recorded but fails no scan. */
 export const dismissedResult: RiskLevel = "info";
 
-/** Nobody is told, by a comment or a webhook, of what is silent or has been decided about. */
+/** Whether comments and webhooks report a finding: not if it is silent or triaged. */
 export const isReported = (finding: { readonly silent?: boolean }, dismissed: boolean): boolean =>
   finding.silent !== true && !dismissed;
 
-/** Without a say of the configuration, the service comments. `silent` comments no more than `disabled` does. */
+/** Whether pull requests get comments: by default yes, with `silent` and `disabled` no. */
 export const postsComments = (settings: Settings): boolean => (settings.comment ?? "enabled") === "enabled";
 
-/** Files whose name begins with a dot are files as any; `!` at the beginning of a pattern is just that sign. */
+/** Patterns match dotfiles, and a leading `!` is literal. */
 export const globOptions = { dot: true, nonegate: true } as const;
 
 /**
- * What makes a finding the same one in a later scan of the same pull request. A line that has moved makes
- * another one: the service says nothing about following lines.
+ * The identity of a finding across scans of a pull request. A moved line makes another finding, since the
+ * specification does not mention tracking of lines.
  *
  * @param source the analyzer or policy
  */
@@ -169,33 +169,33 @@ export const prFindingIdentity = (
   { type, filename, line_start }: Pick<SeedPrFinding, "type" | "filename" | "line_start">,
 ): string => JSON.stringify([source, type, filename, line_start ?? null]);
 
-/** The same for later deepscans of the same branch. */
+/** The identity of a finding across deepscans of a branch. */
 export const deepscanFindingIdentity = ({
   title,
   locations,
 }: Pick<SeedDeepscanFinding, "title" | "locations">): string => JSON.stringify([title, locations ?? null]);
 
-/** An upgrade that does not help leaves it the same finding, so that the version has no part in it. */
+/** The identity of an SCA finding, without the version: an upgrade that keeps the vulnerability keeps the finding. */
 export const scaFindingIdentity = (
   finding: Pick<SeedScaFinding, "title" | "package_ecosystem" | "package_name">,
 ): string => JSON.stringify([finding.package_ecosystem, finding.package_name, finding.title]);
 
-/** How long a deepscan stays queued: long enough to be seen so, short enough to wait for. */
+/** The time that a deepscan stays queued: long enough to be observed, short enough to wait for. */
 export const deepscanQueueMs = 5_000;
 
-/** `type` of a deepscan that was triggered; no value is shown. */
+/** The `type` of a triggered deepscan; the specification shows no value. */
 export const deepscanType = "full";
 
-/** How long a download link of an SBOM works. */
+/** The lifetime of an SBOM download link. */
 export const sbomLinkLifetimeMs = 15 * 60_000;
 
-/** What an expired link answers, as object stores do it with signed links; one that never was is 404. */
+/** The status of an expired link, as object stores respond to signed links; an unknown link is 404. */
 export const expiredLinkStatus = 403;
 
-/** Where the dashboard is said to be. The emulator's own is for destinations only. */
+/** The base URL of dashboard links. The emulator's own dashboard has destinations only. */
 export const dashboardBase = "https://dashboard.example.com";
-/** Where the source host is said to be. */
+/** The base URL of links to the source host. */
 export const sourceHostBase = "https://scm.example.com";
 
-/** The order of year, month and day is not shown. A day without insights is answered with an empty list. */
+/** The date format of insights: the specification does not show the order of its parts. A day without any is empty. */
 export const formatInsightsDate = (day: string): string => day.replaceAll("-", "/");

@@ -1,4 +1,4 @@
-/** Something that there is to be found in a change, by an analyzer or by a code policy. */
+/** A potential finding in a change, detectable by an analyzer or a code policy. */
 export type Candidate = {
   readonly severity: string;
   readonly type: string;
@@ -12,6 +12,6 @@ export type Candidate = {
   | { readonly policy: string; readonly analyzer?: undefined }
 );
 
-/** Who finds a candidate, as a text that no other one has. */
+/** A unique key of the analyzer or policy that finds a candidate. */
 export const candidateSource = ({ analyzer, policy }: Candidate): string =>
   policy === undefined ? `analyzer ${analyzer}` : `policy ${policy}`;

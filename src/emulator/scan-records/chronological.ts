@@ -5,12 +5,12 @@ interface Dated {
   readonly completed_at?: string | null;
 }
 
-/** When it was completed; when it was started while it is under way. In milliseconds. */
+/** The time of completion, or of the start while in progress, in milliseconds. */
 export const scanTime = ({ created_at, completed_at }: Dated): number => Date.parse(completed_at ?? created_at);
 
 export const isCompleted = ({ completed_at }: Dated): boolean => typeof completed_at === "string";
 
-/** Oldest first; of the same time, in the order in which they came. */
+/** Oldest first; a stable sort. */
 export const oldestFirst = <T extends Dated>(scans: readonly T[]): readonly T[] =>
   scans.toSorted((left, right) => scanTime(left) - scanTime(right));
 
@@ -21,6 +21,6 @@ interface Finding {
   readonly created_at: string;
 }
 
-/** The order of findings: newest first, and by id when they are of the same time, so that it is always the same. */
+/** A total order of findings: newest first, then by id. */
 export const byNewest = (left: Finding, right: Finding): number =>
   Date.parse(right.created_at) - Date.parse(left.created_at) || compareText(left.id, right.id);

@@ -1,10 +1,10 @@
 import { stableId } from "../deterministic/stable-id";
 
 /**
- * The ids of findings, in their order: the same on every run, and in every scan of the same series. Two
- * that are alike are told apart by their order.
+ * Derives the ids of findings: the same on every run and in every scan of the series. Identical findings are
+ * numbered in their order.
  *
- * @param series of the scan, with the repository's id in it
+ * @param series the key of the scan's series, which includes the repository's id
  */
 export function findingIds<T>(
   series: string,

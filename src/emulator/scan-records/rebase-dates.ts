@@ -3,9 +3,9 @@ import type { ScanSeed } from "./scan-seed";
 const dayMilliseconds = 86_400_000;
 
 /**
- * What an account knows of scans, moved in time if it asks for that: see `ScanningSeed.scans_as_of`.
+ * Shifts the dates of a scan seed to the current time if it has a reference time: see `ScanSeed.scans_as_of`.
  *
- * @param now in milliseconds
+ * @param now the current time in milliseconds
  */
 export function rebaseDates({ scans_as_of: then, ...seed }: ScanSeed, now: number): Omit<ScanSeed, "scans_as_of"> {
   if (then === undefined) return seed;

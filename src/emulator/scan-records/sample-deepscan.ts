@@ -10,7 +10,7 @@ const components: readonly SeedComponent[] = [
   { name: "org.apache.logging.log4j:log4j-core", version: "2.14.1", ecosystem: "Maven", license: "Apache-2.0" },
 ];
 
-/** What a deepscan finds in a repository of which nothing is known. */
+/** The default findings of a repository's first deepscan. */
 export const sampleDeepscan: Required<DeepscanContent> = {
   results: [
     {

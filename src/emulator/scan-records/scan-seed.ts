@@ -12,24 +12,24 @@ import { objectSchema, uuid } from "../../model/schema";
 import type { ReceivedOrNull } from "../json/received-or-null";
 
 /**
- * What an account knows of scans, as it stands in a seed. All that can be told from the rest is left
- * out: links, whether a scan passed, how severe it is, the state of a finding.
+ * The scans of an account in a seed. Derived values are omitted: links, the outcome and severity of a scan,
+ * the state of a finding.
  */
 
-/** Specification, *PR scan*: what a finding does to the scan. */
+/** The effect of a finding on its scan: specification, *PR scan*. */
 export type RiskLevel = (typeof riskLevels)[number];
 export type PullRequestState = (typeof pullRequestStates)[number];
 
 type Linked = "dashboard_url" | "pull_request_dashboard_url";
 
-/** A finding as one scan of a pull request saw it. */
+/** A finding as recorded by one scan of a pull request. */
 export type SeedPrFinding = Omit<ReceivedOrNull<typeof prFindingFields>, Linked | "created_at"> & {
   readonly finding_type: "pullrequest" | "code_policy";
-  /** When a scan of the pull request first saw it. */
+  /** The time of the first scan of the pull request that found it. */
   readonly created_at: string;
-  /** What it did to that scan. */
+  /** Its effect on that scan. */
   readonly result: RiskLevel;
-  /** Recorded, and not told to developers. */
+  /** Whether it is recorded without notifying developers. */
   readonly silent?: boolean;
   readonly label?: string;
 };
@@ -54,7 +54,7 @@ export interface SeedScan {
   readonly pull_request: SeedPullRequest;
   readonly initiated_by?: SeedUser | null;
   readonly created_at: string;
-  /** Absent or null while the scan is in progress, when it has no findings. */
+  /** Absent or null while the scan is in progress; it has no findings then. */
   readonly completed_at?: string | null;
   readonly findings?: readonly SeedPrFinding[];
 }
@@ -70,7 +70,7 @@ export type SeedScaFinding = Omit<ReceivedOrNull<typeof scaFindingFields>, Linke
 export interface SeedComponent {
   readonly name: string;
   readonly version: string;
-  /** npm, PyPI, Maven and so on. */
+  /** Such as npm, PyPI or Maven. */
   readonly ecosystem: string;
   /** An SPDX id or expression. */
   readonly license?: string;
@@ -85,7 +85,7 @@ export interface SeedDeepscan {
   readonly commit_sha?: string | null;
   readonly retry_count: number;
   readonly created_at: string;
-  /** Absent or null while it is queued, when it has found nothing. */
+  /** Absent or null while it is queued; it has no findings then. */
   readonly completed_at?: string | null;
   readonly results?: readonly SeedDeepscanFinding[];
   readonly sca_results?: readonly SeedScaFinding[];
@@ -102,22 +102,22 @@ export type SeedInsights = Pick<ReceivedOrNull<typeof insightsFields>, "insights
   readonly date: string;
 };
 
-/** A list that is left out is empty. */
+/** The scan fields of an account in a seed. An absent list is empty. */
 export interface ScanSeed {
   readonly scans?: readonly SeedScan[];
   readonly deepscans?: readonly SeedDeepscan[];
   readonly triage?: readonly SeedTriage[];
   readonly insights?: readonly SeedInsights[];
   /**
-   * When what stands here is as it stands. If it is given, all dates of scans, findings and insights are
-   * moved so that this is the time when the emulator starts, and what is recent stays so.
+   * The reference time of all dates. If given, the dates of scans, findings and insights are shifted so that
+   * this is the time when the emulator starts, which keeps recent findings recent.
    */
   readonly scans_as_of?: string;
 }
 
 export const dateTime = z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" });
 
-/** As the service answers it, with nothing unknown and without the fields that are given by other means. */
+/** A strict schema of an object as the service returns it, without some of its fields. */
 function strictSchema<T>(fields: Fields, without: readonly string[], extra: z.ZodRawShape = {}): z.ZodType<T> {
   const kept = Object.entries(fields).filter(([name]) => !without.includes(name));
   return objectSchema(Object.fromEntries(kept), "answered").strict().extend(extra) as unknown as z.ZodType<T>;
@@ -126,19 +126,19 @@ function strictSchema<T>(fields: Fields, without: readonly string[], extra: z.Zo
 const linkFields = ["dashboard_url", "pull_request_dashboard_url"];
 const assignedFields = [...linkFields, "id", "created_at"];
 
-/** A finding that no scan has recorded yet. */
+/** A finding before a scan has recorded it. */
 type Unrecorded<Finding> = Omit<Finding, "id" | "created_at">;
 
-/** What a deepscan is told to find. A list that is left out is as in the last deepscan of the branch, or a sample. */
+/** The findings for a deepscan. An absent list is taken from the branch's last deepscan, or is a sample. */
 export interface DeepscanContent {
   readonly results?: readonly Unrecorded<SeedDeepscanFinding>[] | undefined;
   readonly sca_results?: readonly Unrecorded<SeedScaFinding>[] | undefined;
   readonly components?: readonly SeedComponent[] | undefined;
 }
 
-/** What a deepscan is told to find: specification, *Deepscan finding*. */
+/** A finding for a deepscan: specification, *Deepscan finding*. */
 export const deepscanResult = strictSchema<Unrecorded<SeedDeepscanFinding>>(deepscanFindingFields, assignedFields);
-/** The same for *SCA finding*. */
+/** An SCA finding for a deepscan: specification, *SCA finding*. */
 export const scaResult = strictSchema<Unrecorded<SeedScaFinding>>(scaFindingFields, assignedFields);
 
 export const component = z.strictObject({
@@ -194,7 +194,7 @@ const deepscan = z.strictObject({
   components: z.array(component).optional(),
 });
 
-/** The lists of `ScanningSeed`, as further fields of an account in a seed. */
+/** The schema of the `ScanSeed` fields of an account. */
 export const scanSeedShape = {
   scans: z.array(scan).optional(),
   deepscans: z.array(deepscan).optional(),

@@ -2,14 +2,14 @@ import type { TriageCategory } from "../../model/findings";
 import { rebaseDates } from "./rebase-dates";
 import type { ScanSeed, SeedDeepscan, SeedInsights, SeedScan } from "./scan-seed";
 
-/** What one account knows of scans. Lists keep the order in which things came; what was handed out never changes. */
+/** The scans of one account. Lists are in order of creation; returned objects are immutable. */
 export class ScanStore {
   readonly #scans: Map<string, SeedScan>;
   readonly #deepscans: Map<string, SeedDeepscan>;
   readonly #triage: Map<string, TriageCategory>;
   readonly #insights: readonly SeedInsights[];
 
-  /** @param now in milliseconds, for a seed that is to be moved in time */
+  /** @param now the current time in milliseconds, to which `scans_as_of` is shifted */
   constructor(seed: ScanSeed, now: number) {
     const { scans = [], deepscans = [], triage = [], insights = [] } = rebaseDates(seed, now);
     this.#scans = new Map(scans.map((scan) => [scan.id, scan]));
@@ -18,7 +18,7 @@ export class ScanStore {
     this.#insights = insights;
   }
 
-  /** Everything, in the form that a store can be made from. */
+  /** The whole state as a seed. */
   snapshot(): Required<Omit<ScanSeed, "scans_as_of">> {
     return {
       scans: this.scans(),
@@ -56,7 +56,7 @@ export class ScanStore {
     return this.#deepscans.get(id);
   }
 
-  /** Adds a deepscan, or replaces the one of its id where it stands. */
+  /** Adds a deepscan, or replaces the one with its id in place. */
   putDeepscan(deepscan: SeedDeepscan): void {
     this.#deepscans.set(deepscan.id, deepscan);
   }
@@ -73,7 +73,7 @@ export class ScanStore {
     this.#triage.delete(findingId);
   }
 
-  /** Of a day such as 2026-01-31; of the latest day there is when none is given. */
+  /** The insights of a day such as 2026-01-31; of the latest day by default. */
   insights(date: string | undefined): SeedInsights | undefined {
     if (date !== undefined) return this.#insights.find((each) => each.date === date);
     return this.#insights.toSorted((left, right) => (left.date < right.date ? 1 : -1))[0];

@@ -5,7 +5,7 @@ import type { ScanSeed } from "./scan-seed";
 
 type Path = readonly PropertyKey[];
 
-/** The findings of one scan, all of one kind. */
+/** The ids of one list of findings. */
 interface FindingList {
   readonly series: string;
   readonly path: Path;
@@ -13,10 +13,10 @@ interface FindingList {
 }
 
 /**
- * What contradicts itself in what an account knows of scans.
+ * Yields the contradictions within the scan seed of an account.
  *
- * @param repositories the ids that the account has
- * @param path of the account
+ * @param repositories the ids of the account's repositories
+ * @param path the path of the account
  */
 export function* scanContradictions(seed: ScanSeed, repositories: ReadonlySet<string>, path: Path): Generator<Problem> {
   for (const list of ["scans", "deepscans"] as const) {
@@ -55,7 +55,7 @@ function* findingLists({ scans = [], deepscans = [] }: ScanSeed, path: Path): Ge
       };
 }
 
-/** A finding belongs to one pull request, or to one branch and kind, and is in a scan once. */
+/** Every finding belongs to one pull request, or to one branch and kind, and occurs once in a scan. */
 function* misplacedFindings(found: readonly FindingList[]): Generator<Problem> {
   const seriesById = new Map<string, string>();
   for (const { series, path, ids } of found) {

@@ -14,15 +14,15 @@ import type { WireSettings } from "../state/write-semantics";
 import { compileGlobs } from "./globs";
 import { type Rule, type Verdict, verdictOf } from "./verdict";
 
-/** @param dismissed whether somebody has triaged the finding */
+/** @param dismissed whether the finding has been triaged */
 type Judge = (candidate: Candidate, dismissed: boolean) => Verdict;
 
-/** Settings as they were checked when they came; the leaves that are read here are called the same on the wire. */
+/** Wire settings as decoded settings: they were validated on receipt, and the leaves read here have the same names. */
 export const settingsOf = (settings: WireSettings): Settings => settings ?? {};
 
 /**
- * Judges candidates by the settings of a repository. All that the specification leaves open about that is
- * decided in `choices.ts`.
+ * Creates a judge of candidates from the settings of a repository. `scan-records/assumptions.ts` decides what
+ * the specification leaves open.
  */
 export function createJudge(account: AccountStore, settings: Settings): Judge {
   const judges = new Map<string, Judge>();
@@ -75,7 +75,7 @@ function analyzerRule(
   };
 }
 
-/** Why a file is not looked at; undefined when it is. What is both included and excluded is excluded. */
+/** Returns why a file is skipped, or undefined if it is scanned. Exclusion takes precedence over inclusion. */
 function fileFilter({ excludes = [], includes = [] }: AnalyzerSettings, path: readonly string[]) {
   const excluded = compileGlobs(excludes);
   const included = compileGlobs(includes);

@@ -5,7 +5,7 @@ import { sampleDeepscan } from "../scan-records/sample-deepscan";
 import type { DeepscanContent, SeedDeepscan } from "../scan-records/scan-seed";
 import type { AccountStore } from "../state/account-store";
 
-/** Runs a deepscan and records what it found. One that has run before is tried again. */
+/** Runs a deepscan and records its findings. A completed deepscan is run again. */
 export function runDeepscan(
   account: AccountStore,
   deepscan: SeedDeepscan,
@@ -38,7 +38,7 @@ export function runDeepscan(
   return completed;
 }
 
-/** When each finding was first recorded. */
+/** The time at which each finding was first recorded. */
 const firstSeenIn = (deepscans: readonly SeedDeepscan[]): ReadonlyMap<string, string> =>
   new Map(
     deepscans

@@ -5,8 +5,8 @@ import type { EmulatorContext } from "../state/context";
 import { runDeepscan } from "./run-deepscan";
 
 /**
- * The account as it is by now: deepscans run by themselves some time after they were queued. Nothing
- * waits for that time; whoever looks later sees that it has happened then, and has it kept.
+ * Runs the queued deepscans of an account that are due, as of the time when they became due. There is no
+ * timer: every reader of deepscans calls this first.
  */
 export function runDueDeepscans({
   context,

@@ -14,27 +14,27 @@ import { createJudge, settingsOf } from "./judge";
 import { sampleChange } from "./sample-change";
 import type { Verdict } from "./verdict";
 
-/** A change that is to be scanned. What is left out is as in the pull request's last scan, or made up. */
+/** The input of a scan. Absent fields are taken from the pull request's last scan, or have default values. */
 export interface ScanInput {
   readonly pullRequest?: SeedPullRequest | undefined;
   readonly initiatedBy?: SeedUser | undefined;
-  /** What there is to be found; a sample when left out. */
+  /** The potential findings; a sample by default. */
   readonly candidates?: readonly Candidate[] | undefined;
 }
 
-/** What came of a candidate. It has its finding's id whether it appears or not. */
+/** A candidate with its verdict and the id that its finding has or would have. */
 export interface JudgedCandidate {
   readonly id: string;
   readonly candidate: Candidate;
   readonly verdict: Verdict;
 }
 
-/** A pull request of which everything is known. */
+/** A pull request with a value for every field. */
 type CompletePullRequest = { readonly [K in keyof SeedPullRequest]-?: NonNullable<SeedPullRequest[K]> };
 
 /**
- * Scans a change at once, records the scan, and tells the context. What is found and what it does follows
- * from the configuration that the repository has now.
+ * Scans a change immediately, records the scan and reports its completion. Findings and outcome depend on
+ * the repository's current configuration.
  */
 export function runPrScan(
   context: EmulatorContext,

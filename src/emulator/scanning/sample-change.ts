@@ -5,7 +5,7 @@ import type { AccountStore } from "../state/account-store";
 const maxOfEachKind = 12;
 const cycle = [...severities, "info"];
 
-/** What there is to be found in a change of which nothing is said: one thing for each analyzer and policy. */
+/** The default candidates of a change: one for each analyzer and policy. */
 export function sampleChange({ analyzers, policies }: AccountStore): readonly Candidate[] {
   const place = (at: number) => ({
     severity: cycle[at % cycle.length] ?? "low",

@@ -2,25 +2,25 @@ import { pathText } from "../../model/schema";
 import { dismissedResult, isNoteOnly, severityRank, silentResult } from "../scan-records/assumptions";
 import type { RiskLevel } from "../scan-records/scan-seed";
 
-/** Whether a candidate becomes a finding and what that does to the scan; `why` names the setting that decides. */
+/** Whether a candidate becomes a finding, and its effect on the scan; `why` names the setting that decides. */
 export type Verdict =
   | { readonly appears: false; readonly why: string }
   | { readonly appears: true; readonly result: RiskLevel; readonly silent: boolean; readonly why: string };
 
-/** What the settings say about all that one analyzer or policy finds. */
+/** The settings of one analyzer or policy that decide about its findings. */
 export interface Rule {
-  /** Where that stands in the settings. */
+  /** The path of these settings. */
   readonly path: readonly PropertyKey[];
   readonly silent: boolean;
   readonly blocking: boolean;
-  /** The least rank of a severity that can fail the scan, and the setting that says so. */
+  /** The lowest severity rank that can fail the scan; `thresholdPath` is the setting that defines it. */
   readonly threshold: number;
   readonly thresholdPath: readonly PropertyKey[];
-  /** The most that its findings come to. */
+  /** The highest risk level of its findings. */
   readonly mostSevere: RiskLevel;
 }
 
-/** @param dismissed whether somebody has triaged the finding */
+/** @param dismissed whether the finding has been triaged */
 export function verdictOf(rule: Rule, severity: string, dismissed: boolean): Verdict {
   const at = (leaf: string): string => pathText([...rule.path, leaf]);
   const found = (result: RiskLevel, why: string): Verdict => ({ appears: true, result, silent: rule.silent, why });

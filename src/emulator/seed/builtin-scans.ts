@@ -2,7 +2,7 @@ import { sampleDeepscan } from "../scan-records/sample-deepscan";
 import type { ScanSeed, SeedPullRequest, SeedUser } from "../scan-records/scan-seed";
 import { hoursAgo, sampleDeepscanOf, sampleScan, sampleTime, type SampleFinding } from "./sample-scans";
 
-/** By its name, the id of a repository. */
+/** Maps the name of a repository to its id. */
 type RepositoryIds = (name: string) => string;
 
 const day = 24;
@@ -80,7 +80,7 @@ const missingAuthorization = (policy: string): SampleFinding => ({
   since: 20 * day,
 });
 
-/** What acme knows of scans. Of the pull requests, one is being scanned and one has nothing to be found. */
+/** The scans of acme. One pull request is being scanned, and one has no findings. */
 export function acmeScanning(repositoryId: RepositoryIds, policy: string): ScanSeed {
   const refunds = pullRequest(412, "Add an endpoint for refunds", "open", "refunds", ana);
   const coupons = pullRequest(87, "Coupons at the checkout", "merged", "coupons", ben);
@@ -157,7 +157,7 @@ export function acmeScanning(repositoryId: RepositoryIds, policy: string): ScanS
   };
 }
 
-/** What globex knows of scans. */
+/** The scans of globex. */
 export function globexScanning(repositoryId: RepositoryIds): ScanSeed {
   const limits = pullRequest(58, "Raise the limits", "open", "limits", kim);
   return {

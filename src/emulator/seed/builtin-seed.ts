@@ -2,10 +2,10 @@ import { stableId } from "../deterministic/stable-id";
 import { acmeScanning, globexScanning } from "./builtin-scans";
 import type { Seed, SeedAccount, SeedAnalyzer, SeedConfiguration, SeedPolicy, SeedRepository } from "./seed-schema";
 
-/** The API keys of the built-in seed. They open nothing but an emulator. */
+/** The API keys of the built-in seed. They are valid in an emulator only. */
 export const acmeKey = "emulator-acme-key";
 export const globexKey = "emulator-globex-key";
-/** Reaches both accounts. */
+/** The key for both accounts. */
 export const allKey = "emulator-all-key";
 
 export const acmeAccountId = "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34";
@@ -55,7 +55,7 @@ const policiesOf = (account: string, questions: Readonly<Record<string, string>>
 
 const repositoryIdOf = (account: string) => (name: string) => stableId(`${account} repository ${name}`);
 
-/** Repositories by the name of the configuration that they have; `none` have none. */
+/** Creates repositories from names grouped by configuration; those under `none` have none. */
 const repositoriesOf = (
   account: string,
   firstProviderId: number,
@@ -110,7 +110,7 @@ const acme: SeedAccount = {
       analyzers: { "sql-injection": { enabled: true, blocking: true } },
     }),
   ],
-  // told nothing until somebody gives them a host and enables them
+  // receive nothing until a user sets a real host and enables them
   webhooks: [
     {
       name: "AppSec chat",
@@ -151,7 +151,7 @@ const globex: SeedAccount = {
   ...globexScanning(repositoryIdOf("globex")),
 };
 
-/** Two accounts as one might find them; every id and date is the same on every run. */
+/** Two realistic accounts; every id and date is the same on every run. */
 export const builtinSeed: Seed = {
   keys: {
     [acmeKey]: [acmeAccountId],

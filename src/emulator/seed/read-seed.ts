@@ -8,24 +8,24 @@ import { webhookContradictions } from "../webhooks/webhook-seed";
 import { type Seed, type SeedAccount, seedSchema } from "./seed-schema";
 
 /**
- * Reads the text of a seed file.
+ * Parses and validates the text of a seed file.
  *
- * @param source the name of the file, for the message
- * @throws ScanformError `usage`, naming the file, the path in it and what is wrong
+ * @param source the name of the file, for error messages
+ * @throws ScanformError `usage` with the file, the path and the problem
  */
 export function readSeed(text: string, source: string): Seed {
   return checkSeed(parse(text, source), source);
 }
 
 /**
- * The same for a seed that is already parsed or was written in code.
+ * Validates a seed that is parsed or was written in code.
  *
- * @param code of the error
+ * @param code the error code to throw
  */
 export function checkSeed(value: unknown, source: string, code: DiagnosticCode = "usage"): Seed {
   const { error } = seedSchema.safeParse(value);
   if (error !== undefined) refuse(schemaProblems(error, value), value, source, code);
-  // The value itself, not the schema's output, which leaves out a key named __proto__.
+  // the value itself: the schema's output lacks a key named __proto__
   const seed = value as Seed;
   const contradictions = [...contradictionsOf(seed)];
   if (contradictions.length > 0) refuse(contradictions, seed, source, code);
@@ -45,7 +45,7 @@ function refuse(problems: readonly Problem[], value: unknown, source: string, co
   return fail(code, `${source}: ${formatProblems(safe, "the seed")}`);
 }
 
-/** `keys[0]` stands for the first API key, which is not to be shown. */
+/** Replaces an API key by its position, `keys[0]`, since messages must not show keys. */
 function withoutKey([first, second, ...rest]: readonly PropertyKey[], value: unknown): readonly PropertyKey[] {
   if (first === undefined) return [];
   if (second === undefined) return [first];

@@ -19,23 +19,23 @@ import type {
   SeedUser,
 } from "../scan-records/scan-seed";
 
-/** The time at which the scans of the built-in seed are as they stand there. */
+/** The reference time of the scans in the built-in seed. */
 export const sampleTime = "2025-06-30T12:00:00.000Z";
 
 const hourMilliseconds = 3_600_000;
 
-/** The time so many hours before `sampleTime`. */
+/** The time a number of hours before `sampleTime`. */
 export const hoursAgo = (hours: number): string =>
   new Date(Date.parse(sampleTime) - hours * hourMilliseconds).toISOString();
 
-/** A finding, and when it was first seen, in hours before `sampleTime`. */
+/** A finding; `since` is when it was first seen, in hours before `sampleTime`. */
 export type SampleFinding = Candidate & {
   readonly result: RiskLevel;
   readonly silent?: boolean;
   readonly since: number;
 };
 
-/** @param at in hours before `sampleTime` */
+/** @param at the time of the scan, in hours before `sampleTime` */
 export function sampleScan(
   repositoryId: string,
   pullRequest: SeedPullRequest,
@@ -66,7 +66,7 @@ function sampleFinding({ analyzer, policy, since, label, ...finding }: SampleFin
   };
 }
 
-/** @param since when what it finds was first seen, `at` when left out; both in hours before `sampleTime` */
+/** @param since when its findings were first seen, `at` by default; both in hours before `sampleTime` */
 export function sampleDeepscanOf(
   repositoryId: string,
   branch: string | null,

@@ -26,9 +26,9 @@ const idOf = (kind: number, n: number): string =>
 const pick = <T>(items: readonly T[], n: number): T => items[n % items.length] as T;
 
 /**
- * A large account, the same on every run: `acme`, with its key, analyzers and policies, and so many
- * configurations with settings that differ, and repositories spread over them. Every hundredth
- * repository has none.
+ * A large account, the same on every run: `acme` with its key, analyzers and policies, the given number of
+ * configurations with different settings, and repositories spread over them. Every hundredth repository has
+ * no configuration.
  */
 export function scaleSeed(configurations: number, repositories: number): Seed {
   const [account] = builtinSeed.accounts;
@@ -66,7 +66,7 @@ const configurationAt = (n: number, slugs: readonly string[], policies: readonly
   created_at: created,
 });
 
-/** What differs from one to the next, as it would where many teams have had a say. */
+/** Settings that vary between configurations, as in an account that many teams share. */
 function settingsAt(n: number, slugs: readonly string[], policies: readonly string[]): JsonObject {
   const random = seededRandom(n);
   const chance = (likely: number): boolean => random() < likely;

@@ -19,7 +19,7 @@ export type SeedRepository = ReceivedOrNull<typeof repositoryFields>;
 export type SeedAnalyzer = ReceivedOrNull<typeof analyzerListingFields>;
 export type SeedPolicy = ReceivedOrNull<typeof customPolicyFields>;
 
-/** A configuration to begin with. Without an `id` it gets one. */
+/** An initial configuration. Without an `id` it gets a random one. */
 export interface SeedConfiguration {
   readonly id?: string;
   readonly name: string | null;
@@ -27,7 +27,7 @@ export interface SeedConfiguration {
   readonly created_at?: string | null;
 }
 
-/** An account, with what it holds. A list that is left out is empty. */
+/** An account with its objects. An absent list is empty. */
 export type SeedAccount = ReceivedOrNull<typeof accountFields> &
   WebhookSeed &
   ScanSeed & {
@@ -37,17 +37,17 @@ export type SeedAccount = ReceivedOrNull<typeof accountFields> &
     readonly configurations?: readonly SeedConfiguration[];
   };
 
-/** What an emulator begins with; `keys` says which accounts each API key reaches. */
+/** The initial state of an emulator; `keys` maps each API key to the accounts that it can access. */
 export interface Seed {
   readonly keys: Readonly<Record<string, readonly string[]>>;
   readonly accounts: readonly SeedAccount[];
-  /** How far the clock is ahead of the time outside, in milliseconds; 0 when left out. A reset leaves the clock alone. */
+  /** The offset of the clock from real time, in milliseconds; 0 by default. A reset does not change the clock. */
   readonly clock_ahead_ms?: number;
 }
 
 const uuid = z.string().refine(isUuid, "must be a UUID");
 
-/** The fields that the service always sends must be there; the others may be absent or null. */
+/** Fields that the service always sends are required; the others may be absent or null. */
 function itemSchema(fields: Fields, extra: z.ZodRawShape = {}): z.ZodType {
   const required = Object.keys(fields).filter((name) => fields[name]?.required === true);
   return objectSchema(fields, "declared")
@@ -65,7 +65,7 @@ const configuration = objectSchema(configurationFields, "declared").extend({
   configuration: objectSchema(settingsFields, "accepted").nullable().optional(),
 });
 
-/** The shape of a seed, field by field as in the specification's *Resources and their fields*. */
+/** The schema of a seed: specification, *Resources and their fields*. */
 export const seedSchema: z.ZodType = z.strictObject({
   keys: z.record(z.string(), z.array(uuid)),
   clock_ahead_ms: z.number().min(0, "must be 0 or more").refine(isValidOffset, "goes beyond the year 9999").optional(),

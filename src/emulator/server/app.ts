@@ -22,14 +22,14 @@ import { respond } from "../responses/respond";
 import { downloadRoutes } from "../sbom/downloads";
 import type { EmulatorContext } from "../state/context";
 
-/** `callOf` reads what an operation's fields say, which is what its handler takes. */
+/** The handlers without their request types: `readOperationRequest` validates the fields that each one takes. */
 const handlersById: Readonly<Record<OperationId, (call: never) => OperationResult>> = handlers;
 
 /**
- * The HTTP interface of the service. Every error is `{error: string}` and says nothing of our insides:
+ * The HTTP interface of the service. Every error is `{error: string}` without internal details:
  * specification, *Errors*.
  *
- * @param onExchange is told of every request with its answer
+ * @param onExchange called with every request and its response
  */
 export function createApp(context: EmulatorContext, onExchange?: OnExchange): Hono<Env> {
   const app = new Hono<Env>();
@@ -69,7 +69,7 @@ export function createApp(context: EmulatorContext, onExchange?: OnExchange): Ho
   return app;
 }
 
-/** @throws HTTPException when the query or the body is not valid by the operation */
+/** @throws HTTPException if the query or the body is invalid for the operation */
 async function readOperationRequest(
   context: EmulatorContext,
   id: OperationId,

@@ -6,20 +6,20 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { fail, messageOf } from "../../diagnostics/error";
 import { sendRawResponse, OpenExchanges } from "./raw-response";
 
-/** A server that listens. */
+/** A listening HTTP server. */
 export interface ListeningServer {
   readonly port: number;
-  /** Ends every connection at once, and is done when the port is free. May be called again. */
+  /** Ends every connection at once and resolves when the port is free. Idempotent. */
   close(): Promise<void>;
 }
 
-/** How long a client may take, in milliseconds; then it is answered 408 and its connection ended. */
+/** The time limits for clients, in milliseconds; a slower client gets 408 and its connection is closed. */
 export interface Limits {
-  /** For the head of a request. */
+  /** The limit for the headers of a request. */
   readonly headersMs: number;
-  /** For the whole request. */
+  /** The limit for the whole request. */
   readonly requestMs: number;
-  /** How often that is looked at. */
+  /** The interval between checks. */
   readonly checkedEveryMs: number;
 }
 
@@ -28,10 +28,10 @@ const defaultLimits: Limits = { headersMs: 15_000, requestMs: 120_000, checkedEv
 type Fetch = Parameters<typeof getRequestListener>[0];
 
 /**
- * Serves over HTTP. Every answer has a `request_id`, even one to what is not HTTP: specification, *Errors*.
+ * Starts an HTTP server. Every response has a `request_id`, even that to malformed HTTP: specification, *Errors*.
  *
- * @param port 0 takes a free one
- * @throws ScanformError `usage` when the port cannot be had
+ * @param port 0 selects a free one
+ * @throws ScanformError `usage` when the port is not available
  */
 export async function listen(
   fetch: Fetch,
@@ -51,14 +51,14 @@ export async function listen(
 }
 
 function createHttpServer(fetch: Fetch, { headersMs, requestMs, checkedEveryMs }: Limits): Server {
-  // Its own Request and Response would take the place of the global ones in the whole process.
+  // by default the adapter would replace the global Request and Response of the whole process
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: listenerError });
   const open = new OpenExchanges();
   const options = {
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     connectionsCheckingInterval: checkedEveryMs,
-    // Node's own answers to these have neither an error nor a request_id
+    // Node's own response lacks the error and the request_id
     requireHostHeader: false,
   };
   const server = createServer(options, (incoming, outgoing) => {
@@ -80,7 +80,7 @@ function createHttpServer(fetch: Fetch, { headersMs, requestMs, checkedEveryMs }
   return server;
 }
 
-/** A request that is not even a URL never reaches the app. */
+/** Responds to errors outside of the app, such as an invalid URL. */
 const listenerError = (thrown: unknown): Response =>
   thrown instanceof RequestError
     ? Response.json({ error: "the URL or the host is not valid" }, { status: 400 })

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** How long a client has to read an answer after which its connection ends, in milliseconds. */
+/** The time in milliseconds that a client has to read a response before its connection is destroyed. */
 const lingerMs = 500;
 
-/** Answers on a connection itself, where there is no request to answer, and ends it. */
+/** Writes a response directly to a connection that has no valid request, and closes it. */
 export function sendRawResponse(socket: Duplex, status: number, error: string): void {
   if (!socket.writable) {
     socket.destroy();
@@ -21,7 +21,7 @@ export function sendRawResponse(socket: Duplex, status: number, error: string): 
   ];
   socket.on("error", () => socket.destroy());
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  // what the client is still sending is read and thrown away: a connection with unread data is reset, answer and all
+  // discards what the client still sends: closing with unread data would reset the connection and lose the response
   socket.resume();
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
@@ -31,7 +31,7 @@ interface Exchange {
   readonly outgoing: ServerResponse;
 }
 
-/** The requests that are being answered, by connection. */
+/** The requests in progress, by connection. */
 export class OpenExchanges {
   readonly #bySocket = new WeakMap<Duplex, Set<Exchange>>();
 
@@ -44,7 +44,7 @@ export class OpenExchanges {
     outgoing.once("close", () => exchanges.delete(exchange));
   }
 
-  /** Answers what is not HTTP, or came too slowly, once the requests before it have been answered. */
+  /** Rejects malformed or slow input after the responses to the requests before it. */
   refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     const [status, why] = statusOf(error);
     const whole = [...(this.#bySocket.get(socket) ?? [])].filter(({ incoming }) => incoming.complete);

@@ -9,7 +9,7 @@ import { type AccountView, noLag, WriteHistory, type Timing } from "./write-hist
 import type { StoredConfiguration, StoredRepository } from "./stored-objects";
 import { configurationAfterDelete, type WireSettings } from "./write-semantics";
 
-/** What one account holds. Lists keep the order in which things came; nothing that was handed out ever changes. */
+/** The objects of one account. Lists are in order of creation; returned objects are immutable. */
 export class AccountStore implements AccountView {
   readonly account: Omit<
     SeedAccount,
@@ -22,7 +22,7 @@ export class AccountStore implements AccountView {
   readonly #configurations = new Map<ConfigurationId, StoredConfiguration>();
   readonly #repositories = new Map<RepositoryId, StoredRepository>();
   readonly #idsByName = new Map<string, RepositoryId[]>();
-  /** Which repositories have a configuration, so that deleting one does not look at all of them. */
+  /** The repositories of each configuration: deleting one does not scan all repositories. */
   readonly #members = new Map<ConfigurationId, Set<RepositoryId>>();
   readonly #history: WriteHistory;
 
@@ -55,7 +55,7 @@ export class AccountStore implements AccountView {
     for (const repository of repositories) this.#addRepository(storedRepository(repository));
   }
 
-  /** All of it, in the form of a seed. A part that is added to the account adds its own snapshot here. */
+  /** The whole state as a seed. Every part of an account contributes its snapshot here. */
   snapshot(): SeedAccount {
     return {
       ...this.account,
@@ -68,7 +68,7 @@ export class AccountStore implements AccountView {
     };
   }
 
-  /** What GETs see of it, which may lag behind. */
+  /** The state that GET requests read, which may lag. */
   readView(): AccountView {
     return this.#history.laggedView(this);
   }
@@ -89,12 +89,12 @@ export class AccountStore implements AccountView {
     return this.#repositories.get(repositoryId(id));
   }
 
-  /** Names need not be unique. */
+  /** Several repositories may share a name. */
   repositoryIdsNamed(name: string): readonly RepositoryId[] {
     return this.#idsByName.get(name) ?? [];
   }
 
-  /** Adds a configuration, or replaces the one of its id where it stands in the list. */
+  /** Adds a configuration, or replaces the one with its id in place. */
   put(configuration: StoredConfiguration): StoredConfiguration {
     this.#history.recordConfiguration(configuration.id, this.#configurations.get(configuration.id));
     this.#configurations.set(configuration.id, configuration);
@@ -108,12 +108,12 @@ export class AccountStore implements AccountView {
     this.#configurations.delete(id);
   }
 
-  /** Gives the configuration to these repositories; each leaves the one that it had. */
+  /** Assigns the configuration to these repositories, in place of their previous one. */
   assign(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
     for (const repository of repositories) this.#assignOne(repository, id);
   }
 
-  /** Takes the configuration from every repository that has it but these. */
+  /** Unassigns the configuration from all repositories except these. */
   unassignOthers(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
     const kept = new Set(repositories);
     for (const member of [...(this.#members.get(id) ?? [])])
@@ -147,7 +147,7 @@ export class AccountStore implements AccountView {
   }
 }
 
-/** A configuration that is made now. */
+/** Creates a configuration with a random id and the current date. */
 export const newConfiguration = (name: string, configuration: WireSettings): StoredConfiguration => ({
   id: configurationId(randomUUID()),
   name,
@@ -162,7 +162,7 @@ const storedConfiguration = (seed: SeedConfiguration): StoredConfiguration => ({
   created_at: seed.created_at ?? null,
 });
 
-/** The seed's own object where it can be: there may be very many. */
+/** Reuses the seed's object where possible, since there may be very many. */
 const storedRepository = (seed: SeedRepository): StoredRepository =>
   seed.configuration_id === undefined
     ? { ...seed, id: repositoryId(seed.id), configuration_id: null }

@@ -4,11 +4,11 @@ import type { AccountStore } from "./account-store";
 import type { StoredRepository } from "./stored-objects";
 import type { WireSettings } from "./write-semantics";
 
-/** A PR scan that has just completed: specification, *When a webhook fires*. */
+/** A completed PR scan, as webhooks need it: specification, *When a webhook fires*. */
 export interface CompletedScan {
   readonly account: AccountStore;
   readonly repository: StoredRepository;
-  /** Of the repository's configuration when it was scanned; null when it has none. */
+  /** The settings of the repository's configuration at the time of the scan; null if it has none. */
   readonly settings: WireSettings;
   readonly dashboardUrl: string;
   readonly completedAt: Date;

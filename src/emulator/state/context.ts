@@ -7,27 +7,27 @@ import type { CompletedScan } from "./completed-scan";
 import type { RequestLog } from "./request-log";
 import type { Store } from "./store";
 
-/** Everything that one running emulator consists of. */
+/** The parts of one running emulator, shared by all requests. */
 export interface EmulatorContext {
   readonly store: Store;
   readonly clock: Clock;
-  /** What is decided where the specification is silent; read anew at every request. */
+  /** The behaviour where the specification is silent; read on every request. */
   readonly profile: ActiveProfile;
-  /** What goes wrong. */
+  /** The active faults. */
   readonly faults: ActiveFaults;
-  /** What was asked for. */
+  /** The recorded requests. */
   readonly requests: RequestLog;
-  /** Begins anew with the seed. */
+  /** Restores the seed. */
   readonly reset: () => void;
-  /** All of it as it is now, in the form of a seed. */
+  /** The current state as a seed. */
   readonly snapshot: () => Seed;
   /**
-   * Is done when the state is on disk as it is now; at once when it is kept in memory only. Every answer
-   * to a write waits for it; whatever changes the state by itself calls it too, and need not wait.
+   * Resolves when the current state is on disk; at once if it is kept in memory only. The response to a
+   * write waits for it; code that changes the state outside of a request calls it without waiting.
    */
   readonly persist: () => Promise<void>;
   /** Delivers webhooks. */
   readonly deliveryQueue: DeliveryQueue;
-  /** Tells whoever wants to know; never throws and never waits. */
+  /** Called after a scan. Never throws and never waits. */
   readonly onScanCompleted: (scan: CompletedScan) => void;
 }

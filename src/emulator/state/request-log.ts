@@ -1,29 +1,29 @@
-/** A request and how it was answered. Headers are not kept, since the key is one. */
+/** A request and its response status. Headers are not recorded, since they contain the key. */
 export interface ReceivedRequest {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** With its question mark; absent when there is none. */
+  /** With the question mark; absent if there is none. */
   readonly query?: string;
-  /** 0 when there was no answer, since a fault reset the connection. */
+  /** 0 if a fault reset the connection before a response. */
   readonly status: number;
-  /** The fault that spoilt the answer. */
+  /** The fault that altered the response. */
   readonly fault?: string;
-  /** The JSON body; absent when there was none or it was not JSON. */
+  /** The JSON body; absent if there was none or it was not JSON. */
   readonly body?: unknown;
 }
 
 const maxRequests = 10_000;
 const maxBytes = 64 * 1024 * 1024;
 
-/** The last requests, in the order in which they were answered: not so many that memory could run out. */
+/** The latest requests in order of their responses, limited in number and size. */
 export class RequestLog {
-  /** Always the same list. */
+  /** A live list: the same array for the whole lifetime. */
   readonly items: ReceivedRequest[] = [];
   readonly #sizes: number[] = [];
   #bytes = 0;
 
-  /** @param bytes how long the body was */
+  /** @param bytes the size of the body */
   add(request: ReceivedRequest, bytes: number): void {
     this.items.push(request);
     this.#sizes.push(bytes);

@@ -3,15 +3,15 @@ import { AccountStore } from "./account-store";
 import { noLag, type Timing } from "./write-history";
 import type { StoredConfiguration, StoredRepository } from "./stored-objects";
 
-/** What a test may look at without a request. */
+/** The state that tests may inspect without a request. */
 export interface StoreView {
-  /** The live configurations of an account, oldest first. Throws when there is no such account. */
+  /** The configurations of an account, oldest first. Throws if there is no such account. */
   configurations(accountId: string): readonly StoredConfiguration[];
-  /** The repositories of an account, in the order of the seed. Throws when there is no such account. */
+  /** The repositories of an account, in the order of the seed. Throws if there is no such account. */
   repositories(accountId: string): readonly StoredRepository[];
 }
 
-/** All accounts, and which of them an API key reaches. */
+/** All accounts, and the accounts that each API key can access. */
 export class Store implements StoreView {
   readonly #timing: Timing;
   #accounts: ReadonlyMap<string, AccountStore> = new Map();
@@ -22,7 +22,7 @@ export class Store implements StoreView {
     this.reset(seed);
   }
 
-  /** Begins anew, with nothing left of what there was. */
+  /** Replaces the whole state by a seed. */
   reset(seed: Seed): void {
     this.#accounts = new Map(
       seed.accounts.map((account) => [account.account_id, new AccountStore(account, this.#timing)]),
@@ -30,7 +30,7 @@ export class Store implements StoreView {
     this.#keys = new Map(Object.entries(seed.keys));
   }
 
-  /** All of it as it is now, in the form of a seed. What it holds never changes afterwards. */
+  /** The current state as an immutable seed. */
   snapshot(): Seed {
     return {
       keys: Object.fromEntries(this.#keys),
@@ -38,7 +38,7 @@ export class Store implements StoreView {
     };
   }
 
-  /** The accounts that a key reaches; undefined when it is no key. Specification, *Authentication*. */
+  /** The accounts that a key can access; undefined for an unknown key. Specification, *Authentication*. */
   accountsOfKey(key: string): readonly AccountStore[] | undefined {
     return this.#keys.get(key)?.map((id) => this.#account(id));
   }
@@ -51,7 +51,7 @@ export class Store implements StoreView {
     return this.#account(accountId).repositories();
   }
 
-  /** Undefined when there is no such account. */
+  /** Undefined if there is no such account. */
   find(id: string): AccountStore | undefined {
     return this.#accounts.get(id);
   }

@@ -1,16 +1,16 @@
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
 import type { StoredConfiguration, StoredRepository } from "./stored-objects";
 
-/** What time it is, and for how long what was before must be known. Both in milliseconds. */
+/** The current time and the read lag, both in milliseconds. */
 export interface Timing {
   readonly now: () => number;
   readonly lag: () => number;
 }
 
-/** No lag: what was written is seen at once. */
+/** No lag: reads see writes at once. */
 export const noLag: Timing = { now: () => Date.now(), lag: () => 0 };
 
-/** What GETs see of an account: the profile's `read_lag_ms`. */
+/** The part of an account's state that is subject to the profile's `read_lag_ms`. */
 export interface AccountView {
   configurations(): readonly StoredConfiguration[];
   repositories(): readonly StoredRepository[];
@@ -21,12 +21,12 @@ export interface AccountView {
 interface HistoryEntry {
   readonly at: number;
   readonly id: string;
-  /** Absent when there was none. */
+  /** Absent if the object did not exist. */
   readonly configuration?: StoredConfiguration;
   readonly repository?: StoredRepository;
 }
 
-/** What an account's objects were before each write, for as long as GETs may still have to show it. */
+/** The previous state of written objects, kept for as long as lagged reads may need it. */
 export class WriteHistory {
   readonly #timing: Timing;
   #notes: HistoryEntry[] = [];
@@ -43,7 +43,7 @@ export class WriteHistory {
     this.#note({ id, repository: before });
   }
 
-  /** The account as it was `lag` ago. */
+  /** The account's state at the time `lag` milliseconds ago. */
   laggedView(now: AccountView): AccountView {
     const since = this.#timing.now() - this.#timing.lag();
     const before = new Map<string, HistoryEntry>();
@@ -60,7 +60,7 @@ export class WriteHistory {
   }
 }
 
-/** An account in which some objects are as they were. What has been deleted since comes last. */
+/** An account in which some objects have an earlier state. Objects deleted since come last. */
 class LaggedView implements AccountView {
   readonly #now: AccountView;
   readonly #before: ReadonlyMap<string, HistoryEntry>;

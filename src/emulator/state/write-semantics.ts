@@ -4,16 +4,16 @@ import { deepMerge } from "../json/deep-merge";
 import type { Profile } from "../profile/profile";
 
 /**
- * What the emulator does to configurations where the specification says "not shown" (*Endpoints >
- * Configurations*, *Errors*). Most such questions are switches of `profile/switches.ts`, and this is
- * what each value does to a write; `present.ts` has those that only change answers. Without a switch:
+ * The effect of writes on configurations where the specification says "not shown" (*Endpoints >
+ * Configurations*, *Errors*). Most such questions are switches of `profile/switches.ts`, whose effects on
+ * writes are here; `responses/response-shape.ts` has those that only change responses. Without a switch:
  *
  * - An unknown id in `repositories` refuses the whole request with 422 and changes nothing.
- * - Analyzer slugs and code policy ids are not looked up.
- * - A query that is not of a page is ignored where none is documented.
+ * - Analyzer slugs and code policy ids are not validated against the account.
+ * - Undocumented query parameters are ignored, except those of a page.
  */
 
-/** Settings as they are on the wire; null when nobody ever gave any. */
+/** Settings in wire format; null if none were ever set. */
 export type WireSettings = JsonObject | null;
 
 const mergeSettings = (
@@ -23,15 +23,15 @@ const mergeSettings = (
   given: JsonObject,
 ) => (how === "shallow" ? { ...before, ...given } : deepMerge(before ?? {}, given, deep_lists));
 
-/** What PATCH makes of the settings. */
+/** The settings after a PATCH. */
 export const applyPatch = (profile: Profile, before: WireSettings, given: JsonObject | undefined): WireSettings =>
   given === undefined ? before : mergeSettings(profile.patch_merge, profile, before, given);
 
-/** What bulk_update makes of the settings of one configuration. */
+/** The settings of one configuration after a bulk_update. */
 export const applyBulkUpdate = (profile: Profile, before: WireSettings, given: JsonObject): WireSettings =>
   mergeSettings(profile.bulk_merge, profile, before, given);
 
-/** What PUT makes of the settings. */
+/** The settings after a PUT. */
 export function applyPut(profile: Profile, before: WireSettings, given: JsonObject | undefined): WireSettings {
   switch (profile.put_omitted) {
     case "removed":
@@ -45,10 +45,10 @@ export function applyPut(profile: Profile, before: WireSettings, given: JsonObje
   }
 }
 
-/** What a repository has once its configuration is deleted. */
+/** The configuration of a repository whose configuration was deleted. */
 export const configurationAfterDelete: ConfigurationId | null = null;
 
-/** An item of `errors` of a bulk update or an assignment: an id that the account does not have. */
+/** An item of `errors` of a bulk update or an assignment, for an unknown id. */
 export function errorItem(profile: Profile, kind: "configuration" | "repository", id: string): JsonObject {
   switch (profile.error_item) {
     case "id_and_error":
@@ -64,10 +64,10 @@ export function errorItem(profile: Profile, kind: "configuration" | "repository"
   }
 }
 
-/** Ids that are listed twice in a bulk update count once. */
+/** The distinct ids of a bulk update: repeated ids count once. */
 export const bulkTargets = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
-/** A repository that already has the configuration counts as assigned, so that a repeated request answers the same. */
+/** Counts a repository that already has the configuration as assigned: repeated requests get the same response. */
 export const assignmentCounts = (
   matched: number,
 ): { readonly assigned_count: number; readonly total_matched: number } => ({

@@ -5,7 +5,7 @@ import { type Destination, destinationOf } from "./destination";
 import { NotifiedFindings } from "./notified-findings";
 import { seedDestinations, type WebhookSeed } from "./webhook-seed";
 
-/** The destinations of one account and what they were told. */
+/** The webhook destinations of one account, its delivery log and the findings it has been notified of. */
 export class AccountWebhooks {
   readonly deliveries = new DeliveryLog();
   readonly notified: NotifiedFindings;
@@ -18,7 +18,7 @@ export class AccountWebhooks {
     this.notified = new NotifiedFindings(webhooks_told);
   }
 
-  /** In the order in which they came. */
+  /** In order of creation. */
   list(): readonly Destination[] {
     return [...this.#destinations.values()];
   }
@@ -36,12 +36,12 @@ export class AccountWebhooks {
     );
   }
 
-  /** The slug stays, whatever the name becomes. */
+  /** A new name does not change the slug. */
   change(before: Destination, given: Partial<DestinationBody>): Destination {
     return this.#put(destinationOf({ ...before, ...given }, before.slug));
   }
 
-  /** It is no digest destination any more, and another of its slug begins anew. */
+  /** Also removes it from the digest destinations and forgets what it was notified of. */
   remove(destination: Destination): void {
     const { slug } = destination;
     this.#destinations.delete(slug);
@@ -57,7 +57,7 @@ export class AccountWebhooks {
     this.#digest = [...new Set(slugs)];
   }
 
-  /** The form of a seed. The deliveries are not in it. */
+  /** The state as a seed, without the deliveries. */
   snapshot(): Required<WebhookSeed> {
     return {
       webhooks: this.list().map(({ type, ...rest }) => rest),

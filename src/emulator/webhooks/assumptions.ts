@@ -1,42 +1,32 @@
 /**
- * What the emulator does with webhooks where the specification says "not shown" or says it twice
- * (*Webhook destination*, *Events*). Every such choice is here or named here, and nowhere else.
+ * The emulator's assumptions about webhook destinations and deliveries where the specification says "not
+ * shown" or contradicts itself (*Webhook destination*). This file contains or names every such assumption;
+ * `notifications/assumptions.ts` has those about events.
  *
- * - Which URLs are those of a chat service: `chat-urls.ts`.
- * - Renaming a destination keeps its slug, so that configurations go on meaning it.
- * - A destination that is made enabled, hears of all findings, and is not Global, unless it is said otherwise.
- * - Test is sent to a destination that is not enabled too; its sample is a generic payload or a chat
- *   message about a pull request that there is not. The digest is sent to enabled destinations only.
- * - The minimum severity decides whether a scan is told at all, also to a Global destination; which of
- *   its findings are told is decided by the destination's Risk Level alone.
- * - A scan that fires, none of whose findings meet the destination's Risk Level, is told with empty
- *   `results` and `passing`: the payload documents both.
- * - `risk_threshold` is the highest risk in `results`; `issue_status` is `resolved` when a scan tells of no
- *   finding at all, be it that there is none, or that all are silent or triaged.
- * - A draft pull request is `open`, a merged one `closed`.
- * - With `deduplicate`, a finding that a destination has been told of is left out, and when nothing is
- *   left, nothing is sent. A delivery that fails has told nothing.
- * - A delivery is tried once. Only a status of 2xx is a success; redirects are not followed. Nothing is
+ * - `chat-urls.ts` lists the URLs of chat services.
+ * - Renaming a destination keeps its slug, so that configurations still refer to it.
+ * - A new destination is enabled, receives findings of every level and is not Global by default.
+ * - A delivery is attempted once. Only a 2xx status is a success, and redirects are not followed. Nothing is
  *   signed.
  */
 
-/** How long a receiver has for its whole answer, in milliseconds. */
+/** The time limit for a receiver's whole response, in milliseconds. */
 export const deliveryTimeoutMs = 5_000;
 
-/** How many deliveries are under way at once, in the whole emulator. */
+/** The maximum number of concurrent deliveries in one emulator. */
 export const maxConcurrentDeliveries = 8;
 
-/** How many deliveries an account remembers. */
+/** The maximum number of entries in an account's delivery log. */
 export const maxDeliveries = 1_000;
 
-/** How much of a receiver's answer is kept, in bytes. */
+/** The maximum number of bytes of a receiver's response that are logged. */
 export const maxResponseBytes = 1_000;
 
-/** How long a name and a URL may be, in characters. */
+/** The maximum lengths of a name and a URL, in characters. */
 export const maxNameLength = 255;
 export const maxUrlLength = 2_048;
 
-/** `App Sec, chat!` becomes `app-sec-chat`. */
+/** Derives a slug from a name: `App Sec, chat!` becomes `app-sec-chat`. */
 export const slugOf = (name: string): string =>
   name
     .normalize("NFKD")
@@ -45,7 +35,7 @@ export const slugOf = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "") || "webhook";
 
-/** The second of one slug gets `-2`, the third `-3`. */
+/** Derives an unused slug from a name: the second gets `-2`, the third `-3`. */
 export function freeSlug(name: string, isTaken: (slug: string) => boolean): string {
   const slug = slugOf(name);
   let free = slug;

@@ -2,24 +2,24 @@ import { randomUUID } from "node:crypto";
 import { maxDeliveries } from "./assumptions";
 import type { PostResult } from "./post";
 
-/** What a destination was told of, or was not, and why. */
+/** An event for a destination and the reason why it was or was not sent. */
 export interface DeliveryReason {
   readonly time: string;
   /** The slug of the destination. */
   readonly destination: string;
   readonly event: "scan" | "digest" | "test";
-  /** Why it fires, or does not. */
+  /** Why it was sent or not. */
   readonly why: string;
 }
 
-/** An entry of the log. */
+/** An entry of the delivery log. */
 export type Delivery = DeliveryReason & { readonly id: string } & (
     | { readonly outcome: "not sent" }
     | { readonly outcome: "under way"; readonly payload: unknown }
     | (PostResult & { readonly payload: unknown })
   );
 
-/** The deliveries of one account, and those that there was a reason not to make. */
+/** The deliveries of one account, including those that were skipped for a reason. */
 export class DeliveryLog {
   readonly #entries = new Map<string, Delivery>();
 
@@ -32,12 +32,12 @@ export class DeliveryLog {
     return this.#put({ id: randomUUID(), ...occasion, outcome: "not sent" });
   }
 
-  /** Stands in the log from now on, and says what became of it as soon as that is known. */
+  /** Adds an entry at once and updates it with the result of the delivery. */
   async addSent(occasion: DeliveryReason, payload: unknown, result: Promise<PostResult>): Promise<Delivery> {
     const entry = { id: randomUUID(), ...occasion };
     this.#put({ ...entry, outcome: "under way", payload });
     const done = { ...entry, ...(await result), payload };
-    // it may be so old by now that it has been forgotten
+    // the log may have dropped the entry meanwhile
     if (this.#entries.has(entry.id)) this.#entries.set(entry.id, done);
     return done;
   }

@@ -1,7 +1,7 @@
 import { maxConcurrentDeliveries, deliveryTimeoutMs as standardTimeout } from "./assumptions";
 import { post, type PostResult } from "./post";
 
-/** Delivers, a few at once. Nothing that a receiver does or leaves undone holds up anything else. */
+/** Delivers webhooks with limited concurrency. No receiver can block the emulator. */
 export class DeliveryQueue {
   readonly #timeout: number;
   readonly #underWay = new Set<Promise<PostResult>>();
@@ -10,24 +10,24 @@ export class DeliveryQueue {
   #running = 0;
   #closed = false;
 
-  /** @param timeout how long a receiver has, in milliseconds */
+  /** @param timeout the time limit for a response, in milliseconds */
   constructor(timeout: number = standardTimeout) {
     this.#timeout = timeout;
   }
 
-  /** Posts JSON in its turn; never rejects. */
+  /** Queues a POST of JSON. Never rejects. */
   send(url: string, payload: unknown): Promise<PostResult> {
     const result = this.#inTurn(() => this.#attempt(url, payload)).finally(() => this.#underWay.delete(result));
     this.#underWay.add(result);
     return result;
   }
 
-  /** Done when no delivery is under way or waits for its turn. */
+  /** Resolves when no delivery is running or queued. */
   async settle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  /** Gives up what is under way, and is done when nothing is. May be called again. */
+  /** Aborts running deliveries and resolves when none is left. Idempotent. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const attempt of this.#attempts) attempt.abort(new Error(closedMessage));

@@ -5,7 +5,7 @@ import { isChatUrl } from "./chat-urls";
 
 /** Specification, *Webhook destination*. */
 export interface Destination {
-  /** What a configuration calls it. */
+  /** The name that configurations refer to. */
   readonly slug: string;
   readonly name: string;
   readonly url: string;
@@ -25,7 +25,7 @@ export const destinationOf = (given: DestinationBody, slug: string): Destination
   global: given.global ?? false,
 });
 
-/** What is wrong with a name or a URL that is given. */
+/** Validates a given name and URL. */
 export function* destinationProblems({ name, url }: Partial<DestinationBody>): Generator<Problem> {
   const wrongName = name === undefined ? undefined : nameProblem(name);
   if (wrongName !== undefined) yield { path: ["name"], message: wrongName };

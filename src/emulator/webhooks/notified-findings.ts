@@ -1,6 +1,6 @@
 import type { Destination } from "./destination";
 
-/** Findings of one pull request that a destination has been told of, as they stand in a seed. */
+/** The findings of one pull request that a destination was notified of, in a seed. */
 export interface SeedNotified {
   /** Its slug. */
   readonly destination: string;
@@ -13,7 +13,7 @@ export interface SeedNotified {
 type PullRequest = Pick<SeedNotified, "repository_id" | "pr_number">;
 type Entry = Omit<SeedNotified, "findings"> & { readonly findings: Set<string> };
 
-/** What the destinations of one account have been told of. What is being delivered counts as told. */
+/** The findings that the destinations of one account were notified of, including running deliveries. */
 export class NotifiedFindings {
   readonly #notes = new Map<string, Entry>();
 
@@ -22,7 +22,7 @@ export class NotifiedFindings {
       for (const key of findings) this.findingsOf({ slug: destination }, pullRequest).add(key);
   }
 
-  /** The keys of the findings of a pull request that a destination has been told of: the set itself. */
+  /** The keys of the findings of a pull request that a destination was notified of, as a mutable set. */
   findingsOf({ slug }: Pick<Destination, "slug">, { repository_id, pr_number }: PullRequest): Set<string> {
     const key = JSON.stringify([slug, repository_id, pr_number]);
     const note = this.#notes.get(key) ?? { destination: slug, repository_id, pr_number, findings: new Set() };

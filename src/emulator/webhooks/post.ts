@@ -3,7 +3,7 @@ import { request as https } from "node:https";
 import { isObject } from "../../model/json";
 import { maxResponseBytes } from "./assumptions";
 
-/** What became of a POST. `answer` is how the receiver's answer begins. */
+/** The result of a POST. `answer` is the beginning of the receiver's response. */
 export type PostResult =
   | { readonly outcome: "delivered"; readonly status: number; readonly answer: string }
   | { readonly outcome: "failed"; readonly error: string; readonly status?: number; readonly answer?: string };
@@ -14,10 +14,10 @@ interface ReceiverResponse {
 }
 
 /**
- * Posts JSON, once, over a connection of its own that is closed afterwards; redirects are not followed.
- * Never throws: what goes wrong is the result.
+ * Posts JSON once, over a new connection that is closed afterwards, without following redirects.
+ * Never throws: a failure is a result.
  *
- * @param signal gives it up; its reason is then the error
+ * @param signal aborts the request; its reason becomes the error
  */
 export async function post(url: string, payload: unknown, signal: AbortSignal): Promise<PostResult> {
   try {
@@ -30,7 +30,7 @@ export async function post(url: string, payload: unknown, signal: AbortSignal): 
   }
 }
 
-/** Not fetch: when one is given up, it opens another connection to the receiver and keeps that for a while. */
+/** Avoids fetch, which after an abort opens another connection to the receiver and keeps it for a while. */
 const sendRequest = (url: string, body: string, signal: AbortSignal): Promise<ReceiverResponse> =>
   new Promise((resolve, reject) => {
     const headers = {
@@ -60,7 +60,7 @@ async function readBeginning(answer: IncomingMessage): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxResponseBytes));
 }
 
-/** The code says it best, and is all there is where several addresses were tried. */
+/** The error code is most specific, and the only information when several addresses were tried. */
 function reasonOf(thrown: unknown): string {
   const { code, message } = isObject(thrown) ? thrown : { message: String(thrown) };
   return [code, message].find((each) => typeof each === "string") ?? "the delivery failed";

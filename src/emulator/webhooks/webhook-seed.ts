@@ -6,10 +6,10 @@ import { freeSlug, slugOf } from "./assumptions";
 import { type Destination, destinationOf, destinationProblems } from "./destination";
 import type { SeedNotified } from "./notified-findings";
 
-/** A destination in a seed. Without a slug it gets one that is made of its name. */
+/** A destination in a seed. Without a slug it gets one derived from its name. */
 export type SeedWebhook = DestinationBody & { readonly slug?: string };
 
-/** What a seed says of an account's webhooks. A list that is left out is empty. */
+/** The webhook fields of an account in a seed. An absent list is empty. */
 export interface WebhookSeed {
   readonly webhooks?: readonly SeedWebhook[];
   /** Slugs. */
@@ -26,21 +26,21 @@ const webhook = objectSchema(destinationFields, "accepted")
       context.addIssue({ code: "custom", path: [...path], message });
   });
 
-const told = z.strictObject({
+const notified = z.strictObject({
   destination: z.string(),
   repository_id: uuid,
   pr_number: z.int(),
   findings: z.array(z.string()),
 });
 
-/** The lists of `WebhookSeed`, as further fields of an account in a seed. */
+/** The schema of the `WebhookSeed` fields of an account. */
 export const webhookSeedShape = {
   webhooks: z.array(webhook).optional(),
   digest_destinations: z.array(z.string()).optional(),
-  webhooks_told: z.array(told).optional(),
+  webhooks_told: z.array(notified).optional(),
 };
 
-/** The destinations with their slugs; those without one get one that is free. */
+/** The destinations of a seed, with an unused slug for each that has none. */
 export function seedDestinations(webhooks: readonly SeedWebhook[]): readonly Destination[] {
   const taken = new Set(webhooks.map((each) => each.slug));
   return webhooks.map((each) => {
@@ -51,12 +51,12 @@ export function seedDestinations(webhooks: readonly SeedWebhook[]): readonly Des
 }
 
 /**
- * What contradicts itself in what an account's seed says of webhooks.
+ * Yields the contradictions between the webhook fields of an account's seed.
  *
- * @param path of the account
+ * @param path the path of the account
  */
 export function* webhookContradictions(
-  { webhooks = [], digest_destinations: chosen = [], webhooks_told: told = [] }: WebhookSeed,
+  { webhooks = [], digest_destinations: chosen = [], webhooks_told: notified = [] }: WebhookSeed,
   path: readonly PropertyKey[],
 ): Generator<Problem> {
   const slugs = new Set<string>();
@@ -66,7 +66,7 @@ export function* webhookContradictions(
   }
   const named: readonly (readonly [slug: string, place: readonly PropertyKey[]])[] = [
     ...chosen.map((each, at) => [each, ["digest_destinations", at]] as const),
-    ...told.map(({ destination }, at) => [destination, ["webhooks_told", at, "destination"]] as const),
+    ...notified.map(({ destination }, at) => [destination, ["webhooks_told", at, "destination"]] as const),
   ];
   for (const [each, place] of named)
     if (!slugs.has(each)) yield { path: [...path, ...place], message: `the account has no destination ${each}` };
