@@ -7,12 +7,12 @@ import type { Ask, Got, Service } from "./service";
 
 export const unknownId = "00000000-0000-4000-8000-00000000dead";
 
-/** What a request of an operation needs to be answered with success, apart from the account. */
+/** Creates the parts of a valid request of an operation, except the account. */
 export type Right = (at: Service, id: OperationId) => Promise<Pick<Ask, "path" | "query" | "body">>;
 
 /**
- * That a request was refused. The specification shows the body of 404 alone and names no status for
- * the other cases, so that a live service may give any of 4xx; the emulator gives `status`.
+ * Asserts that a request was rejected. The specification shows only the body of 404 and no status for the
+ * other cases: a live service may respond with any 4xx, the emulator with `expected`.
  */
 export function expectRefused(at: Service, { status, body }: Got, expected: number): void {
   if (at.live) {
@@ -24,7 +24,7 @@ export function expectRefused(at: Service, { status, body }: Got, expected: numb
   expect(isObject(body) && typeof body["error"]).toBe("string");
 }
 
-/** The tests of a kind, with those of what every operation refuses. */
+/** Defines the tests of a kind, with those of the requests that every operation rejects. */
 export function conformanceOf(kind: Kind, right: Right, define: (suite: Suite) => void): void {
   conformance(kind, (suite) => {
     define(suite);

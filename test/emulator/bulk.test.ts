@@ -15,7 +15,7 @@ import {
 const bulk = `${configurations}/bulk_update`;
 const assign = `${configurations}/assign_repositories`;
 
-/** Without what refers to its repositories. */
+/** An account without the objects that refer to its repositories. */
 const unscanned = { ...acmeSeed, scans: [], deepscans: [], triage: [] };
 
 describe("bulk_update", () => {
@@ -36,7 +36,7 @@ describe("bulk_update", () => {
     expect(named(running, "baseline").configuration).toEqual(updates);
   });
 
-  test("names the unknown ids and updates the others", async () => {
+  test("reports the unknown ids and updates the others", async () => {
     const running = await emulator();
     const { id } = named(running, "default");
     const { status, body } = await sender(running.url)("POST", bulk, {
@@ -52,14 +52,14 @@ describe("bulk_update", () => {
     expect(named(running, "default").configuration).toHaveProperty("risk_threshold", 9);
   });
 
-  test("counts an id that is listed twice once", async () => {
+  test("counts a repeated id once", async () => {
     const running = await emulator();
     const { id } = named(running, "default");
     const { body } = await sender(running.url)("POST", bulk, { configuration_ids: [id, id], updates: {} });
     expect(body).toEqual({ updated_count: 1, total_count: 1, errors: [] });
   });
 
-  test("does not reach the configurations of another account", async () => {
+  test("does not update configurations of another account", async () => {
     const running = await emulator();
     const elsewhere = globexSeed.configurations?.[0]?.id;
     const { body } = await sender(running.url)("POST", bulk, { configuration_ids: [elsewhere], updates: {} });
@@ -117,7 +117,7 @@ describe("assign_repositories", () => {
     expect(members(running, id)).toEqual([...expected, ...before]);
   });
 
-  test("answers the same when it is repeated", async () => {
+  test("responds identically when repeated", async () => {
     const running = await emulator();
     const send = sender(running.url);
     const body = { configuration_id: named(running, "baseline").id, repository_pattern: "infra-%" };
@@ -126,7 +126,7 @@ describe("assign_repositories", () => {
     expect((await send("POST", assign, body)).body).toEqual(first.body);
   });
 
-  test("matches every repository of a name, and none without a name", async () => {
+  test("matches every repository with a name and none without one", async () => {
     const [first, second, third] = acmeSeed.repositories ?? [];
     const repositories = [first, second, third].map((each, at) => ({
       ...each,
@@ -143,7 +143,7 @@ describe("assign_repositories", () => {
     expect(byPattern.body).toMatchObject({ total_matched: 2 });
   });
 
-  test("of an unknown configuration is 404", async () => {
+  test("responds 404 to an unknown configuration", async () => {
     const { url } = await emulator();
     const { status, body } = await sender(url)("POST", assign, {
       configuration_id: unknownId,
@@ -152,7 +152,7 @@ describe("assign_repositories", () => {
     expect([status, body]).toEqual([404, { error: "not found" }]);
   });
 
-  test("of an unknown repository is 422 and moves nothing", async () => {
+  test("responds 422 to an unknown repository without any assignment", async () => {
     const running = await emulator();
     const before = running.store.repositories(acmeAccountId);
     const { status, body } = await sender(running.url)("POST", assign, {
@@ -164,7 +164,7 @@ describe("assign_repositories", () => {
     expect(running.store.repositories(acmeAccountId)).toEqual(before);
   });
 
-  test("without a selector is 422", async () => {
+  test("responds 422 without a selector", async () => {
     const running = await emulator();
     const { id } = named(running, "baseline");
     const { status, body } = await sender(running.url)("POST", assign, { configuration_id: id });
@@ -172,7 +172,7 @@ describe("assign_repositories", () => {
     expect(body).toEqual({ error: "the body: needs one of repository_ids, repository_names, repository_pattern" });
   });
 
-  test("with a pattern that SQL refuses is 422", async () => {
+  test("responds 422 to an invalid SQL pattern", async () => {
     const running = await emulator();
     const body = { configuration_id: named(running, "baseline").id, repository_pattern: "a\\" };
     const answer = await sender(running.url)("POST", assign, body);
@@ -180,7 +180,7 @@ describe("assign_repositories", () => {
     expect(answer.body).toEqual({ error: "repository_pattern: a pattern cannot end in a single backslash" });
   });
 
-  test("is what the list shows afterwards", async () => {
+  test("is visible in the list afterwards", async () => {
     const running = await emulator();
     const send = sender(running.url);
     const { id } = named(running, "baseline");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const folders: string[] = [];
 
-/** The path of a file in a folder of its own, which is deleted after the test. */
+/** The path of a file in a temporary folder, which is deleted after the test. */
 export function fileIn(name = "state.json"): string {
   const folder = mkdtempSync(join(tmpdir(), "scanform-data-"));
   folders.push(folder);

@@ -5,7 +5,7 @@ import { acmeSeed, configurations, globexSeed, members, named, repository, sende
 import { another } from "../another";
 import { fileIn } from "./folder";
 
-test("what was written is there after a restart, and so are the keys", async () => {
+test("restores writes and keys after a restart", async () => {
   const data = fileIn();
   const first = await another({ data });
   expect(first.resumed).toBe(false);
@@ -31,7 +31,7 @@ test("what was written is there after a restart, and so are the keys", async () 
   expect((await sender(second.url, globexKey)("GET", "/v1/accounts")).status).toBe(200);
 });
 
-test("a change is in the file before it is answered", async () => {
+test("writes a change to the file before the response", async () => {
   const data = fileIn();
   const { url } = await another({ data });
   const send = sender(url);
@@ -42,7 +42,7 @@ test("a change is in the file before it is answered", async () => {
   }
 });
 
-test("changes that come together are in the file before each is answered", async () => {
+test("writes concurrent changes to the file before each response", async () => {
   const data = fileIn();
   const { url } = await another({ data });
   const send = sender(url);
@@ -55,7 +55,7 @@ test("changes that come together are in the file before each is answered", async
   );
 });
 
-test("a file that exists goes before the seed, which a reset begins with", async () => {
+test("prefers an existing file to the seed, which a reset restores", async () => {
   const data = fileIn();
   const first = await another({ data });
   await sender(first.url)("PATCH", `${configurations}/${named(first, "baseline").id}`, {
@@ -75,7 +75,7 @@ test("a file that exists goes before the seed, which a reset begins with", async
   expect(third.store.configurations(acmeAccountId)).toEqual([]);
 });
 
-test("a request that changes nothing leaves the file as it is", async () => {
+test("does not write the file when a request changes nothing", async () => {
   const data = fileIn();
   const { url } = await another({ data });
   const before = statSync(data).ino;
@@ -85,14 +85,14 @@ test("a request that changes nothing leaves the file as it is", async () => {
   expect(statSync(data).ino).toBe(before);
 });
 
-test("only its owner may read the file, which holds the keys", async () => {
+test("makes the file readable by its owner only, since it contains keys", async () => {
   const data = fileIn();
   await another({ data });
   expect(statSync(data).mode & 0o777).toBe(0o600);
   expect(readFileSync(data, "utf8")).toContain(acmeKey);
 });
 
-test("nothing is left beside the file once the emulator is closed", async () => {
+test("leaves no other file behind on close", async () => {
   const data = fileIn();
   const running = await another({ data });
   expect(existsSync(`${data}.lock`)).toBe(true);
@@ -100,7 +100,7 @@ test("nothing is left beside the file once the emulator is closed", async () => 
   expect(readdirSync(dirname(data))).toEqual(["state.json"]);
 });
 
-test("what scans and webhooks have kept is there after a restart", async () => {
+test("restores scans and webhooks after a restart", async () => {
   const data = fileIn();
   const first = await another({ data });
   const findings = `/v1/accounts/${acmeAccountId}/all_findings?days=365`;

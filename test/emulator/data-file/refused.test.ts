@@ -17,7 +17,7 @@ afterEach(() => {
   for (const parent of parents.splice(0)) parent.kill("SIGKILL");
 });
 
-/** The id of a process that ends at once, under a parent that never asks about it. */
+/** The id of a process that has ended and whose parent does not wait for it. */
 async function zombie(): Promise<string> {
   const parent = spawn("sh", ["-c", "sleep 0.3 & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
   parents.push(parent);
@@ -25,7 +25,7 @@ async function zombie(): Promise<string> {
   return text.trim();
 }
 
-/** What an emulator says that does not start with this file. */
+/** The error message of an emulator that fails to start with this file. */
 async function refusal(data: string): Promise<string> {
   try {
     await another({ data });
@@ -40,14 +40,14 @@ async function refusal(data: string): Promise<string> {
   throw new Error("the file was taken");
 }
 
-/** The text of a good file. */
+/** The text of a valid file. */
 async function whole(): Promise<string> {
   const data = fileIn();
   await (await another({ data })).close();
   return readFileSync(data, "utf8");
 }
 
-describe("a damaged file is refused with its place and left as it is", () => {
+describe("rejects a damaged file with the position and without changing it", () => {
   test.each<[string, (text: string) => string, RegExp]>([
     ["empty", () => "", /is damaged: Unexpected end of JSON input/],
     ["cut", (text) => text.slice(0, 2000), /is damaged: .*(?:position|end of JSON)/],
@@ -90,7 +90,7 @@ describe("a damaged file is refused with its place and left as it is", () => {
     expect(readFileSync(data, "utf8")).toBe(text);
   });
 
-  test("wherever it is cut", async () => {
+  test("cut at any position", async () => {
     const text = await whole();
     const data = fileIn();
     for (let length = 0; length < text.length; length += Math.ceil(text.length / 40)) {
@@ -99,7 +99,7 @@ describe("a damaged file is refused with its place and left as it is", () => {
     }
   });
 
-  test("whichever byte is changed", async () => {
+  test("with any byte changed", async () => {
     const text = await whole();
     const data = fileIn();
     for (let at = 0; at < text.length - 1; at += Math.ceil(text.length / 40)) {
@@ -109,7 +109,7 @@ describe("a damaged file is refused with its place and left as it is", () => {
   });
 });
 
-test("a file that cannot be kept is refused at the start", async () => {
+test("rejects a file that is not writable at the start", async () => {
   const folder = fileIn("folder");
   expect(await refusal(join(folder, "state.json"))).toMatch(/cannot be kept in .*ENOENT.*The folder must be there/);
   mkdirSync(folder);
@@ -118,15 +118,15 @@ test("a file that cannot be kept is refused at the start", async () => {
   expect(await refusal(join(folder, "file", "state.json"))).toMatch(/cannot be kept in .*ENOTDIR/);
 });
 
-describe("a file that is in use", () => {
-  test("is refused to another emulator of this process", async () => {
+describe("a locked file", () => {
+  test("is rejected by another emulator of the same process", async () => {
     const data = fileIn();
     const { url } = await another({ data });
     expect(await refusal(data)).toMatch(/is in use by another emulator: .*\.lock is held by the process \d+/);
     expect((await sender(url)("POST", configurations, { configuration: { name: "x" } })).status).toBe(201);
   });
 
-  test("is refused while its process is alive, and taken over when that is gone", async () => {
+  test("is rejected while the owning process runs and taken over afterwards", async () => {
     const data = fileIn();
     writeFileSync(`${data}.lock`, "1\n");
     expect(await refusal(data)).toContain("is held by the process 1.");
@@ -146,20 +146,20 @@ describe("a file that is in use", () => {
     expect(readFileSync(`${data}.lock`, "utf8")).toBe(`${String(process.pid)}\n`);
   });
 
-  test("is taken over when the lock has the id that this process now has", async () => {
+  test("is taken over when the lock contains the reused id of this process", async () => {
     const data = fileIn();
     writeFileSync(`${data}.lock`, `${String(process.pid)}\n`);
     const { resumed } = await another({ data });
     expect(resumed).toBe(false);
   });
 
-  test("is refused when the lock says nothing that can be read", async () => {
+  test("is rejected when the lock is unreadable", async () => {
     const data = fileIn();
     writeFileSync(`${data}.lock`, "?");
     expect(await refusal(data)).toMatch(/is held by nobody that can be told\. .*delete .*\.lock/);
   });
 
-  test("is free again after a start that failed", async () => {
+  test("is released after a failed start", async () => {
     const data = fileIn();
     await expect(another({ data, host: "203.0.113.1" })).rejects.toThrow("cannot listen");
     expect((await another({ data })).resumed).toBe(true);

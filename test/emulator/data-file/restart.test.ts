@@ -42,7 +42,7 @@ const advance = ({ send }: Standing, seconds: number) => send("POST", "/control/
 /** The body of a data file. */
 const bodyOf = (data: string): Seed => (JSON.parse(readFileSync(data, "utf8")) as { body: Seed }).body;
 
-test("a clock that was moved on is as far ahead after a restart, and the next scan is the latest", async () => {
+test("keeps the offset of the clock after a restart, so that the next scan is the latest", async () => {
   const data = fileIn();
   const first = await standing({ data, seed: seedWith([]) });
   await advance(first, 3 * 86_400);
@@ -55,7 +55,7 @@ test("a clock that was moved on is as far ahead after a restart, and the next sc
   expect(await findingsOf(second)).toEqual([]);
 });
 
-test("a snapshot has the clock with it, and a seed beyond the year 9999 is refused", async () => {
+test("includes the clock in a snapshot and rejects a seed beyond the year 9999", async () => {
   const first = await standing({ seed: seedWith([]) });
   await advance(first, 86_400);
   const { body: seed } = await first.send("GET", "/control/seed");
@@ -68,7 +68,7 @@ test("a snapshot has the clock with it, and a seed beyond the year 9999 is refus
     );
 });
 
-test("a file of the form 1.0, which had no clock and told nothing, is read", async () => {
+test("reads a file of format 1.0, without clock and notifications", async () => {
   const data = fileIn();
   await (await another({ data, seed: seedWith([{ name: "One", url: "https://events.invalid/" }]) })).close();
   const { accounts, ...body } = bodyOf(data);
@@ -81,7 +81,7 @@ test("a file of the form 1.0, which had no clock and told nothing, is read", asy
   expect(running.snapshot().accounts[0]).toMatchObject({ webhooks: [{ slug: "one" }], webhooks_told: [] });
 });
 
-test("what a destination has been told of is not told again after a restart, and resolved is", async () => {
+test("does not repeat notifications after a restart, but sends resolved", async () => {
   const data = fileIn();
   const hook = await receiver();
   const seed = seedWith([{ name: "One", url: hook.url }], deduplicated);
@@ -100,25 +100,22 @@ test("what a destination has been told of is not told again after a restart, and
   expect(hook.got.map(({ body }) => parsePayload(body).issue_status)).toEqual(["open", "resolved"]);
 });
 
-test.each(["failed", "was under way at the end"])(
-  "a delivery that %s has told nothing after a restart",
-  async (how) => {
-    const data = fileIn();
-    const hook = await receiver((answer) => {
-      if (hook.got.length > 1) answer.writeHead(204).end();
-      else if (how === "failed") answer.writeHead(500).end();
-    });
-    const first = await standing({ data, seed: seedWith([{ name: "One", url: hook.url }], deduplicated) });
-    await scan(first, ["high"]);
-    await until(() => hook.got.length === 1);
-    if (how === "failed") await first.deliveries();
-    const second = await restarted(first, data);
-    await scan(second, ["high"]);
-    expect(await second.deliveries()).toMatchObject([{ outcome: "delivered" }]);
-  },
-);
+test.each(["failed", "was running at the end"])("repeats a delivery that %s after a restart", async (how) => {
+  const data = fileIn();
+  const hook = await receiver((answer) => {
+    if (hook.got.length > 1) answer.writeHead(204).end();
+    else if (how === "failed") answer.writeHead(500).end();
+  });
+  const first = await standing({ data, seed: seedWith([{ name: "One", url: hook.url }], deduplicated) });
+  await scan(first, ["high"]);
+  await until(() => hook.got.length === 1);
+  if (how === "failed") await first.deliveries();
+  const second = await restarted(first, data);
+  await scan(second, ["high"]);
+  expect(await second.deliveries()).toMatchObject([{ outcome: "delivered" }]);
+});
 
-test("that a delivery failed is in the file without another write", async () => {
+test("writes a failed delivery to the file without another request", async () => {
   const data = fileIn();
   const waiting: ServerResponse[] = [];
   const hook = await receiver((answer) => waiting.push(answer));
@@ -132,7 +129,7 @@ test("that a delivery failed is in the file without another write", async () => 
   expect(await first.deliveries()).toMatchObject([{ outcome: "failed" }]);
 });
 
-test("a deepscan that has run by the time somebody looks is in the file, as it was seen", async () => {
+test("writes a deepscan to the file when a request finds it due", async () => {
   const data = fileIn();
   const first = await standing({ data, seed: seedWith([]) });
   await first.send("POST", `${repository}/deepscans`);
@@ -145,10 +142,10 @@ test("a deepscan that has run by the time somebody looks is in the file, as it w
 });
 
 test.each<[string, object, string]>([
-  ["a destination that there is not", { destination: "two" }, "[0].destination: the account has no destination two"],
+  ["an unknown destination", { destination: "two" }, "[0].destination: the account has no destination two"],
   ["no findings", { findings: undefined }, "[0].findings: is required"],
-  ["a repository that is no id", { repository_id: "x" }, "[0].repository_id: must be a UUID"],
-])("a seed that has told of %s is refused", async (_, change, expected) => {
+  ["an invalid repository id", { repository_id: "x" }, "[0].repository_id: must be a UUID"],
+])("rejects a seed with notifications of %s", async (_, change, expected) => {
   const told = { destination: "one", repository_id: checkoutId, pr_number: 1, findings: ["x"], ...change };
   const { accounts, ...seed } = seedWith([{ name: "One", url: "https://events.invalid/" }]);
   const wrong = {

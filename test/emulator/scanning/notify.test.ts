@@ -2,7 +2,7 @@ import { parsePayload } from "../../../src/webhooks";
 import { receiver } from "../webhooks/receiver";
 import { account, desk, policyId, secret, seedWith } from "./desk";
 
-test("who listens is told of what a scan found, and not of what is silent, triaged or of another severity", async () => {
+test("notifies of a scan's findings except those that are silent, triaged or of another severity", async () => {
   const hook = await receiver();
   const webhooks = [{ name: "All", url: hook.url, enabled: true, global: true }];
   const settings = {
