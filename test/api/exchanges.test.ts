@@ -72,7 +72,7 @@ describe("an exchange is checked by the OpenAPI document", () => {
 
   test("the test emulator fails on close after a response that violates the document", async () => {
     const emulator = await startEmulator();
-    Object.assign(emulator.store, { reachedBy: () => [{ account: { account_id: "none" } }] });
+    Object.assign(emulator.store, { accountsOfKey: () => [{ account: { account_id: "none" } }] });
     await fetch(`${emulator.url}/v1/accounts`, { headers: { authorization: `Bearer ${acmeKey}` } });
     await expect(emulator.close()).rejects.toThrow(/listAccounts \(GET .*must match format \\"uuid\\"/s);
   });

@@ -10,7 +10,7 @@ export function refusesQueries({ at, reads }: Suite, id: OperationId, right: Rig
   for (const [name, parameter] of Object.entries<Parameter>(query)) {
     const wrong = wrongValues(parameter);
     if (wrong.length > 0)
-      reads(`${id} is refused with ${name} ${wrong.map(String).join(", ")}`, async () => {
+      reads(`${id} rejects ${name} ${wrong.map(String).join(", ")}`, async () => {
         const given = await right(at, id);
         for (const value of wrong) {
           const answer = await at.send(id, { ...given, query: { ...given.query, [name]: value } });

@@ -39,12 +39,12 @@ export function conformanceOf(kind: Kind, right: Right, define: (suite: Suite) =
 
 function refusesStrangers({ at, reads, emulated }: Suite, id: OperationId, operation: Operation, right: Right): void {
   const only = operation.method === "GET" ? reads : emulated;
-  only("is refused without a key, and with a wrong one", async () => {
+  only("rejects a missing and a wrong key", async () => {
     const given = await right(at, id);
     for (const key of [null, "no-key-of-anybody"]) expectRefused(at, await at.send(id, { ...given, key }), 401);
   });
 
-  emulated("is refused under a method that the path does not have", async () => {
+  emulated("rejects a method that the path does not have", async () => {
     const { path = {} } = await right(at, id);
     expectRefused(at, await at.send(id, { path, method: "OPTIONS" }), 405);
   });
@@ -52,14 +52,14 @@ function refusesStrangers({ at, reads, emulated }: Suite, id: OperationId, opera
 
 function refusesOtherAccounts(suite: Suite, id: OperationId, operation: Operation, right: Right): void {
   const { at, reads, emulated } = suite;
-  emulated("is refused in an account that the key does not reach", async () => {
+  emulated("rejects an account that the key cannot access", async () => {
     const given = await right(at, id);
     const path = { ...given.path, account_id: at.access.foreignAccountId ?? "" };
     expectRefused(at, await at.send(id, { ...given, path }), 403);
   });
 
   const only = operation.method === "GET" ? reads : emulated;
-  only("is refused for what is not there", async () => {
+  only("rejects unknown ids", async () => {
     const given = await right(at, id);
     for (const name of Object.keys({ account_id: "", ...given.path })) {
       const answer = await at.send(id, { ...given, path: { ...given.path, [name]: unknownId } });
@@ -71,14 +71,14 @@ function refusesOtherAccounts(suite: Suite, id: OperationId, operation: Operatio
 const tooLarge = 6_000_000;
 
 function refusesBodies({ at, emulated }: Suite, id: OperationId, right: Right): void {
-  emulated("is refused with a body that is not JSON, is of another type, or is too large", async () => {
+  emulated("rejects a body that is not JSON, has another content type or is too large", async () => {
     const { path = {}, body } = await right(at, id);
     expectRefused(at, await at.send(id, { path, text: "{" }), 400);
     expectRefused(at, await at.send(id, { path, text: JSON.stringify(body), contentType: "text/plain" }), 415);
     expectRefused(at, await at.send(id, { path, text: JSON.stringify("x".repeat(tooLarge)) }), 413);
   });
 
-  emulated("is refused with a body that lacks a field, has an unknown one, or is no object", async () => {
+  emulated("rejects a body that lacks a field, has an unknown one or is not an object", async () => {
     const { path = {}, body } = await right(at, id);
     for (const wrong of [{}, { ...(body as object), unknown: 1 }, [], null])
       expectRefused(at, await at.send(id, { path, text: JSON.stringify(wrong) }), 422);

@@ -232,7 +232,7 @@ test("lists the first ten of many problems", async () => {
 test("responds 500 without details to an unexpected exception", async () => {
   const { url, store, requests } = await emulator({ mayFail: true });
   Object.assign(store, {
-    reachedBy() {
+    accountsOfKey() {
       throw new Error("a detail of our insides");
     },
   });

@@ -3,7 +3,9 @@ import { stableId } from "../../../src/emulator/deterministic/stable-id";
 import { describeWithTerraform } from "../../support/terraform";
 import { configurationNamed, repositoryNamed, workspace } from "./workspace";
 
-const policies = ["No plaintext secrets", "Personal data is not logged"].map((title) => stableId(`acme policy ${title}`));
+const policies = ["No plaintext secrets", "Personal data is not logged"].map((title) =>
+  stableId(`acme policy ${title}`),
+);
 const strict = "scanform_configuration.strict";
 
 const declared = (inside: string, name = "strict"): string => `resource "scanform_configuration" "strict" {
