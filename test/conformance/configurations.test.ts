@@ -181,7 +181,7 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
     });
   });
 
-  emulated("repositories are assigned by id, by exact name and by pattern", async () => {
+  emulated("assigns repositories by id, by exact name and by pattern", async () => {
     const [first, second] = dataOf(await at.look("listRepositories"));
     await withConfiguration(at, async (id) => {
       for (const selector of [
@@ -200,7 +200,7 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
     });
   });
 
-  emulated("settings that are not as documented are refused", async () => {
+  emulated("rejects undocumented settings", async () => {
     for (const wrong of [
       { comment: "loud" },
       { risk_threshold: "3" },

@@ -49,7 +49,7 @@ conformanceOf("sboms", right, ({ at, reads, emulated }) => {
     expect(metadataOf(answer)).toMatchObject({ repository_id });
   });
 
-  emulated("the link leads to a CycloneDX document with as many components as were counted", async () => {
+  emulated("serves a CycloneDX document with the counted components at the link", async () => {
     const metadata = metadataOf(await at.send("getSbom", await right(at, "getSbom")));
     const answer = await fetch(textIn(metadata, "download_url"));
     expect(answer.status).toBe(200);
@@ -58,7 +58,7 @@ conformanceOf("sboms", right, ({ at, reads, emulated }) => {
     expect(isObject(sbom) ? sbom["components"] : undefined).toHaveLength(Number(metadata["component_count"]));
   });
 
-  emulated("the link works until it expires, and no longer", async () => {
+  emulated("serves the document until the link expires", async () => {
     for (const id of ["getSbom", "getLatestSbom"] as const) {
       const metadata = metadataOf(await at.look(id, await right(at, id)));
       const statusOfLink = async () => (await fetch(textIn(metadata, "download_url"))).status;

@@ -48,7 +48,7 @@ conformanceOf("triage", right, ({ at, reads, writes, emulated }) => {
     }
   });
 
-  emulated("a category that is none is refused", async () => {
+  emulated("rejects an unknown category", async () => {
     const { path } = await right(at, "setTriage");
     for (const category of ["ignored", "", 1])
       expectRefused(at, await at.send("setTriage", { path, body: { triage_category: category } }), 422);
