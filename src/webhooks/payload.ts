@@ -6,11 +6,11 @@ import { payloadFields, type WebhookPayload } from "../model/webhooks";
 const described: z.ZodType = objectSchema(payloadFields, "answered");
 
 /**
- * The generic payload: specification, *Generic payload*. Every documented field is there and has one of
- * the documented values; fields that are not documented are kept.
+ * The generic payload: specification, *Generic payload*. Every documented field is required and restricted to
+ * its documented values; undocumented fields are preserved.
  *
- * What a chat-type destination gets, the daily digest and the sample of Test are not shown in the
- * specification, so there is no schema for them.
+ * The specification does not show the payloads of chat-type destinations and of the daily digest, so there
+ * are no schemas for them.
  */
 export const payloadSchema = described as z.ZodType<WebhookPayload>;
 
@@ -34,8 +34,8 @@ export const payloadSchema = described as z.ZodType<WebhookPayload>;
  * }).listen(8080);
  * ```
  *
- * @param body its text, its bytes, or what they were parsed to
- * @throws ScanformError `webhook-payload`, naming the first field that is wrong
+ * @param body the text, the bytes or the parsed JSON
+ * @throws ScanformError `webhook-payload` with the path of the first invalid field
  */
 export function parsePayload(body: unknown): WebhookPayload {
   const value = jsonOf(body);
@@ -57,6 +57,6 @@ function jsonOf(body: unknown): unknown {
   }
 }
 
-/** What stands at a path; undefined when nothing does. */
+/** The value at a path, or undefined. */
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((within, step) => Reflect.get(Object(within) as object, step), value);

@@ -31,27 +31,30 @@ describe("an exchange is checked by the OpenAPI document", () => {
   test.each<[string, Exchange]>([
     ["a write", created],
     ["a query", found],
-    ["null where it may be", answer({ ...item, configuration: null })],
-    ["a field that nobody knows in an answer", answer({ ...item, later: 1 })],
-    ["a wrong request that was refused", { ...found, query: "?days=0", status: 422, responseBody: '{"error":"days"}' }],
-    ["what is of no operation", { ...created, path: "/control/profile", status: 418 }],
+    ["null where it is allowed", answer({ ...item, configuration: null })],
+    ["an unknown field in a response", answer({ ...item, later: 1 })],
     [
-      "no body where its shape is not shown",
+      "an invalid request that was rejected",
+      { ...found, query: "?days=0", status: 422, responseBody: '{"error":"days"}' },
+    ],
+    ["a request of no operation", { ...created, path: "/control/profile", status: 418 }],
+    [
+      "a missing body where the specification shows none",
       { ...created, method: "DELETE", path: `${path}/${id}`, status: 200, responseBody: "" },
     ],
-  ])("%s is as described", (_what, exchange) => {
+  ])("accepts %s as described", (_what, exchange) => {
     expect(violationsOf(exchange)).toEqual([]);
   });
 
   test.each<[string, Exchange, string]>([
-    ["a field that is missing", answer({ name: "default" }), "must have required property 'id'"],
+    ["a missing field", answer({ name: "default" }), "must have required property 'id'"],
     ["a value of another type", answer({ ...item, name: 1 }), "must be string"],
-    ["a value that is not among those that there are", answer({ ...item, configuration: { comment: "loud" } }), "enum"],
-    ["an id that is none", answer({ ...item, id: "1" }), "uuid"],
-    ["a date that is none", answer({ ...item, created_at: "yesterday" }), "date-time"],
+    ["a value outside of the enumeration", answer({ ...item, configuration: { comment: "loud" } }), "enum"],
+    ["an invalid id", answer({ ...item, id: "1" }), "uuid"],
+    ["an invalid date", answer({ ...item, created_at: "yesterday" }), "date-time"],
     ["a status that is not described", { ...created, status: 418 }, "the status is not described"],
     ["an error without a text", { ...found, status: 404, responseBody: "{}" }, "required property 'error'"],
-    ["an answer that is no JSON", { ...found, responseContentType: "text/html" }, "the content type is text/html"],
+    ["a response that is not JSON", { ...found, responseContentType: "text/html" }, "the content type is text/html"],
     [
       "a body where there is none",
       { ...created, method: "DELETE", path: `${path}/${id}`, status: 204 },
@@ -63,13 +66,13 @@ describe("an exchange is checked by the OpenAPI document", () => {
     ["a parameter beyond its limit", { ...found, query: "?days=366" }, "must be <= 365"],
     ["a list with a wrong item", { ...found, query: "?days=1&severity=high,huge" }, "must be equal to one of"],
     ["a parameter that is there twice", { ...found, query: "?days=1&days=2" }, "must be integer"],
-  ])("%s is found", (_what, exchange, said) => {
+  ])("reports %s", (_what, exchange, said) => {
     expect(violationsOf(exchange).join("\n")).toContain(said);
   });
 
-  test("an emulator that answered otherwise fails when it is closed", async () => {
+  test("the test emulator fails on close after a response that violates the document", async () => {
     const emulator = await startEmulator();
-    Object.assign(emulator.store, { reachedBy: () => [{ account: { account_id: "none" } }] });
+    Object.assign(emulator.store, { accountsOfKey: () => [{ account: { account_id: "none" } }] });
     await fetch(`${emulator.url}/v1/accounts`, { headers: { authorization: `Bearer ${acmeKey}` } });
     await expect(emulator.close()).rejects.toThrow(/listAccounts \(GET .*must match format \\"uuid\\"/s);
   });

@@ -14,7 +14,7 @@ function lint(text: string) {
 }
 
 describe("the OpenAPI document", () => {
-  test("passes a public linter, as it is served", async () => {
+  test("passes a public linter as served", async () => {
     const emulator = await startEmulator();
     try {
       const answer = await fetch(`${emulator.url}/api-docs/v1/swagger.yaml`);
@@ -27,7 +27,7 @@ describe("the OpenAPI document", () => {
     }
   }, 30_000);
 
-  test("would not pass with a reference to nothing", () => {
+  test("fails the linter when a reference cannot be resolved", () => {
     const { schemas, ...components } = document.components;
     const { status, said } = lint(JSON.stringify({ ...document, components: { ...components, schemas: {} } }));
     expect(status).toBe(1);
@@ -36,16 +36,16 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(schemas)).toContain("Account");
   }, 30_000);
 
-  test("is titled with the version of the path", () => {
+  test("has the version of the path in its title", () => {
     expect(document.info.version).toBe("v1");
     expect(document.openapi).toMatch(/^3\.0\./);
   });
 
-  test("is the same every time", () => {
+  test("is deterministic", () => {
     expect(JSON.stringify(openapiDocument("https://service.invalid"))).toBe(JSON.stringify(document));
   });
 
-  test("has every operation once, at its path and under its method", () => {
+  test("contains every operation once, at its path and method", () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`]),
     );
@@ -53,7 +53,7 @@ describe("the OpenAPI document", () => {
     expect(described.toSorted()).toEqual(written.toSorted());
   });
 
-  test("describes the limits and the standard values of parameters", () => {
+  test("contains the limits and defaults of parameters", () => {
     const parameters = document.paths["/v1/accounts/{account_id}/all_findings"]?.["get"]?.parameters ?? [];
     const schemas = Object.fromEntries(parameters.map(({ name, required, schema }) => [name, { required, schema }]));
     expect(schemas).toMatchObject({
@@ -66,7 +66,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("tells what is accepted from what is answered", () => {
+  test("distinguishes request schemas from response schemas", () => {
     const { Settings, SettingsInput } = document.components.schemas;
     expect(Settings).toMatchObject({ nullable: true, additionalProperties: {} });
     expect(SettingsInput?.additionalProperties).toBe(false);
@@ -74,7 +74,7 @@ describe("the OpenAPI document", () => {
     expect(Settings?.properties?.["comment"]?.nullable).toBe(true);
   });
 
-  test("leaves open what the specification does not show", () => {
+  test("permits everything that the specification does not show", () => {
     expect(document.components.schemas["PrScanDetail"]?.properties?.["findings"]).toEqual({
       description: "The findings of the scan, as JSON of a shape that is not shown.",
     });

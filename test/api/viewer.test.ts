@@ -10,7 +10,7 @@ afterEach(() => emulator.close());
 const page = () => `${emulator.url}/api-docs/index.html`;
 
 describe("the viewer", () => {
-  test("is there without a key, and all that it loads is served by the emulator itself", async () => {
+  test("is served without a key and loads files of the emulator only", async () => {
     const answer = await fetch(page());
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
@@ -26,7 +26,7 @@ describe("the viewer", () => {
     }
   });
 
-  test("shows the document of this emulator", async () => {
+  test("shows the OpenAPI document of this emulator", async () => {
     const script = await (await fetch(new URL("viewer/start.js", page()))).text();
     const [, document = ""] = /url: "([^"]+)"/.exec(script) ?? [];
     const answer = await fetch(new URL(document, page()));
@@ -34,7 +34,7 @@ describe("the viewer", () => {
     expect(await answer.text()).toContain(`url: ${emulator.url}\n`);
   });
 
-  test("may load nothing from elsewhere and run nothing that stands in the page", async () => {
+  test("has a policy that forbids foreign content and inline scripts", async () => {
     const { headers } = await fetch(page());
     const policy = (headers.get("content-security-policy") ?? "").split("; ");
     expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'"]));
@@ -42,20 +42,20 @@ describe("the viewer", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test.each(["LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt"])("comes with its %s", async (file) => {
+  test.each(["LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt"])("serves its %s", async (file) => {
     const answer = await fetch(new URL(`viewer/${file}`, page()));
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
   });
 
   test.each(["package.json", "..%2findex.js", "%2e%2e%2f%2e%2e%2findex.js", "__proto__"])(
-    "has no file %s",
+    "responds 404 to the file %s",
     async (file) => {
       const answer = await fetch(`${emulator.url}/api-docs/viewer/${file}`);
       expect(answer.status).toBe(404);
     },
   );
 
-  test("is where /api-docs leads to", async () => {
+  test("is the target of the redirect from /api-docs", async () => {
     const answer = await fetch(`${emulator.url}/api-docs`);
     expect([answer.status, answer.url]).toEqual([200, page()]);
   });

@@ -5,13 +5,13 @@ conformanceOf(
   "accounts",
   () => Promise.resolve({}),
   ({ at, reads }) => {
-    reads("the accounts that the key reaches are listed", async () => {
+    reads("lists the accounts that the key can access", async () => {
       const answer = await at.send("listAccounts");
       expect(answer.status).toBe(200);
       expect(dataOf(answer).map((each) => each["account_id"])).toContain(at.access.accountId);
     });
 
-    reads("an account that is not listed is not reached", async () => {
+    reads("rejects requests to an account that is not listed", async () => {
       const ids = dataOf(await at.send("listAccounts")).map((each) => each["account_id"]);
       expect(ids).not.toContain(at.access.foreignAccountId ?? "");
     });

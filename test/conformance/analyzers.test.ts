@@ -5,7 +5,7 @@ conformanceOf(
   "analyzers",
   () => Promise.resolve({}),
   ({ at, reads }) => {
-    reads("the enabled analyzers are listed, each slug once", async () => {
+    reads("lists the enabled analyzers, each slug once", async () => {
       const answer = await at.send("listAnalyzers");
       expect(answer.status).toBe(200);
       const slugs = dataOf(answer).map((each) => each["slug"]);

@@ -22,7 +22,7 @@ function itemOf({ body }: Got): Readonly<Record<string, unknown>> {
   return data;
 }
 
-/** Has a configuration made for what it does, and deletes it whatever happens. */
+/** Runs a function with a new configuration and always deletes it afterwards. */
 async function withConfiguration(at: Service, use: (id: string) => Promise<void>, given?: object): Promise<void> {
   const made = await at.look("createConfiguration", { body: bodyOf(given) });
   expect(made.status).toBe(201);
@@ -35,7 +35,7 @@ async function withConfiguration(at: Service, use: (id: string) => Promise<void>
   }
 }
 
-/** What a configuration holds, once that is what it should be. */
+/** The settings of a configuration, once they are as expected. */
 const settingsOf = (at: Service, id: string, isRight: (settings: Readonly<Record<string, unknown>>) => boolean) =>
   eventually(async () => {
     const { status, body } = await at.look("getConfiguration", { path: { id } });
@@ -48,7 +48,7 @@ async function existing(at: Service): Promise<string> {
   return textIn(first, "id", unknownId);
 }
 
-/** Bodies that would be taken, were it not for what the test does to the request. */
+/** Valid bodies for requests that the tests make invalid. */
 async function right(at: Service, id: OperationId) {
   if (id === "listConfigurations") return {};
   if (id === "createConfiguration") return { body: bodyOf() };
@@ -61,14 +61,14 @@ async function right(at: Service, id: OperationId) {
 }
 
 conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
-  reads("configurations are listed, each id once", async () => {
+  reads("lists configurations, each id once", async () => {
     const answer = await at.send("listConfigurations");
     expect(answer.status).toBe(200);
     const ids = dataOf(answer).map((each) => each["id"]);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  reads("a configuration that is listed can be read by its id", async () => {
+  reads("returns a listed configuration by its id", async () => {
     const [first] = dataOf(await at.send("listConfigurations"));
     if (first === undefined && at.live) return;
     const answer = await at.send("getConfiguration", { path: { id: textIn(first, "id") } });
@@ -76,7 +76,7 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
     expect(itemOf(answer)).toMatchObject({ id: first?.["id"], name: first?.["name"] });
   });
 
-  writes("a configuration is created with what it is given, and is then there", async () => {
+  writes("creates a configuration with the given settings", async () => {
     const made = await at.send("createConfiguration", { body: bodyOf() });
     expect(made.status).toBe(201);
     expect(itemOf(made)).toMatchObject({ name });
@@ -91,14 +91,14 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
       const listed = async () => dataOf(await at.look("listConfigurations"));
       await eventually(listed, (items) => items.some((each) => each["id"] === id));
       const list = dataOf(await at.send("listConfigurations"));
-      // a list that was cut says nothing of what it lacks
+      // a truncated list does not prove that an item is missing
       if (list.length % 10 !== 0 || list.length === 0) expect(list.map((each) => each["id"])).toContain(id);
     } finally {
       await at.look("deleteConfiguration", { path: { id } });
     }
   });
 
-  writes("a configuration is created together with its repositories", async () => {
+  writes("creates a configuration together with its repositories", async () => {
     const [repository] = dataOf(await at.look("listRepositories"));
     if (at.live) return; // a repository of somebody else's is not moved
     const made = await at.send("createConfiguration", {
@@ -112,7 +112,7 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
     await at.look("deleteConfiguration", { path: { id: String(id) } });
   });
 
-  writes("PATCH updates the fields that are given and keeps the others", async () => {
+  writes("PATCH updates the given fields and keeps the others", async () => {
     await withConfiguration(at, async (id) => {
       const { status } = await at.send("updateConfiguration", { path: { id }, body: bodyOf({ comment: "silent" }) });
       expect(status).toBe(200);
@@ -121,7 +121,7 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
     });
   });
 
-  writes("PUT gives what it is given whole, and a name", async () => {
+  writes("PUT replaces the name and the given settings", async () => {
     await withConfiguration(at, async (id) => {
       const other = { ...settings, comment: "disabled", risk_threshold: 5 };
       const { status } = await at.send("replaceConfiguration", { path: { id }, body: bodyOf(other, `${name} 2`) });
@@ -134,7 +134,7 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
     });
   });
 
-  writes("a configuration that was deleted is gone for good", async () => {
+  writes("deletes a configuration permanently", async () => {
     await withConfiguration(at, async (id) => {
       const { status } = await at.send("deleteConfiguration", { path: { id } });
       expect([200, 204]).toContain(status);
@@ -146,7 +146,7 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
     });
   });
 
-  writes("bulk_update applies the same settings to each, and counts", async () => {
+  writes("bulk_update applies the same settings to each configuration and counts them", async () => {
     await withConfiguration(at, async (id) => {
       const { status, body } = await at.send("bulkUpdateConfigurations", {
         body: { configuration_ids: [id], updates: { comment: "silent", risk_threshold: 4 } },
@@ -158,7 +158,7 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
     });
   });
 
-  writes("bulk_update of an unknown configuration updates none", async () => {
+  writes("bulk_update of an unknown configuration updates nothing", async () => {
     const { status, body } = await at.send("bulkUpdateConfigurations", {
       body: { configuration_ids: [unknownId], updates: { comment: "silent" } },
     });
@@ -166,7 +166,7 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
     else expect(status).toBeGreaterThanOrEqual(400);
   });
 
-  writes("assign_repositories gives nothing to a pattern that matches nothing", async () => {
+  writes("assign_repositories assigns nothing when the pattern matches no repository", async () => {
     await withConfiguration(at, async (id) => {
       const { status, body } = await at.send("assignRepositories", {
         body: { configuration_id: id, repository_pattern: "no repository is called so: %x_" },
@@ -181,7 +181,7 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
     });
   });
 
-  emulated("repositories are assigned by id, by exact name and by pattern", async () => {
+  emulated("assigns repositories by id, by exact name and by pattern", async () => {
     const [first, second] = dataOf(await at.look("listRepositories"));
     await withConfiguration(at, async (id) => {
       for (const selector of [
@@ -200,7 +200,7 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
     });
   });
 
-  emulated("settings that are not as documented are refused", async () => {
+  emulated("rejects undocumented settings", async () => {
     for (const wrong of [
       { comment: "loud" },
       { risk_threshold: "3" },

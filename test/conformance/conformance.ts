@@ -12,14 +12,14 @@ interface Target {
 
 type Add = (title: string, test: () => Promise<void>) => void;
 
-/** What the tests of a kind are written in. */
+/** The functions that define the tests of a kind. */
 export interface Suite {
   readonly at: Service;
-  /** A test that changes nothing. */
+  /** Defines a test that only reads. */
   readonly reads: Add;
-  /** A test that changes something, and leaves things as they were as far as it can. */
+  /** Defines a test that writes and restores the state as far as possible. */
   readonly writes: Add;
-  /** A test of what the specification does not show and the emulator promises, or that has no place on a live service. */
+  /** Defines a test for the emulator only, of behaviour that is not specified or not testable on a live service. */
   readonly emulated: Add;
 }
 
@@ -29,7 +29,7 @@ const liveKey = env["SCANFORM_CONFORMANCE_API_KEY"];
 const liveAccount = env["SCANFORM_CONFORMANCE_ACCOUNT_ID"];
 const mayWrite = env["SCANFORM_CONFORMANCE_WRITE"] === "1";
 
-/** `test:soak` asks for every switch of the profile by itself too. */
+/** `test:soak` tests every switch of the profile by itself too. */
 const profiles = env["CONFORMANCE_PROFILES"] === "every" ? variants : combinedVariants;
 
 const emulated: readonly Target[] = profiles.map(({ name, profile }) => ({
@@ -55,8 +55,8 @@ const targets = isLive ? [live(liveUrl, liveKey)] : emulated;
 
 /**
  * Tests a kind of resource against the specification: the emulator under several profiles, or a live
- * service when `SCANFORM_CONFORMANCE_BASE_URL` and `SCANFORM_CONFORMANCE_API_KEY` are set. That one is
- * only read unless `SCANFORM_CONFORMANCE_WRITE` is 1. What the tests did is the kind's section of docs/coverage.md.
+ * service if `SCANFORM_CONFORMANCE_BASE_URL` and `SCANFORM_CONFORMANCE_API_KEY` are set. A live service is
+ * only read unless `SCANFORM_CONFORMANCE_WRITE` is 1. The performed actions are the kind's section of docs/coverage.md.
  */
 export function conformance(kind: Kind, define: (suite: Suite) => void): void {
   const done: Done[] = [];
@@ -67,7 +67,7 @@ export function conformance(kind: Kind, define: (suite: Suite) => void): void {
     });
   if (isLive) return;
   afterAll(() => {
-    // what only some of the tests did, or did not do to the end, says nothing
+    // the coverage of filtered or failed tests is meaningless
     if (progress.passed < progress.defined) return;
     const { text, missing } = tableOf(kind, done);
     expect(missing).toEqual([]);

@@ -6,15 +6,15 @@ import { doneBy, sectionOf, tableOf } from "./coverage";
 
 const kinds = [...new Set(Object.values<Operation>(operations).map(({ kind }) => kind))];
 
-describe("what the conformance suite covers", () => {
-  test.each(kinds)("%s have a file of their own, and a section with every row", (kind) => {
+describe("the coverage of the conformance suite", () => {
+  test.each(kinds)("%s have a test file and a section with every row", (kind) => {
     const file = join(__dirname, `${kind.replaceAll(" ", "-")}.test.ts`);
     expect(existsSync(file) && readFileSync(file, "utf8")).toMatch(new RegExp(`conformanceOf\\(\\s*"${kind}"`));
     const rows = (sectionOf(kind) ?? "").split("\n").flatMap((line) => /^\| (.+?) \| .+ \|$/.exec(line)?.[1] ?? []);
     expect(rows.slice(2)).toEqual(tableOf(kind, []).missing);
   });
 
-  test("a parameter is covered when it was given, left out, at both limits and beyond them", () => {
+  test("counts a parameter as covered when it was given, omitted, at both limits and beyond them", () => {
     const { missing } = tableOf("findings", []);
     expect(missing).toEqual(
       expect.arrayContaining([
@@ -33,7 +33,7 @@ describe("what the conformance suite covers", () => {
     );
   });
 
-  test("what was refused for another reason covers no parameter", () => {
+  test("does not count a request that was rejected for another reason", () => {
     const sent = { operationId: "listAllFindings", title: "a test" } as const;
     expect(doneBy({ ...sent, query: { days: "1" }, status: 401 })).toEqual(["listAllFindings: 401"]);
     expect(doneBy({ ...sent, query: { days: "366", severity: "high" }, status: 422 })).toEqual([

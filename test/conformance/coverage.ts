@@ -5,26 +5,26 @@ import type { Kind, Operation } from "../../src/api/operation";
 import { type OperationId, operations } from "../../src/api/operations";
 import { type Parameter, valueOfText, valueSchema } from "../../src/api/parameter";
 
-/** A request of the suite, and how it was answered. */
+/** A request of the suite and its response. */
 export interface Sent {
   readonly operationId: OperationId;
   readonly query: Readonly<Record<string, string>>;
   readonly status: number;
-  /** Of the test that sent it. */
+  /** The title of the test that sent it. */
   readonly title: string;
 }
 
-/** That a test has seen a limit that stands in no parameter: `furtherLimits`. */
+/** Records that a test has verified a limit other than that of a parameter: `furtherLimits`. */
 export interface Kept {
   readonly operationId: OperationId;
   readonly limit: string;
   readonly title: string;
 }
 
-/** What a test has done. */
+/** An action of a test. */
 export type Done = Sent | Kept;
 
-/** The limit of the specification's *Limits* that no request goes beyond: time does. */
+/** The only limit of the specification's *Limits* that is about time. */
 export const linkLimit = "`download_url` works until `download_url_expires_at`";
 
 const furtherLimits: Partial<Record<OperationId, readonly string[]>> = {
@@ -39,7 +39,7 @@ export const operationsOf = (kind: Kind): readonly (readonly [OperationId, Opera
     operation.kind === kind ? [[id as OperationId, operation] as const] : [],
   );
 
-/** What a test of an operation must have done, each in words of its own. */
+/** The descriptions of the actions that the tests of an operation must perform. */
 export function expectedOf(id: OperationId, operation: Operation): readonly string[] {
   const { method, path, answers, query = {} } = operation;
   return [
@@ -53,7 +53,7 @@ export function expectedOf(id: OperationId, operation: Operation): readonly stri
   ];
 }
 
-/** Statuses that no request brings about by what it asks for. */
+/** Statuses that do not depend on the request. */
 const neverAsked: ReadonlySet<number> = new Set([429, 500]);
 
 function expectedOfParameter(id: OperationId, name: string, parameter: Parameter): readonly string[] {
@@ -84,7 +84,7 @@ const aboveItem = (id: string, name: string, most: number): string =>
   `${id}: \`${name}\` above ${String(most)}, refused`;
 const wrongItem = (id: string, name: string): string => `${id}: \`${name}\` not as documented, refused`;
 
-/** What a test did, in the same words. */
+/** The descriptions of a performed action. */
 export function doneBy(done: Done): readonly string[] {
   const { operationId: id } = done;
   if ("limit" in done) return [keptItem(id, done.limit)];
@@ -118,7 +118,7 @@ function refusedBy(
   return [wrongItem(id, name)];
 }
 
-/** The table of a kind, and what is missing in it. */
+/** The table of a kind and the actions that are missing in it. */
 export function tableOf(
   kind: Kind,
   done: readonly Done[],
@@ -136,13 +136,13 @@ export function tableOf(
 
 const heading = (kind: Kind): string => `\n## ${kind}\n`;
 
-/** The section of a kind as it is in the document; undefined when it has none. */
+/** The section of a kind in the document, or undefined. */
 export function sectionOf(kind: Kind): string | undefined {
   const [, after] = readFileSync(file, "utf8").split(heading(kind));
   return after?.split("\n## ")[0];
 }
 
-/** Puts a section in the place of the old one, or at the end. */
+/** Replaces a section of the document, or appends it. */
 export function writeSection(kind: Kind, text: string): void {
   const before = readFileSync(file, "utf8");
   const old = sectionOf(kind);

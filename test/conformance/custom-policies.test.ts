@@ -5,7 +5,7 @@ conformanceOf(
   "custom policies",
   () => Promise.resolve({}),
   ({ at, reads }) => {
-    reads("custom policies are listed, each id once", async () => {
+    reads("lists custom policies, each id once", async () => {
       const answer = await at.send("listCustomPolicies");
       expect(answer.status).toBe(200);
       const ids = dataOf(answer).map((each) => each["id"]);

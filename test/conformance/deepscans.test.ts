@@ -15,14 +15,14 @@ async function right(at: Service, id: OperationId) {
 conformanceOf("deepscans", right, (suite) => {
   const { at, reads, writes } = suite;
 
-  reads("the deepscans of the account are listed with the names of their repositories, each once", async () => {
+  reads("lists the deepscans of the account with the names of their repositories, each once", async () => {
     const answer = await at.send("listDeepscans");
     expect(answer.status).toBe(200);
     const ids = dataOf(answer).map((each) => each["id"]);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  reads("the deepscans of a repository are listed, and are of that repository", async () => {
+  reads("lists the deepscans of one repository only", async () => {
     const path = { repository_id: textIn(dataOf(await at.send("listDeepscans"))[0], "repository_id", unknownId) };
     if (at.live && path.repository_id === unknownId) return;
     const answer = await at.send("listRepositoryDeepscans", { path });
@@ -55,7 +55,7 @@ conformanceOf("deepscans", right, (suite) => {
     refusesQueries(suite, id, right);
   }
 
-  writes("a deepscan that is triggered is queued, and is then listed", async () => {
+  writes("queues a triggered deepscan and lists it", async () => {
     const given = await right(at, "triggerDeepscan");
     const read = async () => dataOf(await at.look("listRepositoryDeepscans", given)).map((each) => each["id"]);
     const before = await read();

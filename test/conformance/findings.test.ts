@@ -9,7 +9,7 @@ async function right(at: Service, id: OperationId) {
   return id === "listPrFindings" ? { path: (await withPrFindings(at)).path } : { query: { days: 30 } };
 }
 
-/** The envelope's numbers. */
+/** The pagination of a response. */
 function pagination({ body }: Got): {
   readonly total: number;
   readonly page: number;
@@ -30,31 +30,31 @@ conformanceOf("findings", right, (suite) => {
     return answer;
   };
 
-  reads("the findings in pull requests of a repository are listed, each once", async () => {
+  reads("lists the PR findings of a repository, each once", async () => {
     const answer = await at.send("listPrFindings", await right(at, "listPrFindings"));
     expect(answer.status).toBe(200);
     const ids = dataOf(answer).map((each) => each["id"]);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  reads("days can be 1 to 365, and more days never hold less", async () => {
+  reads("accepts days from 1 to 365, and more days never yield fewer findings", async () => {
     const totals = [];
     for (const days of [1, 30, 365]) totals.push(pagination(await ask({ days })).total);
     expect(totals).toEqual(totals.toSorted((a, b) => a - b));
   });
 
-  reads("findings come newest first", async () => {
+  reads("lists findings newest first", async () => {
     const dates = dataOf(await ask({ per_page: 100 })).flatMap(({ created_at: each }) =>
       typeof each === "string" ? [Date.parse(each)] : [],
     );
     expect(dates).toEqual(dates.toSorted((a, b) => b - a));
   });
 
-  reads("there are 50 to a page and the first page comes when nothing else is asked for", async () => {
+  reads("returns the first page of 50 by default", async () => {
     expect(pagination(await ask({}))).toMatchObject({ page: 1, size: 50 });
   });
 
-  reads("per_page can be 1 to 100, and pages follow each other", async () => {
+  reads("accepts per_page from 1 to 100, and pages are consecutive", async () => {
     const whole = await ask({ page: 1, per_page: 100 });
     expect(pagination(whole)).toMatchObject({ page: 1, size: 100 });
     const first = await ask({ page: 1, per_page: 1 });
@@ -66,7 +66,7 @@ conformanceOf("findings", right, (suite) => {
     expect(dataOf(await ask({ page: pages + 1, per_page: 1 }))).toEqual([]);
   });
 
-  reads("finding_type leaves findings of that type, and all is what comes without it", async () => {
+  reads("filters by finding_type, which is all by default", async () => {
     for (const type of ["deepscan", "pullrequest", "sca", "code_policy"]) {
       const left = dataOf(await ask({ finding_type: type, per_page: 100 }));
       expect(left.filter((each) => each["finding_type"] !== type)).toEqual([]);
@@ -75,14 +75,14 @@ conformanceOf("findings", right, (suite) => {
     expect(pagination(await ask({ finding_type: "all" })).total).toBe(pagination(await ask({})).total);
   });
 
-  reads("severity leaves findings of these severities", async () => {
+  reads("filters by severity", async () => {
     for (const severity of ["critical", "high", "medium", "low", "critical,low"]) {
       const left = dataOf(await ask({ severity, per_page: 100 }));
       expect(left.filter((each) => !severity.split(",").includes(String(each["severity"])))).toEqual([]);
     }
   });
 
-  reads("repository_id leaves findings of that repository", async () => {
+  reads("filters by repository_id", async () => {
     const { path, items } = await withPrFindings(at);
     const left = await ask({ repository_id: path.repository_id, per_page: 100 });
     if (items.length > 0) expect(dataOf(left).length).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ conformanceOf("findings", right, (suite) => {
     if (other.status === 200) expect(dataOf(other)).toEqual([]);
   });
 
-  reads("branch does not touch findings in pull requests and of code policies", async () => {
+  reads("applies branch to neither PR nor code policy findings", async () => {
     for (const type of ["pullrequest", "code_policy"]) {
       const all = await ask({ finding_type: type });
       expect(pagination(await ask({ finding_type: type, branch: "release" })).total).toBe(pagination(all).total);
@@ -102,7 +102,7 @@ conformanceOf("findings", right, (suite) => {
     if (!at.live) expect([onBranch.length, onBranch.filter(isAmong(onDefault)).length]).toEqual([1, 0]);
   });
 
-  reads("all_results adds what only earlier scans have found, and takes nothing away", async () => {
+  reads("adds the findings of earlier scans with all_results", async () => {
     const latest = pagination(await ask({ all_results: false })).total;
     const all = pagination(await ask({ all_results: true })).total;
     expect(pagination(await ask({})).total).toBe(latest);
@@ -110,7 +110,7 @@ conformanceOf("findings", right, (suite) => {
     else expect(all).toBeGreaterThan(latest);
   });
 
-  reads("a finding that is dismissed says with which category, and one that is open has none", async () => {
+  reads("returns the triage category of dismissed findings and none for open ones", async () => {
     for (const { state, triage } of await findings(at)) {
       if (state === "dismissed") expect(triage).toMatchObject({ category: expect.any(String) as string });
       if (state === "open") expect(triage ?? null).toBeNull();
@@ -118,7 +118,7 @@ conformanceOf("findings", right, (suite) => {
   });
 
   refusesQueries(suite, "listAllFindings", right);
-  reads("listAllFindings is refused without days", async () => {
+  reads("rejects listAllFindings without days", async () => {
     const { status } = await at.send("listAllFindings");
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);

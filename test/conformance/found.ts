@@ -2,13 +2,13 @@ import type { OperationId } from "../../src/api/operations";
 import { unknownId } from "./refusals";
 import { dataOf, type Service } from "./service";
 
-/** What there is to test with. Where a live service has nothing of a kind, its tests have little to say. */
+/** The objects to test with. A live service may lack some; the tests of these are weaker then. */
 
 type Item = Readonly<Record<string, unknown>>;
 
 const remembered = new WeakMap<Service, Map<string, Promise<unknown>>>();
 
-/** Looks once for each service. */
+/** Searches once for each service. */
 function once<T>(at: Service, name: string, find: () => Promise<T>): Promise<T> {
   const known = remembered.get(at) ?? new Map<string, Promise<unknown>>();
   remembered.set(at, known);
@@ -17,10 +17,10 @@ function once<T>(at: Service, name: string, find: () => Promise<T>): Promise<T> 
   return found as Promise<T>;
 }
 
-/** How many repositories are asked for what they have. */
+/** The maximum number of repositories to search. */
 const few = 30;
 
-/** The first repository of which an operation lists something, with what it lists. */
+/** The first repository for which an operation returns items, with these items. */
 const repositoryWith = (at: Service, operation: OperationId) =>
   once(
     at,
@@ -40,7 +40,7 @@ const repositoryWith = (at: Service, operation: OperationId) =>
 export const withScans = (at: Service) => repositoryWith(at, "listScans");
 export const withPrFindings = (at: Service) => repositoryWith(at, "listPrFindings");
 
-/** A deepscan of the account of which an operation gives what is looked for. */
+/** The first deepscan of the account for which an operation returns a result. */
 export const deepscanWith = (at: Service, operation: "listDeepscanResults" | "listScaResults" | "getSbom") =>
   once(at, operation, async () => {
     for (const { id, repository_id } of dataOf(await at.look("listDeepscans")).slice(0, few)) {
@@ -52,7 +52,7 @@ export const deepscanWith = (at: Service, operation: "listDeepscanResults" | "li
     return { repository_id: unknownId, deepscan_id: unknownId };
   });
 
-/** All findings of the last year that one page holds. */
+/** The first page of all findings of the last year. */
 export const findings = (at: Service) =>
   once(at, "findings", async () => dataOf(await at.look("listAllFindings", { query: { days: 365, per_page: 100 } })));
 

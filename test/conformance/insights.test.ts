@@ -12,14 +12,14 @@ conformanceOf(
   (suite) => {
     const { at, reads } = suite;
 
-    reads("the latest insights come when no day is given", async () => {
+    reads("returns the latest insights without a date", async () => {
       const answer = await at.send("getInsights");
       expect(answer.status).toBe(200);
       const date = dateOf(answer);
       if (date !== null) expect(date).toMatch(/^\d+\/\d+\/\d+$/);
     });
 
-    reads("the insights of a day are asked for with dashes and dated with slashes", async () => {
+    reads("accepts a date with dashes and returns it with slashes", async () => {
       const answer = await at.send("getInsights", { query: { date: "2026-01-30" } });
       expect(answer.status).toBe(200);
       const date = dateOf(answer);

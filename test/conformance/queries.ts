@@ -4,17 +4,17 @@ import type { Parameter } from "../../src/api/parameter";
 import type { Suite } from "./conformance";
 import { expectRefused, type Right } from "./refusals";
 
-/** Tests of what a query must not hold, from what is written down of its parameters. */
+/** Defines tests of invalid queries, derived from the parameters of an operation. */
 export function refusesQueries({ at, reads }: Suite, id: OperationId, right: Right): void {
   const { query = {} }: Operation = operations[id];
   for (const [name, parameter] of Object.entries<Parameter>(query)) {
     const wrong = wrongValues(parameter);
     if (wrong.length > 0)
-      reads(`${id} is refused with ${name} ${wrong.map(String).join(", ")}`, async () => {
+      reads(`${id} rejects ${name} ${wrong.map(String).join(", ")}`, async () => {
         const given = await right(at, id);
         for (const value of wrong) {
           const answer = await at.send(id, { ...given, query: { ...given.query, [name]: value } });
-          // whether a live service refuses it is not shown
+          // the specification does not show whether a live service rejects it
           if (at.live) expect(answer.status).toBeLessThan(500);
           else expectRefused(at, answer, 422);
         }

@@ -7,12 +7,12 @@ import type { Ask, Got, Service } from "./service";
 
 export const unknownId = "00000000-0000-4000-8000-00000000dead";
 
-/** What a request of an operation needs to be answered with success, apart from the account. */
+/** Creates the parts of a valid request of an operation, except the account. */
 export type Right = (at: Service, id: OperationId) => Promise<Pick<Ask, "path" | "query" | "body">>;
 
 /**
- * That a request was refused. The specification shows the body of 404 alone and names no status for
- * the other cases, so that a live service may give any of 4xx; the emulator gives `status`.
+ * Asserts that a request was rejected. The specification shows only the body of 404 and no status for the
+ * other cases: a live service may respond with any 4xx, the emulator with `expected`.
  */
 export function expectRefused(at: Service, { status, body }: Got, expected: number): void {
   if (at.live) {
@@ -24,7 +24,7 @@ export function expectRefused(at: Service, { status, body }: Got, expected: numb
   expect(isObject(body) && typeof body["error"]).toBe("string");
 }
 
-/** The tests of a kind, with those of what every operation refuses. */
+/** Defines the tests of a kind, with those of the requests that every operation rejects. */
 export function conformanceOf(kind: Kind, right: Right, define: (suite: Suite) => void): void {
   conformance(kind, (suite) => {
     define(suite);
@@ -39,12 +39,12 @@ export function conformanceOf(kind: Kind, right: Right, define: (suite: Suite) =
 
 function refusesStrangers({ at, reads, emulated }: Suite, id: OperationId, operation: Operation, right: Right): void {
   const only = operation.method === "GET" ? reads : emulated;
-  only("is refused without a key, and with a wrong one", async () => {
+  only("rejects a missing and a wrong key", async () => {
     const given = await right(at, id);
     for (const key of [null, "no-key-of-anybody"]) expectRefused(at, await at.send(id, { ...given, key }), 401);
   });
 
-  emulated("is refused under a method that the path does not have", async () => {
+  emulated("rejects a method that the path does not have", async () => {
     const { path = {} } = await right(at, id);
     expectRefused(at, await at.send(id, { path, method: "OPTIONS" }), 405);
   });
@@ -52,14 +52,14 @@ function refusesStrangers({ at, reads, emulated }: Suite, id: OperationId, opera
 
 function refusesOtherAccounts(suite: Suite, id: OperationId, operation: Operation, right: Right): void {
   const { at, reads, emulated } = suite;
-  emulated("is refused in an account that the key does not reach", async () => {
+  emulated("rejects an account that the key cannot access", async () => {
     const given = await right(at, id);
     const path = { ...given.path, account_id: at.access.foreignAccountId ?? "" };
     expectRefused(at, await at.send(id, { ...given, path }), 403);
   });
 
   const only = operation.method === "GET" ? reads : emulated;
-  only("is refused for what is not there", async () => {
+  only("rejects unknown ids", async () => {
     const given = await right(at, id);
     for (const name of Object.keys({ account_id: "", ...given.path })) {
       const answer = await at.send(id, { ...given, path: { ...given.path, [name]: unknownId } });
@@ -71,14 +71,14 @@ function refusesOtherAccounts(suite: Suite, id: OperationId, operation: Operatio
 const tooLarge = 6_000_000;
 
 function refusesBodies({ at, emulated }: Suite, id: OperationId, right: Right): void {
-  emulated("is refused with a body that is not JSON, is of another type, or is too large", async () => {
+  emulated("rejects a body that is not JSON, has another content type or is too large", async () => {
     const { path = {}, body } = await right(at, id);
     expectRefused(at, await at.send(id, { path, text: "{" }), 400);
     expectRefused(at, await at.send(id, { path, text: JSON.stringify(body), contentType: "text/plain" }), 415);
     expectRefused(at, await at.send(id, { path, text: JSON.stringify("x".repeat(tooLarge)) }), 413);
   });
 
-  emulated("is refused with a body that lacks a field, has an unknown one, or is no object", async () => {
+  emulated("rejects a body that lacks a field, has an unknown one or is not an object", async () => {
     const { path = {}, body } = await right(at, id);
     for (const wrong of [{}, { ...(body as object), unknown: 1 }, [], null])
       expectRefused(at, await at.send(id, { path, text: JSON.stringify(wrong) }), 422);

@@ -5,14 +5,14 @@ conformanceOf(
   "repositories",
   () => Promise.resolve({}),
   ({ at, reads }) => {
-    reads("repositories are listed, each id once", async () => {
+    reads("lists repositories, each id once", async () => {
       const answer = await at.send("listRepositories");
       expect(answer.status).toBe(200);
       const ids = dataOf(answer).map((each) => each["id"]);
       expect(new Set(ids).size).toBe(ids.length);
     });
 
-    reads("the configuration that a repository has can be read", async () => {
+    reads("returns the configuration that a repository refers to", async () => {
       const repositories = dataOf(await at.send("listRepositories"));
       const id = repositories.map((each) => each["configuration_id"]).find((each) => typeof each === "string");
       if (id === undefined && at.live) return;

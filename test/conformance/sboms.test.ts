@@ -29,19 +29,19 @@ async function advance(at: Service, seconds: number): Promise<void> {
 }
 
 conformanceOf("sboms", right, ({ at, reads, emulated }) => {
-  reads("the SBOM of a deepscan is described, with a link that has not expired", async () => {
+  reads("returns the SBOM metadata of a deepscan with a valid link", async () => {
     const given = await right(at, "getSbom");
     const answer = await at.send("getSbom", given);
     if (at.live && answer.status === 404) return;
     expect(answer.status).toBe(200);
     expect(metadataOf(answer)).toMatchObject(given.path);
     const { download_url_expires_at: expires } = metadataOf(answer);
-    // it is not among what the specification calls required
+    // the specification does not list it as required
     if (at.live && expires === undefined) return;
     expect(Date.parse(String(expires))).toBeGreaterThan(Date.now());
   });
 
-  reads("the most recent SBOM of a repository is described in the same way", async () => {
+  reads("returns the metadata of a repository's latest SBOM", async () => {
     const answer = await at.send("getLatestSbom", await right(at, "getLatestSbom"));
     if (at.live && answer.status === 404) return;
     expect(answer.status).toBe(200);
@@ -49,7 +49,7 @@ conformanceOf("sboms", right, ({ at, reads, emulated }) => {
     expect(metadataOf(answer)).toMatchObject({ repository_id });
   });
 
-  emulated("the link leads to a CycloneDX document with as many components as were counted", async () => {
+  emulated("serves a CycloneDX document with the counted components at the link", async () => {
     const metadata = metadataOf(await at.send("getSbom", await right(at, "getSbom")));
     const answer = await fetch(textIn(metadata, "download_url"));
     expect(answer.status).toBe(200);
@@ -58,7 +58,7 @@ conformanceOf("sboms", right, ({ at, reads, emulated }) => {
     expect(isObject(sbom) ? sbom["components"] : undefined).toHaveLength(Number(metadata["component_count"]));
   });
 
-  emulated("the link works until it expires, and no longer", async () => {
+  emulated("serves the document until the link expires", async () => {
     for (const id of ["getSbom", "getLatestSbom"] as const) {
       const metadata = metadataOf(await at.look(id, await right(at, id)));
       const statusOfLink = async () => (await fetch(textIn(metadata, "download_url"))).status;

@@ -13,7 +13,7 @@ async function right(at: Service, id: OperationId) {
 conformanceOf("scans", right, (suite) => {
   const { at, reads } = suite;
 
-  /** What is left of the scans with a filter, which is never more than there is without. */
+  /** The scans with a filter, which are never more than without. */
   const filtered = async (query: Readonly<Record<string, string | number>>) => {
     const { path, items } = await withScans(at);
     const answer = await at.send("listScans", { path, query });
@@ -23,7 +23,7 @@ conformanceOf("scans", right, (suite) => {
     return left;
   };
 
-  reads("the scans of a repository are listed, each once", async () => {
+  reads("lists the scans of a repository, each once", async () => {
     const { path } = await withScans(at);
     const answer = await at.send("listScans", { path });
     expect(answer.status).toBe(200);
@@ -31,7 +31,7 @@ conformanceOf("scans", right, (suite) => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  reads("date_from and date_to leave what was completed between them, both included", async () => {
+  reads("filters by date_from and date_to, both inclusive", async () => {
     const { items } = await withScans(at);
     const completed = items.find((each) => typeof each["scan_date"] === "string");
     if (completed === undefined && at.live) return;
@@ -44,7 +44,7 @@ conformanceOf("scans", right, (suite) => {
     expect(await times({ date_from: "2001-01-01", date_to: "2001-01-02" })).toEqual([]);
   });
 
-  reads("pr_number leaves the scans of that pull request", async () => {
+  reads("filters by pr_number", async () => {
     const { items } = await withScans(at);
     const number = Number(items[0]?.["pr_number"] ?? 1);
     const left = await filtered({ pr_number: number });
@@ -52,7 +52,7 @@ conformanceOf("scans", right, (suite) => {
     if (items.length > 0) expect(left.length).toBeGreaterThan(0);
   });
 
-  reads("pr_status leaves the scans of pull requests that stand so, of several with commas", async () => {
+  reads("filters by pr_status, with several values separated by commas", async () => {
     for (const wanted of ["open", "draft", "closed", "merged", "open,merged"]) {
       const left = await filtered({ pr_status: wanted });
       expect(left.map((each) => each["pr_status"]).filter((each) => !wanted.split(",").includes(String(each)))).toEqual(
@@ -61,23 +61,23 @@ conformanceOf("scans", right, (suite) => {
     }
   });
 
-  // what these filter by is told in two ways, so that what is left is not looked at closer
-  reads("result takes the values of both descriptions", async () => {
+  // the specification describes these filters in two ways, so only the number of results is tested
+  reads("accepts the result values of both descriptions", async () => {
     for (const result of ["failing", "risky", "info", "failing,info", "pass", "fail"]) await filtered({ result });
   });
 
-  reads("severity takes the values of both descriptions", async () => {
+  reads("accepts the severity values of both descriptions", async () => {
     for (const severity of ["critical", "high", "medium", "low", "critical,high", "none"]) await filtered({ severity });
   });
 
-  reads("initiated_by takes whoever a scan names, and nobody else", async () => {
+  reads("filters by initiated_by", async () => {
     const { items } = await withScans(at);
     const who = items.map((each) => each["initiated_by"]).find((each) => typeof each === "string");
     if (typeof who === "string") await filtered({ initiated_by: who });
     expect(await filtered({ initiated_by: "nobody-of-this-name" })).toEqual([]);
   });
 
-  reads("a scan that is listed can be read by its id, with the same fields and its findings", async () => {
+  reads("returns a listed scan by its id, with the same fields and its findings", async () => {
     const { path, items } = await withScans(at);
     for (const item of items.slice(0, 3)) {
       const { status, body } = await at.send("getScan", { path: { ...path, id: textIn(item, "scan_id") } });
@@ -87,7 +87,7 @@ conformanceOf("scans", right, (suite) => {
     }
   });
 
-  reads("findings_result takes levels, of several with commas", async () => {
+  reads("filters by findings_result, with several levels separated by commas", async () => {
     const { path, items } = await withScans(at);
     if (items.length === 0) return;
     const id = textIn(items[0], "scan_id");

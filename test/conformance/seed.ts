@@ -1,6 +1,6 @@
 import { acmeKey, globexKey, type Seed, type SeedAccount } from "../../src/emulator";
 
-/** An account that has one of everything, for the emulator. Dates are of late, since `days` looks back from now. */
+/** The emulator's account, with every kind of object. Dates are recent, since `days` counts back from now. */
 
 export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 export const accountId = idOf(1);

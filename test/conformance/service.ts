@@ -6,36 +6,36 @@ import type { Done, Sent } from "./coverage";
 
 const json = "application/json";
 
-/** How to reach a service, and what may be done there. */
+/** The access data of a service. */
 export interface Access {
   readonly url: string;
   readonly key: string;
   readonly accountId: string;
-  /** An account that there is, but not for this key. */
+  /** An existing account that the key cannot access. */
   readonly foreignAccountId?: string;
   close(): Promise<void>;
 }
 
-/** What differs from a plain request with the key. */
+/** The options of a request. */
 export interface Ask {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: unknown;
-  /** In the place of a JSON body. */
+  /** A raw body instead of JSON. */
   readonly text?: string;
   readonly contentType?: string;
-  /** In the place of the right one; null is none. */
+  /** Another key; null for none. */
   readonly key?: string | null;
   readonly method?: string;
 }
 
 export interface Got {
   readonly status: number;
-  /** Parsed; undefined when there is none. */
+  /** The parsed body, or undefined. */
   readonly body: unknown;
 }
 
-/** The service that is tested. One request at a time. */
+/** The service under test. Sends one request at a time. */
 export class Service {
   readonly live: boolean;
   readonly #readOnly: boolean;
@@ -61,8 +61,8 @@ export class Service {
   }
 
   /**
-   * The answer to a request; when there are too many, later. Fails when it is not as the OpenAPI document has it;
-   * of the errors of a live service only 404 is described.
+   * Sends a request, again after a 429. Fails if the response violates the OpenAPI document, which describes
+   * no errors of a live service except 404.
    */
   async send(operationId: OperationId, ask: Ask = {}): Promise<Got> {
     const { got, query } = await this.#exchange(operationId, ask);
@@ -70,12 +70,12 @@ export class Service {
     return got;
   }
 
-  /** The same for what a test needs and is not about: it does not count as covered. */
+  /** Sends a request that prepares a test: it does not count as covered. */
   async look(operationId: OperationId, ask: Ask = {}): Promise<Got> {
     return (await this.#exchange(operationId, ask)).got;
   }
 
-  /** Says that the running test has seen that a limit is kept. */
+  /** Records that the running test has verified a limit. */
   keeps(operationId: OperationId, limit: string): void {
     this.#done.push({ operationId, limit, title: this.#label() });
   }
@@ -130,7 +130,7 @@ export class Service {
 
 const attempts = 60;
 
-/** Asks again as long as the service says that there are too many requests. */
+/** Repeats a request while the response is 429. */
 async function patiently(url: URL, request: RequestInit) {
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(url, request);
@@ -148,7 +148,7 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds);
   });
 
-/** Looks again until what is read is as it should be, since a service may be late. */
+/** Repeats a read until its value is right, since a service may lag. */
 export async function eventually<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
   const until = Date.now() + 20_000;
   for (;;) {
@@ -158,7 +158,7 @@ export async function eventually<T>(read: () => Promise<T>, isRight: (value: T) 
   }
 }
 
-/** The `data` of an answer, as a list of objects. */
+/** The `data` of a response as a list of objects. */
 export function dataOf({ body }: Got): readonly Item[] {
   const data = isObject(body) ? body["data"] : undefined;
   if (!Array.isArray(data) || !data.every(isObject)) throw new Error("the answer has no list under data");
@@ -167,7 +167,7 @@ export function dataOf({ body }: Got): readonly Item[] {
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** A text that an item holds; `otherwise` when there is no item. */
+/** A string field of an item; `otherwise` without an item. */
 export function textIn(item: Item | undefined, name: string, otherwise = ""): string {
   if (item === undefined) return otherwise;
   const value = item[name];

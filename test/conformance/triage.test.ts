@@ -4,7 +4,7 @@ import { findings } from "./found";
 import { conformanceOf, expectRefused, unknownId } from "./refusals";
 import { dataOf, eventually, type Service, textIn } from "./service";
 
-/** A finding that nobody has triaged, which a live service may lack. */
+/** An untriaged finding, which a live service may lack. */
 const untriaged = async (at: Service) => (await findings(at)).find((each) => each["state"] === "open");
 
 async function right(at: Service, id: OperationId) {
@@ -13,7 +13,7 @@ async function right(at: Service, id: OperationId) {
 }
 
 conformanceOf("triage", right, ({ at, reads, writes, emulated }) => {
-  /** The finding as it is listed, once that is as it should be. */
+  /** The listed finding, once it is as expected. */
   const listed = (id: unknown, isRight: (finding: Readonly<Record<string, unknown>>) => boolean) =>
     eventually(
       async () =>
@@ -23,16 +23,16 @@ conformanceOf("triage", right, ({ at, reads, writes, emulated }) => {
       isRight,
     );
 
-  reads("the triage status of a finding can be asked for", async () => {
+  reads("returns the triage status of a finding", async () => {
     const [first] = await findings(at);
     if (first === undefined && at.live) return;
     const { status } = await at.send("getTriage", { path: { finding_id: textIn(first, "id") } });
-    // whether a finding that has none has a status is not shown
+    // the specification does not show the status of an untriaged finding
     if (at.live) expect([200, 404]).toContain(status);
     else expect(status).toBe(200);
   });
 
-  writes("each category dismisses an open finding, and removing it takes the triage away", async () => {
+  writes("dismisses an open finding with each category until the triage is removed", async () => {
     const finding = await untriaged(at);
     if (finding === undefined && at.live) return;
     const path = { finding_id: textIn(finding, "id") };
@@ -48,7 +48,7 @@ conformanceOf("triage", right, ({ at, reads, writes, emulated }) => {
     }
   });
 
-  emulated("a category that is none is refused", async () => {
+  emulated("rejects an unknown category", async () => {
     const { path } = await right(at, "setTriage");
     for (const category of ["ignored", "", 1])
       expectRefused(at, await at.send("setTriage", { path, body: { triage_category: category } }), 422);

@@ -3,7 +3,7 @@ import { startEmulator } from "../support/emulator";
 
 const running: Emulator[] = [];
 
-/** One of several emulators of a test, closed after it. */
+/** Starts an emulator that is closed after the test. */
 export async function another(options?: EmulatorOptions): Promise<Emulator> {
   const emulator = await startEmulator(options);
   running.push(emulator);

@@ -1,7 +1,7 @@
 import { acmeAccountId, acmeKey, builtinSeed, type Emulator, type SeedAccount } from "../../src/emulator";
 import { type CheckedOptions, startEmulator } from "../support/emulator";
 
-/** An answer as a test sees it. */
+/** A response with its parsed body. */
 export interface Seen {
   readonly status: number;
   readonly headers: Headers;
@@ -10,7 +10,7 @@ export interface Seen {
 
 export type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Seen>;
 
-/** Sends with a key; a body that is a string goes as it is. */
+/** Creates a function that sends requests with a key. A string body is sent unchanged. */
 export const sender =
   (url: string, key: string = acmeKey): Send =>
   async (method, path, body, headers = {}) => {
@@ -34,7 +34,7 @@ export const unknownId = "00000000-0000-4000-8000-000000000000";
 
 let running: Emulator | undefined;
 
-/** One emulator per test, closed after it. */
+/** Starts the emulator of a test, which is closed after the test. */
 export async function emulator(options?: CheckedOptions): Promise<Emulator> {
   running = await startEmulator(options);
   return running;
@@ -45,21 +45,21 @@ afterEach(async () => {
   running = undefined;
 });
 
-/** The live configuration of a name in acme. */
+/** The configuration of acme with a name. */
 export function named({ store }: Emulator, name: string) {
   const live = store.configurations(acmeAccountId).find((each) => each.name === name);
   if (live === undefined) throw new Error(`no configuration ${name}`);
   return live;
 }
 
-/** The repository of a name in acme. */
+/** The repository of acme with a name. */
 export function repository({ store }: Emulator, name: string) {
   const found = store.repositories(acmeAccountId).find((each) => each.name === name);
   if (found === undefined) throw new Error(`no repository ${name}`);
   return found;
 }
 
-/** The names of the repositories in acme that have a configuration. */
+/** The names of the repositories of acme that are assigned to a configuration. */
 export const members = ({ store }: Emulator, id: string | null): readonly string[] =>
   store
     .repositories(acmeAccountId)

@@ -17,7 +17,7 @@ const bodyOf = (name: string, settings?: object, repositories?: readonly string[
 });
 
 describe("POST configurations", () => {
-  test("answers 201 with the object, which is then listed last", async () => {
+  test("responds 201 with the configuration and lists it last", async () => {
     const { url } = await emulator();
     const send = sender(url);
     const settings = {
@@ -40,13 +40,13 @@ describe("POST configurations", () => {
     expect(listed.data[2]).toEqual(data);
   });
 
-  test("fills in no defaults: without settings there are none", async () => {
+  test("fills in no default settings", async () => {
     const { url } = await emulator();
     const { body } = await sender(url)("POST", configurations, bodyOf("bare"));
     expect((body as Item).data.configuration).toBeNull();
   });
 
-  test("allows two of one name", async () => {
+  test("accepts a name that exists", async () => {
     const running = await emulator();
     const { status } = await sender(running.url)("POST", configurations, bodyOf("default"));
     expect(status).toBe(201);
@@ -54,7 +54,7 @@ describe("POST configurations", () => {
     expect(names).toEqual(["default", "baseline", "default"]);
   });
 
-  test("moves the repositories that it names, and no others", async () => {
+  test("moves exactly the given repositories", async () => {
     const running = await emulator();
     const ids = ["checkout", "docs-site"].map((name) => repository(running, name).id);
     await sender(running.url)("POST", configurations, bodyOf("strict", {}, ids));
@@ -63,7 +63,7 @@ describe("POST configurations", () => {
     expect(members(running, null)).toEqual(["design-system", "engineering-handbook"]);
   });
 
-  test("with an unknown repository is refused and changes nothing", async () => {
+  test("rejects an unknown repository without any change", async () => {
     const running = await emulator();
     const ids = [repository(running, "checkout").id, unknownId];
     const { status, body } = await sender(running.url)("POST", configurations, bodyOf("strict", {}, ids));
@@ -73,7 +73,7 @@ describe("POST configurations", () => {
     expect(repository(running, "checkout").configuration_id).toBe(named(running, "default").id);
   });
 
-  test("keeps an analyzer whose slug is __proto__", async () => {
+  test("stores an analyzer with the slug __proto__", async () => {
     const { url } = await emulator();
     const text = '{"configuration":{"name":"odd","configuration":{"analyzers":{"__proto__":{"enabled":true}}}}}';
     const { body } = await sender(url)("POST", configurations, text);
@@ -82,7 +82,7 @@ describe("POST configurations", () => {
 });
 
 describe("PATCH", () => {
-  test("replaces the top-level fields that are given, whole, and keeps the others", async () => {
+  test("replaces the given top-level fields and keeps the others", async () => {
     const running = await emulator();
     const before = named(running, "default");
     const settings = { analyzers: { secrets: { blocking: true } }, risk_threshold: 2 };
@@ -103,7 +103,7 @@ describe("PATCH", () => {
     expect(named(running, "default")).toEqual((body as Item).data);
   });
 
-  test("without settings only renames", async () => {
+  test("renames a configuration without settings in the body", async () => {
     const running = await emulator();
     const before = named(running, "default");
     await sender(running.url)("PATCH", `${configurations}/${before.id}`, bodyOf("standard"));
@@ -126,7 +126,7 @@ describe("PATCH", () => {
 });
 
 describe("PUT", () => {
-  test("replaces the name and all settings, and keeps id, date and place in the list", async () => {
+  test("replaces the name and all settings, and keeps id, date and position", async () => {
     const running = await emulator();
     const { id, created_at } = named(running, "default");
     const settings = { analyzers: { xss: { enabled: true } } };
@@ -136,7 +136,7 @@ describe("PUT", () => {
     expect(running.store.configurations(acmeAccountId)[0]).toEqual((body as Item).data);
   });
 
-  test("without settings removes them all", async () => {
+  test("removes all settings without settings in the body", async () => {
     const running = await emulator();
     await sender(running.url)("PUT", `${configurations}/${named(running, "default").id}`, bodyOf("default"));
     expect(named(running, "default").configuration).toBeNull();
@@ -153,7 +153,7 @@ describe("PUT", () => {
 });
 
 describe("DELETE", () => {
-  test("answers 204, and leaves the repositories without a configuration", async () => {
+  test("responds 204 and leaves the repositories without a configuration", async () => {
     const running = await emulator();
     const send = sender(running.url);
     const { id } = named(running, "baseline");
@@ -164,7 +164,7 @@ describe("DELETE", () => {
     expect((await send("DELETE", `${configurations}/${id}`)).status).toBe(404);
   });
 
-  test("leaves a repository alone that has moved on", async () => {
+  test("does not affect a repository that has moved away", async () => {
     const running = await emulator();
     const { id } = named(running, "baseline");
     const moved = repository(running, "checkout").id;
@@ -173,7 +173,7 @@ describe("DELETE", () => {
     expect(repository(running, "checkout").configuration_id).toBe(id);
   });
 
-  test("knows the repositories that came by every way", async () => {
+  test("affects repositories regardless of how they were assigned", async () => {
     const running = await emulator();
     const send = sender(running.url);
     const { id } = named(running, "default");
@@ -188,7 +188,7 @@ describe("DELETE", () => {
   });
 });
 
-test.each(["PUT", "PATCH"])("%s with an unknown repository is refused and changes nothing", async (method) => {
+test.each(["PUT", "PATCH"])("%s rejects an unknown repository without any change", async (method) => {
   const running = await emulator();
   const before = named(running, "default");
   const body = bodyOf("other", { comment: "silent" }, [unknownId]);
@@ -198,7 +198,7 @@ test.each(["PUT", "PATCH"])("%s with an unknown repository is refused and change
   expect(named(running, "default")).toEqual(before);
 });
 
-test.each(["GET", "PUT", "PATCH", "DELETE"])("%s of an unknown configuration is 404", async (method) => {
+test.each(["GET", "PUT", "PATCH", "DELETE"])("%s responds 404 to an unknown configuration", async (method) => {
   const { url } = await emulator();
   const body = method === "PUT" || method === "PATCH" ? bodyOf("x") : undefined;
   const answer = await sender(url)(method, `${configurations}/${unknownId}`, body);

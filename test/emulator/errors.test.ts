@@ -7,15 +7,15 @@ import { acme, acmeSeed, configurations, emulator, sender, unknownId } from "./c
 const bulk = `${configurations}/bulk_update`;
 const assign = `${configurations}/assign_repositories`;
 
-describe("the key", () => {
+describe("authentication", () => {
   test.each([
-    ["none", {}],
-    ["of another scheme", { authorization: `Basic ${acmeKey}` }],
-    ["unknown", { authorization: "Bearer nobody" }],
-    ["a property of every object", { authorization: "Bearer constructor" }],
-    ["empty", { authorization: "Bearer " }],
-    ["with something behind", { authorization: `Bearer ${acmeKey} x` }],
-  ])("%s is 401", async (_, headers: Record<string, string>) => {
+    ["a missing key", {}],
+    ["another scheme", { authorization: `Basic ${acmeKey}` }],
+    ["an unknown key", { authorization: "Bearer nobody" }],
+    ["the name of an object property", { authorization: "Bearer constructor" }],
+    ["an empty key", { authorization: "Bearer " }],
+    ["a key with a suffix", { authorization: `Bearer ${acmeKey} x` }],
+  ])("responds 401 to %s", async (_, headers: Record<string, string>) => {
     const { url } = await emulator();
     for (const path of ["/v1/accounts", configurations]) {
       const answer = await fetch(url + path, { headers });
@@ -25,7 +25,7 @@ describe("the key", () => {
     }
   });
 
-  test("may come with the scheme in other letters", async () => {
+  test("accepts the scheme in any case", async () => {
     const { url } = await emulator();
     expect((await sender(url)("GET", "/v1/accounts", undefined, { authorization: `bearer ${acmeKey}` })).status).toBe(
       200,
@@ -39,7 +39,7 @@ test.each([
   ["not-a-uuid", 404, "not found"],
   ["%00", 404, "not found"],
   ["__proto__", 404, "not found"],
-])("the account %s, which the key does not reach, is %i", async (id, expected, error) => {
+])("the account %s, which the key cannot access, gets %i", async (id, expected, error) => {
   const { url } = await emulator();
   for (const list of [
     "repositories",
@@ -54,7 +54,7 @@ test.each([
 });
 
 test.each(["/", "/v1", "/v1/nothing", "/v2/accounts", "/v1/accounts/", `${acme}/scans`, `${configurations}/a/b`])(
-  "%s is no path: 404",
+  "responds 404 to the path %s",
   async (path) => {
     const { url } = await emulator();
     const { status, body } = await sender(url)("GET", path);
@@ -73,7 +73,7 @@ test.each([
   ["DELETE", bulk, "POST"],
   ["GET", assign, "POST"],
   ["OPTIONS", assign, "POST"],
-])("%s %s is 405 and names what is allowed", async (method, path, allowed) => {
+])("responds 405 to %s %s with the allowed methods", async (method, path, allowed) => {
   const { url } = await emulator();
   const { status, headers, body } = await sender(url)(method, path);
   expect(status).toBe(405);
@@ -90,13 +90,13 @@ const writes: readonly (readonly [string, string])[] = [
 ];
 
 describe.each(writes)("the body of %s %s", (method, path) => {
-  test.each(["", "{", "nothing", '{"a":1}x', '{"a":\u0000}'])("%j is not JSON: 400", async (text) => {
+  test.each(["", "{", "nothing", '{"a":1}x', '{"a":\u0000}'])("responds 400 to %j, which is not JSON", async (text) => {
     const { url } = await emulator();
     const { status, body } = await sender(url)(method, path, text);
     expect([status, body]).toEqual([400, { error: "the body is not JSON" }]);
   });
 
-  test("that is not UTF-8: 400", async () => {
+  test("responds 400 to invalid UTF-8", async () => {
     const { url } = await emulator();
     const answer = await fetch(url + path, {
       method,
@@ -106,26 +106,29 @@ describe.each(writes)("the body of %s %s", (method, path) => {
     expect(answer.status).toBe(400);
   });
 
-  test.each(["text/plain", "application/jsonx", "application/x-www-form-urlencoded"])("as %s: 415", async (type) => {
-    const { url } = await emulator();
-    const { status, body } = await sender(url)(method, path, "{}", { "content-type": type });
-    expect([status, body]).toEqual([415, { error: "the body must be application/json" }]);
-  });
+  test.each(["text/plain", "application/jsonx", "application/x-www-form-urlencoded"])(
+    "responds 415 to %s",
+    async (type) => {
+      const { url } = await emulator();
+      const { status, body } = await sender(url)(method, path, "{}", { "content-type": type });
+      expect([status, body]).toEqual([415, { error: "the body must be application/json" }]);
+    },
+  );
 
-  test("with a charset in its content type is read", async () => {
+  test("accepts a charset in the content type", async () => {
     const { url } = await emulator();
     const { status } = await sender(url)(method, path, "{}", { "content-type": "Application/JSON; charset=utf-8" });
     expect(status).toBe(422);
   });
 
-  test.each(["[]", "null", '"x"', "1"])("%s: 422", async (text) => {
+  test.each(["[]", "null", '"x"', "1"])("responds 422 to %s", async (text) => {
     const { url } = await emulator();
     const { status, body } = await sender(url)(method, path, text);
     expect(status).toBe(422);
     expect(body).toEqual({ error: expect.stringMatching(/^the body: /) as string });
   });
 
-  test("above 5 MB: 413, whether its length is announced or not", async () => {
+  test("responds 413 above 5 MB, with and without a content length", async () => {
     const { url } = await emulator();
     const large = `"${"x".repeat(5 * 1024 * 1024)}"`;
     const announced = await sender(url)(method, path, large);
@@ -210,14 +213,14 @@ test.each([
   ["POST", assign, { repository_names: [] }, "configuration_id: "],
   ["POST", assign, { configuration_id: unknownId, repository_names: "x" }, "repository_names: "],
   ["POST", assign, { configuration_id: unknownId, repository_pattern: 1 }, "repository_pattern: "],
-])("%s %s with %j is 422 and says where", async (method, path, body, start) => {
+])("%s %s with %j responds 422 with the path", async (method, path, body, start) => {
   const { url } = await emulator();
   const answer = await sender(url)(method, path, body);
   expect(answer.status).toBe(422);
   expect((answer.body as { error: string }).error.slice(0, start.length)).toBe(start);
 });
 
-test("of many mistakes the first ten are named", async () => {
+test("lists the first ten of many problems", async () => {
   const { url } = await emulator();
   const ids = Array.from({ length: 12 }, () => "x");
   const { body } = await sender(url)("POST", bulk, { configuration_ids: ids, updates: {} });
@@ -226,10 +229,10 @@ test("of many mistakes the first ten are named", async () => {
   expect(error.endsWith("; and 2 more")).toBe(true);
 });
 
-test("an unexpected exception is 500 without any detail", async () => {
+test("responds 500 without details to an unexpected exception", async () => {
   const { url, store, requests } = await emulator({ mayFail: true });
   Object.assign(store, {
-    reachedBy() {
+    accountsOfKey() {
       throw new Error("a detail of our insides");
     },
   });
@@ -240,7 +243,7 @@ test("an unexpected exception is 500 without any detail", async () => {
 });
 
 describe("request_id", () => {
-  test("is a new UUID on every answer, whatever the status", async () => {
+  test("is a new UUID in every response of any status", async () => {
     const { url } = await emulator();
     const id = acmeSeed.configurations?.[1]?.id ?? "";
     const answers = [
@@ -262,10 +265,10 @@ describe("request_id", () => {
   });
 
   test.each([
-    ["what is not HTTP", "nonsense\r\n\r\n"],
-    ["a host that is none", "GET /v1/accounts HTTP/1.1\r\nHost: a/b\r\n\r\n"],
-    ["a path that is none", "GET \\v1 HTTP/1.1\r\nHost: localhost\r\n\r\n"],
-  ])("stands on the answer to %s too", async (_, text) => {
+    ["malformed HTTP", "nonsense\r\n\r\n"],
+    ["an invalid host", "GET /v1/accounts HTTP/1.1\r\nHost: a/b\r\n\r\n"],
+    ["an invalid path", "GET \\v1 HTTP/1.1\r\nHost: localhost\r\n\r\n"],
+  ])("is in the response to %s too", async (_, text) => {
     const { port } = await emulator();
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(port, "127.0.0.1", () => socket.write(text));

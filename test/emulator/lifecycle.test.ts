@@ -4,11 +4,11 @@ import { acmeAccountId, acmeKey } from "../../src/emulator";
 import { startEmulator } from "../support/emulator";
 import { acme, configurations, emulator, sender, unknownId } from "./client";
 
-/** As they were before the first emulator of this file. */
+/** The globals before the first emulator of this file. */
 const globals = { Request, Response };
 
 describe("close", () => {
-  test("frees the port at once, though a connection is kept alive", async () => {
+  test("frees the port at once despite keep-alive connections", async () => {
     const first = await emulator();
     const agent = new Agent({ keepAlive: true });
     await new Promise<void>((resolve, reject) => {
@@ -23,7 +23,7 @@ describe("close", () => {
     agent.destroy();
   });
 
-  test("ends a request that is under way", async () => {
+  test("ends requests in progress", async () => {
     const running = await emulator();
     const ended = new Promise<void>((resolve) => {
       const socket = connect(running.port, "127.0.0.1", () =>
@@ -44,24 +44,24 @@ describe("close", () => {
     await expect(fetch(running.url)).rejects.toThrow("fetch failed");
   });
 
-  test("may be called again", async () => {
+  test("is idempotent", async () => {
     const running = await emulator();
     await Promise.all([running.close(), running.close()]);
     await expect(running.close()).resolves.toBeUndefined();
   });
 });
 
-test("a port that is taken is an error that names it", async () => {
+test("rejects a port in use and names it", async () => {
   const { port } = await emulator();
   await expect(startEmulator({ port })).rejects.toThrow(`the emulator cannot listen on 127.0.0.1:${String(port)}: `);
 });
 
-test("the URL is that of the host and the port", async () => {
+test("returns the URL of its host and port", async () => {
   const { url, port } = await emulator();
   expect(url).toBe(`http://127.0.0.1:${String(port)}`);
 });
 
-test("two emulators do not share what they hold", async () => {
+test("isolates the state of two emulators", async () => {
   const other = await startEmulator();
   try {
     const running = await emulator();
@@ -74,14 +74,14 @@ test("two emulators do not share what they hold", async () => {
   }
 });
 
-test("the globals that requests are made of stay what they were", async () => {
+test("does not replace the global Request and Response", async () => {
   await emulator();
   expect(Request).toBe(globals.Request);
   expect(Response).toBe(globals.Response);
 });
 
 describe("requests", () => {
-  test("are recorded with status and body, without headers, until cleared", async () => {
+  test("contains status and body without headers, until cleared", async () => {
     const running = await emulator();
     const { requests } = running;
     const send = sender(running.url);
@@ -109,7 +109,7 @@ describe("requests", () => {
     expect(running.requests).toHaveLength(1);
   });
 
-  test("that come at once are all recorded", async () => {
+  test("contains all concurrent requests", async () => {
     const running = await emulator();
     const send = sender(running.url);
     await Promise.all(
@@ -121,7 +121,7 @@ describe("requests", () => {
 });
 
 describe("store", () => {
-  test("hands out what does not change afterwards", async () => {
+  test("returns immutable objects", async () => {
     const running = await emulator();
     const before = running.store.configurations(acmeAccountId);
     const copy = structuredClone(before);
@@ -130,13 +130,13 @@ describe("store", () => {
     expect(running.store.configurations(acmeAccountId)[0]?.name).toBe("x");
   });
 
-  test("says so when there is no such account", async () => {
+  test("throws for an unknown account", async () => {
     const { store } = await emulator();
     expect(() => store.repositories(unknownId)).toThrow(`the emulator has no account ${unknownId}`);
   });
 });
 
-test("nothing is printed", async () => {
+test("prints nothing", async () => {
   const said: unknown[] = [];
   const keep = (...words: unknown[]) => void said.push(words);
   const spies = (["log", "info", "warn", "error", "debug"] as const).map((name) =>

@@ -6,7 +6,7 @@ test.each([
   [acmeKey, ["acme"]],
   [globexKey, ["globex"]],
   [allKey, ["acme", "globex"]],
-])("GET /v1/accounts with %s lists what the key reaches", async (key, names) => {
+])("GET /v1/accounts with %s lists the accounts that the key can access", async (key, names) => {
   const { url } = await emulator();
   const { status, body } = await sender(url, key)("GET", "/v1/accounts");
   expect(status).toBe(200);
@@ -14,7 +14,7 @@ test.each([
   expect(data.map((each) => each.org_name)).toEqual(names);
 });
 
-test("an account is listed with its fields and nothing else", async () => {
+test("lists an account with exactly its documented fields", async () => {
   const { url } = await emulator();
   expect((await sender(url)("GET", "/v1/accounts")).body).toEqual({
     data: [
@@ -31,7 +31,7 @@ test("an account is listed with its fields and nothing else", async () => {
 });
 
 test.each(["repositories", "analyzers", "custom_policies", "configurations"] as const)(
-  "%s are listed as in the seed, in its order",
+  "lists %s as in the seed, in its order",
   async (list) => {
     const { url } = await emulator();
     const { status, body } = await sender(url)("GET", `${acme}/${list}`);
@@ -40,14 +40,14 @@ test.each(["repositories", "analyzers", "custom_policies", "configurations"] as 
   },
 );
 
-test("a query changes nothing, since lists come whole", async () => {
+test("ignores page parameters, since lists are not paged by default", async () => {
   const { url } = await emulator();
   const send = sender(url);
   const whole = await send("GET", `${acme}/repositories`);
   expect((await send("GET", `${acme}/repositories?page=2&per_page=5`)).body).toEqual(whole.body);
 });
 
-test("HEAD answers as GET, without a body", async () => {
+test("HEAD responds as GET without a body", async () => {
   const { url } = await emulator();
   const { status, body } = await sender(url)("HEAD", `${acme}/repositories`);
   expect([status, body]).toEqual([200, undefined]);
@@ -68,7 +68,7 @@ describe("the built-in seed", () => {
     expect([count(standard?.id), count(baseline?.id), count(null)]).toEqual([19, 4, 3]);
   });
 
-  test("has random-looking, distinct UUIDs only", () => {
+  test("has distinct UUIDs of version 4 only", () => {
     const ids = builtinSeed.accounts.flatMap((account) => [
       account.account_id,
       ...[account.repositories, account.analyzers, account.custom_policies, account.configurations].flatMap((list) =>

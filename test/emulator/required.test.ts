@@ -7,7 +7,7 @@ test.each<[string, string, unknown, string]>([
   ["POST", configurations, { configuration: {} }, "configuration.name: is required"],
   ["POST", `${configurations}/bulk_update`, { updates: {} }, "configuration_ids: is required"],
   ["POST", "/control/clock", {}, "advance_seconds: is required"],
-])("%s %s with %j says what is missing", async (method, path, body, error) => {
+])("%s %s with %j names the missing field", async (method, path, body, error) => {
   const { url } = await emulator();
   expect(await sender(url)(method, path, body)).toMatchObject({ status: 422, body: { error } });
 });
@@ -15,7 +15,7 @@ test.each<[string, string, unknown, string]>([
 test.each<[string, RegExp]>([
   [`${acme}/all_findings?days=many`, /^days: Invalid input: expected number/],
   [`${acme}/all_findings?days=1&finding_type=x`, /^finding_type: Invalid option/],
-])("GET %s says what is wrong", async (path, error) => {
+])("GET %s names the invalid parameter", async (path, error) => {
   const { url } = await emulator();
   const answer = await sender(url)("GET", path);
   expect(answer.status).toBe(422);

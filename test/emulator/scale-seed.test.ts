@@ -15,12 +15,12 @@ describe("a seed of any size", () => {
     expect(scaleSeed(50, 500)).toEqual(scaleSeed(50, 500));
   });
 
-  test("is a seed that an emulator takes, and its own text again", () => {
+  test("is valid and survives serialization", () => {
     const seed = scaleSeed(200, 2000);
     expect(readSeed(JSON.stringify(seed), "the seed")).toEqual(seed);
   });
 
-  test("has settings that differ, and repositories spread over them", () => {
+  test("has different settings, and repositories spread over the configurations", () => {
     const [account] = scaleSeed(200, 2000).accounts;
     const settings = (account?.configurations ?? []).map(({ configuration }) => JSON.stringify(configuration));
     expect(new Set(settings).size).toBeGreaterThan(190);
@@ -34,14 +34,14 @@ describe("a seed of any size", () => {
     [0, 10],
     [10, 0],
     [1, 1],
-  ])("may be as small as %i and %i", async (some, others) => {
+  ])("may have only %i and %i objects", async (some, others) => {
     const { store } = await another({ seed: () => scaleSeed(some, others) });
     expect(store.configurations(acmeAccountId)).toHaveLength(some);
     expect(store.repositories(acmeAccountId)).toHaveLength(others);
   });
 });
 
-test("the text of a list is the same whether it comes in pieces or at once", async () => {
+test("a streamed list has the same text as a serialized one", async () => {
   const { url, store } = await another({ seed: () => scaleSeed(2000, 3000) });
   for (const [list, live] of [
     ["configurations", store.configurations(acmeAccountId)],
@@ -52,7 +52,7 @@ test("the text of a list is the same whether it comes in pieces or at once", asy
   }
 });
 
-test("a reader that goes away in the middle of a list harms nobody", async () => {
+test("a client that disconnects during a list does not affect others", async () => {
   const { url } = await another({ seed: () => scaleSeed(10, 20_000) });
   for (let n = 0; n < 3; n += 1) {
     const stop = new AbortController();

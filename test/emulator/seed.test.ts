@@ -21,11 +21,11 @@ function refusalOf(text: string): { code: string | undefined; detail: string } {
   throw new Error("the seed was taken");
 }
 
-test("the built-in seed comes through its text", () => {
+test("round-trips the built-in seed through its text", () => {
   expect(readSeed(JSON.stringify(builtinSeed), "seed.json")).toEqual(builtinSeed);
 });
 
-test("a small seed is served: null and absent stay what they are, a configuration without an id gets one", async () => {
+test("serves a small seed with null and absent fields unchanged, and adds missing configuration ids", async () => {
   const seed = readSeed(
     JSON.stringify(
       seedOf({
@@ -60,9 +60,9 @@ test.each<[string, unknown, string]>([
   ["no accounts", { keys: {} }, "accounts: is required"],
   ["an unknown field", seedOf({ colour: 1 }), "accounts[0].colour: is not a known field"],
   ["no account id", { keys: {}, accounts: [{ active: true }] }, "accounts[0].account_id: is required"],
-  ["null for what is required", seedOf({ active: null }), "accounts[0].active: is required"],
+  ["null for a required field", seedOf({ active: null }), "accounts[0].active: is required"],
   [
-    "an id that is none",
+    "an invalid id",
     seedOf({ repositories: [{ ...repository, id: "x" }] }),
     "accounts[0].repositories[0].id: must be a UUID",
   ],
@@ -117,7 +117,7 @@ test.each<[string, unknown, string]>([
     `keys[0][1]: there is no account ${unknownId}`,
   ],
   ["a key that reaches nonsense", seedOf({}, { "k-secret": ["x"] }), "keys[0][0]: must be a UUID"],
-])("a seed with %s is refused, and the place named", (_, seed, expected) => {
+])("rejects a seed with %s and names the path", (_, seed, expected) => {
   const { code, detail } = refusalOf(JSON.stringify(seed));
   expect(code).toBe("usage");
   const start = `seed.json: ${expected}`;
@@ -126,7 +126,7 @@ test.each<[string, unknown, string]>([
 });
 
 test.each(["", "{", '{"keys":{"sk-1":oops}}', '{"keys":{"sk-1":[]}', "{sk-1}", '{"sk-1":\n]}'])(
-  "%j is not JSON, and the message quotes nothing of it",
+  "rejects %j, which is not JSON, without quoting it",
   (text) => {
     const { code, detail } = refusalOf(text);
     expect(code).toBe("usage");
@@ -135,13 +135,13 @@ test.each(["", "{", '{"keys":{"sk-1":oops}}', '{"keys":{"sk-1":[]}', "{sk-1}", '
   },
 );
 
-test("two accounts may use the same configuration id", () => {
+test("accepts the same configuration id in two accounts", () => {
   const configurations = [{ id: idOf(5), name: "a" }];
   const accounts = [1, 9].map((n) => ({ ...account, account_id: idOf(n), configurations }));
   expect(readSeed(JSON.stringify({ keys: {}, accounts }), "seed.json").accounts).toHaveLength(2);
 });
 
-test("a seed written in code is looked at too", async () => {
+test("validates a seed written in code", async () => {
   await expect(startEmulator({ seed: seedOf({ repositories: [repository, repository] }) as Seed })).rejects.toThrow(
     "the seed: accounts[0].repositories[1].id",
   );

@@ -4,11 +4,11 @@ import { join } from "node:path";
 
 const root = join(__dirname, "../..");
 
-/** An emulator in a process of its own, which serves. */
+/** An emulator that runs in a separate process. */
 export interface SpawnedEmulator {
   readonly url: string;
   readonly child: ChildProcess;
-  /** What it has said on stderr, once it is gone. */
+  /** The output on stderr, after the process has ended. */
   readonly gone: Promise<string>;
 }
 

@@ -2,7 +2,7 @@ import { acmeAccountId } from "../../src/emulator";
 import { another } from "../emulator/another";
 import { configurations, sender } from "../emulator/client";
 import { spawnEmulator, type SpawnedEmulator } from "../emulator/spawned";
-import { fileIn } from "../emulator/data/folder";
+import { fileIn } from "../emulator/data-file/folder";
 
 jest.setTimeout(120_000);
 

@@ -1,5 +1,5 @@
-import { idOf } from "../../src/emulator/id-of";
+import { stableId } from "../../src/emulator/deterministic/stable-id";
 
 /** The ids of what the built-in account holds. */
-export const configurationNamed = (name: string): string => idOf(`acme configuration ${name}`);
-export const repositoryNamed = (name: string): string => idOf(`acme repository ${name}`);
+export const configurationNamed = (name: string): string => stableId(`acme configuration ${name}`);
+export const repositoryNamed = (name: string): string => stableId(`acme repository ${name}`);

@@ -18,22 +18,22 @@ const [result] = example.results;
 test.each<[string, unknown]>([
   ["its text", JSON.stringify(example)],
   ["its bytes", Buffer.from(JSON.stringify(example))],
-  ["what it was parsed to", example],
-])("a payload is read from %s", (_, body) => {
+  ["parsed JSON", example],
+])("reads a payload from %s", (_, body) => {
   expect(parsePayload(body)).toEqual(example);
 });
 
-test("a payload in which nothing meets the Risk Level is read", () => {
+test("reads a payload without results", () => {
   const passing = { ...example, risk_threshold: "passing", issue_status: "resolved", results: [] };
   expect(parsePayload(passing)).toEqual(passing);
 });
 
-test("unknown fields are kept, wherever they stand", () => {
+test("preserves unknown fields at any level", () => {
   const more = { ...example, score: 7, results: [{ ...result, cwe: ["CWE-89"] }] };
   expect(parsePayload(JSON.stringify(more))).toEqual(more);
 });
 
-test.each(Object.keys(example))("without %s it is refused, and the field named", (name) => {
+test.each(Object.keys(example))("rejects a payload without %s and names the field", (name) => {
   expect(refusalOf({ ...example, [name]: undefined })).toEqual({
     code: "webhook-payload",
     detail: `${name}: is missing`,
@@ -41,7 +41,7 @@ test.each(Object.keys(example))("without %s it is refused, and the field named",
   });
 });
 
-test.each(Object.keys(result ?? {}))("a result without %s is refused, and its place named", (name) => {
+test.each(Object.keys(result ?? {}))("rejects a result without %s and names its path", (name) => {
   const path = `results[1].${name}`;
   const results = [result, { ...result, [name]: undefined }];
   expect(refusalOf({ ...example, results })).toEqual({
@@ -59,10 +59,10 @@ test.each<[string, object, string]>([
   ["null", { issue_status: null }, "issue_status: Invalid option"],
   ["no date", { run_time: "yesterday" }, "run_time: must be an ISO 8601 date-time"],
   ["no list", { results: {} }, "results: Invalid input: expected array"],
-  ["an id that is none", { results: [{ ...result, id: "1" }] }, "results[0].id: must be a UUID"],
+  ["an invalid id", { results: [{ ...result, id: "1" }] }, "results[0].id: must be a UUID"],
   ["passing as the risk of a finding", { results: [{ ...result, risk: "passing" }] }, "results[0].risk: Invalid"],
   ["two mistakes", { org: 1, branch: 2 }, "org: Invalid input: expected string"],
-])("a payload with %s is refused, and the first field that is wrong named", (_, wrong, expected) => {
+])("rejects a payload with %s and names the first invalid field", (_, wrong, expected) => {
   const { code, detail } = refusalOf({ ...example, ...wrong });
   expect([code, detail?.slice(0, expected.length)]).toEqual(["webhook-payload", expected]);
 });
@@ -74,11 +74,11 @@ test.each<[string, unknown, string]>([
   ["a list", "[]", "the payload: Invalid input: expected object, received array"],
   ["null", null, "the payload: Invalid input: expected object, received null"],
   ["undefined", undefined, "the payload: is missing"],
-])("%s is no payload", (_, body, expected) => {
+])("rejects %s", (_, body, expected) => {
   expect(refusalOf(body)).toMatchObject({ code: "webhook-payload", detail: expected });
 });
 
-test("the schema stands by itself", () => {
+test("exports a schema that validates payloads", () => {
   expect(payloadSchema.safeParse(example).success).toBe(true);
   expect(payloadSchema.safeParse({}).success).toBe(false);
 });

@@ -1,14 +1,14 @@
 import { Hono } from "hono";
-import { jsonAnswer } from "../answer";
-import { invalid } from "../call";
-import { only } from "../dashboard/only";
-import type { Env } from "../env";
-import { type Fault, faultProblems } from "../faults/rule";
+import { type Fault, faultProblems } from "../faults/fault";
 import { defaultProfile, type Profile, profileProblems } from "../profile/profile";
-import { readJson } from "../read-body";
-import type { World } from "../world";
+import type { Env } from "../requests/env";
+import { unprocessable } from "../requests/http-errors";
+import { readJson } from "../requests/read-body";
+import { jsonStream } from "../responses/json-stream";
+import { methodNotAllowed } from "../responses/method-not-allowed";
+import type { EmulatorContext } from "../state/context";
 
-const offered = {
+const methodsByPath = {
   "/profile": "GET, PUT, PATCH",
   "/faults": "GET, PUT, DELETE",
   "/requests": "GET, DELETE",
@@ -16,52 +16,52 @@ const offered = {
   "/seed": "GET",
 } as const;
 
-/** How the emulator behaves, what goes wrong, what it was asked, and what it holds. */
-export function behaviourControl(world: World): Hono<Env> {
+/** The control endpoints for profile, faults, recorded requests and state. */
+export function behaviourRoutes(context: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
-  app.get("/profile", (c) => c.json(world.profile.current));
+  app.get("/profile", (c) => c.json(context.profile.current));
   app.put("/profile", async (c) => {
-    world.profile.change({ ...defaultProfile, ...checkedProfile(await readJson(c)) });
-    return c.json(world.profile.current);
+    context.profile.change({ ...defaultProfile, ...checkedProfile(await readJson(c)) });
+    return c.json(context.profile.current);
   });
   app.patch("/profile", async (c) => {
-    world.profile.change(checkedProfile(await readJson(c)));
-    return c.json(world.profile.current);
+    context.profile.change(checkedProfile(await readJson(c)));
+    return c.json(context.profile.current);
   });
-  app.get("/faults", (c) => c.json(world.faults.current));
+  app.get("/faults", (c) => c.json(context.faults.current));
   app.put("/faults", async (c) => {
-    world.faults.set(checkedFaults(await readJson(c)));
-    return c.json(world.faults.current);
+    context.faults.set(checkedFaults(await readJson(c)));
+    return c.json(context.faults.current);
   });
   app.delete("/faults", (c) => {
-    world.faults.set([]);
+    context.faults.set([]);
     return c.body(null, 204);
   });
-  app.get("/requests", () => jsonAnswer({ data: world.requests.items.slice() }, 2));
+  app.get("/requests", () => jsonStream({ data: context.requests.items.slice() }, 2));
   app.delete("/requests", (c) => {
-    world.requests.clear();
+    context.requests.clear();
     return c.body(null, 204);
   });
   app.post("/reset", (c) => {
-    world.reset();
+    context.reset();
     return c.body(null, 204);
   });
-  // down to the items of an account's lists
-  app.get("/seed", () => jsonAnswer({ ...world.snapshot(), keys: {} }, 5));
-  for (const [path, methods] of Object.entries(offered)) app.all(path, only(methods));
+  // streamed down to the items of an account's lists
+  app.get("/seed", () => jsonStream({ ...context.snapshot(), keys: {} }, 5));
+  for (const [path, methods] of Object.entries(methodsByPath)) app.all(path, methodNotAllowed(methods));
   return app;
 }
 
-/** @throws 422 that names each switch or value that there is not, and the nearest that there is */
+/** @throws 422 with each unknown switch or value and the nearest valid one */
 function checkedProfile(value: unknown): Partial<Profile> {
   const problems = profileProblems(value);
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw unprocessable(problems);
   return value as Partial<Profile>;
 }
 
-/** @throws 422 that names each place, and the nearest that there is */
+/** @throws 422 with each path and the nearest valid name */
 function checkedFaults(value: unknown): readonly Fault[] {
   const problems = faultProblems(value);
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw unprocessable(problems);
   return value as readonly Fault[];
 }

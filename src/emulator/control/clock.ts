@@ -1,25 +1,25 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { invalid } from "../call";
-import { canBeAhead } from "../clock";
-import { only } from "../dashboard/only";
-import type { Env } from "../env";
-import type { World } from "../world";
-import { readAs } from "./target";
+import { isValidOffset } from "../deterministic/clock";
+import type { Env } from "../requests/env";
+import { unprocessable } from "../requests/http-errors";
+import { methodNotAllowed } from "../responses/method-not-allowed";
+import type { EmulatorContext } from "../state/context";
+import { readBodyAs } from "./scan-target";
 
 const body = z.strictObject({ advance_seconds: z.number().min(0, "must be 0 or more") });
 
-/** The emulator's time, which may be moved on: deepscans run, links expire, findings grow old. */
-export function clockControl({ clock }: World): Hono<Env> {
+/** The control endpoint of the clock: advancing it runs deepscans, expires links and ages findings. */
+export function clockRoutes({ clock }: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/clock", (c) => c.json({ now: clock.now().toISOString() }));
   app.post("/clock", async (c) => {
-    const milliseconds = (await readAs(c, body)).advance_seconds * 1000;
-    if (!canBeAhead(clock.ahead + milliseconds))
-      throw invalid([{ path: ["advance_seconds"], message: "goes beyond the year 9999" }]);
+    const milliseconds = (await readBodyAs(c, body)).advance_seconds * 1000;
+    if (!isValidOffset(clock.offset + milliseconds))
+      throw unprocessable([{ path: ["advance_seconds"], message: "goes beyond the year 9999" }]);
     clock.advance(milliseconds);
     return c.json({ now: clock.now().toISOString() });
   });
-  app.all("/clock", only("GET, POST"));
+  app.all("/clock", methodNotAllowed("GET, POST"));
   return app;
 }

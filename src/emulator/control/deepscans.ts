@@ -1,14 +1,14 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { notFound } from "../call";
-import { only } from "../dashboard/only";
-import type { Env } from "../env";
-import { deepscanAnswer } from "../scanning/deepscan-answer";
+import { deepscanResponse } from "../findings/deepscan-response";
+import type { Env } from "../requests/env";
+import { notFound } from "../requests/http-errors";
+import { methodNotAllowed } from "../responses/method-not-allowed";
+import { component, deepscanResult, scaResult } from "../scan-records/scan-seed";
 import { runDeepscan } from "../scanning/run-deepscan";
-import { component, deepscanResult, scaResult } from "../scanning/seed-form";
-import { settled } from "../scanning/settled";
-import type { World } from "../world";
-import { readAs, targetOf } from "./target";
+import { runDueDeepscans } from "../scanning/run-due-deepscans";
+import type { EmulatorContext } from "../state/context";
+import { readBodyAs, findTarget } from "./scan-target";
 
 const run = "/accounts/:account_id/repositories/:repository_id/deepscans/:deepscan_id/run";
 
@@ -20,17 +20,17 @@ const body = z.strictObject({
   commit_sha: z.string().nullish(),
 });
 
-/** Runs a deepscan now, with what it is to find. One that has run is tried again. */
-export function deepscanControl(world: World): Hono<Env> {
+/** The control endpoint that runs a deepscan now, with given findings. A completed one is run again. */
+export function deepscanRoutes(context: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
   app.post(run, async (c) => {
-    const { account, repository } = targetOf(world, c);
-    const deepscan = settled({ world, account }).scanning.deepscan(c.req.param("deepscan_id"));
+    const { account, repository } = findTarget(context, c);
+    const deepscan = runDueDeepscans({ context, account }).scanRecords.deepscan(c.req.param("deepscan_id"));
     if (deepscan?.repository_id !== repository.id) throw notFound();
-    const { branch = deepscan.branch, commit_sha = deepscan.commit_sha, ...content } = await readAs(c, body);
-    const ran = runDeepscan(account, { ...deepscan, branch, commit_sha }, content, world.clock.now());
-    return c.json({ data: deepscanAnswer(ran) });
+    const { branch = deepscan.branch, commit_sha = deepscan.commit_sha, ...content } = await readBodyAs(c, body);
+    const ran = runDeepscan(account, { ...deepscan, branch, commit_sha }, content, context.clock.now());
+    return c.json({ data: deepscanResponse(ran) });
   });
-  app.all(run, only("POST"));
+  app.all(run, methodNotAllowed("POST"));
   return app;
 }

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
-import type { Env } from "../env";
-import type { World } from "../world";
-import { behaviourControl } from "./behaviour";
-import { scanControl } from "./scans";
-import { webhookControl } from "./webhooks";
+import type { Env } from "../requests/env";
+import type { EmulatorContext } from "../state/context";
+import { behaviourRoutes } from "./behaviour";
+import { scanRoutes } from "./scans";
+import { webhookRoutes } from "./webhooks";
 
-/** What no service offers: a way to make things happen in the emulator. Needs no key. */
-export function control(world: World): Hono<Env> {
+/** The control interface, which the real service lacks. Requires no API key. */
+export function controlRoutes(context: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
-  for (const part of [behaviourControl, scanControl, webhookControl]) app.route("/", part(world));
+  for (const part of [behaviourRoutes, scanRoutes, webhookRoutes]) app.route("/", part(context));
   return app;
 }

@@ -2,17 +2,18 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { isUuid, uuid } from "../../model/schema";
-import { only } from "../dashboard/only";
-import type { Env } from "../env";
-import { comments, isTold } from "../scanning/choices";
-import { type Candidate, settingsOf } from "../scanning/judge";
-import { scanAnswer } from "../scanning/pr-answers";
-import { type Judged, runPrScan } from "../scanning/run-pr-scan";
-import { pullRequest, type SeedUser, user } from "../scanning/seed-form";
-import type { World } from "../world";
-import { clockControl } from "./clock";
-import { deepscanControl } from "./deepscans";
-import { readAs, type Target, targetOf } from "./target";
+import { prScanResponse } from "../findings/pr-scan-response";
+import type { Env } from "../requests/env";
+import { methodNotAllowed } from "../responses/method-not-allowed";
+import { postsComments, isReported } from "../scan-records/assumptions";
+import type { Candidate } from "../scan-records/candidate";
+import { pullRequest, type SeedUser, user } from "../scan-records/scan-seed";
+import { settingsOf } from "../scanning/judge";
+import { type JudgedCandidate, runPrScan } from "../scanning/run-pr-scan";
+import type { EmulatorContext } from "../state/context";
+import { clockRoutes } from "./clock";
+import { deepscanRoutes } from "./deepscans";
+import { readBodyAs, type ScanTarget, findTarget } from "./scan-target";
 
 const scans = "/accounts/:account_id/repositories/:repository_id/scans";
 
@@ -41,45 +42,49 @@ const body = z.strictObject({
   findings: z.array(candidate).max(1000, "must be 1000 at most").optional(),
 });
 
-/** Scans of pull requests and deepscans on demand, and the time. */
-export function scanControl(world: World): Hono<Env> {
+/** The control endpoints for PR scans, deepscans and the clock. */
+export function scanRoutes(context: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
   app.post(scans, async (c) => {
-    const target = targetOf(world, c);
-    const { pull_request, initiated_by, findings } = await readAs(c, body);
+    const target = findTarget(context, c);
+    const { pull_request, initiated_by, findings } = await readBodyAs(c, body);
     if (!target.repository.enabled)
       throw new HTTPException(409, { message: "the repository is not enabled for scanning" });
     const change = { pullRequest: pull_request, initiatedBy: userOf(initiated_by), candidates: findings };
-    const { scan, judged, settings } = runPrScan(world, target.account, target.repository, change);
-    const commented = comments(settingsOf(settings));
+    const { scan, judged, settings } = runPrScan(context, target.account, target.repository, change);
+    const commented = postsComments(settingsOf(settings));
     return c.json(
       {
-        scan: scanAnswer(target.account, scan, scan.pull_request),
-        candidates: judged.map((each) => candidateAnswer(target, each, commented)),
+        scan: prScanResponse(target.account, scan, scan.pull_request),
+        candidates: judged.map((each) => candidateResponse(target, each, commented)),
       },
       201,
     );
   });
-  app.all(scans, only("POST"));
-  app.route("/", deepscanControl(world));
-  app.route("/", clockControl(world));
+  app.all(scans, methodNotAllowed("POST"));
+  app.route("/", deepscanRoutes(context));
+  app.route("/", clockRoutes(context));
   return app;
 }
 
-/** A user's id, name or email, as it looks. */
+/** Interprets a text as a user's id, email or name by its format. */
 function userOf(given: string | SeedUser | undefined): SeedUser | undefined {
   if (typeof given !== "string") return given;
   if (isUuid(given)) return { id: given };
   return given.includes("@") ? { email: given } : { name: given };
 }
 
-/** What became of a candidate; `commented` says whether the developer reads of it in the pull request. */
-function candidateAnswer({ account }: Target, { id, candidate, verdict }: Judged, comments: boolean): object {
+/** The result for a candidate; `commented` is whether the pull request gets a comment about it. */
+function candidateResponse(
+  { account }: ScanTarget,
+  { id, candidate, verdict }: JudgedCandidate,
+  comments: boolean,
+): object {
   const { appears, why } = verdict;
   const { analyzer, policy, type, filename, severity } = candidate;
   const source = policy === undefined ? { analyzer } : { policy };
   const about = { ...source, type, filename, severity };
   if (!appears) return { ...about, appears, why, finding_id: null, result: null, commented: false };
-  const told = isTold(verdict, account.scanning.triageOf(id) !== undefined);
-  return { ...about, appears, why, finding_id: id, result: verdict.result, commented: comments && told };
+  const reported = isReported(verdict, account.scanRecords.triageOf(id) !== undefined);
+  return { ...about, appears, why, finding_id: id, result: verdict.result, commented: comments && reported };
 }

@@ -1,33 +1,33 @@
 import { Hono } from "hono";
 import type { Insights } from "../../model/scans";
-import type { AccountStore } from "../account-store";
-import { notFound } from "../call";
-import type { Env } from "../env";
-import { only } from "../dashboard/only";
-import { insightsDate } from "../scanning/choices";
-import { tellDigest } from "../webhooks/tell";
-import type { World } from "../world";
+import { sendDigest } from "../notifications/notify";
+import type { Env } from "../requests/env";
+import { notFound } from "../requests/http-errors";
+import { methodNotAllowed } from "../responses/method-not-allowed";
+import { formatInsightsDate } from "../scan-records/assumptions";
+import type { AccountStore } from "../state/account-store";
+import type { EmulatorContext } from "../state/context";
 
-/** The daily digest on demand, and a way to await what is being delivered. */
-export function webhookControl(world: World): Hono<Env> {
+/** The control endpoints that send the daily digest and await running deliveries. */
+export function webhookRoutes(context: EmulatorContext): Hono<Env> {
   const digest = "/accounts/:account_id/digest";
   const settle = "/webhooks/settle";
   const app = new Hono<Env>();
   app.post(digest, async (c) => {
-    const account = world.store.find(c.req.param("account_id"));
+    const account = context.store.find(c.req.param("account_id"));
     if (account === undefined) throw notFound();
-    return c.json({ data: await tellDigest(world, account, latestInsights(account)) });
+    return c.json({ data: await sendDigest(context, account, latestInsights(account)) });
   });
-  app.all(digest, only("POST"));
+  app.all(digest, methodNotAllowed("POST"));
   app.post(settle, async (c) => {
-    await world.courier.settle();
+    await context.deliveryQueue.settle();
     return c.body(null, 204);
   });
-  app.all(settle, only("POST"));
+  app.all(settle, methodNotAllowed("POST"));
   return app;
 }
 
-function latestInsights({ scanning }: AccountStore): Insights {
-  const latest = scanning.insights(undefined);
-  return latest === undefined ? { insights: [] } : { date: insightsDate(latest.date), insights: latest.insights };
+function latestInsights({ scanRecords }: AccountStore): Insights {
+  const latest = scanRecords.insights(undefined);
+  return latest === undefined ? { insights: [] } : { date: formatInsightsDate(latest.date), insights: latest.insights };
 }

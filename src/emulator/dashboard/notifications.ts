@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { type NotificationSettings, notificationSettingsFields } from "../../model/webhooks";
-import { invalid } from "../call";
-import type { Env } from "../env";
-import type { Problem } from "../problems";
-import { readBody } from "../read-body";
+import type { Problem } from "../json/problems";
+import type { Env } from "../requests/env";
+import { unprocessable } from "../requests/http-errors";
+import { readBody } from "../requests/read-body";
+import { methodNotAllowed } from "../responses/method-not-allowed";
 import type { AccountWebhooks } from "../webhooks/account-webhooks";
-import { only } from "./only";
 
-/** Where the daily digest goes, and the log of what went anywhere: specification, *When a webhook fires*. */
+/** The digest destinations and the delivery log: specification, *When a webhook fires*. */
 export function notificationRoutes(): Hono<Env> {
   const settings = "/notification_settings";
   const app = new Hono<Env>();
@@ -20,13 +20,13 @@ export function notificationRoutes(): Hono<Env> {
         ? [{ path: ["digest_destinations", at], message: `the account has no destination ${slug}` }]
         : [],
     );
-    if (problems.length > 0) throw invalid(problems);
+    if (problems.length > 0) throw unprocessable(problems);
     webhooks.setDigestDestinations(chosen);
     return c.json({ data: settingsOf(webhooks) });
   });
-  app.all(settings, only("GET, PUT"));
+  app.all(settings, methodNotAllowed("GET, PUT"));
   app.get("/deliveries", (c) => c.json({ data: c.var.account.webhooks.deliveries.list() }));
-  app.all("/deliveries", only("GET"));
+  app.all("/deliveries", methodNotAllowed("GET"));
   return app;
 }
 

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { stringify } from "yaml";
 import { openapiDocument } from "../../api/openapi";
-import type { Env } from "../env";
-import { contentSecurityPolicy, page, starter } from "./page";
+import type { Env } from "../requests/env";
+import { contentSecurityPolicy, page, startScript } from "./page";
 
-/** The viewer's files, which `tools/setup.mjs` puts there. The package's root is three up, from src/ and from dist/. */
-const viewer = join(__dirname, "../../../dist/emulator/docs/viewer");
+/** The viewer's files, copied by `tools/setup.mjs`. The package root is three levels up, in src/ and in dist/. */
+const viewerDirectory = join(__dirname, "../../../dist/emulator/docs/viewer");
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   "swagger-ui.css": "text/css; charset=utf-8",
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
   "swagger-ui-bundle.js.LICENSE.txt": "text/plain; charset=utf-8",
@@ -18,10 +18,10 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * The description of the interface, for machines and for people: specification, *Versioning*. Needs no key.
- * The document names the server as it was reached, so that requests can be tried out on the page.
+ * The OpenAPI document and its viewer: specification, *Versioning*. Requires no API key. The document names
+ * the server by the URL of the request, so that the viewer can send requests to it.
  */
-export function docs(): Hono<Env> {
+export function docsRoutes(): Hono<Env> {
   const app = new Hono<Env>();
   app.use(async (c, next) => {
     await next();
@@ -35,12 +35,12 @@ export function docs(): Hono<Env> {
   });
   app.get("/", (c) => c.redirect("/api-docs/index.html"));
   app.get("/index.html", (c) => c.html(page));
-  app.get("/viewer/start.js", (c) => c.body(starter, 200, { "Content-Type": "text/javascript; charset=utf-8" }));
+  app.get("/viewer/start.js", (c) => c.body(startScript, 200, { "Content-Type": "text/javascript; charset=utf-8" }));
   app.get("/viewer/:file", async (c) => {
     const file = c.req.param("file");
-    const type = Object.hasOwn(types, file) ? types[file] : undefined;
+    const type = Object.hasOwn(contentTypes, file) ? contentTypes[file] : undefined;
     if (type === undefined) return c.notFound();
-    return c.body(await readFile(join(viewer, file)), 200, { "Content-Type": type });
+    return c.body(await readFile(join(viewerDirectory, file)), 200, { "Content-Type": type });
   });
   return app;
 }

@@ -1,4 +1,4 @@
-/** The page that shows the OpenAPI document. It has no script or style of its own, so that none need be allowed. */
+/** The viewer's page. It contains no inline script or style, so that the policy need not allow any. */
 export const page = `<!doctype html>
 <html lang="en">
   <head>
@@ -16,7 +16,7 @@ export const page = `<!doctype html>
 </html>
 `;
 
-export const starter = `SwaggerUIBundle({
+export const startScript = `SwaggerUIBundle({
   url: "v1/swagger.yaml",
   dom_id: "#viewer",
   presets: [SwaggerUIBundle.presets.apis],
@@ -25,7 +25,7 @@ export const starter = `SwaggerUIBundle({
 });
 `;
 
-/** Nothing is loaded from elsewhere, and nothing is sent elsewhere. The pictures stand within the style sheet. */
+/** Allows the page's own origin only. Images are data URLs within the style sheet. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

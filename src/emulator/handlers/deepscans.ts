@@ -1,62 +1,68 @@
 import { randomUUID } from "node:crypto";
-import type { AccountStore } from "../account-store";
-import { type Answer, type Call, type Handlers, listed, notFound, repositoryOf } from "../call";
-import { deepscanType } from "../scanning/choices";
-import { deepscanAnswer } from "../scanning/deepscan-answer";
-import { deepscanLink, findingLink } from "../scanning/links";
-import { byNewest, newestFirst } from "../scanning/order";
-import type { SeedDeepscan } from "../scanning/seed-form";
-import { settled } from "../scanning/settled";
+import { deepscanResponse } from "../findings/deepscan-response";
+import { deepscanLink, findingLink } from "../findings/links";
+import { findRepository } from "../requests/find-or-fail";
+import { notFound } from "../requests/http-errors";
+import type { OperationRequest } from "../requests/operation-request";
+import { type OperationResult, listResult } from "../responses/operation-result";
+import { deepscanType } from "../scan-records/assumptions";
+import { byNewest, newestFirst } from "../scan-records/chronological";
+import type { SeedDeepscan } from "../scan-records/scan-seed";
+import { runDueDeepscans } from "../scanning/run-due-deepscans";
+import type { AccountStore } from "../state/account-store";
+import type { OperationHandlers } from "./operation-handlers";
 
 /** Specification, *Endpoints > Deepscans and SBOM*. */
-export const deepscanHandlers: Handlers<
+export const deepscanHandlers: OperationHandlers<
   "listDeepscans" | "listRepositoryDeepscans" | "triggerDeepscan" | "listDeepscanResults" | "listScaResults"
 > = {
-  listDeepscans: (call) => {
-    const account = settled(call);
-    return listed(
-      newestFirst(account.scanning.deepscans()).map((deepscan) => ({
-        ...deepscanAnswer(deepscan),
+  listDeepscans: (request) => {
+    const account = runDueDeepscans(request);
+    return listResult(
+      newestFirst(account.scanRecords.deepscans()).map((deepscan) => ({
+        ...deepscanResponse(deepscan),
         repository_name: account.repository(deepscan.repository_id)?.name ?? "",
       })),
     );
   },
 
-  listRepositoryDeepscans: (call) => {
-    const { id } = repositoryOf(call.account, call.path.repository_id);
-    return listed(newestFirst(settled(call).scanning.deepscansOf(id)).map(deepscanAnswer));
+  listRepositoryDeepscans: (request) => {
+    const { id } = findRepository(request.account, request.path.repository_id);
+    return listResult(newestFirst(runDueDeepscans(request).scanRecords.deepscansOf(id)).map(deepscanResponse));
   },
 
-  triggerDeepscan: ({ world, account, path }) => {
+  triggerDeepscan: ({ context, account, path }) => {
     const deepscan: SeedDeepscan = {
       id: randomUUID(),
-      repository_id: repositoryOf(account, path.repository_id).id,
+      repository_id: findRepository(account, path.repository_id).id,
       type: deepscanType,
       branch: null,
       commit_sha: null,
       retry_count: 0,
-      created_at: world.clock.now().toISOString(),
+      created_at: context.clock.now().toISOString(),
       completed_at: null,
     };
-    account.scanning.putDeepscan(deepscan);
-    return { status: 202, body: { data: deepscanAnswer(deepscan) } };
+    account.scanRecords.putDeepscan(deepscan);
+    return { status: 202, body: { data: deepscanResponse(deepscan) } };
   },
 
-  listDeepscanResults: (call) => {
-    const deepscan = deepscanOf(call);
-    return findings(call, deepscan, deepscan.results ?? []);
+  listDeepscanResults: (request) => {
+    const deepscan = findDeepscan(request);
+    return findingsResult(request, deepscan, deepscan.results ?? []);
   },
 
-  listScaResults: (call) => {
-    const deepscan = deepscanOf(call);
-    return findings(call, deepscan, deepscan.sca_results ?? []);
+  listScaResults: (request) => {
+    const deepscan = findDeepscan(request);
+    return findingsResult(request, deepscan, deepscan.sca_results ?? []);
   },
 };
 
-/** @throws 404 when the repository has no deepscan of this id */
-export function deepscanOf(call: Call<"listDeepscanResults" | "listScaResults" | "getSbom">): SeedDeepscan {
-  const repository = repositoryOf(call.account, call.path.repository_id);
-  const deepscan = settled(call).scanning.deepscan(call.path.deepscan_id);
+/** @throws 404 if the repository has no deepscan with this id */
+export function findDeepscan(
+  request: OperationRequest<"listDeepscanResults" | "listScaResults" | "getSbom">,
+): SeedDeepscan {
+  const repository = findRepository(request.account, request.path.repository_id);
+  const deepscan = runDueDeepscans(request).scanRecords.deepscan(request.path.deepscan_id);
   if (deepscan?.repository_id !== repository.id) throw notFound();
   return deepscan;
 }
@@ -67,16 +73,16 @@ interface Finding {
   readonly created_at: string;
 }
 
-function findings(
+function findingsResult(
   {
     account,
     query,
   }: { readonly account: AccountStore; readonly query: { readonly severity?: readonly string[] | undefined } },
   deepscan: SeedDeepscan,
   found: readonly Finding[],
-): Answer {
+): OperationResult {
   const wanted = found.filter(({ severity }) => query.severity?.includes(severity) ?? true).toSorted(byNewest);
-  return listed(
+  return listResult(
     wanted.map((finding) => ({ ...finding, dashboard_url: findingLink(account, finding.id) })),
     { dashboard_url: deepscanLink(account, deepscan.id) },
   );

@@ -1,19 +1,19 @@
-import type { Handlers } from "../call";
+import { bulkHandlers } from "./bulk";
 import { configurationHandlers } from "./configurations";
 import { deepscanHandlers } from "./deepscans";
 import { findingHandlers } from "./findings";
 import { insightHandlers } from "./insights";
 import { listHandlers } from "./lists";
-import { manyHandlers } from "./many";
+import type { OperationHandlers } from "./operation-handlers";
 import { prScanHandlers } from "./pr-scans";
 import { sbomHandlers } from "./sboms";
 import { triageHandlers } from "./triage";
 
-/** What answers each operation of the service. */
-export const handlers: Handlers = {
+/** The handlers of all operations. */
+export const handlers: OperationHandlers = {
   ...listHandlers,
   ...configurationHandlers,
-  ...manyHandlers,
+  ...bulkHandlers,
   ...insightHandlers,
   ...prScanHandlers,
   ...findingHandlers,

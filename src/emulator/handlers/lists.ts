@@ -1,9 +1,12 @@
-import { type Handlers, listed } from "../call";
+import { listResult } from "../responses/operation-result";
+import type { OperationHandlers } from "./operation-handlers";
 
-/** What is only listed: specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
-export const listHandlers: Handlers<"listAccounts" | "listRepositories" | "listAnalyzers" | "listCustomPolicies"> = {
-  listAccounts: ({ accounts }) => listed(accounts.map((each) => each.account)),
-  listRepositories: ({ account }) => listed(account.seen().repositories()),
-  listAnalyzers: ({ account }) => listed(account.analyzers),
-  listCustomPolicies: ({ account }) => listed(account.policies),
+/** The read-only lists: specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
+export const listHandlers: OperationHandlers<
+  "listAccounts" | "listRepositories" | "listAnalyzers" | "listCustomPolicies"
+> = {
+  listAccounts: ({ accounts }) => listResult(accounts.map((each) => each.account)),
+  listRepositories: ({ account }) => listResult(account.readView().repositories()),
+  listAnalyzers: ({ account }) => listResult(account.analyzers),
+  listCustomPolicies: ({ account }) => listResult(account.policies),
 };

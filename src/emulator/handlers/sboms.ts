@@ -1,35 +1,39 @@
-import { type Call, found, type Handlers, notFound, repositoryOf } from "../call";
-import { sbomLinkMilliseconds } from "../scanning/choices";
-import { isCompleted, newestFirst } from "../scanning/order";
-import { componentsOf, vulnerableComponents } from "../scanning/sbom";
-import { tokenOf } from "../scanning/sbom-link";
-import type { SeedDeepscan } from "../scanning/seed-form";
-import { settled } from "../scanning/settled";
-import { deepscanOf } from "./deepscans";
+import { findRepository } from "../requests/find-or-fail";
+import { notFound } from "../requests/http-errors";
+import type { OperationRequest } from "../requests/operation-request";
+import { okResult } from "../responses/operation-result";
+import { createDownloadToken } from "../sbom/download-token";
+import { componentsOf, countVulnerableComponents } from "../sbom/sbom";
+import { sbomLinkLifetimeMs } from "../scan-records/assumptions";
+import { isCompleted, newestFirst } from "../scan-records/chronological";
+import type { SeedDeepscan } from "../scan-records/scan-seed";
+import { runDueDeepscans } from "../scanning/run-due-deepscans";
+import { findDeepscan } from "./deepscans";
+import type { OperationHandlers } from "./operation-handlers";
 
 /** Specification, *Endpoints > Deepscans and SBOM*. */
-export const sbomHandlers: Handlers<"getSbom" | "getLatestSbom"> = {
-  getSbom: (call) => {
-    const deepscan = deepscanOf(call);
+export const sbomHandlers: OperationHandlers<"getSbom" | "getLatestSbom"> = {
+  getSbom: (request) => {
+    const deepscan = findDeepscan(request);
     if (!isCompleted(deepscan)) throw notFound();
-    return found({ data: metadataOf(call, deepscan) });
+    return okResult({ data: metadataOf(request, deepscan) });
   },
 
-  getLatestSbom: (call) => {
-    const { id } = repositoryOf(call.account, call.path.repository_id);
-    const latest = newestFirst(settled(call).scanning.deepscansOf(id)).find(isCompleted);
+  getLatestSbom: (request) => {
+    const { id } = findRepository(request.account, request.path.repository_id);
+    const latest = newestFirst(runDueDeepscans(request).scanRecords.deepscansOf(id)).find(isCompleted);
     if (latest === undefined) throw notFound();
-    return found({ data: metadataOf(call, latest) });
+    return okResult({ data: metadataOf(request, latest) });
   },
 };
 
-/** Specification, *SBOM metadata*. Every answer has a link of its own. */
+/** Specification, *SBOM metadata*. Every response has a new link. */
 function metadataOf(
-  { world, account, origin }: Pick<Call<"getSbom">, "world" | "account" | "origin">,
+  { context, account, origin }: Pick<OperationRequest<"getSbom">, "context" | "account" | "origin">,
   deepscan: SeedDeepscan,
 ): object {
-  const expires = world.clock.now().getTime() + sbomLinkMilliseconds;
-  const token = tokenOf({ accountId: account.account.account_id, deepscanId: deepscan.id, expires });
+  const expires = context.clock.now().getTime() + sbomLinkLifetimeMs;
+  const token = createDownloadToken({ accountId: account.account.account_id, deepscanId: deepscan.id, expires });
   return {
     deepscan_id: deepscan.id,
     repository_id: deepscan.repository_id,
@@ -38,7 +42,7 @@ function metadataOf(
     format: "CycloneDX",
     component_count: componentsOf(deepscan).size,
     generated_at: deepscan.completed_at ?? null,
-    vulnerability_summary: vulnerableComponents(deepscan),
+    vulnerability_summary: countVulnerableComponents(deepscan),
     download_url: `${origin}/downloads/sboms/${token}`,
     download_url_expires_at: new Date(expires).toISOString(),
   };

@@ -1,30 +1,33 @@
-import { type Answer, type Call, found, type Handlers, notFound } from "../call";
-import { triageAnswer } from "../scanning/choices";
-import { allCombined } from "../scanning/combined";
-import { settled } from "../scanning/settled";
+import { combinedFindings } from "../findings/combined-findings";
+import { notFound } from "../requests/http-errors";
+import type { OperationRequest } from "../requests/operation-request";
+import { type OperationResult, okResult } from "../responses/operation-result";
+import { triageResponse } from "../scan-records/assumptions";
+import { runDueDeepscans } from "../scanning/run-due-deepscans";
+import type { OperationHandlers } from "./operation-handlers";
 
 /** Specification, *Endpoints > Triage*. */
-export const triageHandlers: Handlers<"setTriage" | "getTriage" | "removeTriage"> = {
-  getTriage: (call) => answerOf(call),
+export const triageHandlers: OperationHandlers<"setTriage" | "getTriage" | "removeTriage"> = {
+  getTriage: (request) => triageResult(request),
 
-  setTriage: (call) => {
-    const { account, path, body } = call;
-    answerOf(call);
-    account.scanning.setTriage(path.finding_id, body.triage_category);
-    return answerOf(call);
+  setTriage: (request) => {
+    const { account, path, body } = request;
+    triageResult(request);
+    account.scanRecords.setTriage(path.finding_id, body.triage_category);
+    return triageResult(request);
   },
 
-  removeTriage: (call) => {
-    const { account, path } = call;
-    answerOf(call);
-    account.scanning.removeTriage(path.finding_id);
-    return answerOf(call);
+  removeTriage: (request) => {
+    const { account, path } = request;
+    triageResult(request);
+    account.scanRecords.removeTriage(path.finding_id);
+    return triageResult(request);
   },
 };
 
-/** @throws 404 when the account has no finding of this id */
-function answerOf(call: Call<"getTriage" | "setTriage" | "removeTriage">): Answer {
-  const finding = allCombined(settled(call)).find(({ id }) => id === call.path.finding_id);
+/** @throws 404 if the account has no finding with this id */
+function triageResult(request: OperationRequest<"getTriage" | "setTriage" | "removeTriage">): OperationResult {
+  const finding = combinedFindings(runDueDeepscans(request)).find(({ id }) => id === request.path.finding_id);
   if (finding === undefined) throw notFound();
-  return found(triageAnswer({ id: finding.id, state: finding.state, triage: finding.triage ?? null }));
+  return okResult(triageResponse({ id: finding.id, state: finding.state, triage: finding.triage ?? null }));
 }

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { fail } from "../../diagnostics/error";
 import { listed, suggestion } from "../../model/nearest";
-import { jsonProblem } from "../json-problem";
-import { type Problem, problemText } from "../problems";
-import { type Switch, type SwitchName, switchNames, switches } from "./switches";
+import { type Problem, formatProblems } from "../json/problems";
+import { syntaxProblem } from "../json/syntax-problem";
+import { type Switch, switches, type SwitchName, switchNames } from "./switches";
 
 type ValueOf<S extends Switch> = S extends { kind: "choice"; values: readonly (infer V)[] } ? V : number;
 
-/** How the service behaves where its specification is silent: a value for every switch. */
+/** The behaviour of the service where its specification is silent: a value for every switch. */
 export type Profile = { readonly [K in SwitchName]: ValueOf<(typeof switches)[K]> };
 
-/** What each switch is when nobody says otherwise. */
+/** The default value of every switch. */
 export const defaultProfile = Object.fromEntries(
   switchNames.map((name) => [name, switches[name].standard]),
 ) as unknown as Profile;
 
-/** The profile in force. It may be changed at any time, so whoever acts on it reads `current` each time. */
-export class LiveProfile {
+/** The active profile. It may change at any time, so callers read `current` on every use. */
+export class ActiveProfile {
   #current: Profile;
 
   constructor(given: Partial<Profile> = {}) {
@@ -27,35 +27,36 @@ export class LiveProfile {
     return this.#current;
   }
 
-  /** Sets what is given and leaves the rest as it is. */
+  /** Sets the given switches and leaves the others unchanged. */
   change(given: Partial<Profile>): void {
     this.#current = { ...this.#current, ...given };
   }
 }
 
-/** Some switches, as they stand in JSON. */
+/** A partial profile in JSON. */
 export const profileSchema = z.strictObject(
   Object.fromEntries(switchNames.map((name) => [name, valueSchema(switches[name]).optional()])),
 );
 
 function valueSchema(of: Switch): z.ZodType {
   if (of.kind === "choice")
-    return z.literal(of.values, { error: ({ input }) => `is ${shown(input)}. ${hint(of, input)}` });
+    return z.literal(of.values, { error: ({ input }) => `is ${valueText(input)}. ${allowedValues(of, input)}` });
   const { least, most } = of;
   const rule = `must be a whole number from ${String(least)} to ${String(most)}`;
   return z.int(rule).min(least, rule).max(most, rule);
 }
 
-const shown = (value: unknown): string => (value === undefined ? "not a value" : JSON.stringify(value).slice(0, 100));
+const valueText = (value: unknown): string =>
+  value === undefined ? "not a value" : JSON.stringify(value).slice(0, 100);
 
-function hint({ values }: Switch & { readonly kind: "choice" }, input: unknown): string {
+function allowedValues({ values }: Switch & { readonly kind: "choice" }, input: unknown): string {
   if (values.every((each) => typeof each === "number")) return `It can be ${values.join(" or ")}.`;
   return typeof input === "string"
     ? suggestion(input, values.map(String))
     : `It can be ${listed(values.map(String), 10, "or")}.`;
 }
 
-/** What is wrong with some switches, each named, with the nearest that there is. Nothing when they are right. */
+/** Validates a partial profile; each problem suggests the nearest valid name or value. */
 export const profileProblems = (value: unknown): readonly Problem[] =>
   (profileSchema.safeParse(value).error?.issues ?? []).flatMap((issue): readonly Problem[] =>
     issue.code === "unrecognized_keys"
@@ -64,28 +65,28 @@ export const profileProblems = (value: unknown): readonly Problem[] =>
   );
 
 /**
- * Switches from a file or written in code.
+ * Validates a partial profile from a file or from code.
  *
- * @throws ScanformError `usage`, naming `source`, the switch and the nearest that there is
+ * @throws ScanformError `usage` with `source`, the switch and the nearest valid value
  */
 export function checkProfile(value: unknown, source: string): Partial<Profile> {
   const problems = profileProblems(value);
-  if (problems.length > 0) fail("usage", `${source}: ${problemText(problems, "the profile")}`);
+  if (problems.length > 0) fail("usage", `${source}: ${formatProblems(problems, "the profile")}`);
   return value as Partial<Profile>;
 }
 
-/** The same for the text of a JSON file. */
+/** Parses and validates a partial profile from the text of a JSON file. */
 export function readProfile(text: string, source: string): Partial<Profile> {
   try {
     return checkProfile(JSON.parse(text), source);
   } catch (thrown) {
     if (thrown instanceof SyntaxError)
-      fail("usage", `${source} is not JSON: ${jsonProblem(text, thrown)}`, undefined, thrown);
+      fail("usage", `${source} is not JSON: ${syntaxProblem(text, thrown)}`, undefined, thrown);
     throw thrown;
   }
 }
 
-/** The same for `name=value,name=value`. */
+/** Parses and validates a partial profile of the form `name=value,name=value`. */
 export function profileOfPairs(text: string, source: string): Partial<Profile> {
   const pairs = text.split(",").map((pair) => {
     const [name = "", ...value] = pair.split("=");

@@ -1,6 +1,6 @@
 /**
- * What a switch can be set to: one of some words or numbers, or a whole number in a range.
- * `tried` are the numbers that the list of variants tries.
+ * The values of a switch: one of several words or numbers, or a whole number in a range.
+ * `tried` lists the numbers that the variants use.
  */
 export type Switch = { readonly description: string; readonly section: string } & (
   | { readonly kind: "choice"; readonly values: readonly (string | number)[]; readonly standard: string | number }
@@ -14,9 +14,9 @@ export type Switch = { readonly description: string; readonly section: string } 
 );
 
 /**
- * Every question that the specification leaves open, as a switch: a name, what it can be, what it is
- * when nobody says otherwise, and what it does. The schema, the types, the words of the command line
- * and the documentation come from here; `semantics.ts` acts on it.
+ * Every question that the specification leaves open, as a switch with its values, its default and its
+ * effect. The schema, the types, the command line and the documentation are derived from this table;
+ * `state/write-semantics.ts` and `responses/` implement it.
  */
 export const switches = {
   patch_merge: {

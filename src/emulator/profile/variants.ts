@@ -1,26 +1,28 @@
 import { defaultProfile, type Profile } from "./profile";
-import { type Switch, switchNames, switches } from "./switches";
+import { type Switch, switches, switchNames } from "./switches";
 
-/** A way in which the service may behave, for tests that must hold under all of them. */
+/** One possible behaviour of the service, for tests that must pass under all of them. */
 export interface Variant {
   readonly name: string;
   readonly profile: Profile;
 }
 
-const variant = (given: Partial<Profile>): Variant => ({
+const createVariant = (given: Partial<Profile>): Variant => ({
   name: Object.entries(given)
     .map(([name, value]) => `${name}=${String(value)}`)
     .join(","),
   profile: { ...defaultProfile, ...given },
 });
 
-const others = (of: Switch): readonly (string | number)[] =>
+const otherValues = (of: Switch): readonly (string | number)[] =>
   of.kind === "number" ? of.tried : of.values.filter((value) => value !== of.standard);
 
-/** Each switch set to each other value that it can have, all else as by default. */
-const alone = switchNames.flatMap((name) => others(switches[name]).map((value) => variant({ [name]: value })));
+/** One variant for each value of each switch other than its default. */
+const singleVariants = switchNames.flatMap((name) =>
+  otherValues(switches[name]).map((value) => createVariant({ [name]: value })),
+);
 
-const together: readonly Partial<Profile>[] = [
+const combinations: readonly Partial<Profile>[] = [
   {
     patch_merge: "deep",
     bulk_merge: "deep",
@@ -42,11 +44,11 @@ const together: readonly Partial<Profile>[] = [
   { read_lag_ms: 30, write_answer: "before", patch_merge: "deep", defaults: "always" },
 ];
 
-/** The default profile, and some that make the worst of several switches at once. */
+/** The default profile, and profiles that combine several unfavourable switches. */
 export const combinedVariants: readonly Variant[] = [
   { name: "default", profile: defaultProfile },
-  ...together.map(variant),
+  ...combinations.map(createVariant),
 ];
 
-/** The same, and each switch by itself. */
-export const variants: readonly Variant[] = [...combinedVariants, ...alone];
+/** The combined variants and every switch by itself. */
+export const variants: readonly Variant[] = [...combinedVariants, ...singleVariants];

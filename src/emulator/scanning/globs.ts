@@ -1,20 +1,20 @@
 import { createContext, Script } from "node:vm";
 import picomatch from "picomatch";
 import { isObject } from "../../model/json";
-import { globOptions } from "./choices";
+import { globOptions } from "../scan-records/assumptions";
 
 const millisecondsPerFile = 250;
 const firstMatch = new Script("patterns.findIndex((pattern) => pattern !== null && pattern.test(name))");
 
-/** Which of some patterns a file name matches; undefined when it matches none. */
-export type Globs = (filename: string) => string | undefined;
+/** Returns the first pattern that matches a file name, or undefined. */
+export type GlobMatcher = (filename: string) => string | undefined;
 
 /**
- * File patterns, made ready. A pattern that is none matches nothing. Patterns come from users, and some
- * would keep a regular expression busy for years: a list that takes too long matches nothing any more.
+ * Compiles file patterns. An invalid pattern matches nothing. Since patterns come from users and may cause
+ * catastrophic backtracking, a list that exceeds the time limit once matches nothing from then on.
  */
-export function globs(patterns: readonly string[]): Globs {
-  const context = createContext({ patterns: patterns.map(expressionOf), name: "" });
+export function compileGlobs(patterns: readonly string[]): GlobMatcher {
+  const context = createContext({ patterns: patterns.map(globExpression), name: "" });
   let tooSlow = false;
   return (filename) => {
     if (tooSlow || patterns.length === 0) return undefined;
@@ -29,8 +29,8 @@ export function globs(patterns: readonly string[]): Globs {
   };
 }
 
-/** null when the text is empty, too long, or no expression comes of it. */
-function expressionOf(pattern: string): RegExp | null {
+/** Null for a pattern that is empty, too long or invalid. */
+function globExpression(pattern: string): RegExp | null {
   try {
     return picomatch.makeRe(pattern, globOptions);
   } catch (thrown) {

@@ -1,78 +1,63 @@
 import { pathText } from "../../model/schema";
 import type { Settings } from "../../model/settings";
-import type { AccountStore } from "../account-store";
-import type { WireSettings } from "../semantics";
 import {
   type AnalyzerSettings,
   analyzerThreshold,
   policyRunsByDefault,
   runsByDefault,
   runsUndeclared,
-  thresholdOf,
-} from "./choices";
-import { globs } from "./globs";
-import { type Rule, type Verdict, weigh } from "./weigh";
+  failingThreshold,
+} from "../scan-records/assumptions";
+import { type Candidate, candidateSource } from "../scan-records/candidate";
+import type { AccountStore } from "../state/account-store";
+import type { WireSettings } from "../state/write-semantics";
+import { compileGlobs } from "./globs";
+import { type Rule, type Verdict, verdictOf } from "./verdict";
 
-/** Something that there is to be found in a change, by an analyzer or by a code policy. */
-export type Candidate = {
-  readonly severity: string;
-  readonly type: string;
-  readonly description: string;
-  readonly filename: string;
-  readonly line_start: number;
-  readonly line_end: number;
-  readonly label?: string | undefined;
-} & (
-  | { readonly analyzer: string; readonly policy?: undefined }
-  | { readonly policy: string; readonly analyzer?: undefined }
-);
-
-/** @param dismissed whether somebody has triaged the finding */
+/** @param dismissed whether the finding has been triaged */
 type Judge = (candidate: Candidate, dismissed: boolean) => Verdict;
 
-/** Settings as they were checked when they came; the leaves that are read here are called the same on the wire. */
+/** Wire settings as decoded settings: they were validated on receipt, and the leaves read here have the same names. */
 export const settingsOf = (settings: WireSettings): Settings => settings ?? {};
 
 /**
- * Judges candidates by the settings of a repository. All that the specification leaves open about that is
- * decided in `choices.ts`.
+ * Creates a judge of candidates from the settings of a repository. `scan-records/assumptions.ts` decides what
+ * the specification leaves open.
  */
-export function judgeBy(account: AccountStore, settings: Settings): Judge {
+export function createJudge(account: AccountStore, settings: Settings): Judge {
   const judges = new Map<string, Judge>();
   return (candidate, dismissed) => {
     const { analyzer, policy } = candidate;
-    const source = sourceOf(candidate);
+    const source = candidateSource(candidate);
     const judge =
       judges.get(source) ??
-      (policy === undefined ? byAnalyzer(account, settings, analyzer) : byPolicy(account, settings, policy));
+      (policy === undefined ? analyzerJudge(account, settings, analyzer) : policyJudge(account, settings, policy));
     judges.set(source, judge);
     return judge(candidate, dismissed);
   };
 }
 
-/** Who finds a candidate, as a text that no other one has. */
-export const sourceOf = ({ analyzer, policy }: Candidate): string =>
-  policy === undefined ? `analyzer ${analyzer}` : `policy ${policy}`;
-
-const never =
+const neverAppears =
   (why: string): Judge =>
   () => ({ appears: false, why });
 
-function byAnalyzer(account: AccountStore, settings: Settings, slug: string): Judge {
+function analyzerJudge(account: AccountStore, settings: Settings, slug: string): Judge {
   const listing = account.analyzers.find((each) => each.slug === slug);
   const { analyzers = {} } = settings;
   const declared = Object.hasOwn(analyzers, slug) ? analyzers[slug] : undefined;
   const path = ["analyzers", slug];
   if (declared === undefined && !runsUndeclared(listing))
-    return never(`${pathText(path)} is not declared, and the account lists no such analyzer that is enabled`);
-  if (declared?.enabled === false) return never(`${pathText([...path, "enabled"])} is false`);
+    return neverAppears(`${pathText(path)} is not declared, and the account lists no such analyzer that is enabled`);
+  if (declared?.enabled === false) return neverAppears(`${pathText([...path, "enabled"])} is false`);
   if (declared?.enabled === undefined && !runsByDefault(listing))
-    return never(`${pathText([...path, "enabled"])} is not declared, and the account lists the analyzer as disabled`);
-  const passedOver = filesOf(declared ?? {}, path);
+    return neverAppears(
+      `${pathText([...path, "enabled"])} is not declared, and the account lists the analyzer as disabled`,
+    );
+  const passedOver = fileFilter(declared ?? {}, path);
   const rule = analyzerRule(declared ?? {}, settings, path);
   return (candidate, dismissed) => {
     const why = passedOver(candidate.filename);
-    return why === undefined ? weigh(rule, candidate.severity, dismissed) : { appears: false, why };
+    return why === undefined ? verdictOf(rule, candidate.severity, dismissed) : { appears: false, why };
   };
 }
 
@@ -85,15 +70,15 @@ function analyzerRule(
     path,
     silent: silent === true,
     blocking: blocking === true,
-    ...analyzerThreshold(level, thresholdOf(settings)),
+    ...analyzerThreshold(level, failingThreshold(settings)),
     thresholdPath: level === undefined ? ["risk_threshold"] : [...path, "risk_level"],
   };
 }
 
-/** Why a file is not looked at; undefined when it is. What is both included and excluded is excluded. */
-function filesOf({ excludes = [], includes = [] }: AnalyzerSettings, path: readonly string[]) {
-  const excluded = globs(excludes);
-  const included = globs(includes);
+/** Returns why a file is skipped, or undefined if it is scanned. Exclusion takes precedence over inclusion. */
+function fileFilter({ excludes = [], includes = [] }: AnalyzerSettings, path: readonly string[]) {
+  const excluded = compileGlobs(excludes);
+  const included = compileGlobs(includes);
   return (filename: string): string | undefined => {
     const pattern = excluded(filename);
     if (pattern !== undefined)
@@ -104,19 +89,19 @@ function filesOf({ excludes = [], includes = [] }: AnalyzerSettings, path: reado
   };
 }
 
-function byPolicy(account: AccountStore, settings: Settings, id: string): Judge {
+function policyJudge(account: AccountStore, settings: Settings, id: string): Judge {
   const path = ["code_policies", id];
   const declared = settings.code_policies?.find((each) => each.id === id);
-  if (!account.policies.some((each) => each.id === id)) return never(`the account has no code policy ${id}`);
-  if (declared === undefined) return never(`${pathText(path)} is not declared`);
-  if (!(declared.enabled ?? policyRunsByDefault)) return never(`${pathText([...path, "enabled"])} is false`);
+  if (!account.policies.some((each) => each.id === id)) return neverAppears(`the account has no code policy ${id}`);
+  if (declared === undefined) return neverAppears(`${pathText(path)} is not declared`);
+  if (!(declared.enabled ?? policyRunsByDefault)) return neverAppears(`${pathText([...path, "enabled"])} is false`);
   const rule: Rule = {
     path,
     silent: declared.silent === true,
     blocking: declared.blocking === true,
-    threshold: thresholdOf(settings),
+    threshold: failingThreshold(settings),
     thresholdPath: ["risk_threshold"],
-    most: "failing",
+    mostSevere: "failing",
   };
-  return ({ severity }, dismissed) => weigh(rule, severity, dismissed);
+  return ({ severity }, dismissed) => verdictOf(rule, severity, dismissed);
 }

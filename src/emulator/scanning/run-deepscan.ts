@@ -1,27 +1,27 @@
-import type { AccountStore } from "../account-store";
-import { contextOfDeepscan, identityOfResult, identityOfSca } from "./choices";
-import { findingIds } from "./finding-ids";
-import { isCompleted, newestFirst } from "./order";
-import { sampleDeepscan } from "./sample-deepscan";
-import type { DeepscanContent, SeedDeepscan } from "./seed-form";
+import { seriesOfDeepscan, deepscanFindingIdentity, scaFindingIdentity } from "../scan-records/assumptions";
+import { findingIds } from "../scan-records/finding-ids";
+import { isCompleted, newestFirst } from "../scan-records/chronological";
+import { sampleDeepscan } from "../scan-records/sample-deepscan";
+import type { DeepscanContent, SeedDeepscan } from "../scan-records/scan-seed";
+import type { AccountStore } from "../state/account-store";
 
-/** Runs a deepscan and records what it found. One that has run before is tried again. */
+/** Runs a deepscan and records its findings. A completed deepscan is run again. */
 export function runDeepscan(
   account: AccountStore,
   deepscan: SeedDeepscan,
   content: DeepscanContent,
   at: Date,
 ): SeedDeepscan {
-  const context = contextOfDeepscan(deepscan);
-  const earlier = newestFirst(account.scanning.deepscansOf(deepscan.repository_id)).filter(
-    (each) => isCompleted(each) && contextOfDeepscan(each) === context,
+  const series = seriesOfDeepscan(deepscan);
+  const earlier = newestFirst(account.scanRecords.deepscansOf(deepscan.repository_id)).filter(
+    (each) => isCompleted(each) && seriesOfDeepscan(each) === series,
   );
   const before = earlier[0];
   const firstSeen = firstSeenIn(earlier);
   const results = content.results ?? (before === undefined ? sampleDeepscan.results : undefined);
   const scaResults = content.sca_results ?? (before === undefined ? sampleDeepscan.sca_results : undefined);
   const recorded = <T extends object>(kind: string, items: readonly T[], identityOf: (item: T) => string) =>
-    findingIds(`${kind} ${context}`, items, identityOf).flatMap((id, nth) => {
+    findingIds(`${kind} ${series}`, items, identityOf).flatMap((id, nth) => {
       const item = items[nth];
       return item === undefined ? [] : [{ ...item, id, created_at: firstSeen.get(id) ?? at.toISOString() }];
     });
@@ -29,15 +29,16 @@ export function runDeepscan(
     ...deepscan,
     retry_count: deepscan.retry_count + (isCompleted(deepscan) ? 1 : 0),
     completed_at: at.toISOString(),
-    results: results === undefined ? (before?.results ?? []) : recorded("deepscan", results, identityOfResult),
-    sca_results: scaResults === undefined ? (before?.sca_results ?? []) : recorded("sca", scaResults, identityOfSca),
+    results: results === undefined ? (before?.results ?? []) : recorded("deepscan", results, deepscanFindingIdentity),
+    sca_results:
+      scaResults === undefined ? (before?.sca_results ?? []) : recorded("sca", scaResults, scaFindingIdentity),
     components: content.components ?? (before === undefined ? sampleDeepscan.components : (before.components ?? [])),
   };
-  account.scanning.putDeepscan(completed);
+  account.scanRecords.putDeepscan(completed);
   return completed;
 }
 
-/** When each finding was first recorded. */
+/** The time at which each finding was first recorded. */
 const firstSeenIn = (deepscans: readonly SeedDeepscan[]): ReadonlyMap<string, string> =>
   new Map(
     deepscans

@@ -1,92 +1,95 @@
 import { randomUUID } from "node:crypto";
-import type { AccountStore, LiveRepository } from "../account-store";
-import type { WireSettings } from "../semantics";
-import { contextOfScan, identityInPr, isListedSeverity, isTold } from "./choices";
-import { findingIds } from "./finding-ids";
-import { type Candidate, judgeBy, settingsOf, sourceOf } from "./judge";
-import { pullRequestLink, sourceLink } from "./links";
-import { newestFirst } from "./order";
+import { pullRequestLink, sourceLink } from "../findings/links";
+import { seriesOfScan, prFindingIdentity, isListedSeverity, isReported } from "../scan-records/assumptions";
+import { type Candidate, candidateSource } from "../scan-records/candidate";
+import { findingIds } from "../scan-records/finding-ids";
+import { newestFirst } from "../scan-records/chronological";
+import type { SeedPrFinding, SeedPullRequest, SeedScan, SeedUser } from "../scan-records/scan-seed";
+import type { AccountStore } from "../state/account-store";
+import type { CompletedScan } from "../state/completed-scan";
+import type { EmulatorContext } from "../state/context";
+import type { StoredRepository } from "../state/stored-objects";
+import type { WireSettings } from "../state/write-semantics";
+import { createJudge, settingsOf } from "./judge";
 import { sampleChange } from "./sample-change";
-import type { SeedPrFinding, SeedPullRequest, SeedScan, SeedUser } from "./seed-form";
-import type { Verdict } from "./weigh";
-import type { CompletedScan, World } from "../world";
+import type { Verdict } from "./verdict";
 
-/** A change that is to be scanned. What is left out is as in the pull request's last scan, or made up. */
-export interface Change {
+/** The input of a scan. Absent fields are taken from the pull request's last scan, or have default values. */
+export interface ScanInput {
   readonly pullRequest?: SeedPullRequest | undefined;
   readonly initiatedBy?: SeedUser | undefined;
-  /** What there is to be found; a sample when left out. */
+  /** The potential findings; a sample by default. */
   readonly candidates?: readonly Candidate[] | undefined;
 }
 
-/** What came of a candidate. It has its finding's id whether it appears or not. */
-export interface Judged {
+/** A candidate with its verdict and the id that its finding has or would have. */
+export interface JudgedCandidate {
   readonly id: string;
   readonly candidate: Candidate;
   readonly verdict: Verdict;
 }
 
-/** A pull request of which everything is known. */
-type WholePullRequest = { readonly [K in keyof SeedPullRequest]-?: NonNullable<SeedPullRequest[K]> };
+/** A pull request with a value for every field. */
+type CompletePullRequest = { readonly [K in keyof SeedPullRequest]-?: NonNullable<SeedPullRequest[K]> };
 
 /**
- * Scans a change at once, records the scan, and tells the world. What is found and what it does follows
- * from the configuration that the repository has now.
+ * Scans a change immediately, records the scan and reports its completion. Findings and outcome depend on
+ * the repository's current configuration.
  */
 export function runPrScan(
-  world: World,
+  context: EmulatorContext,
   account: AccountStore,
-  repository: LiveRepository,
-  change: Change,
-): { readonly scan: SeedScan; readonly judged: readonly Judged[]; readonly settings: WireSettings } {
-  const now = world.clock.now();
-  const wire = wireSettingsOf(account, repository);
+  repository: StoredRepository,
+  change: ScanInput,
+): { readonly scan: SeedScan; readonly judged: readonly JudgedCandidate[]; readonly settings: WireSettings } {
+  const now = context.clock.now();
+  const wire = settingsOfRepository(account, repository);
   const number = change.pullRequest?.number ?? 1;
-  const earlier = newestFirst(account.scanning.scansOf(repository.id)).filter(
+  const earlier = newestFirst(account.scanRecords.scansOf(repository.id)).filter(
     ({ pull_request }) => pull_request.number === number,
   );
-  const judged = judgedBy(account, repository, wire, number, change.candidates ?? sampleChange(account));
+  const judged = judgeCandidates(account, repository, wire, number, change.candidates ?? sampleChange(account));
   const firstSeen = new Map(earlier.flatMap(({ findings = [] }) => findings.map((each) => [each.id, each.created_at])));
-  const scan: SeedScan & { readonly pull_request: WholePullRequest; readonly findings: readonly SeedPrFinding[] } = {
+  const scan: SeedScan & { readonly pull_request: CompletePullRequest; readonly findings: readonly SeedPrFinding[] } = {
     id: randomUUID(),
     repository_id: repository.id,
     pull_request: pullRequestOf(number, change.pullRequest, earlier[0]?.pull_request),
     initiated_by: change.initiatedBy ?? null,
     created_at: now.toISOString(),
     completed_at: now.toISOString(),
-    findings: judged.flatMap((each) => findingOf(each, firstSeen.get(each.id) ?? now.toISOString())),
+    findings: judged.flatMap((each) => recordedFinding(each, firstSeen.get(each.id) ?? now.toISOString())),
   };
-  account.scanning.addScan(scan);
-  world.scanCompleted({
+  account.scanRecords.addScan(scan);
+  context.onScanCompleted({
     account,
     repository,
     settings: wire,
     dashboardUrl: pullRequestLink(account, repository.id, number),
     completedAt: now,
-    pullRequest: toldOf(scan.pull_request, sourceLink(account, repository, number)),
+    pullRequest: notifiedPullRequest(scan.pull_request, sourceLink(account, repository, number)),
     findings: scan.findings
-      .filter((finding) => isTold(finding, account.scanning.triageOf(finding.id) !== undefined))
-      .flatMap(toldOfFinding),
+      .filter((finding) => isReported(finding, account.scanRecords.triageOf(finding.id) !== undefined))
+      .flatMap(notifiedFinding),
   });
   return { scan, judged, settings: wire };
 }
 
-const wireSettingsOf = (account: AccountStore, { configuration_id: id }: LiveRepository): WireSettings =>
+const settingsOfRepository = (account: AccountStore, { configuration_id: id }: StoredRepository): WireSettings =>
   id === null ? null : (account.configuration(id)?.configuration ?? null);
 
-function judgedBy(
+function judgeCandidates(
   account: AccountStore,
-  repository: LiveRepository,
+  repository: StoredRepository,
   settings: WireSettings,
   number: number,
   candidates: readonly Candidate[],
-): readonly Judged[] {
-  const judge = judgeBy(account, settingsOf(settings));
-  const context = contextOfScan({ repository_id: repository.id, pull_request: { number } });
-  const ids = findingIds(context, candidates, (candidate) => identityInPr(sourceOf(candidate), candidate));
+): readonly JudgedCandidate[] {
+  const judge = createJudge(account, settingsOf(settings));
+  const series = seriesOfScan({ repository_id: repository.id, pull_request: { number } });
+  const ids = findingIds(series, candidates, (candidate) => prFindingIdentity(candidateSource(candidate), candidate));
   return candidates.map((candidate, at) => {
     const id = ids[at] ?? "";
-    return { id, candidate, verdict: judge(candidate, account.scanning.triageOf(id) !== undefined) };
+    return { id, candidate, verdict: judge(candidate, account.scanRecords.triageOf(id) !== undefined) };
   });
 }
 
@@ -94,7 +97,7 @@ function pullRequestOf(
   number: number,
   given: SeedPullRequest | undefined,
   before: SeedPullRequest | undefined,
-): WholePullRequest {
+): CompletePullRequest {
   return {
     number,
     title: given?.title ?? before?.title ?? `Change ${String(number)}`,
@@ -104,7 +107,7 @@ function pullRequestOf(
   };
 }
 
-function findingOf({ id, candidate, verdict }: Judged, createdAt: string): readonly SeedPrFinding[] {
+function recordedFinding({ id, candidate, verdict }: JudgedCandidate, createdAt: string): readonly SeedPrFinding[] {
   if (!verdict.appears) return [];
   const { analyzer, policy, label, ...found } = candidate;
   return [
@@ -120,12 +123,12 @@ function findingOf({ id, candidate, verdict }: Judged, createdAt: string): reado
   ];
 }
 
-const toldOf = (
-  { number, title, status, branch, commit_author: commitAuthor }: WholePullRequest,
+const notifiedPullRequest = (
+  { number, title, status, branch, commit_author: commitAuthor }: CompletePullRequest,
   url: string,
 ): CompletedScan["pullRequest"] => ({ number, title, status, branch, commitAuthor, url });
 
-function toldOfFinding(finding: SeedPrFinding): CompletedScan["findings"] {
+function notifiedFinding(finding: SeedPrFinding): CompletedScan["findings"] {
   const { id, severity, type, description, filename, line_start, line_end } = finding;
   if (!isListedSeverity(severity)) return [];
   const place = { filename, lineStart: line_start ?? 0, lineEnd: line_end ?? 0 };

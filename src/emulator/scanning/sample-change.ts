@@ -1,11 +1,11 @@
 import { severities } from "../../model/findings";
-import type { AccountStore } from "../account-store";
-import type { Candidate } from "./judge";
+import type { Candidate } from "../scan-records/candidate";
+import type { AccountStore } from "../state/account-store";
 
-const most = 12;
+const maxOfEachKind = 12;
 const cycle = [...severities, "info"];
 
-/** What there is to be found in a change of which nothing is said: one thing for each analyzer and policy. */
+/** The default candidates of a change: one for each analyzer and policy. */
 export function sampleChange({ analyzers, policies }: AccountStore): readonly Candidate[] {
   const place = (at: number) => ({
     severity: cycle[at % cycle.length] ?? "low",
@@ -14,14 +14,14 @@ export function sampleChange({ analyzers, policies }: AccountStore): readonly Ca
     line_end: 10 * (at + 1) + 2,
   });
   return [
-    ...analyzers.slice(0, most).map(({ slug, name, display_name: title }, at) => ({
+    ...analyzers.slice(0, maxOfEachKind).map(({ slug, name, display_name: title }, at) => ({
       analyzer: slug,
       type: title ?? name,
       description: `${title ?? name} in the changed lines.`,
       label: slug,
       ...place(at),
     })),
-    ...policies.slice(0, most).map(({ id, title, question }, at) => ({
+    ...policies.slice(0, maxOfEachKind).map(({ id, title, question }, at) => ({
       policy: id,
       type: title,
       description: question,

@@ -1,24 +1,24 @@
 import type { DestinationBody } from "../../model/webhooks";
-import { freeSlug } from "./choices";
-import { DeliveryLog } from "./deliveries";
+import { freeSlug } from "./assumptions";
+import { DeliveryLog } from "./delivery-log";
 import { type Destination, destinationOf } from "./destination";
-import { seededDestinations, type WebhookSeed } from "./seed-form";
-import { Told } from "./told";
+import { NotifiedFindings } from "./notified-findings";
+import { seedDestinations, type WebhookSeed } from "./webhook-seed";
 
-/** The destinations of one account and what they were told. */
+/** The webhook destinations of one account, its delivery log and the findings it has been notified of. */
 export class AccountWebhooks {
   readonly deliveries = new DeliveryLog();
-  readonly told: Told;
+  readonly notified: NotifiedFindings;
   readonly #destinations: Map<string, Destination>;
   #digest: readonly string[];
 
   constructor({ webhooks = [], digest_destinations = [], webhooks_told = [] }: WebhookSeed) {
-    this.#destinations = new Map(seededDestinations(webhooks).map((each) => [each.slug, each]));
+    this.#destinations = new Map(seedDestinations(webhooks).map((each) => [each.slug, each]));
     this.#digest = [...new Set(digest_destinations)];
-    this.told = new Told(webhooks_told);
+    this.notified = new NotifiedFindings(webhooks_told);
   }
 
-  /** In the order in which they came. */
+  /** In order of creation. */
   list(): readonly Destination[] {
     return [...this.#destinations.values()];
   }
@@ -36,16 +36,16 @@ export class AccountWebhooks {
     );
   }
 
-  /** The slug stays, whatever the name becomes. */
+  /** A new name does not change the slug. */
   change(before: Destination, given: Partial<DestinationBody>): Destination {
     return this.#put(destinationOf({ ...before, ...given }, before.slug));
   }
 
-  /** It is no digest destination any more, and another of its slug begins anew. */
+  /** Also removes it from the digest destinations and forgets what it was notified of. */
   remove(destination: Destination): void {
     const { slug } = destination;
     this.#destinations.delete(slug);
-    this.told.forget(destination);
+    this.notified.forget(destination);
     this.#digest = this.#digest.filter((each) => each !== slug);
   }
 
@@ -57,12 +57,12 @@ export class AccountWebhooks {
     this.#digest = [...new Set(slugs)];
   }
 
-  /** The form of a seed. The deliveries are not in it. */
+  /** The state as a seed, without the deliveries. */
   snapshot(): Required<WebhookSeed> {
     return {
       webhooks: this.list().map(({ type, ...rest }) => rest),
       digest_destinations: this.#digest,
-      webhooks_told: this.told.snapshot(),
+      webhooks_told: this.notified.snapshot(),
     };
   }
 

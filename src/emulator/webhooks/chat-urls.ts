@@ -6,10 +6,10 @@ interface ChatUrl {
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The incoming-webhook URLs of chat services, by host and path together: the specification names none
- * (*Webhook destination*). A service that teams run on hosts of their own cannot be told by its URL, so that
- * `/hooks/...` of Mattermost or Rocket.Chat is generic; so is a workflow of Azure, which may be anything.
- * The last one is no service's: it is there to try chat messages out on one's own machine.
+ * The incoming-webhook URLs of chat services, by host and path: the specification names none (*Webhook
+ * destination*). Self-hosted services cannot be recognized by their URL, so `/hooks/...` of Mattermost or
+ * Rocket.Chat is generic, and so is an Azure workflow. The last entry belongs to no service: it allows chat
+ * messages to be tried locally.
  */
 const chatUrls: readonly ChatUrl[] = [
   { host: /^hooks\./, path: /^\/(?:services|workflows|triggers)\/./ },
@@ -21,7 +21,7 @@ const chatUrls: readonly ChatUrl[] = [
   { host: loopback, path: /^\/services\/./ },
 ];
 
-/** Whether a URL is that of a chat service; any other is generic. */
+/** Whether a URL belongs to a chat service; all others are generic. */
 export function isChatUrl(url: string): boolean {
   const { hostname, pathname } = new URL(url);
   return chatUrls.some(({ host, path }) => host.test(hostname) && path.test(pathname));

@@ -1,11 +1,11 @@
 import type { DestinationBody, DestinationRiskLevel } from "../../model/webhooks";
-import type { Problem } from "../problems";
+import type { Problem } from "../json/problems";
+import { maxNameLength, maxUrlLength } from "./assumptions";
 import { isChatUrl } from "./chat-urls";
-import { nameLimit, urlLimit } from "./choices";
 
 /** Specification, *Webhook destination*. */
 export interface Destination {
-  /** What a configuration calls it. */
+  /** The name that configurations refer to. */
   readonly slug: string;
   readonly name: string;
   readonly url: string;
@@ -25,7 +25,7 @@ export const destinationOf = (given: DestinationBody, slug: string): Destination
   global: given.global ?? false,
 });
 
-/** What is wrong with a name or a URL that is given. */
+/** Validates a given name and URL. */
 export function* destinationProblems({ name, url }: Partial<DestinationBody>): Generator<Problem> {
   const wrongName = name === undefined ? undefined : nameProblem(name);
   if (wrongName !== undefined) yield { path: ["name"], message: wrongName };
@@ -35,11 +35,11 @@ export function* destinationProblems({ name, url }: Partial<DestinationBody>): G
 
 function nameProblem(name: string): string | undefined {
   if (name.trim() === "") return "must not be empty";
-  return name.length > nameLimit ? `must have at most ${String(nameLimit)} characters` : undefined;
+  return name.length > maxNameLength ? `must have at most ${String(maxNameLength)} characters` : undefined;
 }
 
 function urlProblem(url: string): string | undefined {
-  if (url.length > urlLimit) return `must have at most ${String(urlLimit)} characters`;
+  if (url.length > maxUrlLength) return `must have at most ${String(maxUrlLength)} characters`;
   const wanted = "must be a URL such as https://example.com/hook";
   if (/[\s\p{Control}]/u.test(url) || !URL.canParse(url)) return wanted;
   const { protocol, username, password } = new URL(url);

@@ -1,27 +1,27 @@
 import { type IncomingMessage, request as http } from "node:http";
 import { request as https } from "node:https";
 import { isObject } from "../../model/json";
-import { answerKept } from "./choices";
+import { maxResponseBytes } from "./assumptions";
 
-/** What became of a POST. `answer` is how the receiver's answer begins. */
+/** The result of a POST. `answer` is the beginning of the receiver's response. */
 export type PostResult =
   | { readonly outcome: "delivered"; readonly status: number; readonly answer: string }
   | { readonly outcome: "failed"; readonly error: string; readonly status?: number; readonly answer?: string };
 
-interface Answer {
+interface ReceiverResponse {
   readonly status: number;
   readonly text: string;
 }
 
 /**
- * Posts JSON, once, over a connection of its own that is closed afterwards; redirects are not followed.
- * Never throws: what goes wrong is the result.
+ * Posts JSON once, over a new connection that is closed afterwards, without following redirects.
+ * Never throws: a failure is a result.
  *
- * @param signal gives it up; its reason is then the error
+ * @param signal aborts the request; its reason becomes the error
  */
 export async function post(url: string, payload: unknown, signal: AbortSignal): Promise<PostResult> {
   try {
-    const { status, text } = await answerTo(url, JSON.stringify(payload), signal);
+    const { status, text } = await sendRequest(url, JSON.stringify(payload), signal);
     if (status >= 200 && status < 300) return { outcome: "delivered", status, answer: text };
     const error = `answered ${String(status)}${status < 400 ? ", and redirects are not followed" : ""}`;
     return { outcome: "failed", error, status, answer: text };
@@ -30,8 +30,8 @@ export async function post(url: string, payload: unknown, signal: AbortSignal): 
   }
 }
 
-/** Not fetch: when one is given up, it opens another connection to the receiver and keeps that for a while. */
-const answerTo = (url: string, body: string, signal: AbortSignal): Promise<Answer> =>
+/** Avoids fetch, which after an abort opens another connection to the receiver and keeps it for a while. */
+const sendRequest = (url: string, body: string, signal: AbortSignal): Promise<ReceiverResponse> =>
   new Promise((resolve, reject) => {
     const headers = {
       "content-type": "application/json",
@@ -42,25 +42,25 @@ const answerTo = (url: string, body: string, signal: AbortSignal): Promise<Answe
     send(url, { method: "POST", agent: false, headers, signal })
       .on("error", reject)
       .on("response", (answer) => {
-        beginningOf(answer).then((text) => {
+        readBeginning(answer).then((text) => {
           resolve({ status: answer.statusCode ?? 0, text });
         }, reject);
       })
       .end(body);
   });
 
-async function beginningOf(answer: IncomingMessage): Promise<string> {
+async function readBeginning(answer: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     size += chunk.byteLength;
-    if (size >= answerKept) break;
+    if (size >= maxResponseBytes) break;
   }
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, answerKept));
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxResponseBytes));
 }
 
-/** The code says it best, and is all there is where several addresses were tried. */
+/** The error code is most specific, and the only information when several addresses were tried. */
 function reasonOf(thrown: unknown): string {
   const { code, message } = isObject(thrown) ? thrown : { message: String(thrown) };
   return [code, message].find((each) => typeof each === "string") ?? "the delivery failed";

@@ -19,7 +19,7 @@ const seed: Seed = {
   ],
 };
 
-describe("what was never set", () => {
+describe("a field that was never set", () => {
   const seen = async (unset: Profile["unset"]) => {
     const running = await emulator({ seed, profile: { unset } });
     const send = sender(running.url);
@@ -38,7 +38,7 @@ describe("what was never set", () => {
     };
   };
 
-  test("comes as it was stored", async () => {
+  test("is returned as stored", async () => {
     const { account, docs, analyzer, baseline, one } = await seen("as_stored");
     expect(account).toHaveProperty("org_id", null);
     expect(docs).toHaveProperty("configuration_id", null);
@@ -48,7 +48,7 @@ describe("what was never set", () => {
     expect(one.body).toEqual({ data: baseline });
   });
 
-  test("comes as null, down to the leaves of the settings", async () => {
+  test("is returned as null, down to the leaves of the settings", async () => {
     const { account, docs, analyzer, baseline, one } = await seen("null");
     expect(account).toHaveProperty("org_id", null);
     expect(docs).toMatchObject({ configuration_id: null, created_at: null });
@@ -73,7 +73,7 @@ describe("what was never set", () => {
     expect(one.body).toEqual({ data: baseline });
   });
 
-  test("does not come", async () => {
+  test("is omitted", async () => {
     const { account, docs, analyzer, baseline, one } = await seen("absent");
     for (const [object, name] of [
       [account, "org_id"],
@@ -87,7 +87,7 @@ describe("what was never set", () => {
   });
 });
 
-describe("lists in another order each time", () => {
+describe("a shuffled list", () => {
   const lists = ["repositories", "analyzers", "custom_policies"].map((list) => `${acme}/${list}`);
 
   test.each([...lists, configurations])("%s", async (path) => {
@@ -95,7 +95,7 @@ describe("lists in another order each time", () => {
     const send = sender(url);
     const orders = new Set<string>();
     const contents = new Set<string>();
-    // of two things each order comes up half of the time: 60 times the same would be a wonder
+    // each order of two items has a probability of one half: 60 equal ones are practically impossible
     for (let times = 0; times < 60 && orders.size < 2; times += 1) {
       const { data } = (await send("GET", path)).body as Answered;
       const ids = data.map(({ id }) => String(id));
@@ -106,7 +106,7 @@ describe("lists in another order each time", () => {
     expect(contents.size).toBe(1);
   });
 
-  test("and so come the analyzers and patterns of a configuration, and nothing is lost", async () => {
+  test("includes the analyzers and patterns of a configuration without loss", async () => {
     const running = await emulator({ profile: { order: "shuffled" } });
     const send = sender(running.url);
     const excludes = ["a", "b", "c", "d"];
@@ -126,10 +126,10 @@ describe("lists in another order each time", () => {
   });
 });
 
-describe("lists that are paged", () => {
+describe("a paged list", () => {
   const names = (acmeSeed.repositories ?? []).map(({ name }) => name);
   const ask = async (profile: Partial<Profile>, query: string) => {
-    // no page is in the OpenAPI document
+    // the OpenAPI document has no page parameters
     const { url } = await another({ profile: { page_size: 10, ...profile } });
     const { status, body } = await sender(url)("GET", `${acme}/repositories${query}`);
     const { data = [], ...rest } = body as Partial<Answered>;
@@ -147,28 +147,31 @@ describe("lists that are paged", () => {
     [{ page_query: "page_only" }, "?page=2&per_page=7", 10, 20],
     [{ page_query: "ignored" }, "?page=2&per_page=7", 0, 10],
     [{ page_size: 0 }, "?page=2&per_page=7", 0, 26],
-  ])("with %j, %s gives the items from %i to before %i", async (profile, query, from, to) => {
+  ])("with %j and %s has the items from %i to before %i", async (profile, query, from, to) => {
     expect(await ask(profile, query)).toEqual({ status: 200, names: names.slice(from, to), rest: {} });
   });
 
-  test("say where the page is, if asked to", async () => {
+  test("includes pagination if the profile says so", async () => {
     const { rest } = await ask({ page_envelope: "pagination" }, "?page=3");
     expect(rest).toEqual({ pagination: { total: 26, page: 3, per_page: 10, total_pages: 3 } });
   });
 
-  test.each(["?page=0", "?page=x", "?per_page=-1", "?page="])("refuse %s with 422", async (query) => {
+  test.each(["?page=0", "?page=x", "?per_page=-1", "?page="])("rejects %s with 422", async (query) => {
     expect((await ask({}, query)).status).toBe(422);
   });
 
-  test.each([0, 10])("refuse any page with 422 where that is so, whether paged by %i or not", async (page_size) => {
-    const refused = { page_size, page_query: "refused" } as const;
-    expect(await ask(refused, "?page=2")).toMatchObject({
-      status: 422,
-      rest: { error: "page: is not a known parameter" },
-    });
-  });
+  test.each([0, 10])(
+    "rejects any page parameter with 422 if the profile says so, with a page size of %i",
+    async (page_size) => {
+      const refused = { page_size, page_query: "refused" } as const;
+      expect(await ask(refused, "?page=2")).toMatchObject({
+        status: 422,
+        rest: { error: "page: is not a known parameter" },
+      });
+    },
+  );
 
-  test("keep what is on a page there when the order changes", async () => {
+  test("keeps the items of each page when shuffled", async () => {
     const { names: given } = await ask({ order: "shuffled" }, "?page=2");
     expect(given.toSorted()).toEqual(names.slice(10, 20).toSorted());
   });

@@ -17,14 +17,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A file in the folder of the test. */
+/** Writes a file to the temporary folder of the test. */
 function file(name: string, content: unknown): string {
   const path = join(folder, name);
   writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
   return path;
 }
 
-test("--seed, --profile and --faults say what is served and how, a later profile goes before an earlier one", async () => {
+test("reads --seed, --profile and --faults, where a later profile overrides an earlier one", async () => {
   const profile = file("profile.json", { delete_status: 200, page_size: 5 });
   const faults = '[{"fault":"status","status":503,"operation":"listAccounts","times":1}]';
   const { url, child, gone } = await spawnEmulator([
@@ -40,7 +40,7 @@ test("--seed, --profile and --faults say what is served and how, a later profile
   expect(await gone).toBe("");
 });
 
-test("--data keeps the state after Ctrl-C, and says that it goes before --seed", async () => {
+test("keeps the state with --data after Ctrl-C and reports that it overrides --seed", async () => {
   const data = join(folder, "state.json");
   const first = await spawnEmulator(["--data", data, "--seed", "scale:1:1"]);
   await sender(first.url)("POST", configurations, { configuration: { name: "kept" } });
@@ -53,7 +53,7 @@ test("--data keeps the state after Ctrl-C, and says that it goes before --seed",
   expect(await second.gone).toContain("exists and goes before --seed scale:9:9");
 });
 
-test("--switches prints every switch with its default", async () => {
+test("prints every switch with its default for --switches", async () => {
   const at = await desk();
   const { code, out } = await at.run(["emulator", "--switches"], { env: {} });
   expect(code).toBe(0);
@@ -65,12 +65,12 @@ test("--switches prints every switch with its default", async () => {
 
 test.each<[string, () => string[], string]>([
   ["an unknown switch", () => ["--profile", "ordr=created"], '--profile: ordr: is not a switch. Did you mean "order"?'],
-  ["a value that is none", () => ["--profile", "order=x"], '--profile: order: is "x". '],
+  ["an invalid value", () => ["--profile", "order=x"], '--profile: order: is "x". '],
   ["a switch without a value", () => ["--profile", "order=created,names"], '--profile: names: is "". '],
-  ["a profile that is not there", () => ["--profile", "nowhere.json"], "nowhere.json cannot be read"],
+  ["a missing profile file", () => ["--profile", "nowhere.json"], "nowhere.json cannot be read"],
   ["a profile that is not JSON", () => ["--profile", file("p.json", "{")], "p.json is not JSON: "],
-  ["a profile that is none", () => ["--profile", file("p.json", [])], "p.json: the profile: "],
-  ["faults that are not there", () => ["--faults", "nowhere.json"], "nowhere.json cannot be read"],
+  ["an invalid profile", () => ["--profile", file("p.json", [])], "p.json: the profile: "],
+  ["a missing faults file", () => ["--faults", "nowhere.json"], "nowhere.json cannot be read"],
   ["faults that are not JSON", () => ["--faults", "[{]"], "--faults is not JSON: Expected property name"],
   [
     "an unknown fault",
@@ -81,8 +81,8 @@ test.each<[string, () => string[], string]>([
   ["a scale beyond measure", () => ["--seed", "scale:1:9999999"], "two whole numbers up to 1000000"],
   ["a data file in no folder", () => ["--data", join(folder, "a/b.json")], "The state cannot be kept in "],
   ["a damaged data file", () => ["--data", file("d.json", "{")], "d.json is damaged: "],
-  ["a host that is none", () => ["--host", "203.0.113.1"], "the emulator cannot listen on 203.0.113.1:"],
-])("refuses %s with exit code 1, naming it", async (_, argv, said) => {
+  ["an invalid host", () => ["--host", "203.0.113.1"], "the emulator cannot listen on 203.0.113.1:"],
+])("rejects %s with exit code 1 and names it", async (_, argv, said) => {
   const at = await desk();
   const { code, out, err } = await at.run(["emulator", ...argv()], { env: {} });
   expect([code, out]).toEqual([1, ""]);

@@ -6,12 +6,12 @@ import { another } from "../another";
 const defaults = Object.fromEntries(Object.entries(switches).map(([name, { standard }]) => [name, standard]));
 
 describe("/control/profile", () => {
-  test("shows every switch, with what it is by default", async () => {
+  test("returns every switch with its default", async () => {
     const { url } = await emulator();
     expect(await sender(url)("GET", "/control/profile")).toMatchObject({ status: 200, body: defaults });
   });
 
-  test("PATCH changes what it gives, PUT the rest too, and both take effect at once", async () => {
+  test("PATCH changes the given switches, PUT all of them, both with immediate effect", async () => {
     const running = await emulator({ profile: { names: "unique" } });
     const send = sender(running.url);
     const patched = { ...defaults, names: "unique", delete_status: 200 };
@@ -31,7 +31,7 @@ describe("/control/profile", () => {
     [{ page_size: -1 }, "page_size: must be a whole number from 0 to 100000"],
     [{ page_size: "x" }, "page_size: must be a whole number from 0 to 100000"],
     [{ order: null }, 'order: is null. It can be "created" or "shuffled".'],
-  ])("refuses %j, naming what is nearest", async (body, error) => {
+  ])("rejects %j and suggests the nearest name", async (body, error) => {
     const { url } = await emulator();
     for (const method of ["PUT", "PATCH"])
       expect(await sender(url)(method, "/control/profile", body)).toMatchObject({ status: 422, body: { error } });
@@ -42,7 +42,7 @@ describe("/control/profile", () => {
 describe("/control/faults", () => {
   const faults = [{ fault: "status", status: 503, operation: "listAccounts", times: 1 }];
 
-  test("are put, take effect, are shown and taken away", async () => {
+  test("sets, applies, returns and removes faults", async () => {
     const { url } = await emulator();
     const send = sender(url);
     expect((await send("GET", "/control/faults")).body).toEqual([]);
@@ -65,7 +65,7 @@ describe("/control/faults", () => {
     [[{ fault: "delay" }], "[0].ms: "],
     [[{ fault: "status", status: 200 }], "[0].status: "],
     [{ fault: "reset" }, "the body: "],
-  ])("refuses %j, naming what is nearest", async (body, start) => {
+  ])("rejects %j and suggests the nearest name", async (body, start) => {
     const { url } = await emulator();
     const answer = await sender(url)("PUT", "/control/faults", body);
     expect(answer.status).toBe(422);
@@ -73,7 +73,7 @@ describe("/control/faults", () => {
   });
 });
 
-test("/control/requests shows what was asked for, without any header, until it is forgotten", async () => {
+test("/control/requests returns the requests without headers until they are cleared", async () => {
   const { url } = await emulator();
   const send = sender(url);
   await send("GET", "/v1/accounts?x=1");
@@ -90,7 +90,7 @@ test("/control/requests shows what was asked for, without any header, until it i
   expect((after as { data: { method: string }[] }).data.map(({ method }) => method)).toEqual(["DELETE"]);
 });
 
-test("/control/reset begins anew with the seed", async () => {
+test("/control/reset restores the seed", async () => {
   const running = await emulator({ profile: { delete_status: 200 } });
   const send = sender(running.url);
   const before = running.store.configurations(acmeAccountId);
@@ -102,7 +102,7 @@ test("/control/reset begins anew with the seed", async () => {
   expect((await send("GET", "/control/profile")).body).toHaveProperty("delete_status", 200);
 });
 
-test("/control/seed is a seed of what there is, without the keys", async () => {
+test("/control/seed returns the current state as a seed without keys", async () => {
   const running = await emulator();
   const send = sender(running.url);
   await send("POST", configurations, { configuration: { name: "new" } });
@@ -121,14 +121,14 @@ test.each([
   ["POST", "/control/requests", "GET, DELETE"],
   ["GET", "/control/reset", "POST"],
   ["POST", "/control/seed", "GET"],
-])("%s %s is 405 and names what is allowed", async (method, path, allowed) => {
+])("responds 405 to %s %s with the allowed methods", async (method, path, allowed) => {
   const { url } = await emulator();
   const { status, headers } = await sender(url)(method, path);
   expect([status, headers.get("allow")]).toEqual([405, allowed]);
 });
 
-describe("the variants", () => {
-  test("have every other value of every switch alone", () => {
+describe("the profile variants", () => {
+  test("contain every non-default value of every switch by itself", () => {
     const names = new Set(variants.map(({ name }) => name));
     expect(names.size).toBe(variants.length);
     for (const [name, each] of Object.entries(switches)) {
@@ -138,12 +138,12 @@ describe("the variants", () => {
     }
   });
 
-  test("have pages of sizes that are no multiple of ten, and beyond what may be asked for", () => {
+  test("contain page sizes that are no multiple of ten and that exceed the maximum", () => {
     const names = variants.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["page_size=25", "page_size=200,page_size_most=100"]));
   });
 
-  test("are all profiles that an emulator takes and answers under", async () => {
+  test("are valid profiles of a working emulator", async () => {
     const running = await another();
     for (const { profile } of variants) {
       running.setProfile(profile);
@@ -155,6 +155,6 @@ describe("the variants", () => {
 test.each([
   [{ profile: { ordr: "x" } as never }, 'the profile: ordr: is not a switch. Did you mean "order"?'],
   [{ faults: [{ fault: "rest" }] as never }, 'the faults: [0].fault: is not a fault. Did you mean "reset"?'],
-])("an emulator does not start with %j", async (options, message) => {
+])("startEmulator rejects %j", async (options, message) => {
   await expect(another(options)).rejects.toThrow(message);
 });

@@ -12,8 +12,8 @@ async function failing(...faults: Fault[]) {
   return { running, send: sender(running.url), names };
 }
 
-describe("a status", () => {
-  test.each([401, 429, 500, 502, 503])("%i is given in the place of what the request would do", async (status) => {
+describe("a status fault", () => {
+  test.each([401, 429, 500, 502, 503])("responds %i instead of handling the request", async (status) => {
     const { send, names } = await failing({ fault: "status", status, operation: "createConfiguration" });
     expect(await send("POST", configurations, create)).toMatchObject({
       status,
@@ -22,7 +22,7 @@ describe("a status", () => {
     expect(has(names())).toBe(false);
   });
 
-  test("may come after the request took effect", async () => {
+  test("may follow after the request took effect", async () => {
     const { send, names } = await failing({ fault: "status", status: 502, at: "after", method: "POST" });
     expect((await send("POST", configurations, create)).status).toBe(502);
     expect(has(names())).toBe(true);
@@ -31,7 +31,7 @@ describe("a status", () => {
   test.each([
     [7, "7"],
     ["Wed, 21 Oct 2026 07:28:00 GMT", "Wed, 21 Oct 2026 07:28:00 GMT"],
-  ])("may say when to come again: %s", async (retry_after, expected) => {
+  ])("may send Retry-After: %s", async (retry_after, expected) => {
     const { send } = await failing({ fault: "status", status: 429, retry_after });
     expect((await send("GET", "/v1/accounts")).headers.get("retry-after")).toBe(expected);
   });
@@ -52,7 +52,7 @@ describe("a reset connection", () => {
   });
 });
 
-/** What comes before the connection ends. */
+/** The text received before the connection ends. */
 const received = (url: string, path: string) =>
   new Promise<{ announced: number; got: number; ended: string }>((resolve, reject) => {
     const sent = request(url + path, { headers: { authorization: `Bearer ${acmeKey}` } }, (answer) => {
@@ -68,7 +68,7 @@ const received = (url: string, path: string) =>
     sent.end();
   });
 
-test("a body is cut in half, and its whole length announced", async () => {
+test("cut_body announces the full length and sends half of the body", async () => {
   const { running } = await failing({ fault: "cut_body" });
   const { announced, got, ended } = await received(running.url, `${acme}/repositories`);
   expect(ended).toBe("cut");
@@ -76,14 +76,14 @@ test("a body is cut in half, and its whole length announced", async () => {
   expect(got).toBeGreaterThan(100);
 });
 
-test("a body drips, byte by byte, and is whole in the end", async () => {
+test("drip sends the whole body byte by byte", async () => {
   const { send, running } = await failing({ fault: "drip", ms: 0, nth: 1 });
   const dripped = await send("GET", "/v1/accounts");
   expect(dripped).toMatchObject(await send("GET", "/v1/accounts").then(({ status, body }) => ({ status, body })));
   expect(running.requests[0]).toMatchObject({ status: 200, fault: "drip" });
 });
 
-test.each([200, 502])("HTML comes with %i", async (status) => {
+test.each([200, 502])("html responds %i with HTML", async (status) => {
   const { running, names } = await failing({ fault: "html", status });
   const answer = await fetch(running.url + configurations, {
     method: "POST",
@@ -96,7 +96,7 @@ test.each([200, 502])("HTML comes with %i", async (status) => {
   expect(has(names())).toBe(false);
 });
 
-test("an answer is delayed, and given all the same", async () => {
+test("delay postpones the response", async () => {
   const { send } = await failing({ fault: "delay", ms: 60 }, { fault: "status", status: 503, nth: 2 });
   const before = performance.now();
   expect((await send("GET", "/v1/accounts")).status).toBe(200);
@@ -104,7 +104,7 @@ test("an answer is delayed, and given all the same", async () => {
   expect((await send("GET", "/v1/accounts")).status).toBe(503);
 });
 
-describe("which requests get a fault", () => {
+describe("a fault applies to", () => {
   const statuses = async (fault: Partial<Fault>, paths: readonly [string, string][]) => {
     const { send } = await failing({ fault: "status", status: 503, ...fault } as Fault);
     const seen: number[] = [];
@@ -114,7 +114,7 @@ describe("which requests get a fault", () => {
   const get = (path: string): [string, string] => ["GET", path];
   const accounts = Array.from({ length: 6 }, () => get("/v1/accounts"));
 
-  test("those of a method", async () => {
+  test("the requests of a method", async () => {
     expect(
       await statuses({ method: "DELETE" }, [get("/v1/accounts"), ["DELETE", `${configurations}/${unknownId}`]]),
     ).toEqual([200, 503]);
@@ -127,27 +127,27 @@ describe("which requests get a fault", () => {
     ["/v1/**", [503, 503, 503]],
     ["/v1/accounts/**", [200, 503, 503]],
     ["/v1.accounts", [200, 200, 200]],
-  ])("those of a path: %s", async (path, expected) => {
+  ])("the requests of the path %s", async (path, expected) => {
     expect(await statuses({ path }, [get("/v1/accounts"), get(`${acme}/repositories`), get(configurations)])).toEqual(
       expected,
     );
   });
 
-  test("those of an operation", async () => {
+  test("the requests of an operation", async () => {
     const paths = [get(configurations), get(`${configurations}/${unknownId}`), get(`${configurations}/bulk_update`)];
     expect(await statuses({ operation: "getConfiguration" }, paths)).toEqual([200, 503, 405]);
   });
 
-  test("the second, or the second and the fourth", async () => {
+  test("the second request, or the second and the fourth", async () => {
     expect(await statuses({ nth: 2 }, accounts)).toEqual([200, 503, 200, 200, 200, 200]);
     expect(await statuses({ nth: [2, 4] }, accounts)).toEqual([200, 503, 200, 503, 200, 200]);
   });
 
-  test("the first few", async () => {
+  test("the first few requests", async () => {
     expect(await statuses({ times: 2 }, accounts)).toEqual([503, 503, 200, 200, 200, 200]);
   });
 
-  test("some by chance, the same ones each time for the same seed", async () => {
+  test("random requests, reproducibly for the same seed", async () => {
     const by = (seed: number) => statuses({ probability: 0.5, seed }, [...accounts, ...accounts]);
     const first = await by(7);
     expect(new Set(first)).toEqual(new Set([200, 503]));
@@ -155,12 +155,12 @@ describe("which requests get a fault", () => {
     expect(await by(8)).not.toEqual(first);
   });
 
-  test("all or none by a probability of 1 or 0", async () => {
+  test("all or no requests with a probability of 1 or 0", async () => {
     expect(new Set(await statuses({ probability: 1 }, accounts))).toEqual(new Set([503]));
     expect(new Set(await statuses({ probability: 0 }, accounts))).toEqual(new Set([200]));
   });
 
-  test("the first fault that fits, in the order of the list", async () => {
+  test("a request as the first matching fault of the list", async () => {
     const { send } = await failing(
       { fault: "status", status: 500, times: 1 },
       { fault: "status", status: 503, times: 1 },
@@ -170,13 +170,13 @@ describe("which requests get a fault", () => {
     expect(seen).toEqual([500, 503, 200]);
   });
 
-  test("none of the control interface", async () => {
+  test("no requests of the control interface", async () => {
     const { send } = await failing({ fault: "reset" });
     expect((await send("GET", "/control/faults")).status).toBe(200);
   });
 });
 
-test("an answer that a fault spoilt is recorded with it, one that is only late is not", async () => {
+test("records the fault with an altered response, but not with a delayed one", async () => {
   const { running, send } = await failing({ fault: "status", status: 503, nth: 1 }, { fault: "delay", ms: 0 });
   await send("GET", "/v1/accounts");
   await send("PATCH", `${configurations}/${named(running, "baseline").id}`, create);

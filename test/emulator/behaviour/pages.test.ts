@@ -10,7 +10,7 @@ test.each<[string, Record<string, string>]>([
   ["another site, whose browser says only where from", { origin: "https://evil.invalid" }],
   ["another port of this machine", { origin: "http://127.0.0.1:1", "sec-fetch-site": "same-site" }],
   ["nowhere", { origin: "null" }],
-])("a page of %s can neither control the emulator nor use its dashboard", async (_, headers) => {
+])("rejects control and dashboard requests from a page of %s", async (_, headers) => {
   const running = await emulator();
   const send = sender(running.url);
   await send("DELETE", `${configurations}/${named(running, "baseline").id}`);
@@ -29,7 +29,7 @@ test.each<[string, Record<string, string>]>([
   expect(running.store.configurations(acmeAccountId)).toEqual(left);
 });
 
-test("a page of its own, and who is no browser, can", async () => {
+test("accepts control requests from its own pages and from other clients", async () => {
   const { url } = await emulator();
   const send = sender(url);
   const own: readonly Record<string, string>[] = [
@@ -43,7 +43,7 @@ test("a page of its own, and who is no browser, can", async () => {
   }
 });
 
-/** Asks under another name than that of the address, as `fetch` cannot. */
+/** Sends a request with another Host header, which `fetch` does not allow. */
 const askedAs = (host: string, { port }: { readonly port: number }, path: string): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const headers = { host, authorization: "Bearer emulator-acme-key" };
@@ -58,7 +58,7 @@ const askedAs = (host: string, { port }: { readonly port: number }, path: string
       .end();
   });
 
-test("a download link leads to where the request was sent, whatever the emulator listens at", async () => {
+test("bases a download link on the host of the request", async () => {
   const running = await emulator({ host: "0.0.0.0" });
   const url = `http://127.0.0.1:${String(running.port)}`;
   const { body } = await sender(url)("GET", `${acme}/deepscans`);

@@ -4,8 +4,8 @@ import { acme, configurations, emulator, members, named, repository, sender } fr
 const burst = async (url: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => sender(url)("GET", "/v1/accounts")));
 
-describe("more requests than are answered in a second", () => {
-  /** No time passes by itself, so that it does not matter when a second begins or how long a request takes. */
+describe("requests above the rate limit", () => {
+  /** A stopped clock: results do not depend on the duration of requests. */
   let now = 1_700_000_000_000;
   let stopped: jest.SpyInstance | undefined;
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe("more requests than are answered in a second", () => {
     stopped?.mockRestore();
   });
 
-  test.each<Profile["rate_window"]>(["token_bucket", "fixed_window"])("are 429 with a %s", async (rate_window) => {
+  test.each<Profile["rate_window"]>(["token_bucket", "fixed_window"])("get 429 with a %s", async (rate_window) => {
     const running = await emulator({ profile: { rate_limit: 5, rate_window } });
     const statuses = async () => (await burst(running.url, 8)).map(({ status }) => status).toSorted();
     expect(await statuses()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
@@ -27,7 +27,7 @@ describe("more requests than are answered in a second", () => {
     ["seconds", /^1$/],
     ["date", /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/],
     ["none", /^missing$/],
-  ])("are told when to come again: %s", async (retry_after, form) => {
+  ])("get Retry-After in the form of the profile: %s", async (retry_after, form) => {
     const { url } = await emulator({ profile: { rate_limit: 1, retry_after } });
     const refused = (await burst(url, 3)).filter(({ status }) => status === 429);
     expect(refused).toHaveLength(2);
@@ -40,7 +40,7 @@ describe("more requests than are answered in a second", () => {
   test.each<[Profile["rate_window"], number, number]>([
     ["token_bucket", 999, 1000],
     ["fixed_window", 299, 300],
-  ])("are answered once time has passed, with a %s", async (rate_window, early, enough) => {
+  ])("succeed after waiting, with a %s", async (rate_window, early, enough) => {
     now = 1_700_000_000_700;
     const { url } = await emulator({ profile: { rate_limit: 1, rate_window } });
     const status = async (after: number) => {
@@ -53,14 +53,14 @@ describe("more requests than are answered in a second", () => {
   });
 });
 
-test("answers take the time that they are told to take", async () => {
+test("delays responses by the configured latency", async () => {
   const { url } = await emulator({ profile: { latency_ms: 60, latency_spread_ms: 10 } });
   const before = performance.now();
   await sender(url)("GET", "/v1/accounts");
   expect(performance.now() - before).toBeGreaterThanOrEqual(59);
 });
 
-describe("GETs that lag behind", () => {
+describe("lagged reads", () => {
   const lagging = async (profile: Partial<Profile> = {}) => {
     const running = await emulator({ profile: { read_lag_ms: 600_000, ...profile } });
     return { running, send: sender(running.url) };
@@ -75,7 +75,7 @@ describe("GETs that lag behind", () => {
   const names = async (send: ReturnType<typeof sender>) =>
     (await listed(send, "configurations")).map(({ name }) => name);
 
-  test("do not see a configuration that is new, and see it later", async () => {
+  test("return a new configuration only after the lag", async () => {
     const { send } = await lagging();
     const { status, body } = await send("POST", configurations, { configuration: { name: "new" } });
     const path = `${configurations}/${(body as { data: { id: string } }).data.id}`;
@@ -87,7 +87,7 @@ describe("GETs that lag behind", () => {
     expect(await names(send)).toEqual(["default", "baseline", "new"]);
   });
 
-  test("see what was before each of several writes", async () => {
+  test("return the state before each of several writes", async () => {
     const { running, send } = await lagging();
     const { id } = named(running, "baseline");
     for (const name of ["first", "second"])
@@ -100,7 +100,7 @@ describe("GETs that lag behind", () => {
     expect((await send("GET", `${configurations}/${id}`)).body).toHaveProperty("data.name", "second");
   });
 
-  test("see what has been deleted, and the repositories that had it", async () => {
+  test("return a deleted configuration and its repositories", async () => {
     const { running, send } = await lagging();
     const { id } = named(running, "baseline");
     await send("DELETE", `${configurations}/${id}`);
@@ -113,7 +113,7 @@ describe("GETs that lag behind", () => {
     expect(await having()).toHaveLength(0);
   });
 
-  test("do not see an assignment, which has taken effect", async () => {
+  test("do not return an assignment that has taken effect", async () => {
     const { running, send } = await lagging();
     const { id } = named(running, "baseline");
     const checkout = repository(running, "checkout");
@@ -126,7 +126,7 @@ describe("GETs that lag behind", () => {
     expect(seen).toHaveProperty("configuration_id", checkout.configuration_id);
   });
 
-  test("see everything at once when the lag is taken away", async () => {
+  test("are current once the lag is switched off", async () => {
     const { running, send } = await lagging();
     await send("PATCH", `${configurations}/${named(running, "baseline").id}`, { configuration: { name: "renamed" } });
     running.setProfile({ read_lag_ms: 0 });

@@ -92,7 +92,7 @@ test.each<[Partial<Profile>, string, object]>([
   expect((await send("GET", path)).body).toHaveProperty("data.configuration", expected);
 });
 
-test("an analyzer slug named __proto__ is merged like any other", async () => {
+test("merges an analyzer slug named __proto__ like any other", async () => {
   const { send, path } = await baseline({ patch_merge: "deep" });
   const text = '{"configuration":{"name":"baseline","configuration":{"analyzers":{"__proto__":{"enabled":true}}}}}';
   await send("PATCH", path, text);
@@ -126,7 +126,7 @@ describe.each(["PUT", "PATCH"])("`repositories` in %s", (method) => {
   });
 });
 
-test("DELETE answers 204 without a body, or 200 with one", async () => {
+test("DELETE responds 204 without a body, or 200 with one", async () => {
   const { running, send, path } = await baseline({});
   const { id } = named(running, "default");
   expect(await send("DELETE", path)).toMatchObject({ status: 204, body: undefined });
@@ -135,10 +135,10 @@ test("DELETE answers 204 without a body, or 200 with one", async () => {
   expect([status, body]).toEqual([200, { data: expect.objectContaining({ id }) as object }]);
 });
 
-describe("names that are unique", () => {
+describe("unique names", () => {
   const taken = { error: "configuration.name: another configuration has this name" };
 
-  test("refuse a second of the same name", async () => {
+  test("reject a second configuration with the same name", async () => {
     const { running, send, path } = await baseline({ names: "unique" });
     expect(await send("POST", configurations, { configuration: { name: "default" } })).toMatchObject({
       status: 422,
@@ -152,7 +152,7 @@ describe("names that are unique", () => {
     expect(running.store.configurations(acmeAccountId).map(({ name }) => name)).toEqual(["default", "baseline"]);
   });
 
-  test("let a configuration keep its own, and take one that is free again", async () => {
+  test("allow a configuration to keep its name and to take a released one", async () => {
     const { running, send, path } = await baseline({ names: "unique" });
     expect((await send("PATCH", path, { configuration: { name: "baseline" } })).status).toBe(200);
     await send("DELETE", `${configurations}/${named(running, "default").id}`);
@@ -160,7 +160,7 @@ describe("names that are unique", () => {
   });
 });
 
-test("PUT and PATCH may answer with what was before", async () => {
+test("PUT and PATCH may return the configuration before the write", async () => {
   const { send, path } = await baseline({ write_answer: "before" });
   const { body } = await send("PATCH", path, { configuration: { name: "renamed", configuration: given } });
   expect(body).toMatchObject({ data: { name: "baseline", configuration: before } });
@@ -168,12 +168,12 @@ test("PUT and PATCH may answer with what was before", async () => {
 });
 
 describe("PATCH without a name", () => {
-  test("is refused by default", async () => {
+  test("is rejected by default", async () => {
     const { send, path } = await baseline({});
     expect((await send("PATCH", path, { configuration: { configuration: given } })).status).toBe(422);
   });
 
-  test("keeps the name where that is optional, and POST and PUT need it still", async () => {
+  test("keeps the name if it is optional, although POST and PUT still require it", async () => {
     const running = await another({ seed, profile: { patch_name: "optional" } });
     const send = sender(running.url);
     const path = `${configurations}/${named(running, "baseline").id}`;
@@ -184,11 +184,11 @@ describe("PATCH without a name", () => {
   });
 });
 
-describe("settings that are filled in", () => {
+describe("default settings", () => {
   const create = { configuration: { name: "new", configuration: { analyzers: { xss: { blocking: true } } } } };
   const slugs = (acmeSeed.analyzers ?? []).map(({ slug }) => slug);
 
-  test("never: what was given is what there is", async () => {
+  test("are not filled in by default", async () => {
     const { send } = await baseline({});
     expect((await send("POST", configurations, create)).body).toHaveProperty(
       "data.configuration",
@@ -197,7 +197,7 @@ describe("settings that are filled in", () => {
   });
 
   test.each<Profile["defaults"]>(["at_create", "always"])(
-    "%s: a new one has every analyzer and every leaf",
+    "with %s complete a new configuration with every analyzer and leaf",
     async (defaults) => {
       const { send } = await baseline({ defaults });
       const { body } = await send("POST", configurations, create);
@@ -225,7 +225,7 @@ describe("settings that are filled in", () => {
   test.each<[Profile["defaults"], number]>([
     ["at_create", 1],
     ["always", slugs.length],
-  ])("%s: after a PUT with one analyzer there are %i", async (defaults, expected) => {
+  ])("with %s and a PUT of one analyzer result in %i analyzers", async (defaults, expected) => {
     const { send, path } = await baseline({ defaults });
     await send("PUT", path, withSettings({ analyzers: { xss: { enabled: true } } }));
     const { body } = await send("GET", path);
@@ -243,7 +243,7 @@ describe("an unknown id", () => {
       { resource: { type: "configuration", id: unknownId }, error: { code: "not_found", message: "not found" } },
     ],
     ["by_id", { [unknownId]: ["not found"] }],
-  ])("is reported as %s in bulk_update and in assign_repositories", async (error_item, item) => {
+  ])("is reported as %s by bulk_update and assign_repositories", async (error_item, item) => {
     const { running, send, id } = await baseline({ error_item, assign_unknown: "reported" });
     const bulk = await send("POST", `${configurations}/bulk_update`, {
       configuration_ids: [unknownId, id],
@@ -260,7 +260,7 @@ describe("an unknown id", () => {
     expect(repository(running, "checkout").configuration_id).toBe(id);
   });
 
-  test("refuses a whole bulk_update, which then changes nothing", async () => {
+  test("rejects a whole bulk_update without any change", async () => {
     const { running, send, id } = await baseline({ bulk_unknown: "refused" });
     const { status, body } = await send("POST", `${configurations}/bulk_update`, {
       configuration_ids: [id, unknownId],
@@ -274,8 +274,8 @@ describe("an unknown id", () => {
   });
 });
 
-describe("more ids than are taken at once", () => {
-  test.each<[Profile["ids_status"]]>([[422], [413]])("are %i", async (ids_status) => {
+describe("more ids than the limit", () => {
+  test.each<[Profile["ids_status"]]>([[422], [413]])("get %i", async (ids_status) => {
     const { running, send, id, path } = await baseline({ ids_most: 2, ids_status });
     const ids = ["checkout", "web-storefront", "mobile-ios"].map((name) => repository(running, name).id);
     const requests: [string, string, object, string][] = [

@@ -9,7 +9,7 @@ const bulk = `${configurations}/bulk_update`;
 describe("a body of 100 MB", () => {
   const large = 100 * 1024 * 1024;
 
-  test("is refused when its length is announced, before it has come", async () => {
+  test("is rejected before transmission if its length is announced", async () => {
     const { port } = await emulator();
     const head = `POST ${configurations} HTTP/1.1\r\n${host}${key}Content-Type: application/json\r\nContent-Length: ${String(large)}\r\n\r\n`;
     const received = await exchange(port, (socket) => {
@@ -19,7 +19,7 @@ describe("a body of 100 MB", () => {
     expect(answersIn(received)[0]?.status).toBe(413);
   });
 
-  test.each([true, false])("is refused while it comes, with its length announced: %s", async (announced) => {
+  test.each([true, false])("is rejected during transmission, with its length announced: %s", async (announced) => {
     const { url } = await emulator();
     const before = process.memoryUsage().arrayBuffers;
     const { status, peak } = await flood(url, large, announced);
@@ -29,7 +29,7 @@ describe("a body of 100 MB", () => {
   });
 });
 
-/** Sends piece by piece for as long as somebody reads it. */
+/** Sends chunks for as long as the server reads them. */
 const flood = (url: string, length: number, announced: boolean): Promise<{ status: number; peak: number }> =>
   new Promise((resolve) => {
     const piece = Buffer.alloc(256 * 1024, 32);
@@ -52,7 +52,7 @@ const flood = (url: string, length: number, announced: boolean): Promise<{ statu
       sent.end();
     };
     sent.on("drain", more);
-    // the emulator may end the connection in the middle
+    // the emulator may close the connection early
     sent.on("error", () => undefined);
     sent.on("close", () => {
       resolve({ status, peak });
@@ -60,7 +60,7 @@ const flood = (url: string, length: number, announced: boolean): Promise<{ statu
     more();
   });
 
-describe("a body that is nested", () => {
+describe("a deeply nested body", () => {
   const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
 
   test.each([
@@ -68,14 +68,14 @@ describe("a body that is nested", () => {
     ["objects, 100,000 levels deep", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
     ["lists, 2 million levels deep and not closed", "[".repeat(2_000_000)],
     ["lists in a setting", `{"configuration":{"name":"x","configuration":{"analyzers":${nested("[", "]", 100_000)}}}}`],
-  ])("as %s is 400", async (_, text) => {
+  ])("of %s gets 400", async (_, text) => {
     const { url } = await emulator();
     const { status, body } = await sender(url)("POST", configurations, text);
     expect([status, body]).toEqual([400, { error: "the body is nested more than 100 levels deep" }]);
     expect((await sender(url)("GET", "/control/requests")).status).toBe(200);
   });
 
-  test("as 100 lists is looked at, and brackets in a text are none", async () => {
+  test("of 100 lists is validated, without counting brackets in strings", async () => {
     const { url } = await emulator();
     expect((await sender(url)("POST", configurations, nested("[", "]", 100))).status).toBe(422);
     const name = `"\\"${"[{".repeat(5000)}`.replaceAll('"', "'");
@@ -86,7 +86,7 @@ describe("a body that is nested", () => {
 describe("10,000 ids", () => {
   const ids = Array.from({ length: 10_000 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`);
 
-  test("that are unknown are each reported by bulk_update", async () => {
+  test("are each reported by bulk_update if unknown", async () => {
     const running = await emulator();
     const { status, body } = await sender(running.url)("POST", bulk, { configuration_ids: ids, updates: {} });
     expect(status).toBe(200);
@@ -94,7 +94,7 @@ describe("10,000 ids", () => {
     expect((body as { errors: unknown[] }).errors).toHaveLength(10_000);
   });
 
-  test("that are unknown are refused by assign_repositories, and ten of them named", async () => {
+  test("are rejected by assign_repositories if unknown, ten of them by name", async () => {
     const running = await emulator();
     const { id } = named(running, "baseline");
     const { status, body } = await sender(running.url)("POST", assign, { configuration_id: id, repository_ids: ids });
@@ -102,7 +102,7 @@ describe("10,000 ids", () => {
     expect((body as { error: string }).error).toMatch(/; and 9990 more$/);
   });
 
-  test("that are one and the same count once", async () => {
+  test("count once if identical", async () => {
     const running = await emulator();
     const { id } = named(running, "baseline");
     const repository_ids = Array.from({ length: 10_000 }, () => acmeSeed.repositories?.[0]?.id);
@@ -111,7 +111,7 @@ describe("10,000 ids", () => {
   });
 });
 
-test("ids of another account are unknown, and stay as they are", async () => {
+test("treats ids of another account as unknown and does not change them", async () => {
   const running = await emulator();
   const send = sender(running.url);
   const { id } = named(running, "baseline");
@@ -133,13 +133,13 @@ describe("a name", () => {
   test.each([
     ["with control characters", "a\u0000b\u0007\u001b[31m\r\n\u007f\u009b"],
     ["with emoji", "\u{1f600}\u{1f468}\u200d\u{1f469}\u200d\u{1f467}"],
-    ["with marks that turn the direction", "\u202eabc\u202c\u2066x\u2069\u200f"],
-    ["with half of a character", "\ud83d"],
+    ["with bidirectional control characters", "\u202eabc\u202c\u2066x\u2069\u200f"],
+    ["with a lone surrogate", "\ud83d"],
     ["of 10,000 characters", "\u00e4".repeat(10_000)],
     ["that is empty", ""],
-    ["that is a word of the language", "__proto__"],
-    ["that is no Unicode normal form", "e\u0301"],
-  ])("%s is kept exactly", async (_, name) => {
+    ["that is a JavaScript property", "__proto__"],
+    ["that is not in Unicode normal form", "e\u0301"],
+  ])("%s is stored unchanged", async (_, name) => {
     const running = await emulator();
     const send = sender(running.url);
     const created = await send("POST", configurations, { configuration: { name } });
@@ -149,14 +149,14 @@ describe("a name", () => {
     expect(running.store.configurations(acmeAccountId).at(-1)?.name).toBe(name);
   });
 
-  test("of an analyzer may be any text", async () => {
+  test("of an analyzer may be any string", async () => {
     const { url } = await emulator();
     const text = '{"configuration":{"name":"x","configuration":{"analyzers":{"__proto__":{},"a\\u0000":{},"":{}}}}}';
     const { body } = await sender(url)("POST", configurations, text);
     expect(JSON.stringify(body)).toContain('{"__proto__":{},"a\\u0000":{},"":{}}');
   });
 
-  test("in a pattern is text, but for % and _", async () => {
+  test("in a pattern is literal except for % and _", async () => {
     const running = await emulator();
     const { id } = named(running, "baseline");
     const before = members(running, id);
@@ -177,17 +177,17 @@ describe("HEAD and OPTIONS", () => {
     ["/v1/nothing", 404],
     [bulk, 405],
     ["/control/profile", 200],
-  ])("HEAD %s is %i without a body", async (path, expected) => {
+  ])("HEAD %s responds %i without a body", async (path, expected) => {
     const { url } = await emulator();
     expect(await sender(url)("HEAD", path)).toMatchObject({ status: expected, body: undefined });
   });
 
-  test("HEAD without a key is 401", async () => {
+  test("HEAD responds 401 without a key", async () => {
     const { url } = await emulator();
     expect((await sender(url, "nobody")("HEAD", configurations)).status).toBe(401);
   });
 
-  test("OPTIONS is 405 and names what is allowed, and 401 without a key", async () => {
+  test("OPTIONS responds 405 with the allowed methods, and 401 without a key", async () => {
     const { url } = await emulator();
     const { status, headers } = await sender(url)("OPTIONS", configurations);
     expect([status, headers.get("allow")]).toEqual([405, "GET, POST"]);

@@ -7,7 +7,7 @@ import { answersIn, exchange, host, key, type Raw, sent } from "./raw";
 
 const emulator = (options?: EmulatorOptions): Promise<Emulator> => another(options);
 
-/** It is an answer as any other, and the emulator goes on. */
+/** Asserts a regular error response and a working emulator. */
 async function soundAfter({ url }: Emulator, answer: Raw | undefined, status: number): Promise<void> {
   expect(answer?.status).toBe(status);
   expect(isUuid(answer?.headers.get("request_id") ?? "")).toBe(true);
@@ -17,16 +17,20 @@ async function soundAfter({ url }: Emulator, answer: Raw | undefined, status: nu
 
 const get = `GET /v1/accounts HTTP/1.1\r\n${host}${key}\r\n`;
 
-describe("what is not a request", () => {
+describe("an invalid request", () => {
   test.each<[string, string | Buffer, number]>([
-    ["no HTTP", "nonsense\r\n\r\n", 400],
+    ["plain text", "nonsense\r\n\r\n", 400],
     ["bytes", Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10]), 400],
     ["the start of a TLS connection", Buffer.from("16030100c8010000c40303", "hex"), 400],
     ["an unknown method", `BREW /v1/accounts HTTP/1.1\r\n${host}\r\n`, 400],
     ["a header without a name", `GET /v1/accounts HTTP/1.1\r\n${host}: x\r\n\r\n`, 400],
     ["a header with a NUL", `GET /v1/accounts HTTP/1.1\r\n${host}X: a\u0000b\r\n\r\n`, 400],
-    ["two lengths", `POST ${configurations} HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nx`, 400],
-    ["a length that is none", `POST ${configurations} HTTP/1.1\r\n${host}Content-Length: -1\r\n\r\n`, 400],
+    [
+      "two content lengths",
+      `POST ${configurations} HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nx`,
+      400,
+    ],
+    ["an invalid content length", `POST ${configurations} HTTP/1.1\r\n${host}Content-Length: -1\r\n\r\n`, 400],
     [
       "a length and chunks",
       `POST ${configurations} HTTP/1.1\r\n${host}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
@@ -38,13 +42,13 @@ describe("what is not a request", () => {
     ["a tunnel", `CONNECT localhost:1 HTTP/1.1\r\n${host}\r\n`, 405],
     ["no host", "GET /v1/accounts HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
     ["a method that asks for itself", `TRACE /v1/accounts HTTP/1.1\r\n${host}${key}Connection: close\r\n\r\n`, 405],
-  ])("%s is refused", async (_, text, status) => {
+  ])("such as %s is rejected", async (_, text, status) => {
     const running = await emulator();
     const [answer] = await sent(running.port, text);
     await soundAfter(running, answer, status);
   });
 
-  test("thousands of headers are too many", async () => {
+  test("such as one with thousands of headers is rejected", async () => {
     const running = await emulator();
     const headers = Array.from({ length: 3000 }, (_, n) => `X${String(n)}: y\r\n`).join("");
     const [answer] = await sent(running.port, `GET /v1/accounts HTTP/1.1\r\n${host}${headers}\r\n`);
@@ -52,7 +56,7 @@ describe("what is not a request", () => {
   });
 });
 
-describe("a connection that is cut", () => {
+describe("a connection that is closed early", () => {
   test.each([
     ["in the head", `GET /v1/accounts HTTP/1.1\r\n${host}X-Cut: a`],
     [
@@ -63,7 +67,7 @@ describe("a connection that is cut", () => {
       "in a chunk",
       `POST ${configurations} HTTP/1.1\r\n${host}${key}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{"conf`,
     ],
-  ])("%s harms nobody", async (_, text) => {
+  ])("%s does not affect other clients", async (_, text) => {
     const { url, port } = await emulator();
     for (const end of ["end", "resetAndDestroy"] as const)
       await exchange(port, (socket) => {
@@ -84,19 +88,19 @@ describe("a slow client", () => {
       "sends half a body",
       `POST ${configurations} HTTP/1.1\r\n${host}${key}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"con`,
     ],
-  ])("that %s is told so, and let go", async (_, text) => {
+  ])("that %s gets 408 and is disconnected", async (_, text) => {
     const running = await emulator({ limits });
     const [answer] = await sent(running.port, text);
     await soundAfter(running, answer, 408);
   });
 
-  test("that drips its head is told so, and let go", async () => {
+  test("that drips its headers gets 408 and is disconnected", async () => {
     const running = await emulator({ limits });
     const received = await exchange(running.port, drip);
     await soundAfter(running, answersIn(received)[0], 408);
   });
 
-  test("does not keep others from being answered", async () => {
+  test("does not block other clients", async () => {
     const { url, port } = await emulator({ limits });
     const slow = Array.from({ length: 50 }, () => exchange(port, drip));
     for (let n = 0; n < 20; n += 1) expect((await sender(url)("GET", "/v1/accounts")).status).toBe(200);
@@ -104,7 +108,7 @@ describe("a slow client", () => {
   });
 });
 
-/** One letter of a head after the other, without an end. */
+/** Sends headers character by character, endlessly. */
 function drip(socket: Socket): void {
   socket.write("GET /v1/accounts HTTP/1.1\r\nX: ");
   const timer = setInterval(() => socket.write("x"), 10);
@@ -113,15 +117,15 @@ function drip(socket: Socket): void {
   });
 }
 
-describe("several requests at once on a connection", () => {
-  test("are answered in their order", async () => {
+describe("pipelined requests", () => {
+  test("get responses in order", async () => {
     const { port } = await emulator();
     const last = `GET /v1/nothing HTTP/1.1\r\n${host}${key}Connection: close\r\n\r\n`;
     const answers = await sent(port, get + get + last);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404]);
   });
 
-  test("with garbage behind: the requests are answered, and then the garbage", async () => {
+  test("followed by garbage get their responses before the error", async () => {
     const running = await emulator();
     const answers = await sent(running.port, `${get}${get}nonsense\r\n\r\n`);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { acmeKey } from "../../../src/emulator";
 
-/** An answer as it came over the connection. */
+/** A raw response. */
 export interface Raw {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ export interface Raw {
 export const host = "Host: localhost\r\n";
 export const key = `Authorization: Bearer ${acmeKey}\r\n`;
 
-/** Sends what is written and gives all that came until the connection ended. */
+/** Writes to a connection and resolves with everything received until it ends. */
 export const exchange = (port: number, write: (socket: Socket) => void): Promise<string> =>
   new Promise((resolve) => {
     let received = "";
@@ -19,14 +19,14 @@ export const exchange = (port: number, write: (socket: Socket) => void): Promise
       write(socket);
     });
     socket.setEncoding("latin1").on("data", (text: string) => (received += text));
-    // a connection that is reset has said what it had to say
+    // after a reset, the data received so far counts
     socket.on("error", () => undefined);
     socket.on("close", () => {
       resolve(received);
     });
   });
 
-/** The answers in what came, each with as much of a body as it announced. */
+/** Splits received text into responses by their content lengths. */
 export function answersIn(received: string): readonly Raw[] {
   const answers: Raw[] = [];
   for (let rest = received; rest !== "";) {
@@ -43,6 +43,6 @@ export function answersIn(received: string): readonly Raw[] {
   return answers;
 }
 
-/** Sends a text as it is and gives the answers. */
+/** Sends raw text and returns the responses. */
 export const sent = async (port: number, text: string | Buffer): Promise<readonly Raw[]> =>
   answersIn(await exchange(port, (socket) => socket.write(text)));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { findingTypes, severities } from "../../../src/model/findings";
-import type { SeedDeepscan, SeedScan } from "../../../src/emulator/scanning/seed-form";
+import type { SeedDeepscan, SeedScan } from "../../../src/emulator/scan-records/scan-seed";
 import {
   account,
   allFindings,
@@ -22,7 +22,7 @@ const hourMilliseconds = 3_600_000;
 const startOfTest = Date.now();
 const hoursAgo = (hours: number): string => new Date(startOfTest - hours * hourMilliseconds).toISOString();
 
-/** Findings in a mixed order, several of them of the same time, over both repositories and branches. */
+/** Findings in random order, some with equal times, of both repositories and branches. */
 function scansOf(count: number): { readonly scans: readonly SeedScan[]; readonly deepscans: readonly SeedDeepscan[] } {
   const finding = (n: number) => ({
     id: idOf(1000 + ((n * 37) % 997)),
@@ -71,7 +71,7 @@ const everything = "&all_results=true";
 const idsOf = (page: FindingPage): readonly string[] => page.data.map(({ id }) => id);
 const whole = (desk: Desk, query: string): Promise<FindingPage> => allFindings(desk, `${query}&per_page=100`);
 
-test("pages hold every finding exactly once, in order, whatever their size", async () => {
+test("returns every finding exactly once and in order for any page size", async () => {
   const running = await desk(seedWith(scansOf(80)));
   const all = await whole(running, everything);
   expect(all.data.length).toBeGreaterThan(50);
@@ -94,7 +94,7 @@ test("pages hold every finding exactly once, in order, whatever their size", asy
   );
 });
 
-test("they come newest first, and by id where they are of the same time", async () => {
+test("sorts findings newest first, then by id", async () => {
   const { data } = await whole(await desk(seedWith(scansOf(60))), everything);
   const sorted = data.toSorted(
     (left, right) =>
@@ -105,7 +105,7 @@ test("they come newest first, and by id where they are of the same time", async 
   expect(new Set(data.map((each) => each.created_at)).size).toBeLessThan(data.length);
 });
 
-test("every filter gives what a plain filter gives of the list without it", async () => {
+test("filters as a simple filter of the whole list does", async () => {
   const running = await desk(seedWith(scansOf(80)));
   await fc.assert(
     fc.asyncProperty(
@@ -137,7 +137,7 @@ test("every filter gives what a plain filter gives of the list without it", asyn
   );
 });
 
-test("a branch is about SCA and deepscan findings only, and none is the default branch", async () => {
+test("applies branch to SCA and deepscan findings only, with the default branch by default", async () => {
   const { scans, deepscans } = scansOf(80);
   const running = await desk(seedWith({ scans, deepscans }));
   const inPullRequests = new Set(scans.flatMap(({ findings = [] }) => findings.map(({ id }) => id)));
@@ -155,7 +155,7 @@ test("a branch is about SCA and deepscan findings only, and none is the default 
   }
 });
 
-test("without all_results only the latest scan of each branch and pull request counts", async () => {
+test("returns only the latest scan of each branch and pull request without all_results", async () => {
   const { scans, deepscans } = scansOf(80);
   const running = await desk(seedWith({ scans, deepscans }));
   const latest = <T extends { completed_at?: string | null }>(items: readonly T[], contextOf: (item: T) => string) => {
@@ -179,7 +179,7 @@ test("without all_results only the latest scan of each branch and pull request c
   for (const [id, state] of states) expect(state).toBe(expected.includes(id) ? "open" : "resolved");
 });
 
-test("days are counted back from the emulator's clock", async () => {
+test("counts days back from the emulator's clock", async () => {
   const running = await desk();
   await running.scan({ findings: [secret()] });
   const recent = (days: number): Promise<FindingPage> => running.get(`/all_findings?days=${String(days)}`);
@@ -189,7 +189,7 @@ test("days are counted back from the emulator's clock", async () => {
   expect((await recent(3)).data).toHaveLength(1);
 });
 
-test("a severity beside the four is in the list of the repository, and not in this one", async () => {
+test("omits severities other than the four, which the repository's list contains", async () => {
   const running = await desk();
   await running.scan({ findings: [secret({ severity: "info" }), secret()] });
   expect((await allFindings(running)).data.map(({ severity }) => severity)).toEqual(["high"]);
@@ -197,7 +197,7 @@ test("a severity beside the four is in the list of the repository, and not in th
   expect(data.map(({ severity }) => severity).sort()).toEqual(["high", "info"]);
 });
 
-test("pull requests are named in findings of type pullrequest only", async () => {
+test("names the pull request for findings of type pullrequest only", async () => {
   const running = await desk(seedWith({}, { code_policies: [{ id: policyId }] }));
   const { analyzer: _, ...rest } = secret({ type: "Violation" });
   await running.scan({
@@ -223,7 +223,7 @@ test.each([
   "days=1&page=0",
   "days=1&severity=info",
   "days=1&finding_type=x",
-])("the query %j is 422", async (query) => {
+])("responds 422 to the query %j", async (query) => {
   const { send } = await desk();
   expect((await send("GET", `${account}/all_findings?${query}`)).status).toBe(422);
 });

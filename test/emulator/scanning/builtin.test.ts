@@ -15,7 +15,7 @@ import {
 import { emulator, sender } from "../client";
 import { expectFields } from "./desk";
 
-/** Everything that the built-in seed has, asked for over HTTP. */
+/** The objects of the built-in seed, read over HTTP. */
 async function everything() {
   const running = await emulator();
   const send = sender(running.url, allKey);
@@ -32,7 +32,7 @@ async function everything() {
   return { running, send, list, of, accounts, repositories };
 }
 
-test("the built-in scans and findings have the fields that the specification gives", async () => {
+test("the built-in scans and findings have the specified fields", async () => {
   const { of, accounts, repositories } = await everything();
   expectFields(prScanFields, await of(repositories.map((path) => `${path}/scans`)));
   expectFields(prFindingFields, await of(repositories.map((path) => `${path}/findings`)));
@@ -45,7 +45,7 @@ test("the built-in scans and findings have the fields that the specification giv
   expect(new Set(findings.map((each) => each["severity"])).size).toBeGreaterThan(2);
 });
 
-test("the built-in deepscans have results, SCA results and SBOMs with the fields of the specification", async () => {
+test("the built-in deepscans have results, SCA results and SBOMs with the specified fields", async () => {
   const { send, of, list, accounts } = await everything();
   const deepscans = (
     await Promise.all(
@@ -64,7 +64,7 @@ test("the built-in deepscans have results, SCA results and SBOMs with the fields
   }
 });
 
-test("the built-in insights have the fields of the specification, and the latest come first", async () => {
+test("the built-in insights have the specified fields, latest first", async () => {
   const { send, accounts } = await everything();
   const { body } = await send("GET", `${accounts[0] ?? ""}/insights`);
   const { data } = body as { data: { date: string; insights: unknown[] } };
@@ -73,7 +73,7 @@ test("the built-in insights have the fields of the specification, and the latest
   expect(data.insights).toHaveLength(1);
 });
 
-test("there are recent findings whenever the emulator starts, a severity beside the four, and a scan in progress", async () => {
+test("the built-in seed has recent findings at any start, a fifth severity and a scan in progress", async () => {
   const { of, accounts, repositories } = await everything();
   expect((await of(accounts.map((path) => `${path}/all_findings?days=7`))).length).toBeGreaterThan(0);
   const severities = (await of(repositories.map((path) => `${path}/findings`))).map((each) => each["severity"]);
@@ -82,7 +82,7 @@ test("there are recent findings whenever the emulator starts, a severity beside 
   expect(scans).toContainEqual(expect.objectContaining({ status: null, severity: null, scan_date: null }));
 });
 
-test("ids are the same on every run", async () => {
+test("the built-in ids are the same on every run", async () => {
   const idsOf = async () => {
     const { running, of, accounts } = await everything();
     const lists = await of(accounts.flatMap((path) => [`${path}/deepscans`, `${path}/all_findings?days=365`]));

@@ -2,7 +2,7 @@ import { desk } from "./desk";
 
 const clock = "/control/clock";
 
-test("the clock is moved on, and tells the time", async () => {
+test("advances the clock and returns the time", async () => {
   const { control, send } = await desk();
   const time = async () => Date.parse(((await send("GET", clock)).body as { now: string }).now);
   const before = await time();
@@ -18,7 +18,7 @@ test.each<[unknown, string]>([
   [{ advance_seconds: "1" }, "advance_seconds: "],
   [{ advance_seconds: 1e300 }, "advance_seconds: goes beyond the year 9999"],
   [{ advance_seconds: 1, back: true }, "back: is not a known field"],
-])("%j is 422", async (body, expected) => {
+])("responds 422 to %j", async (body, expected) => {
   const { control, send } = await desk();
   const answer = await control(clock, body);
   expect(answer.status).toBe(422);
@@ -26,7 +26,7 @@ test.each<[unknown, string]>([
   expect((await send("GET", clock)).status).toBe(200);
 });
 
-test("DELETE is 405", async () => {
+test("responds 405 to DELETE", async () => {
   const { send } = await desk();
   expect((await send("DELETE", clock)).status).toBe(405);
 });

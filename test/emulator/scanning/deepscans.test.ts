@@ -8,7 +8,7 @@ interface Results {
   readonly data: readonly { readonly id: string; readonly severity: string; readonly created_at: string }[];
 }
 
-/** Asks for a deepscan of api. */
+/** Triggers a deepscan of api. */
 async function triggered({ send }: Desk): Promise<string> {
   const { status, body } = await send("POST", `${account}${api}/deepscans`);
   expect(status).toBe(202);
@@ -31,12 +31,12 @@ const sca = (name: string, severity: string, version = "1.0.0") => ({
   package_ecosystem: "npm",
 });
 
-/** Runs a deepscan now, with what it is to find. */
+/** Runs a deepscan now, with given findings. */
 async function run(running: Desk, id: string, body?: object): Promise<void> {
   expect((await running.control(runOf(id), body)).status).toBe(200);
 }
 
-test("one that was triggered is queued, and runs by itself after a while", async () => {
+test("queues a triggered deepscan and runs it after a while", async () => {
   const running = await desk();
   const id = await triggered(running);
   expect(await running.get(`${api}/deepscans`)).toMatchObject({ data: [{ id, branch: null, retry_count: 0 }] });
@@ -53,7 +53,7 @@ test("one that was triggered is queued, and runs by itself after a while", async
   );
 });
 
-test("deepscans are listed for the account and for the repository, newest first", async () => {
+test("lists deepscans for the account and the repository, newest first", async () => {
   const running = await desk();
   const first = await triggered(running);
   await running.advance(1);
@@ -67,7 +67,7 @@ test("deepscans are listed for the account and for the repository, newest first"
   });
 });
 
-test("one may be run at once, with what it is to find, and asked by severity", async () => {
+test("runs a deepscan at once with given findings and filters them by severity", async () => {
   const running = await desk();
   const id = await triggered(running);
   const body = {
@@ -89,7 +89,7 @@ test("one may be run at once, with what it is to find, and asked by severity", a
   expect(data.map(({ severity }) => severity).sort()).toEqual(["critical", "high", "low", "medium"]);
 });
 
-test("what a later one finds again keeps its id and its date, what it does not is resolved", async () => {
+test("keeps the id and date of a repeated finding and resolves the others", async () => {
   const running = await desk();
   await run(running, await triggered(running), { results: [result("A", "high"), result("B", "low")], sca_results: [] });
   const before = (await allFindings(running)).data;
@@ -103,7 +103,7 @@ test("what a later one finds again keeps its id and its date, what it does not i
   expect((await allFindings(running)).data.map(({ type }) => type).sort()).toEqual(["A", "Hole"]);
 });
 
-test("one that is told nothing finds what the last one of the branch found", async () => {
+test("repeats the findings of the branch's last deepscan by default", async () => {
   const running = await desk();
   const first = await triggered(running);
   await run(running, first, { results: [result("A", "high")], sca_results: [sca("left", "low")] });
@@ -114,7 +114,7 @@ test("one that is told nothing finds what the last one of the branch found", asy
   expect((await scaOf(running, second)).data).toEqual((await scaOf(running, first)).data);
 });
 
-test("one that is run again has been tried again", async () => {
+test("counts another run of the same deepscan as a retry", async () => {
   const running = await desk();
   const id = await triggered(running);
   await run(running, id, { results: [result("A", "high")], sca_results: [] });
@@ -123,7 +123,7 @@ test("one that is run again has been tried again", async () => {
   expect((await resultsOf(running, id)).data).toEqual([]);
 });
 
-test.each(["results", "sca_results", "sbom"])("%s of a deepscan that is not there: 404", async (what) => {
+test.each(["results", "sca_results", "sbom"])("%s of an unknown deepscan responds 404", async (what) => {
   const elsewhere = {
     id: idOf(60),
     repository_id: webId,
@@ -154,14 +154,14 @@ test.each<[string, unknown, string]>([
     { components: [{ name: "", version: "1", ecosystem: "npm" }] },
     "components[0].name: ",
   ],
-])("to run one with %s is 422", async (_, body, expected) => {
+])("responds 422 to a run with %s", async (_, body, expected) => {
   const running = await desk();
   const answer = await running.control(runOf(await triggered(running)), body);
   expect(answer.status).toBe(422);
   expect((answer.body as { error: string }).error).toContain(expected);
 });
 
-test("to run one that is not there is 404, and to ask with GET 405", async () => {
+test("responds 404 to a run of an unknown deepscan, and 405 to GET", async () => {
   const { control, send } = await desk();
   expect((await control(runOf(unknownId))).status).toBe(404);
   expect((await send("GET", runOf(unknownId))).status).toBe(405);

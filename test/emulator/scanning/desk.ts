@@ -11,10 +11,10 @@ export const webId = idOf(11);
 export const policyId = idOf(30);
 const configurationId = idOf(20);
 
-/** Before all that an emulator of a test does. */
+/** A date before every event of a test. */
 export const longAgo = "2020-01-01T00:00:00.000Z";
 
-/** An account with two repositories, api and web, of which api has a configuration with these settings. */
+/** An account with two repositories, api and web; api has a configuration with these settings. */
 export const seedWith = (more: Partial<SeedAccount> = {}, settings: object | null = null): Seed => ({
   keys: { key: [accountId] },
   accounts: [
@@ -38,14 +38,14 @@ export const seedWith = (more: Partial<SeedAccount> = {}, settings: object | nul
   ],
 });
 
-/** An emulator with that account, and ways to talk to it. */
+/** An emulator with that account, and functions to send requests. */
 export interface Desk {
   readonly running: Emulator;
   readonly url: string;
   readonly send: Send;
-  /** GETs below the account. */
+  /** Sends a GET request below the account's path. */
   readonly get: <T = unknown>(path: string) => Promise<T>;
-  /** Below /control, without a key. */
+  /** Sends a request below /control, without a key. */
   readonly control: (path: string, body?: unknown) => Promise<{ readonly status: number; readonly body: unknown }>;
   /** Scans api. */
   readonly scan: (body?: object) => Promise<Scanned>;
@@ -94,7 +94,7 @@ export async function desk(seed: Seed = seedWith()): Promise<Desk> {
   };
 }
 
-/** Something to be found, by an analyzer that the account lists. */
+/** A candidate of an analyzer that the account lists. */
 export const secret = (more: object = {}) => ({
   analyzer: "secrets",
   severity: "high",
@@ -123,7 +123,7 @@ export interface FindingPage {
 
 export const allFindings = (desk: Desk, query = ""): Promise<FindingPage> => desk.get(`/all_findings?days=365${query}`);
 
-/** Whether every item has the fields that the specification gives. */
+/** Asserts that every item has the specified fields. */
 export function expectFields(fields: Fields, items: readonly unknown[]): void {
   expect(items.length).toBeGreaterThan(0);
   for (const item of items) expect(objectSchema(fields, "answered").strict().safeParse(item).error).toBeUndefined();

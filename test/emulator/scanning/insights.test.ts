@@ -20,12 +20,12 @@ test.each<[string, string, readonly string[]]>([
   expect([data.date, data.insights.map(({ title }) => title)]).toEqual([date, titles]);
 });
 
-test("without any insights there is no date and an empty list", async () => {
+test("returns no date and an empty list without insights", async () => {
   const { get } = await desk();
   expect(await get("/insights")).toEqual({ data: { date: null, insights: [] } });
 });
 
-test.each(["2025/03/02", "yesterday", "2025-02-30", ""])("the date %j is 422", async (date) => {
+test.each(["2025/03/02", "yesterday", "2025-02-30", ""])("responds 422 to the date %j", async (date) => {
   const { send } = await desk(seed);
   expect((await send("GET", `${account}/insights?date=${date}`)).status).toBe(422);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { prFindingFields } from "../../../src/model/findings";
-import type { SeedPrFinding, SeedScan } from "../../../src/emulator/scanning/seed-form";
+import type { SeedPrFinding, SeedScan } from "../../../src/emulator/scan-records/scan-seed";
 import { unknownId } from "../client";
 import { account, api, apiId, desk, expectFields, idOf, seedWith, webId } from "./desk";
 
@@ -78,7 +78,7 @@ test.each<[string, readonly number[]]>([
   expect(data.map((each) => each.pr_number)).toEqual(expected);
 });
 
-test("filters given together are what each gives by itself, at once", async () => {
+test("combines filters as the intersection of their results", async () => {
   const { get } = await desk(seed);
   const numbers = async (query: string) =>
     (await get<List>(`${api}/scans?${query}`)).data.map((each) => each.pr_number);
@@ -106,7 +106,7 @@ test.each([
   "pr_status=gone",
   "date_from=yesterday",
   "date_to=2025-13-01",
-])("scans with %j are 422", async (query) => {
+])("responds 422 to scans with %j", async (query) => {
   const { send } = await desk(seed);
   expect((await send("GET", `${account}${api}/scans?${query}`)).status).toBe(422);
 });
@@ -115,7 +115,7 @@ test.each<[string, readonly number[]]>([
   ["", [1, 2, 3]],
   ["?findings_result=failing", [1]],
   ["?findings_result=risky,info", [2, 3]],
-])("the scan with its findings%s", async (query, expected) => {
+])("returns the scan with its findings%s", async (query, expected) => {
   const { get } = await desk(seed);
   const { findings, ...scan } = await get<{
     findings: readonly { id: string; result: string; finding_type: string }[];
@@ -129,7 +129,7 @@ test.each<[string, readonly number[]]>([
   expect([scan]).toEqual(data);
 });
 
-test("a scan that is in progress has nothing to say yet", async () => {
+test("returns no results for a scan in progress", async () => {
   const { get } = await desk(seed);
   expect(await get(`${api}/scans/${idOf(105)}`)).toMatchObject({
     scan_date: null,
@@ -143,14 +143,14 @@ test("a scan that is in progress has nothing to say yet", async () => {
 });
 
 test.each([`${api}/scans/${unknownId}`, `${api}/scans/${idOf(106)}`, `/repositories/${unknownId}/scans`])(
-  "%s is not there: 404",
+  "responds 404 to %s",
   async (path) => {
     const { send } = await desk(seed);
     expect(await send("GET", account + path)).toMatchObject({ status: 404, body: { error: "not found" } });
   },
 );
 
-test("PR findings are those of the latest scan of each pull request", async () => {
+test("lists the PR findings of the latest scan of each pull request", async () => {
   const again = scanOf(9, 8, { pull_request: { number: 1 }, findings: [finding(2, "low", "risky")] });
   const { get } = await desk(seedWith({ scans: [again, ...scans] }));
   const { data } = await get<{ data: readonly { id: string }[] }>(`${api}/findings`);

@@ -2,7 +2,7 @@ import { prScanFields } from "../../../src/model/scans";
 import { isUuid } from "../../../src/model/schema";
 import { account, allFindings, api, desk, expectFields, policyId, scansOfApi, secret, seedWith } from "./desk";
 
-/** What comes of one candidate under settings. */
+/** The result for one candidate with given settings. */
 async function verdictOf(settings: object | null, candidate: object) {
   const { scan } = await desk(seedWith({}, settings));
   const { scan: answer, candidates } = await scan({ findings: [candidate] });
@@ -18,24 +18,24 @@ test.each<[string, object | null, object, string]>([
   ["an analyzer that is off", secrets({ enabled: false }), secret(), "analyzers.secrets.enabled is false"],
   ["an undeclared analyzer that the account lists as disabled", {}, xss, "analyzers.xss is not declared"],
   ["the same without a configuration", null, xss, "analyzers.xss is not declared"],
-  ["one declared without a say", { analyzers: { xss: {} } }, xss, "analyzers.xss.enabled is not declared"],
-  ["an analyzer that nobody knows", {}, secret({ analyzer: "no-such" }), 'analyzers["no-such"] is not declared'],
+  ["an analyzer declared without enabled", { analyzers: { xss: {} } }, xss, "analyzers.xss.enabled is not declared"],
+  ["an unknown analyzer", {}, secret({ analyzer: "no-such" }), 'analyzers["no-such"] is not declared'],
   ["an excluded file", secrets({ excludes: ["b", "src/**"] }), secret(), 'analyzers.secrets.excludes has "src/**"'],
   [
-    "a file beside what is included",
+    "a file that is not included",
     secrets({ includes: ["lib/**"] }),
     secret(),
     "analyzers.secrets.includes has nothing",
   ],
   [
-    "a file that is both",
+    "a file that is included and excluded",
     secrets({ includes: ["src/*"], excludes: ["**/a.ts"] }),
     secret(),
     'analyzers.secrets.excludes has "**/a.ts"',
   ],
   ["a policy that is not declared", {}, violation, `code_policies["${policyId}"] is not declared`],
   ["a policy that is off", policies({ enabled: false }), violation, `code_policies["${policyId}"].enabled is false`],
-])("%s finds nothing, and the setting is named", async (_, settings, candidate, why) => {
+])("%s finds nothing and names the setting", async (_, settings, candidate, why) => {
   const verdict = await verdictOf(settings, candidate);
   expect(verdict).toMatchObject({ status: "pass", appears: false, finding_id: null, result: null, commented: false });
   expect(verdict.why).toContain(why);
@@ -75,7 +75,7 @@ test.each<[string, object | null, object, string, string]>([
   ["a blocking policy", policies({ enabled: true, blocking: true }), violation, "failing", "fail"],
   ["a silent policy", policies({ silent: true, blocking: true }), violation, "info", "pass"],
   ["a policy below the threshold", policies({ blocking: true }, { risk_threshold: 4 }), violation, "risky", "pass"],
-])("with %s it is found", async (_, settings, candidate, result, status) => {
+])("with %s a candidate becomes a finding", async (_, settings, candidate, result, status) => {
   const verdict = await verdictOf(settings, candidate);
   expect(verdict).toMatchObject({ status, appears: true, result });
   expect(isUuid(verdict.finding_id ?? "")).toBe(true);
@@ -87,19 +87,19 @@ test.each<[object, boolean]>([
   [{ comment: "silent" }, false],
   [{ comment: "disabled" }, false],
   [secrets({ silent: true }, { comment: "enabled" }), false],
-])("under %j, whether it is commented is %s", async (settings, commented) => {
+])("with %j, commenting on it is %s", async (settings, commented) => {
   expect(await verdictOf(settings, secret())).toMatchObject({ appears: true, commented });
 });
 
 test.each(["", "*a".repeat(30), "(a+)+$", "[", "a".repeat(70_000), "\u0000"])(
-  "the pattern %# is no pattern, and harms nothing",
+  "the invalid pattern %# has no effect",
   async (pattern) => {
     const candidate = secret({ filename: `${"a".repeat(200)}/c` });
     expect(await verdictOf(secrets({ excludes: [pattern] }), candidate)).toMatchObject({ appears: true });
   },
 );
 
-test("a scan is listed with what came of it", async () => {
+test("lists a scan with its outcome", async () => {
   const { scan, get } = await desk(seedWith({}, secrets({ blocking: true })));
   const pull_request = { number: 7, title: "T", status: "draft", branch: "b", commit_author: "c" };
   const { scan: answer } = await scan({
@@ -122,7 +122,7 @@ test("a scan is listed with what came of it", async () => {
   expect(await get(`${api}/scans`)).toEqual({ data: [answer] });
 });
 
-test("without anything said a sample is found, which is the same in every emulator", async () => {
+test("finds a reproducible sample by default", async () => {
   const { scan, running } = await desk();
   const first = await scan();
   await running.close();
@@ -132,7 +132,7 @@ test("without anything said a sample is found, which is the same in every emulat
 });
 
 describe("a later scan of the same pull request", () => {
-  test("keeps the ids of what is still there, and resolves what is not", async () => {
+  test("keeps the ids of repeated findings and resolves the others", async () => {
     const { scan, ...rest } = await desk();
     const [kept, gone] = [secret(), secret({ type: "Other", severity: "low" })];
     const { candidates: before } = await scan({ findings: [kept, gone] });
@@ -150,7 +150,7 @@ describe("a later scan of the same pull request", () => {
     expect(await rest.get(`${api}/findings`)).toMatchObject({ data: [{ id: before[0]?.finding_id }] });
   });
 
-  test("says how the pull request stands in all of its scans, and keeps what is not said", async () => {
+  test("updates the pull request in all of its scans and keeps omitted fields", async () => {
     const { scan, get } = await desk();
     await scan({ pull_request: { number: 5, title: "T", status: "open", branch: "b" } });
     await scan({ pull_request: { number: 5, status: "merged" } });
@@ -161,7 +161,7 @@ describe("a later scan of the same pull request", () => {
     ]);
   });
 
-  test("does not fail for what somebody has triaged", async () => {
+  test("does not fail because of triaged findings", async () => {
     const { scan, send } = await desk(seedWith({}, secrets({ blocking: true })));
     const { scan: before, candidates } = await scan({ findings: [secret()] });
     expect(before.status).toBe("fail");
@@ -172,7 +172,7 @@ describe("a later scan of the same pull request", () => {
     expect(judged[0]).toMatchObject({ appears: true, result: "info", commented: false });
   });
 
-  test("of another pull request has findings of its own", async () => {
+  test("has separate findings from those of another pull request", async () => {
     const { scan } = await desk();
     const first = await scan({ pull_request: { number: 1 }, findings: [secret(), secret()] });
     const second = await scan({ pull_request: { number: 2 }, findings: [secret()] });
@@ -185,21 +185,21 @@ test.each<[string, unknown, string]>([
   ["an unknown field", { colour: 1 }, "colour: is not a known field"],
   ["no finder", { findings: [{ ...secret(), analyzer: undefined }] }, "findings[0]: needs either analyzer or policy"],
   ["two finders", { findings: [secret({ policy: policyId })] }, "findings[0]: needs either analyzer or policy"],
-  ["a policy that is no id", { findings: [{ ...violation, policy: "x" }] }, "findings[0].policy: must be a UUID"],
-  ["lines the wrong way round", { findings: [secret({ line_end: 1 })] }, "findings[0].line_end: must not be before"],
+  ["an invalid policy id", { findings: [{ ...violation, policy: "x" }] }, "findings[0].policy: must be a UUID"],
+  ["reversed lines", { findings: [secret({ line_end: 1 })] }, "findings[0].line_end: must not be before"],
   ["no severity", { findings: [secret({ severity: "" })] }, "findings[0].severity: "],
   ["too many", { findings: Array.from({ length: 1001 }, () => secret()) }, "findings: must be 1000 at most"],
   ["a pull request without a number", { pull_request: { title: "T" } }, "pull_request.number: "],
-  ["a status that is none", { pull_request: { number: 1, status: "gone" } }, "pull_request.status: "],
+  ["an invalid status", { pull_request: { number: 1, status: "gone" } }, "pull_request.status: "],
   ["a list", [], "the body: "],
-])("a body with %s is 422", async (_, body, expected) => {
+])("responds 422 to a body with %s", async (_, body, expected) => {
   const { control } = await desk();
   const answer = await control(scansOfApi, body);
   expect(answer.status).toBe(422);
   expect((answer.body as { error: string }).error).toContain(expected);
 });
 
-test("a body that cannot be read is refused as the service refuses it", async () => {
+test("rejects an unreadable body as the API does", async () => {
   const { send, get } = await desk();
   const statuses = [
     await send("POST", scansOfApi, "{"),
@@ -211,7 +211,7 @@ test("a body that cannot be read is refused as the service refuses it", async ()
   expect(await get(`${api}/scans`)).toEqual({ data: [] });
 });
 
-test("only a repository of the account that is enabled is scanned", async () => {
+test("scans enabled repositories of the account only", async () => {
   const { control } = await desk();
   const repository = (n: number) => scansOfApi.replace(/0010\/scans/, `00${String(n)}/scans`);
   expect((await control(repository(12))).status).toBe(409);

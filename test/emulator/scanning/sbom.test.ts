@@ -15,7 +15,7 @@ interface Metadata {
 const latest = async ({ get }: Desk): Promise<Metadata> =>
   (await get<{ data: Metadata }>(`${api}/deepscans/sbom`)).data;
 
-/** A deepscan of api that has run. */
+/** A completed deepscan of api. */
 async function ran({ send, control }: Desk, body?: object): Promise<string> {
   const { body: answer } = await send("POST", `${account}${api}/deepscans`);
   const { id } = (answer as { data: { id: string } }).data;
@@ -23,7 +23,7 @@ async function ran({ send, control }: Desk, body?: object): Promise<string> {
   return id;
 }
 
-/** What the public schema has against a document; null when nothing. */
+/** The errors of a document by the public schema, or null. */
 const complaints = (text: string) => new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text);
 
 interface Sbom {
@@ -31,7 +31,7 @@ interface Sbom {
   readonly vulnerabilities: readonly { readonly affects: readonly { readonly ref: string }[] }[];
 }
 
-test("the link leads, without a key, to a document that the public schema takes", async () => {
+test("serves a document at the link that is valid by the public schema, without a key", async () => {
   const running = await desk();
   const id = await ran(running);
   const metadata = await latest(running);
@@ -51,11 +51,11 @@ test("the link leads, without a key, to a document that the public schema takes"
   expect([...purls]).toContain("pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1");
 });
 
-test("the validator that is used refuses what is no SBOM", async () => {
+test("the validator of these tests rejects an invalid SBOM", async () => {
   expect(await complaints('{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{"type":"x"}]}')).not.toBeNull();
 });
 
-test("whatever packages a deepscan is told of, the document is valid and names each once", async () => {
+test("produces a valid document with each package once for any packages", async () => {
   const running = await desk();
   const text = fc.oneof(
     fc.string({ minLength: 1 }),
@@ -89,7 +89,7 @@ test("whatever packages a deepscan is told of, the document is valid and names e
   );
 });
 
-test("vulnerable components are counted once, by the worst that they have", async () => {
+test("counts each vulnerable component once, by its highest severity", async () => {
   const running = await desk();
   const sca = (package_name: string, severity: string, title: string) => ({
     title,
@@ -111,7 +111,7 @@ test("vulnerable components are counted once, by the worst that they have", asyn
   });
 });
 
-test("the link expires when it says so, and asking again gives one that works", async () => {
+test("expires a link at the documented time and returns a new one on request", async () => {
   const running = await desk();
   await ran(running);
   const { download_url: link, download_url_expires_at: expires } = await latest(running);
@@ -126,7 +126,7 @@ test("the link expires when it says so, and asking again gives one that works", 
   expect((await fetch((await latest(running)).download_url)).status).toBe(200);
 });
 
-test("a link that was changed in any place leads nowhere", async () => {
+test("rejects a link with any character changed", async () => {
   const running = await desk();
   await ran(running);
   const { download_url: link } = await latest(running);
@@ -138,7 +138,7 @@ test("a link that was changed in any place leads nowhere", async () => {
     expect((await fetch(url)).status).toBe(404);
 });
 
-test("the most recent SBOM of a repository is that of the last deepscan that has run, on any branch", async () => {
+test("returns the SBOM of the last completed deepscan on any branch as the latest", async () => {
   const running = await desk();
   expect((await running.send("GET", `${account}${api}/deepscans/sbom`)).status).toBe(404);
   await ran(running);
@@ -149,7 +149,7 @@ test("the most recent SBOM of a repository is that of the last deepscan that has
   expect((await running.send("GET", `${account}/repositories/${webId}/deepscans/sbom`)).status).toBe(404);
 });
 
-test("the built-in SBOMs are valid", async () => {
+test("serves valid built-in SBOMs", async () => {
   const { url } = await emulator();
   const [acme] = builtinSeed.accounts;
   const repository = acme?.deepscans?.[1]?.repository_id ?? "";

@@ -92,8 +92,8 @@ test.each<[string, object, string]>([
     },
     `triage[1].finding_id: the id ${idOf(5)} is there twice`,
   ],
-  ["a category that is none", { triage: [{ finding_id: unknown, category: "x" }] }, "triage[0].category: "],
-  ["a date that is none", { scans: [scan(1, { created_at: "today" })] }, "scans[0].created_at: must be an ISO 8601"],
+  ["an invalid category", { triage: [{ finding_id: unknown, category: "x" }] }, "triage[0].category: "],
+  ["an invalid date", { scans: [scan(1, { created_at: "today" })] }, "scans[0].created_at: must be an ISO 8601"],
   ["an unknown field", { scans: [scan(1, { status: "pass" })] }, "scans[0].status: is not a known field"],
   [
     "a finding without a result",
@@ -106,12 +106,12 @@ test.each<[string, object, string]>([
     "insights[1].date: ",
   ],
   ["insights of no day", { insights: [{ date: "2025/01/01", insights: [] }] }, "insights[0].date: must be a date"],
-])("a seed with %s is refused, and the place named", (_, more, expected) => {
+])("rejects a seed with %s and names the path", (_, more, expected) => {
   const message = refusalOf(more);
   expect(message).toContain(`accounts[0].${expected.startsWith("findings") ? "scans[0]." : ""}${expected}`);
 });
 
-test("what is known of scans comes out as the seed that makes the same again", async () => {
+test("round-trips scans through a snapshot", async () => {
   const before = await desk();
   const { candidates } = await before.scan({ findings: [secret(), secret({ type: "Other" })] });
   const triage = `${account}/findings/${candidates[0]?.finding_id ?? ""}/triage`;
@@ -134,7 +134,7 @@ test("what is known of scans comes out as the seed that makes the same again", a
   expect(after.running.snapshot()).toEqual(snapshot);
 });
 
-test("scans_as_of moves what stands there to the time of the start, each by as much", async () => {
+test("shifts all dates by the same amount with scans_as_of", async () => {
   const hour = 3_600_000;
   const early = new Date(Date.parse(longAgo) - hour).toISOString();
   const scans = [

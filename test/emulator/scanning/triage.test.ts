@@ -7,7 +7,7 @@ import { account, allFindings, desk, secret } from "./desk";
 
 const pathOf = (id: string | null | undefined): string => `${account}/findings/${id ?? ""}/triage`;
 
-/** An emulator with one finding, whose triage is asked for and set. */
+/** An emulator with one finding, and functions to read and set its triage. */
 async function triaged() {
   const running = await desk();
   const { candidates } = await running.scan({ findings: [secret()] });
@@ -35,7 +35,7 @@ test.each([
   expect(await listed()).toMatchObject({ state: "open", triage: null });
 });
 
-test("the last of any sequence of writes is what is there, each as often as one likes", async () => {
+test("returns the result of the last of any sequence of repeated writes", async () => {
   const { running, path, set, listed } = await triaged();
   await fc.assert(
     fc.asyncProperty(
@@ -53,7 +53,7 @@ test("the last of any sequence of writes is what is there, each as often as one 
   );
 });
 
-test("a triaged finding that is gone stays dismissed, and is resolved once the triage is removed", async () => {
+test("keeps an absent finding dismissed until the triage is removed, then resolved", async () => {
   const { running, path, set, listed } = await triaged();
   await set("accepted_risk");
   await running.scan({ findings: [] });
@@ -62,7 +62,7 @@ test("a triaged finding that is gone stays dismissed, and is resolved once the t
   expect(await listed()).toMatchObject({ state: "resolved", triage: null });
 });
 
-test("the category comes here, and is not promised by the service, which names it as no required field", async () => {
+test("returns the category, which the OpenAPI document does not require", async () => {
   const { running, set, listed } = await triaged();
   await set("wont_fix");
   expect(await listed()).toMatchObject({ triage: { category: "wont_fix", category_name: "Won't fix" } });
@@ -73,7 +73,7 @@ test("the category comes here, and is not promised by the service, which names i
   expect(components.schemas["Triage"]).not.toHaveProperty("required");
 });
 
-test.each(["GET", "POST", "DELETE"])("%s of an unknown finding is 404", async (method) => {
+test.each(["GET", "POST", "DELETE"])("%s responds 404 to an unknown finding", async (method) => {
   const { send } = await desk();
   const body = method === "POST" ? { triage_category: "wont_fix" } : undefined;
   for (const id of [unknownId, "x", "__proto__"])
@@ -81,7 +81,7 @@ test.each(["GET", "POST", "DELETE"])("%s of an unknown finding is 404", async (m
 });
 
 test.each([{}, { triage_category: "later" }, { triage_category: null }, { triage_category: "wont_fix", note: "x" }])(
-  "the body %j is 422",
+  "responds 422 to the body %j",
   async (body) => {
     const { running, path, listed } = await triaged();
     expect((await running.send("POST", path, body)).status).toBe(422);

@@ -27,11 +27,11 @@ export const orphanId = "99999999-0000-4000-8000-0000000000ff";
 export interface Desk {
   readonly running: Emulator;
   readonly send: Send;
-  /** The log, once nothing is under way. */
+  /** The delivery log, after all deliveries. */
   readonly deliveries: () => Promise<readonly Logged[]>;
 }
 
-/** An entry of the log, as it is answered. */
+/** An entry of the delivery log, as returned. */
 export interface Logged {
   readonly time: string;
   readonly destination: string;
@@ -59,7 +59,7 @@ export const dataOf = ({ body }: Seen): unknown => (body as { data: unknown }).d
 export const destinationsOf = async (send: Send): Promise<readonly Destination[]> =>
   dataOf(await send("GET", webhooks)) as readonly Destination[];
 
-/** `checkout`, which has the settings. */
+/** The id of `checkout`, the repository with the settings. */
 export const checkoutId = repositoryId(0);
 
 interface Scanned {
@@ -68,7 +68,7 @@ interface Scanned {
   readonly pullRequest?: object;
 }
 
-/** Scans a pull request in which there is one finding for each of these severities. */
+/** Scans a pull request with one finding for each of these severities. */
 export async function scan(
   { send }: Pick<Desk, "send">,
   severities: readonly string[],

@@ -1,12 +1,12 @@
-import { Courier } from "../../../src/emulator/webhooks/courier";
+import { DeliveryQueue } from "../../../src/emulator/webhooks/delivery-queue";
 import { parsePayload } from "../../../src/webhooks";
 import { desk, scan, seedWith, webhooks } from "./account";
 import { nobody, receiver, until } from "./receiver";
 
 const hanging = () => receiver(() => undefined);
 
-describe("what a receiver does wrong stands in the log, and the scan and the others are not held up", () => {
-  test("it refuses the connection", async () => {
+describe("a failing receiver is logged and delays neither the scan nor other receivers", () => {
+  test("when it refuses the connection", async () => {
     const good = await receiver();
     const at = await desk(
       seedWith([
@@ -22,7 +22,7 @@ describe("what a receiver does wrong stands in the log, and the scan and the oth
     expect(good.got.map(({ body }) => parsePayload(body).pr_number)).toEqual([1]);
   });
 
-  test("there is no such host", async () => {
+  test("when its host does not exist", async () => {
     const at = await desk(seedWith([{ name: "Bad", url: "http://nobody.invalid/hook", global: true }]));
     await scan(at, ["high"]);
     const [delivery] = await at.deliveries();
@@ -32,7 +32,7 @@ describe("what a receiver does wrong stands in the log, and the scan and the oth
     });
   });
 
-  test.each([301, 302, 303, 307, 308])("it redirects with %i, which is not followed", async (status) => {
+  test.each([301, 302, 303, 307, 308])("when it redirects with %i, which is not followed", async (status) => {
     const target = await receiver();
     const { url, got } = await receiver((answer) => answer.writeHead(status, { location: target.url }).end());
     const at = await desk(seedWith([{ name: "Bad", url, global: true }]));
@@ -43,7 +43,7 @@ describe("what a receiver does wrong stands in the log, and the scan and the oth
     expect([got.length, target.got.length]).toEqual([1, 0]);
   });
 
-  test.each([400, 410, 429, 500])("it answers %i, and is not asked again", async (status) => {
+  test.each([400, 410, 429, 500])("when it responds %i, without a retry", async (status) => {
     const { url, got } = await receiver((answer) => answer.writeHead(status).end("no"));
     const at = await desk(seedWith([{ name: "Bad", url, global: true }]));
     await scan(at, ["high"]);
@@ -53,7 +53,7 @@ describe("what a receiver does wrong stands in the log, and the scan and the oth
     expect(got).toHaveLength(1);
   });
 
-  test("it answers without end, of which only the beginning is kept", async () => {
+  test("when it responds endlessly, of which only the beginning is logged", async () => {
     const { url } = await receiver((answer) => {
       const more = () => answer.writable && answer.write("x".repeat(65_536)) && setImmediate(more);
       answer.on("drain", more).on("error", () => undefined);
@@ -64,7 +64,7 @@ describe("what a receiver does wrong stands in the log, and the scan and the oth
     expect(await at.deliveries()).toMatchObject([{ outcome: "delivered", answer: "x".repeat(1_000) }]);
   });
 
-  test("it breaks off", async () => {
+  test("when it aborts the response", async () => {
     const { url } = await receiver((answer) => answer.destroy());
     const at = await desk(seedWith([{ name: "Bad", url, global: true }]));
     await scan(at, ["high"]);
@@ -72,7 +72,7 @@ describe("what a receiver does wrong stands in the log, and the scan and the oth
   });
 });
 
-test("a receiver that hangs holds up neither the scan nor another receiver", async () => {
+test("a hanging receiver delays neither the scan nor other receivers", async () => {
   const bad = await hanging();
   const good = await receiver();
   const at = await desk(
@@ -92,7 +92,7 @@ test("a receiver that hangs holds up neither the scan nor another receiver", asy
   ]);
 });
 
-test("a receiver has its time, of the answer's body too", async () => {
+test("applies the time limit to the response body too", async () => {
   const silent = await hanging();
   const dripping = await receiver((answer) => {
     answer.writeHead(200).write("x");
@@ -101,13 +101,13 @@ test("a receiver has its time, of the answer's body too", async () => {
       clearInterval(timer);
     });
   });
-  const courier = new Courier(100);
+  const courier = new DeliveryQueue(100);
   const late = { outcome: "failed", error: "no whole answer within 100 ms" };
   await expect(courier.send(silent.url, {})).resolves.toEqual(late);
   await expect(courier.send(dripping.url, {})).resolves.toEqual(late);
 });
 
-test("no more than 8 deliveries are under way at once, and all get their turn", async () => {
+test("runs at most 8 deliveries at once and eventually all of them", async () => {
   const answers: (() => void)[] = [];
   let most = 0;
   const { url, got } = await receiver((answer) => {
@@ -115,14 +115,14 @@ test("no more than 8 deliveries are under way at once, and all get their turn", 
     most = Math.max(most, answers.length);
     if (answers.length === 8) for (const go of answers.splice(0)) go();
   });
-  const courier = new Courier();
+  const courier = new DeliveryQueue();
   const results = await Promise.all(Array.from({ length: 32 }, (_, at) => courier.send(url, { at })));
   expect(results.filter(({ outcome }) => outcome === "delivered")).toHaveLength(32);
   expect([got.length, most]).toEqual([32, 8]);
   expect(new Set(got.map(({ body }) => (body as { at: number }).at)).size).toBe(32);
 });
 
-test("nothing stays open after a delivery", async () => {
+test("closes the connection after a delivery", async () => {
   const { url, open } = await receiver();
   const at = await desk(seedWith([{ name: "One", url, global: true }]));
   await scan(at, ["high"]);
@@ -130,7 +130,7 @@ test("nothing stays open after a delivery", async () => {
   await until(async () => (await open()) === 0);
 });
 
-test("settle waits for what is under way", async () => {
+test("settle waits for running deliveries", async () => {
   let answer = () => undefined as unknown;
   const { url, got } = await receiver((slow) => {
     answer = () => slow.writeHead(204).end();
@@ -150,7 +150,7 @@ test("settle waits for what is under way", async () => {
 });
 
 describe("close", () => {
-  test("gives up deliveries that hang, and leaves nothing open", async () => {
+  test("aborts hanging deliveries and closes their connections", async () => {
     const bad = await hanging();
     const at = await desk(seedWith([{ name: "Bad", url: bad.url, global: true }]));
     for (let number = 1; number <= 10; number += 1) await scan(at, ["high"], { number });
@@ -160,7 +160,7 @@ describe("close", () => {
     expect(bad.got).toHaveLength(8);
   });
 
-  test("ends a Test that hangs", async () => {
+  test("ends a hanging Test", async () => {
     const bad = await hanging();
     const at = await desk(seedWith([{ name: "Bad", url: bad.url }]));
     const testing = at.send("POST", `${webhooks}/bad/test`).then(
@@ -172,9 +172,9 @@ describe("close", () => {
     expect(await testing).toBe("ended");
   });
 
-  test("delivers nothing afterwards", async () => {
+  test("prevents later deliveries", async () => {
     const { url, got } = await receiver();
-    const courier = new Courier();
+    const courier = new DeliveryQueue();
     await courier.close();
     await expect(courier.send(url, {})).resolves.toEqual({ outcome: "failed", error: "the emulator was closed" });
     await courier.close();
@@ -182,7 +182,7 @@ describe("close", () => {
   });
 });
 
-test("1,000 deliveries are remembered", async () => {
+test("logs the last 1,000 deliveries", async () => {
   const at = await desk(
     seedWith(
       Array.from({ length: 300 }, (_, n) => ({ name: `d ${String(n)}`, url: "http://a.invalid", enabled: false })),

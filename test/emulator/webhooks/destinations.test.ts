@@ -11,7 +11,7 @@ const made = async (given: object) => {
 };
 
 describe("a destination", () => {
-  test("is made, listed, shown, changed and deleted", async () => {
+  test("can be created, listed, read, updated and deleted", async () => {
     const { send } = await desk(seedWith([]));
     const first = await send("POST", webhooks, { name: "Security events", url });
     const destination = {
@@ -34,7 +34,7 @@ describe("a destination", () => {
     expect((await send("GET", `${webhooks}/security-events`)).status).toBe(404);
   });
 
-  test("keeps its slug and its place when it is renamed", async () => {
+  test("keeps its slug and position when renamed", async () => {
     const { send } = await desk(
       seedWith([
         { name: "One", url },
@@ -92,7 +92,7 @@ describe("a destination", () => {
     expect((await made({ name, url })).body).toMatchObject({ data: { name, slug } });
   });
 
-  test("whose slug is taken gets the next one that is free", async () => {
+  test("gets the next unused slug if its own is taken", async () => {
     const { send } = await desk(
       seedWith([
         { name: "Chat", url },
@@ -106,7 +106,7 @@ describe("a destination", () => {
   });
 });
 
-describe("what cannot be a destination is refused", () => {
+describe("rejects a destination", () => {
   const wanted = "url: must be a URL such as https://example.com/hook";
   test.each<[string, object, string]>([
     ["no name", { url }, "name: "],
@@ -132,7 +132,7 @@ describe("what cannot be a destination is refused", () => {
     expect([status, (body as { error: string }).error.slice(0, expected.length)]).toEqual([422, expected]);
   });
 
-  test("also when it is changed, and then stays as it was", async () => {
+  test("on update without any change", async () => {
     const { send } = await desk(seedWith([{ name: "One", url }]));
     const before = await destinationsOf(send);
     expect((await send("PATCH", `${webhooks}/one`, { name: "Two", url: "ftp://a.invalid" })).status).toBe(422);
@@ -156,14 +156,14 @@ test.each<[string, string, number]>([
   ["DELETE", `${dashboard}/deliveries`, 405],
   ["GET", "/control/webhooks/settle", 405],
   ["POST", `/control/accounts/${unknownId}/digest`, 404],
-])("%s %s is %i, with an error", async (method, path, status) => {
+])("%s %s responds %i with an error", async (method, path, status) => {
   const { send } = await desk(seedWith([{ name: "One", url }]));
   const answer = await send(method, path, method === "PATCH" ? {} : undefined);
   expect(answer).toMatchObject({ status, body: { error: expect.any(String) as string } });
   if (status === 405) expect(answer.headers.get("allow")).toMatch(/^(GET|POST)(, [A-Z]+)*$/);
 });
 
-test("without a key nothing of it is shown", async () => {
+test("requires a key for the dashboard", async () => {
   const { running } = await desk(seedWith([{ name: "One", url }]));
   expect((await fetch(running.url + webhooks)).status).toBe(401);
   expect((await sender(running.url, "nobody")("GET", `${dashboard}/deliveries`)).status).toBe(401);
@@ -176,7 +176,7 @@ describe("notification settings", () => {
     { name: "Two", url },
   ];
 
-  test("say where the digest goes, each destination once", async () => {
+  test("contain each digest destination once", async () => {
     const { send } = await desk(seedWith(two, {}, ["two"]));
     expect((await send("GET", settings)).body).toEqual({ data: { digest_destinations: ["two"] } });
     const put = await send("PUT", settings, { digest_destinations: ["two", "one", "two"] });
@@ -184,7 +184,7 @@ describe("notification settings", () => {
     expect((await send("GET", settings)).body).toEqual(put.body);
   });
 
-  test("forget a destination that is deleted", async () => {
+  test("drop a deleted destination", async () => {
     const { send } = await desk(seedWith(two, {}, ["one", "two"]));
     await send("DELETE", `${webhooks}/one`);
     expect((await send("GET", settings)).body).toEqual({ data: { digest_destinations: ["two"] } });
@@ -195,14 +195,14 @@ describe("notification settings", () => {
     [{ digest_destinations: "one" }, "digest_destinations: "],
     [{}, "digest_destinations: "],
     [{ digest_destinations: [], daily: true }, "daily: is not a known field"],
-  ])("refuse %j", async (given, expected) => {
+  ])("reject %j", async (given, expected) => {
     const { send } = await desk(seedWith(two));
     const { status, body } = await send("PUT", settings, given);
     expect([status, (body as { error: string }).error.slice(0, expected.length)]).toEqual([422, expected]);
   });
 });
 
-test("the built-in destinations tell nobody: they are disabled, and their hosts do not exist", async () => {
+test("the built-in destinations are disabled and have hosts that do not exist", async () => {
   const { running } = await desk(builtinSeed);
   const answers: Seen[] = [];
   for (const { account_id: id } of builtinSeed.accounts)

@@ -6,7 +6,7 @@ import { isUuid } from "../../../src/model/schema";
 import { checkoutId, desk, orphanId, scan, seedWith } from "./account";
 import { type Got, receiver } from "./receiver";
 
-/** A block-style message of plain text: what the emulator says it sends. */
+/** The schema of a chat message: blocks of plain text. */
 const plain = z.strictObject({ type: z.literal("plain_text"), text: z.string().max(3_000), emoji: z.boolean() });
 const chat = z.strictObject({
   text: z.string(),
@@ -23,7 +23,7 @@ const chat = z.strictObject({
 
 const pullRequest = { title: "Faster checkout", status: "draft", branch: "faster", commit_author: "dana" };
 
-test("the generic payload has every field, and follows from the scan", async () => {
+test("derives every field of the generic payload from the scan", async () => {
   const { url, got } = await receiver();
   const at = await desk(seedWith([{ name: "One", url, global: true, risk_level: "Medium" }]));
   await scan(at, ["low", "high", "medium"], { number: 12, pullRequest });
@@ -67,7 +67,7 @@ test.each([
   ["draft", "open"],
   ["closed", "closed"],
   ["merged", "closed"],
-])("a pull request that is %s is told as %s", async (status, told) => {
+])("reports a pull request that is %s as %s", async (status, told) => {
   const { url, got } = await receiver();
   const at = await desk(seedWith([{ name: "One", url, global: true }]));
   await scan(at, ["low"], { pullRequest: { status } });
@@ -80,7 +80,7 @@ test.each([
   [["medium", "high"], "high"],
   [["low", "medium"], "medium"],
   [["low"], "low"],
-])("among %j the highest is %s", async (severities, highest) => {
+])("reports the highest risk of %j as %s", async (severities, highest) => {
   const { url, got } = await receiver();
   const at = await desk(seedWith([{ name: "One", url, global: true }]));
   await scan(at, severities);
@@ -88,7 +88,7 @@ test.each([
   expect(got.map(({ body }) => parsePayload(body).risk_threshold)).toEqual([highest]);
 });
 
-test("a chat-type destination gets a message with repository, title, severity and link", async () => {
+test("sends chat-type destinations a message with repository, title, severity and link", async () => {
   const { url, got } = await receiver();
   const at = await desk(seedWith([{ name: "Chat", url: new URL("/services/T1/x", url).href, global: true }]));
   await scan(at, ["low", "high"], { number: 12, pullRequest });
@@ -101,7 +101,7 @@ test("a chat-type destination gets a message with repository, title, severity an
   expect(text).toBe("acme/checkout #12: high");
 });
 
-test("a hostile title formats nothing and is cut where it is too long", async () => {
+test("sends a hostile title as plain text and truncates it", async () => {
   const { url, got } = await receiver();
   const at = await desk(seedWith([{ name: "Chat", url: new URL("/services/x", url).href, global: true }]));
   const title = `<!channel> *bold* <https://evil.invalid|click> ${"x".repeat(10_000)}`;
@@ -113,7 +113,7 @@ test("a hostile title formats nothing and is cut where it is too long", async ()
 });
 
 describe("Test", () => {
-  test("sends a payload that a receiver can read, though the destination is not enabled", async () => {
+  test("sends a valid payload even to a disabled destination", async () => {
     const { url, got } = await receiver((answer) => answer.writeHead(202).end("thanks"));
     const at = await desk(seedWith([{ name: "One", url, enabled: false, risk_level: "High" }]));
     const { status, body } = await at.send("POST", `/dashboard/accounts/${accountId}/webhooks/one/test`);
@@ -126,7 +126,7 @@ describe("Test", () => {
     expect((await at.deliveries())[0]).toEqual((body as { data: unknown }).data);
   });
 
-  test("sends a message to a chat-type destination, and says what it answered", async () => {
+  test("sends a message to a chat-type destination and returns its response", async () => {
     const { url, got } = await receiver((answer) => answer.writeHead(404).end("no_service"));
     const at = await desk(seedWith([{ name: "Chat", url: new URL("/services/x", url).href }]));
     const { body } = await at.send("POST", `/dashboard/accounts/${accountId}/webhooks/chat/test`);
@@ -137,11 +137,11 @@ describe("Test", () => {
   });
 });
 
-/** The chat's path is `/services/x`, the other's `/hook`. */
+/** The path of chat receivers is `/services/x`, that of others `/hook`. */
 const byPath = (got: readonly Got[]) => got.toSorted((left, right) => compareText(right.path ?? "", left.path ?? ""));
 
 describe("the daily digest", () => {
-  test("goes to its destinations as far as they are enabled, and it is said what became of each", async () => {
+  test("is sent to its enabled destinations and returns the result of each", async () => {
     const good = await receiver();
     const bad = await receiver((answer) => answer.writeHead(503).end());
     const at = await desk(
@@ -173,7 +173,7 @@ describe("the daily digest", () => {
     expect(await at.deliveries()).toHaveLength(4);
   });
 
-  test("carries the latest insights", async () => {
+  test("contains the latest insights", async () => {
     const { url, got } = await receiver();
     const insights = [{ title: "Two risky changes", answer: "Look at checkout.", pull_requests: [{ number: 12 }] }];
     const days = [

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A request as a receiver gets it. */
+/** A received request. */
 export interface Got {
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -24,7 +24,7 @@ type Answering = (answer: ServerResponse) => void;
 
 const running: Server[] = [];
 
-/** Somebody on this machine who is told; closed after the test. Answers 204 when nothing else is said. */
+/** Starts a local webhook receiver, closed after the test. Responds 204 by default. */
 export async function receiver(answering: Answering = (answer) => answer.writeHead(204).end()): Promise<Receiver> {
   const got: Got[] = [];
   const server = createServer((request, answer) => {
@@ -52,7 +52,7 @@ export async function receiver(answering: Answering = (answer) => answer.writeHe
   return { url: `http://127.0.0.1:${String(port)}/hook`, got, open };
 }
 
-/** An address at which nobody listens. */
+/** A URL at which no server listens. */
 export async function nobody(): Promise<string> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
@@ -62,7 +62,7 @@ export async function nobody(): Promise<string> {
   return `http://127.0.0.1:${String(port)}/hook`;
 }
 
-/** Looks again and again until it is so. The test's own time limit ends it. */
+/** Polls until a condition holds, limited by the timeout of the test. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await wait(5);
 }

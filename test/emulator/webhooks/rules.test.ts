@@ -13,7 +13,7 @@ interface Told {
   readonly hook: Receiver;
 }
 
-/** An account with one destination, which listens. */
+/** An account with one destination and its receiver. */
 async function listening(destination: object, settings: JsonObject): Promise<Told> {
   const hook = await receiver();
   return { desk: await desk(seedWith([{ name: "One", url: hook.url, ...destination }], settings)), hook };
@@ -21,22 +21,22 @@ async function listening(destination: object, settings: JsonObject): Promise<Tol
 
 const risksOf = ({ body }: Got): readonly string[] => parsePayload(body).results.map(({ risk }) => risk);
 
-/** What was told of, one list per delivery, once nothing is under way any more. */
+/** The reported severities, one list per delivery, after all deliveries. */
 async function toldOf({ desk: { deliveries }, hook }: Told): Promise<readonly (readonly string[])[]> {
   await deliveries();
   return hook.got.map(risksOf);
 }
 
-describe("a destination hears of a scan", () => {
+describe("a destination is notified of a scan", () => {
   test.each<[string, object, JsonObject, readonly string[], readonly string[]]>([
-    ["that its configuration names it for", {}, attached, all, all],
-    ["if it is Global, without notifications", { global: true }, {}, all, all],
-    ["if it is Global, with notifications off", { global: true }, { notifications: { enabled: false } }, all, all],
+    ["when the configuration names it", {}, attached, all, all],
+    ["when it is Global, without notifications", { global: true }, {}, all, all],
+    ["when it is Global, with notifications off", { global: true }, { notifications: { enabled: false } }, all, all],
     ["at Risk Level All", { risk_level: "All" }, attached, all, all],
     ["at Risk Level Medium", { risk_level: "Medium" }, attached, all, ["critical", "high", "medium"]],
     ["at Risk Level High", { risk_level: "High" }, attached, all, ["critical", "high"]],
     ["at Risk Level Critical", { risk_level: "Critical" }, attached, all, ["critical"]],
-    ["at a Risk Level that nothing meets", { risk_level: "Critical" }, attached, ["high", "low"], []],
+    ["at a Risk Level that no finding meets", { risk_level: "Critical" }, attached, ["high", "low"], []],
     [
       "with a finding at the minimum severity",
       {},
@@ -44,7 +44,7 @@ describe("a destination hears of a scan", () => {
       ["high", "low"],
       ["high", "low"],
     ],
-    ["of any severity, below the lowest threshold", {}, { ...attached, risk_threshold: 0 }, ["low"], ["low"]],
+    ["with any severity, below the lowest threshold", {}, { ...attached, risk_threshold: 0 }, ["low"], ["low"]],
   ])("%s", async (_, destination, settings, severities, expected) => {
     const told = await listening(destination, settings);
     await scan(told.desk, severities);
@@ -52,17 +52,17 @@ describe("a destination hears of a scan", () => {
   });
 });
 
-describe("a destination does not hear of a scan, and the log says why", () => {
+describe("a destination is not notified of a scan and the log contains the reason", () => {
   const disabled = "the destination is not enabled";
   const unnamed = "the configuration does not name the destination";
   const off = "notifications are not enabled in the configuration";
   const belowMinimum = "the scan has no finding of the configuration's minimum severity or above";
   test.each<[string, object, JsonObject, readonly string[], string]>([
-    ["if it is disabled", { enabled: false }, attached, all, disabled],
-    ["if it is Global and disabled", { enabled: false, global: true }, attached, all, disabled],
+    ["when it is disabled", { enabled: false }, attached, all, disabled],
+    ["when it is Global and disabled", { enabled: false, global: true }, attached, all, disabled],
     ["without notifications", {}, {}, all, off],
     ["with notifications off", {}, { notifications: { enabled: false, integrationNames: ["one"] } }, all, off],
-    ["with notifications neither on nor off", {}, { notifications: { integrationNames: ["one"] } }, all, off],
+    ["with notifications neither enabled nor disabled", {}, { notifications: { integrationNames: ["one"] } }, all, off],
     ["with no names", {}, { notifications: { enabled: true } }, all, unnamed],
     ["with another name", {}, { notifications: { enabled: true, integrationNames: ["two"] } }, all, unnamed],
     [
@@ -73,10 +73,10 @@ describe("a destination does not hear of a scan, and the log says why", () => {
       unnamed,
     ],
     ["without findings", {}, attached, [], belowMinimum],
-    ["without findings if it is Global", { global: true }, attached, [], belowMinimum],
+    ["without findings, when it is Global", { global: true }, attached, [], belowMinimum],
     ["below the minimum severity", {}, { ...attached, risk_threshold: 3 }, ["medium", "low"], belowMinimum],
     ["below it if it is Global", { global: true }, { risk_threshold: 4 }, ["high"], belowMinimum],
-    ["of a severity that is none of the four", {}, attached, ["info"], belowMinimum],
+    ["with a severity other than the four", {}, attached, ["info"], belowMinimum],
     [
       "with silent findings only",
       {},
@@ -91,7 +91,7 @@ describe("a destination does not hear of a scan, and the log says why", () => {
     expect(hook.got).toEqual([]);
   });
 
-  test("of a repository without a configuration, unless it is Global", async () => {
+  test("when the repository has no configuration, unless the destination is Global", async () => {
     const told = await listening({}, attached);
     await scan(told.desk, all, { repository: orphanId });
     expect(await told.desk.deliveries()).toMatchObject([
@@ -102,7 +102,7 @@ describe("a destination does not hear of a scan, and the log says why", () => {
     expect(await toldOf(told)).toEqual([["high"]]);
   });
 
-  test("that is a deepscan", async () => {
+  test("when it is a deepscan", async () => {
     const { desk: at, hook } = await listening({ global: true }, attached);
     const deepscans = `/v1/accounts/${accountId}/repositories/${checkoutId}/deepscans`;
     expect((await at.send("POST", deepscans)).status).toBe(202);
@@ -115,7 +115,7 @@ describe("a destination does not hear of a scan, and the log says why", () => {
   });
 });
 
-test("what is attached, paused or made stricter while the emulator runs counts from then on", async () => {
+test("applies changes of destinations and configurations immediately", async () => {
   const told = await listening({}, attached);
   const { send } = told.desk;
   await scan(told.desk, all, { number: 1 });
@@ -129,7 +129,7 @@ test("what is attached, paused or made stricter while the emulator runs counts f
 });
 
 describe("with deduplicate", () => {
-  test("a destination is told of a finding once, and of what is new", async () => {
+  test("a destination is notified of each finding once", async () => {
     const told = await listening({}, deduplicated);
     await scan(told.desk, ["high"]);
     await scan(told.desk, ["high"]);
@@ -141,14 +141,14 @@ describe("with deduplicate", () => {
     });
   });
 
-  test("the same in another pull request is another finding", async () => {
+  test("the same finding in another pull request is new", async () => {
     const told = await listening({}, deduplicated);
     await scan(told.desk, ["high"], { number: 1 });
     await scan(told.desk, ["high"], { number: 2 });
     expect(await toldOf(told)).toEqual([["high"], ["high"]]);
   });
 
-  test("each destination has a memory of its own", async () => {
+  test("notifications are tracked for each destination separately", async () => {
     const told = await listening({}, deduplicated);
     const other = await receiver();
     await scan(told.desk, ["high"]);
@@ -158,7 +158,7 @@ describe("with deduplicate", () => {
     expect(other.got.map(risksOf)).toEqual([["high"]]);
   });
 
-  test("what could not be delivered has not been told", async () => {
+  test("a failed delivery does not count", async () => {
     const told = await listening({}, deduplicated);
     let status = 500;
     const moody = await receiver((answer) => answer.writeHead(status).end());
@@ -174,14 +174,14 @@ describe("with deduplicate", () => {
   });
 });
 
-test("without deduplicate every scan is told whole", async () => {
+test("sends all findings of every scan without deduplicate", async () => {
   const told = await listening({}, attached);
   await scan(told.desk, ["high"]);
   await scan(told.desk, ["high"]);
   expect(await toldOf(told)).toEqual([["high"], ["high"]]);
 });
 
-test("that nothing is left is told once, to whom there was something told", async () => {
+test("sends resolved once to destinations that were notified before", async () => {
   const hooks = [await receiver(), await receiver()];
   const [first, second] = hooks.map(({ url }) => url);
   const at = await desk(
@@ -202,7 +202,7 @@ test("that nothing is left is told once, to whom there was something told", asyn
   expect(hooks[1]?.got).toEqual([]);
 });
 
-test("the log is of the account of the key, newest first, and shows no key", async () => {
+test("returns the log of the account, newest first and without keys", async () => {
   const { desk: at } = await listening({}, attached);
   await scan(at, ["high"], { number: 1 });
   await scan(at, ["low"], { number: 2 });

@@ -19,11 +19,11 @@ function refusalOf(change: object): string {
 }
 
 test.each<[string, object, string]>([
-  ["a URL that is none", { webhooks: [{ ...one, url: "hook" }] }, "webhooks[0].url: must be a URL such as"],
+  ["an invalid URL", { webhooks: [{ ...one, url: "hook" }] }, "webhooks[0].url: must be a URL such as"],
   ["no name", { webhooks: [one, { url }] }, "webhooks[1].name: "],
   ["another Risk Level", { webhooks: [{ ...one, risk_level: "Low" }] }, "webhooks[0].risk_level: "],
   ["a type", { webhooks: [{ ...one, type: "chat" }] }, "webhooks[0].type: is not a known field"],
-  ["a slug that is none", { webhooks: [{ ...one, slug: "A B" }] }, "webhooks[0].slug: must be a slug such as"],
+  ["an invalid slug", { webhooks: [{ ...one, slug: "A B" }] }, "webhooks[0].slug: must be a slug such as"],
   [
     "a slug twice",
     {
@@ -35,20 +35,20 @@ test.each<[string, object, string]>([
     "webhooks[1].slug: the slug x is there twice",
   ],
   [
-    "a digest that goes nowhere",
+    "an unknown digest destination",
     { webhooks: [one], digest_destinations: ["one", "two"] },
     "digest_destinations[1]: the account has no destination two",
   ],
-])("a seed with %s is refused, and the place named", (_, change, expected) => {
+])("rejects a seed with %s and names the path", (_, change, expected) => {
   expect(refusalOf(change)).toContain(`seed.json: accounts[0].${expected}`);
 });
 
-test("destinations without a slug get one that no other has", async () => {
+test("derives unused slugs for destinations without one", async () => {
   const { send } = await desk(seedWith([one, one, { ...one, name: "Two", slug: "one-2" }]));
   expect((await destinationsOf(send)).map(({ slug }) => slug)).toEqual(["one", "one-3", "one-2"]);
 });
 
-test("a snapshot begins an emulator with the same destinations, and no deliveries", async () => {
+test("restores destinations but no deliveries from a snapshot", async () => {
   const first = await desk(
     seedWith(
       [

@@ -1,5 +1,5 @@
 import { acmeAccountId, builtinSeed, type Seed } from "../../../src/emulator";
-import { idOf } from "../../../src/emulator/id-of";
+import { stableId } from "../../../src/emulator/deterministic/stable-id";
 import { describeWithTerraform } from "../../support/terraform";
 import { configurationNamed, repositoryNamed, type Workspace, workspace } from "./workspace";
 
@@ -61,11 +61,11 @@ describeWithTerraform("the life of assignments", () => {
     seed = withRepository(at.emulator.snapshot(), "payments-new");
     at.emulator.reset();
     at.forget();
-    expect(await at.apply()).toContain(`+ "${idOf("payments-new")}" = "${baseline}"`);
+    expect(await at.apply()).toContain(`+ "${stableId("payments-new")}" = "${baseline}"`);
     expect(having(at, baseline)).toContain("payments-new");
     expect(at.writes()).toEqual([assign]);
     expect(at.requests().findLast(({ method }) => method === "POST")?.body).toMatchObject({
-      repository_ids: [idOf("payments-new")],
+      repository_ids: [stableId("payments-new")],
     });
     await at.nothingToDo();
   });
@@ -122,7 +122,7 @@ describeWithTerraform("the life of assignments", () => {
 });
 
 function withRepository(seed: Seed, name: string): Seed {
-  const added = { id: idOf(name), name, provider_repo_id: 1, configuration_id: standard, enabled: true };
+  const added = { id: stableId(name), name, provider_repo_id: 1, configuration_id: standard, enabled: true };
   const accounts = seed.accounts.map((each) =>
     each.account_id === acmeAccountId ? { ...each, repositories: [...(each.repositories ?? []), added] } : each,
   );
@@ -158,10 +158,10 @@ describeWithTerraform("assignments that cannot be", () => {
     ["repository", '{ repository_names = ["chekout"], configuration_id = "' + baseline + '" }', /chekout.*"checkout"/],
     [
       "repository id",
-      `{ repository_ids = ["${idOf("none")}"], configuration_id = "${baseline}" }`,
-      new RegExp(idOf("none")),
+      `{ repository_ids = ["${stableId("none")}"], configuration_id = "${baseline}" }`,
+      new RegExp(stableId("none")),
     ],
-    ["configuration", payments(`"${idOf("none")}"`), new RegExp(idOf("none"))],
+    ["configuration", payments(`"${stableId("none")}"`), new RegExp(stableId("none"))],
   ])("of an unknown %s are said at the rule", async (_, rule, words) => {
     const at = await workspace();
     at.write(rules([leave, rule]));

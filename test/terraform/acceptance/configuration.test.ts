@@ -1,9 +1,11 @@
 import type { Profile } from "../../../src/emulator";
-import { idOf } from "../../../src/emulator/id-of";
+import { stableId } from "../../../src/emulator/deterministic/stable-id";
 import { describeWithTerraform } from "../../support/terraform";
 import { configurationNamed, repositoryNamed, workspace } from "./workspace";
 
-const policies = ["No plaintext secrets", "Personal data is not logged"].map((title) => idOf(`acme policy ${title}`));
+const policies = ["No plaintext secrets", "Personal data is not logged"].map((title) =>
+  stableId(`acme policy ${title}`),
+);
 const strict = "scanform_configuration.strict";
 
 const declared = (inside: string, name = "strict"): string => `resource "scanform_configuration" "strict" {
@@ -173,7 +175,7 @@ output "baseline" {
     expect(id).not.toBe(first);
     await at.elsewhere("POST", "/configurations/assign_repositories", {
       configuration_id: id,
-      repository_ids: [idOf("acme repository checkout")],
+      repository_ids: [stableId("acme repository checkout")],
     });
     at.forget();
     const said = await at.terraform("destroy", "-auto-approve");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeAccountId } from "../../../src/emulator";
-import { idOf } from "../../../src/emulator/id-of";
+import { stableId } from "../../../src/emulator/deterministic/stable-id";
 import { describeWithTerraform } from "../../support/terraform";
 import { configurationNamed, workspace } from "./workspace";
 
@@ -41,7 +41,7 @@ describeWithTerraform("a configuration that is imported", () => {
 
   test("with its declaration generated: there is nothing to do then", async () => {
     const at = await workspace({ profile: { order: "shuffled", unset: "null" } });
-    const policy = idOf("acme policy No plaintext secrets");
+    const policy = stableId("acme policy No plaintext secrets");
     await at.meddle(baseline, {
       risk_threshold: 3,
       analyzers: { secrets: { enabled: true, risk_level: "high", excludes: ["b/**", "a/**"], includes: [] }, xss: {} },

@@ -1,0 +1,64 @@
+import type { MiddlewareHandler } from "hono";
+import type { OperationId } from "../../api/operations";
+import type { Env } from "../requests/env";
+import type { RequestLog } from "../state/request-log";
+import { matchOperation } from "./match-operation";
+
+/** A request and its response, for conformance checks. */
+export interface Exchange {
+  /** Absent if the method and path match no operation. */
+  readonly operationId?: OperationId;
+  readonly method: string;
+  /** The path as received, without the query. */
+  readonly path: string;
+  /** With the question mark; "" if there is none. */
+  readonly query: string;
+  readonly requestContentType?: string;
+  /** The JSON body; absent if there was none or it was not JSON. */
+  readonly requestBody?: unknown;
+  readonly status: number;
+  readonly responseContentType?: string;
+  /** The text of the body; "" if there is none. */
+  readonly responseBody: string;
+}
+
+export type OnExchange = (exchange: Exchange) => void;
+
+/**
+ * Adds every request to `requests` once its response is known.
+ *
+ * @param onExchange not called for responses that a fault altered
+ */
+export const recordExchange =
+  (requests: RequestLog, onExchange?: OnExchange): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const { method, path } = c.req;
+    const operationId = matchOperation(method, path);
+    if (operationId !== undefined) c.set("operationId", operationId);
+    await next();
+    const { search } = new URL(c.req.url);
+    const { body, bodyBytes = 0, fault, status = c.res.status } = c.var;
+    const request = {
+      method,
+      path,
+      ...(search === "" ? {} : { query: search }),
+      status,
+      ...(fault === undefined ? {} : { fault }),
+      ...(body === undefined ? {} : { body }),
+    };
+    requests.add(request, bodyBytes);
+    if (onExchange === undefined || fault !== undefined) return;
+    const requestContentType = c.req.header("content-type");
+    const responseContentType = c.res.headers.get("content-type");
+    onExchange({
+      ...(operationId === undefined ? {} : { operationId }),
+      method,
+      path,
+      query: search,
+      ...(requestContentType === undefined ? {} : { requestContentType }),
+      ...(body === undefined ? {} : { requestBody: body }),
+      status,
+      ...(responseContentType === null ? {} : { responseContentType }),
+      responseBody: await c.res.clone().text(),
+    });
+  };

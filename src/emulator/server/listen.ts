@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { fail, messageOf } from "../../diagnostics/error";
+import { sendRawResponse, OpenExchanges } from "./raw-response";
+
+/** A listening HTTP server. */
+export interface ListeningServer {
+  readonly port: number;
+  /** Ends every connection at once and resolves when the port is free. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** The time limits for clients, in milliseconds; a slower client gets 408 and its connection is closed. */
+export interface Limits {
+  /** The limit for the headers of a request. */
+  readonly headersMs: number;
+  /** The limit for the whole request. */
+  readonly requestMs: number;
+  /** The interval between checks. */
+  readonly checkedEveryMs: number;
+}
+
+const defaultLimits: Limits = { headersMs: 15_000, requestMs: 120_000, checkedEveryMs: 1000 };
+
+type Fetch = Parameters<typeof getRequestListener>[0];
+
+/**
+ * Starts an HTTP server. Every response has a `request_id`, even that to malformed HTTP: specification, *Errors*.
+ *
+ * @param port 0 selects a free one
+ * @throws ScanformError `usage` when the port is not available
+ */
+export async function listen(
+  fetch: Fetch,
+  port: number,
+  host: string,
+  limits: Partial<Limits> = {},
+): Promise<ListeningServer> {
+  const server = createHttpServer(fetch, { ...defaultLimits, ...limits });
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (thrown) {
+    fail("usage", `the emulator cannot listen on ${host}:${String(port)}: ${messageOf(thrown)}`, undefined, thrown);
+  }
+  let closed: Promise<void> | undefined;
+  return { port: (server.address() as AddressInfo).port, close: () => (closed ??= closeServer(server)) };
+}
+
+function createHttpServer(fetch: Fetch, { headersMs, requestMs, checkedEveryMs }: Limits): Server {
+  // by default the adapter would replace the global Request and Response of the whole process
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: listenerError });
+  const open = new OpenExchanges();
+  const options = {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: checkedEveryMs,
+    // Node's own response lacks the error and the request_id
+    requireHostHeader: false,
+  };
+  const server = createServer(options, (incoming, outgoing) => {
+    outgoing.setHeader("request_id", randomUUID());
+    open.add(incoming, outgoing);
+    void listener(incoming, outgoing);
+  });
+  server.on("checkExpectation", (_incoming, outgoing) => {
+    const body = JSON.stringify({ error: "this expectation cannot be met" });
+    const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
+    outgoing.writeHead(417, { request_id: randomUUID(), ...headers }).end(body);
+  });
+  server.on("connect", (_incoming, socket) => {
+    sendRawResponse(socket, 405, "CONNECT cannot be used here");
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    open.refuse(error, socket);
+  });
+  return server;
+}
+
+/** Responds to errors outside of the app, such as an invalid URL. */
+const listenerError = (thrown: unknown): Response =>
+  thrown instanceof RequestError
+    ? Response.json({ error: "the URL or the host is not valid" }, { status: 400 })
+    : Response.json({ error: "internal error" }, { status: 500 });
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

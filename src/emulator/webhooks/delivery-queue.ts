@@ -1,0 +1,63 @@
+import { maxConcurrentDeliveries, deliveryTimeoutMs as standardTimeout } from "./assumptions";
+import { post, type PostResult } from "./post";
+
+/** Delivers webhooks with limited concurrency. No receiver can block the emulator. */
+export class DeliveryQueue {
+  readonly #timeout: number;
+  readonly #underWay = new Set<Promise<PostResult>>();
+  readonly #attempts = new Set<AbortController>();
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #closed = false;
+
+  /** @param timeout the time limit for a response, in milliseconds */
+  constructor(timeout: number = standardTimeout) {
+    this.#timeout = timeout;
+  }
+
+  /** Queues a POST of JSON. Never rejects. */
+  send(url: string, payload: unknown): Promise<PostResult> {
+    const result = this.#inTurn(() => this.#attempt(url, payload)).finally(() => this.#underWay.delete(result));
+    this.#underWay.add(result);
+    return result;
+  }
+
+  /** Resolves when no delivery is running or queued. */
+  async settle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  /** Aborts running deliveries and resolves when none is left. Idempotent. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const attempt of this.#attempts) attempt.abort(new Error(closedMessage));
+    await this.settle();
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < maxConcurrentDeliveries) this.#running += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+
+  async #attempt(url: string, payload: unknown): Promise<PostResult> {
+    if (this.#closed) return { outcome: "failed", error: closedMessage };
+    const attempt = new AbortController();
+    const timer = setTimeout(() => {
+      attempt.abort(new Error(`no whole answer within ${String(this.#timeout)} ms`));
+    }, this.#timeout);
+    this.#attempts.add(attempt);
+    const result = await post(url, payload, attempt.signal);
+    this.#attempts.delete(attempt);
+    clearTimeout(timer);
+    return result;
+  }
+}
+
+const closedMessage = "the emulator was closed";

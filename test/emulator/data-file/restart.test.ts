@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import type { EmulatorOptions, Seed } from "../../../src/emulator";
+import { parsePayload } from "../../../src/webhooks";
+import { accountId, canary } from "../../support/account";
+import { another } from "../another";
+import { sender } from "../client";
+import { checkoutId, type Desk, scan, seedWith } from "../webhooks/account";
+import { receiver, until } from "../webhooks/receiver";
+import { fileIn } from "./folder";
+
+type Standing = Pick<Desk, "send" | "running" | "deliveries">;
+
+const repository = `/v1/accounts/${accountId}/repositories/${checkoutId}`;
+const deduplicated = { notifications: { enabled: true, integrationNames: ["one"], deduplicate: true } };
+
+async function standing(options: EmulatorOptions): Promise<Standing> {
+  const running = await another(options);
+  const send = sender(running.url, canary);
+  const deliveries = async () => {
+    await send("POST", "/control/webhooks/settle");
+    const { body } = await send("GET", `/dashboard/accounts/${accountId}/deliveries`);
+    return (body as { data: Awaited<ReturnType<Desk["deliveries"]>> }).data;
+  };
+  return { running, send, deliveries };
+}
+
+const restarted = async ({ running }: Standing, data: string): Promise<Standing> => {
+  await running.close();
+  return standing({ data });
+};
+
+const timeOf = async ({ send }: Standing): Promise<number> =>
+  Date.parse(((await send("GET", "/control/clock")).body as { now: string }).now);
+
+const findingsOf = async ({ send }: Standing): Promise<readonly unknown[]> =>
+  ((await send("GET", `${repository}/findings`)).body as { data: readonly unknown[] }).data;
+
+const advance = ({ send }: Standing, seconds: number) => send("POST", "/control/clock", { advance_seconds: seconds });
+
+/** The body of a data file. */
+const bodyOf = (data: string): Seed => (JSON.parse(readFileSync(data, "utf8")) as { body: Seed }).body;
+
+test("keeps the offset of the clock after a restart, so that the next scan is the latest", async () => {
+  const data = fileIn();
+  const first = await standing({ data, seed: seedWith([]) });
+  await advance(first, 3 * 86_400);
+  await scan(first, ["high"]);
+  expect(await findingsOf(first)).toHaveLength(1);
+  const before = await timeOf(first);
+  const second = await restarted(first, data);
+  expect(await timeOf(second)).toBeGreaterThanOrEqual(before);
+  await scan(second, []);
+  expect(await findingsOf(second)).toEqual([]);
+});
+
+test("includes the clock in a snapshot and rejects a seed beyond the year 9999", async () => {
+  const first = await standing({ seed: seedWith([]) });
+  await advance(first, 86_400);
+  const { body: seed } = await first.send("GET", "/control/seed");
+  const second = await standing({ seed: { ...first.running.snapshot() } });
+  expect(seed).toHaveProperty("clock_ahead_ms", 86_400_000);
+  expect(await timeOf(second)).toBeGreaterThanOrEqual(Date.now() + 86_000_000);
+  for (const ahead of [-1, 1e15, "1"])
+    await expect(another({ seed: { ...seedWith([]), clock_ahead_ms: ahead as number } })).rejects.toThrow(
+      "the seed: clock_ahead_ms: ",
+    );
+});
+
+test("reads a file of format 1.0, without clock and notifications", async () => {
+  const data = fileIn();
+  await (await another({ data, seed: seedWith([{ name: "One", url: "https://events.invalid/" }]) })).close();
+  const { accounts, ...body } = bodyOf(data);
+  const old = JSON.stringify({ ...body, accounts: accounts.map(({ webhooks_told: _, ...account }) => account) });
+  const checksum = createHash("sha256").update(old).digest("hex");
+  const head = '{"format":"scanform-emulator-data",\n"format_version":"1.0",\n"body":';
+  writeFileSync(data, `${head}${old},\n"checksum":"${checksum}"}\n`);
+  const { running } = await standing({ data });
+  expect(running.resumed).toBe(true);
+  expect(running.snapshot().accounts[0]).toMatchObject({ webhooks: [{ slug: "one" }], webhooks_told: [] });
+});
+
+test("does not repeat notifications after a restart, but sends resolved", async () => {
+  const data = fileIn();
+  const hook = await receiver();
+  const seed = seedWith([{ name: "One", url: hook.url }], deduplicated);
+  const first = await standing({ data, seed });
+  await scan(first, ["high"]);
+  await first.deliveries();
+  const second = await restarted(first, data);
+  await scan(second, ["high"]);
+  expect(await second.deliveries()).toMatchObject([{ why: "the destination has been told of all these findings" }]);
+  const third = await restarted(second, data);
+  await scan(third, []);
+  await third.deliveries();
+  const fourth = await restarted(third, data);
+  await scan(fourth, []);
+  await fourth.deliveries();
+  expect(hook.got.map(({ body }) => parsePayload(body).issue_status)).toEqual(["open", "resolved"]);
+});
+
+test.each(["failed", "was running at the end"])("repeats a delivery that %s after a restart", async (how) => {
+  const data = fileIn();
+  const hook = await receiver((answer) => {
+    if (hook.got.length > 1) answer.writeHead(204).end();
+    else if (how === "failed") answer.writeHead(500).end();
+  });
+  const first = await standing({ data, seed: seedWith([{ name: "One", url: hook.url }], deduplicated) });
+  await scan(first, ["high"]);
+  await until(() => hook.got.length === 1);
+  if (how === "failed") await first.deliveries();
+  const second = await restarted(first, data);
+  await scan(second, ["high"]);
+  expect(await second.deliveries()).toMatchObject([{ outcome: "delivered" }]);
+});
+
+test("writes a failed delivery to the file without another request", async () => {
+  const data = fileIn();
+  const waiting: ServerResponse[] = [];
+  const hook = await receiver((answer) => waiting.push(answer));
+  const first = await standing({ data, seed: seedWith([{ name: "One", url: hook.url }], deduplicated) });
+  await scan(first, ["high"]);
+  await until(() => waiting.length === 1);
+  const told = () => bodyOf(data).accounts[0]?.webhooks_told;
+  expect(told()).toHaveLength(1);
+  waiting[0]?.writeHead(500).end();
+  await until(() => told()?.length === 0);
+  expect(await first.deliveries()).toMatchObject([{ outcome: "failed" }]);
+});
+
+test("writes a deepscan to the file when a request finds it due", async () => {
+  const data = fileIn();
+  const first = await standing({ data, seed: seedWith([]) });
+  await first.send("POST", `${repository}/deepscans`);
+  await advance(first, 60);
+  const kept = () => bodyOf(data).accounts[0]?.deepscans?.[0];
+  expect(kept()).toMatchObject({ completed_at: null });
+  await first.send("GET", `${repository}/deepscans`);
+  await until(() => typeof kept()?.completed_at === "string");
+  expect(kept()).toEqual(first.running.snapshot().accounts[0]?.deepscans?.[0]);
+});
+
+test.each<[string, object, string]>([
+  ["an unknown destination", { destination: "two" }, "[0].destination: the account has no destination two"],
+  ["no findings", { findings: undefined }, "[0].findings: is required"],
+  ["an invalid repository id", { repository_id: "x" }, "[0].repository_id: must be a UUID"],
+])("rejects a seed with notifications of %s", async (_, change, expected) => {
+  const told = { destination: "one", repository_id: checkoutId, pr_number: 1, findings: ["x"], ...change };
+  const { accounts, ...seed } = seedWith([{ name: "One", url: "https://events.invalid/" }]);
+  const wrong = {
+    ...seed,
+    accounts: accounts.map((each, at) => (at === 0 ? { ...each, webhooks_told: [told] } : each)),
+  };
+  await expect(another({ seed: wrong })).rejects.toThrow(`accounts[0].webhooks_told${expected}`);
+});
