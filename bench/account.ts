@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fingerprint } from "../src/model/canonical";
+import { fingerprint } from "../src/model/fingerprint";
 import type { Desired } from "../src/model/desired";
 import { accountId, address, type RepositoryId, repositoryId } from "../src/model/ids";
 import type { Settings } from "../src/model/settings";
 import { type Emulator, type Profile, type Seed, startEmulator } from "../src/emulator";
-import { apply } from "../src/reconcile/apply";
-import { lookAndPlan } from "../src/library/look";
-import type { PlanOptions } from "../src/reconcile/plan";
+import { apply } from "../src/reconcile/apply/apply";
+import { refreshAndPlan } from "../src/reconcile/refresh/refresh";
+import type { PlanOptions } from "../src/reconcile/plan/plan";
 import { ServiceClient } from "../src/service/client";
 import { fewest } from "./fewest";
 
@@ -88,7 +88,7 @@ export async function count(
   const emulator = await startEmulator({ seed: seedOf(shape), profile });
   const client = new ServiceClient({ baseUrl: emulator.url, apiKey: key });
   try {
-    const made = await lookAndPlan(client, { id: account }, desired, options);
+    const made = await refreshAndPlan(client, { id: account }, desired, options);
     const least = fewest(made);
     const gets = emulator.requests.length;
     const applied = await apply(made, { reader: client, writer: client, sleep });

@@ -1,6 +1,6 @@
-import type { Need } from "../src/reconcile/cover/classes";
-import type { Plan } from "../src/reconcile/plan";
-import { needOf } from "../src/reconcile/units";
+import type { Need } from "../src/reconcile/plan/set-cover/classes";
+import type { Plan } from "../src/reconcile/plan/plan";
+import { needOf } from "../src/reconcile/plan/write-units";
 
 const most = 6;
 

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
 import type { Profile, ReceivedRequest } from "../src/emulator";
-import { lookAndPlan } from "../src/library/look";
-import { apply } from "../src/reconcile/apply";
-import type { Write } from "../src/reconcile/write";
+import { refreshAndPlan } from "../src/reconcile/refresh/refresh";
+import { apply } from "../src/reconcile/apply/apply";
+import type { Write } from "../src/reconcile/plan/write";
 import type { Desired } from "../src/model/desired";
 import { ServiceClient } from "../src/service/client";
 import { account, declared, key, numbers, seedOf } from "./account";
@@ -90,7 +90,7 @@ async function run(writes: number, profile: Partial<Profile>, plainly: boolean) 
   const service = await serve(["--seed", join(folder, "seed.json")]);
   const client = new ServiceClient({ baseUrl: service.url, apiKey: key, concurrency });
   try {
-    const plan = await lookAndPlan(client, { id: account }, desired, {});
+    const plan = await refreshAndPlan(client, { id: account }, desired, {});
     if (plan.writes.length !== writes) throw new Error(`${String(plan.writes.length)} writes were planned`);
     await control(service, "PATCH", "profile", profile);
     const plain = plainly ? await sentPlainly(service, plan.writes) : undefined;

@@ -14,6 +14,15 @@ const rooms = {
   emulator: ["model", "api", "webhooks"],
 };
 
+/** The engine's acts, each of which may import those that are named, beside its ports and what is known of a service. */
+const acts = {
+  plan: [],
+  probe: ["plan"],
+  refresh: ["plan"],
+  apply: ["plan", "refresh"],
+  rollback: ["plan", "apply"],
+};
+
 /** Packages that belong to one room alone. */
 const owners = {
   undici: "service",
@@ -36,6 +45,16 @@ module.exports = {
       severity: "error",
       from: { path: `^src/${room}/` },
       to: { path: "^src/", pathNot: `^src/(${[room, "diagnostics", ...allowed].join("|")})/` },
+    })),
+    ...Object.entries(acts).map(([act, allowed]) => ({
+      name: `reconcile-${act}-looks-down`,
+      comment: `reconcile/${act}/ may import ${[...allowed, "ports", "semantics"].join(", ")}`,
+      severity: "error",
+      from: { path: `^src/reconcile/${act}/` },
+      to: {
+        path: "^src/reconcile/",
+        pathNot: `^src/reconcile/((${[act, ...allowed].join("|")})/|(ports|semantics)\\.ts$)`,
+      },
     })),
     ...Object.entries(owners).map(([name, room]) => ({
       name: `${name}-belongs-to-${room}`,

@@ -1,4 +1,4 @@
-import { groupBy } from "../model/group";
+import { groupBy } from "../model/group-by";
 import type { Kind, Operation } from "./operation";
 import { operations } from "./operations";
 import { parameterSchema, type Schema, Schemas } from "./openapi-schemas";

@@ -5,9 +5,9 @@ import type { ProviderSettings } from "../declaration/provider";
 import { readDeclaration } from "../declaration/read";
 import type { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
-import { chooseAccount } from "../library/account";
-import { begin } from "../reconcile/begin";
-import type { Plan, PlanOptions } from "../reconcile/plan";
+import { chooseAccount } from "../reconcile/refresh/choose-account";
+import { prefetch } from "../reconcile/refresh/prefetch";
+import type { Plan, PlanOptions } from "../reconcile/plan/plan";
 import type { Semantics } from "../reconcile/semantics";
 import type { Io } from "./io";
 import { later } from "./later";
@@ -55,7 +55,7 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
 // loaded by who needs it: most of the time that a small plan takes is that of loading
 const semanticsIn = async (path: string): Promise<SemanticsOf> => {
   const { readSemantics } = await import("./semantics-file.js");
-  const { refuseOthers } = await import("../reconcile/semantics-document.js");
+  const { refuseOthers } = await import("../reconcile/probe/semantics-document.js");
   const found = readSemantics(path);
   return (baseUrl, accountId) => {
     refuseOthers(found, baseUrl, accountId);
@@ -88,14 +88,14 @@ async function planOf(
     const named = provider.accountId ?? io.env["SCANFORM_ACCOUNT_ID"];
     const account = await chooseAccount(session.reader, named, io.signal);
     const known = semantics === undefined ? how : { ...how, semantics: semantics(session.url, account.id) };
-    const begun = begin(session.reader, account.id, io.signal);
+    const begun = prefetch(session.reader, account.id, io.signal);
     await underWay();
     later.print();
     const looking = { signal: io.signal, begun };
     return {
       session,
       provider,
-      plan: await later.look().lookAndPlan(session.reader, account, desired, known, looking),
+      plan: await later.look().refreshAndPlan(session.reader, account, desired, known, looking),
     };
   } catch (thrown) {
     await session.close();

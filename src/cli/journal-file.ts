@@ -3,9 +3,9 @@ import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
-import type { Journal } from "../reconcile/execute/execute";
+import type { Journal } from "../reconcile/apply/execute";
 import type { AccountPlan } from "./declared";
-import { type Begun, type JournalEntry, sentBy, settledBy } from "../reconcile/journal";
+import { type Begun, type JournalEntry, sentBy, settledBy } from "../reconcile/apply/journal";
 
 const format = "scanform-journal";
 /** Files of another major version are refused. */

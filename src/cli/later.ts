@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type * as Look from "../library/look";
+import type * as Look from "../reconcile/refresh/refresh";
 import type * as Print from "./print";
 
 const load = createRequire(__filename);

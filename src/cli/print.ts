@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import type { Plan } from "../reconcile/plan";
+import type { Plan } from "../reconcile/plan/plan";
 import { planDocuments } from "../report/document";
 import { plansMarkdown } from "../report/markdown";
 import { diagnosticsText, planText } from "../report/text";

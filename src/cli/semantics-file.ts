@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { messageOf } from "../diagnostics/error";
-import { type FoundSemantics, parseSemantics, unusable } from "../reconcile/semantics-document";
+import { type FoundSemantics, parseSemantics, unusable } from "../reconcile/probe/semantics-document";
 
 /** @throws ScanformError that says why the file cannot be used */
 export function readSemantics(path: string): FoundSemantics {

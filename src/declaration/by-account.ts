@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Desired } from "../model/desired";
-import { groupBy } from "../model/group";
+import { groupBy } from "../model/group-by";
 import type { Stack } from "./stack";
 import { pointer } from "./evaluate";
 import type { Providers, ProviderSettings } from "./provider";

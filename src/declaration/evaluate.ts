@@ -1,8 +1,8 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
-import { groupBy } from "../model/group";
+import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
 import { define } from "../model/normalize";
-import { suggestion } from "../model/nearest";
+import { suggestion } from "../model/suggest";
 import type { Stack } from "./stack";
 import { parseTemplate, parseTraversal, type Traversal } from "./template";
 

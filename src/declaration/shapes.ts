@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { isObject } from "../model/json";
-import { suggestion } from "../model/nearest";
+import { suggestion } from "../model/suggest";
 import { isUuid, objectSchema, pathText } from "../model/schema";
 import { settingsFields } from "../model/settings";
 import { IdOf } from "./evaluate";

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ScanformError } from "../diagnostics/error";
-import { type Applied, apply as applyPlan } from "../reconcile/apply";
-import type { Journal } from "../reconcile/execute/execute";
-import { type Plan, type PlanOptions } from "../reconcile/plan";
+import { type Applied, apply as applyPlan } from "../reconcile/apply/apply";
+import type { Journal } from "../reconcile/apply/execute";
+import { type Plan, type PlanOptions } from "../reconcile/plan/plan";
 import type { Reader, Writer } from "../reconcile/ports";
-import { chooseAccount } from "./account";
-import { planAgain } from "./again";
+import { chooseAccount } from "../reconcile/refresh/choose-account";
+import { replan } from "../reconcile/refresh/replan";
 import { checkedSemantics, type DesiredInput, desiredOf } from "./input";
-import { lookAndPlan } from "./look";
+import { refreshAndPlan } from "../reconcile/refresh/refresh";
 
 export type { Diagnostic } from "../diagnostics/diagnostic";
 export { ScanformError } from "../diagnostics/error";
 export type { Settings } from "../model/settings";
-export type { Applied } from "../reconcile/apply";
-export type { ConfigurationChange, Deletion, Move } from "../reconcile/change";
-export type { Journal } from "../reconcile/execute/execute";
-export type { Outcome } from "../reconcile/outcome";
-export type { Plan, PlanOptions } from "../reconcile/plan";
+export type { Applied } from "../reconcile/apply/apply";
+export type { ConfigurationChange, Deletion, Move } from "../reconcile/plan/change";
+export type { Journal } from "../reconcile/apply/execute";
+export type { Outcome } from "../reconcile/apply/outcome";
+export type { Plan, PlanOptions } from "../reconcile/plan/plan";
 export type { Reader, Writer } from "../reconcile/ports";
 export type { Semantics } from "../reconcile/semantics";
 export { ServiceClient, type ServiceClientOptions } from "../service/index";
@@ -40,7 +40,7 @@ export async function plan({ client, accountId, desired, signal, ...options }: P
   const wanted = desiredOf(desired);
   const semantics = checkedSemantics(options.semantics);
   const account = await chooseAccount(client, accountId, signal);
-  return lookAndPlan(client, account, wanted, { ...options, ...(semantics && { semantics }) }, { signal });
+  return refreshAndPlan(client, account, wanted, { ...options, ...(semantics && { semantics }) }, { signal });
 }
 
 export interface ApplyRequest {
@@ -61,6 +61,6 @@ export interface ApplyRequest {
 export async function apply(reviewed: Plan, request: ApplyRequest): Promise<Applied> {
   if (reviewed.refusals.length > 0) throw new ScanformError(reviewed.refusals);
   const { client, ...options } = request;
-  const fresh = await planAgain(client, reviewed, "The plan", request.signal);
+  const fresh = await replan(client, reviewed, "The plan", request.signal);
   return applyPlan(fresh, { ...options, reader: client, writer: client, sleep: (ms) => sleep(ms) });
 }

@@ -3,7 +3,7 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import type { Desired, DesiredAssignments, DesiredConfiguration, DesiredRule } from "../model/desired";
 import { address, configurationId, repositoryId } from "../model/ids";
-import { listed } from "../model/nearest";
+import { listed } from "../model/suggest";
 import { normalizeSettings } from "../model/normalize";
 import { objectSchema, pathText } from "../model/schema";
 import { type Settings, settingsFields } from "../model/settings";

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import type { Applied } from "../reconcile/apply";
-import { isEmpty, type Plan } from "../reconcile/plan";
+import type { Applied } from "../reconcile/apply/apply";
+import { isEmpty, type Plan } from "../reconcile/plan/plan";
 
 /** The version of every document that scanform prints with `--json`. */
 export const formatVersion = "1.0";

@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import { isEmpty, type Plan } from "../reconcile/plan";
-import { severity } from "../reconcile/classify";
+import { isEmpty, type Plan } from "../reconcile/plan/plan";
+import { severity } from "../reconcile/plan/classify";
 import { accountLine, headline, leftLines, requestLine, type Section, sections } from "./sections";
 import { diagnosticsText } from "./text";
 import { shortened } from "./visible";

@@ -1,8 +1,8 @@
 import type pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import type { Applied } from "../reconcile/apply";
-import type { SecurityClass } from "../reconcile/classify";
-import { isEmpty, type Plan } from "../reconcile/plan";
+import type { Applied } from "../reconcile/apply/apply";
+import type { SecurityClass } from "../reconcile/plan/classify";
+import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { accountLine, headline, leftLines, requestLine, sections } from "./sections";
 import { count, visible } from "./visible";
 

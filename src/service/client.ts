@@ -17,7 +17,7 @@ import { findingsFrom, type FindingsPage } from "./all-findings";
 import { checkBody } from "./arguments";
 import { baseUrl } from "./base-url";
 import { type AnswerOf, Caller, type QueryOf } from "./call";
-import { limited } from "./limit";
+import { rateLimited } from "./rate-limit";
 import { type CallOptions, checkOptions, keyOf, type ListOptions, type ServiceClientOptions } from "./options";
 import { accountList, accountLists, idOf, listing, type Results, results, whole } from "./lists";
 import { restOf } from "./paging";
@@ -33,7 +33,7 @@ import {
   configurationOf,
   intoData,
   outOfData,
-} from "./wire";
+} from "./codec";
 
 type AllFindingsQuery = QueryOf<"listAllFindings">;
 
@@ -58,7 +58,7 @@ export class ServiceClient implements Reader, Writer {
       baseUrl: baseUrl(options.baseUrl, options.insecure, "set the option `insecure` if you mean it"),
       connections: concurrency,
     });
-    const robust = retrying(limited(http, options), options);
+    const robust = retrying(rateLimited(http, options), options);
     this.#caller = new Caller(options.readOnly === true ? readOnly(robust) : robust, apiKey);
   }
 

@@ -24,4 +24,4 @@ export type { Clock } from "./clock";
 export { type Fault, ServiceError } from "./error";
 export type { Results } from "./lists";
 export type { CallOptions, ListOptions, ServiceClientOptions } from "./options";
-export type { AssignInput, ConfigurationInput } from "./wire";
+export type { AssignInput, ConfigurationInput } from "./codec";

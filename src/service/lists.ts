@@ -1,10 +1,10 @@
 import type { OperationId } from "../api/operations";
-import { extentIn, extentOf, withExtent } from "../model/cut";
+import { extentIn, extentOf, withExtent } from "../model/page-extent";
 import type { Account, Repository } from "../model/entities";
 import type { Listed, ReadOptions } from "../reconcile/ports";
 import type { AnswerOf, Caller, Given } from "./call";
 import { type Listing, restOf } from "./paging";
-import { configurationOf } from "./wire";
+import { configurationOf } from "./codec";
 
 /** The operations that answer with a list under `data`. */
 type ListId = {

@@ -1,5 +1,5 @@
 import { fail } from "../diagnostics/error";
-import { extentOf, mayBeCut } from "../model/cut";
+import { extentOf, mayBeCut } from "../model/page-extent";
 import { ServiceError } from "./error";
 
 const mostPages = 10_000;

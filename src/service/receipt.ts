@@ -2,7 +2,7 @@ import { configurationId } from "../model/ids";
 import type { Json } from "../model/json";
 import type { AssignReceipt, BulkReceipt, ConfigurationReceipt, Receipt } from "../reconcile/ports";
 import type { Called } from "./call";
-import { configurationOf } from "./wire";
+import { configurationOf } from "./codec";
 
 export const receipt = ({ requestId }: Receipt): Receipt => (requestId === undefined ? {} : { requestId });
 

@@ -1,5 +1,5 @@
 import { ScanformError } from "../diagnostics/error";
-import { parseSemantics } from "../reconcile/semantics-document";
+import { parseSemantics } from "../reconcile/probe/semantics-document";
 import { baseUrl } from "../service/base-url";
 import { failed, type Said } from "./said";
 import { isUnknown, type ObjectValue } from "./values/value";

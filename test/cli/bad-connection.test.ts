@@ -5,7 +5,7 @@ import { accountId, canary, canaryOfAll, otherAccountId, unknownId } from "../su
 import { everyday } from "../support/declare";
 import { type Desk, desk, type Ran } from "../support/desk";
 import { serving } from "../support/proxy";
-import { silence } from "../service/undici-time";
+import { timeIsUp } from "../service/undici-time";
 
 /** Both commands, in this environment: neither may get as far as a write. */
 async function bothWays(env: NodeJS.ProcessEnv, ...flags: readonly string[]): Promise<Ran> {
@@ -110,7 +110,7 @@ describe("a service that does not answer", () => {
   });
 
   test("in time says how long it was waited for, and how to wait longer", async () => {
-    const url = await serving(silence);
+    const url = await serving(timeIsUp);
     const { err } = await bothWays({ SCANFORM_BASE_URL: url }, "--timeout", "1");
     expect(err).toContain("GET /v1/accounts: no answer within 1 s; --timeout allows more, after 5 attempts");
   });

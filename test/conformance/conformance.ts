@@ -21,6 +21,8 @@ export interface Suite {
   readonly writes: Add;
   /** Defines a test for the emulator only, of behaviour that is not specified or not testable on a live service. */
   readonly emulated: Add;
+  /** The same for behaviour that no switch of the profile changes: `npm test` runs it under the default profile alone. */
+  readonly profileless: Add;
 }
 
 const { env } = process;
@@ -30,7 +32,8 @@ const liveAccount = env["SCANFORM_CONFORMANCE_ACCOUNT_ID"];
 const mayWrite = env["SCANFORM_CONFORMANCE_WRITE"] === "1";
 
 /** `test:soak` tests every switch of the profile by itself too. */
-const profiles = env["CONFORMANCE_PROFILES"] === "every" ? variants : combinedVariants;
+const everyProfile = env["CONFORMANCE_PROFILES"] === "every";
+const profiles = everyProfile ? variants : combinedVariants;
 
 const emulated: readonly Target[] = profiles.map(({ name, profile }) => ({
   name: `the emulator, ${name}`,
@@ -108,6 +111,9 @@ function run(
     },
     emulated: (title, body) => {
       if (!isLive) add(title, body);
+    },
+    profileless: (title, body) => {
+      if (!isLive && (everyProfile || target === targets[0])) add(title, body);
     },
   });
 }

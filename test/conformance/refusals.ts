@@ -37,22 +37,22 @@ export function conformanceOf(kind: Kind, right: Right, define: (suite: Suite) =
   });
 }
 
-function refusesStrangers({ at, reads, emulated }: Suite, id: OperationId, operation: Operation, right: Right): void {
+function refusesStrangers({ at, reads, emulated, profileless }: Suite, id: OperationId, operation: Operation, right: Right): void {
   const only = operation.method === "GET" ? reads : emulated;
   only("rejects a missing and a wrong key", async () => {
     const given = await right(at, id);
     for (const key of [null, "no-key-of-anybody"]) expectRefused(at, await at.send(id, { ...given, key }), 401);
   });
 
-  emulated("rejects a method that the path does not have", async () => {
+  profileless("rejects a method that the path does not have", async () => {
     const { path = {} } = await right(at, id);
     expectRefused(at, await at.send(id, { path, method: "OPTIONS" }), 405);
   });
 }
 
 function refusesOtherAccounts(suite: Suite, id: OperationId, operation: Operation, right: Right): void {
-  const { at, reads, emulated } = suite;
-  emulated("rejects an account that the key cannot access", async () => {
+  const { at, reads, emulated, profileless } = suite;
+  profileless("rejects an account that the key cannot access", async () => {
     const given = await right(at, id);
     const path = { ...given.path, account_id: at.access.foreignAccountId ?? "" };
     expectRefused(at, await at.send(id, { ...given, path }), 403);
@@ -70,8 +70,8 @@ function refusesOtherAccounts(suite: Suite, id: OperationId, operation: Operatio
 
 const tooLarge = 6_000_000;
 
-function refusesBodies({ at, emulated }: Suite, id: OperationId, right: Right): void {
-  emulated("rejects a body that is not JSON, has another content type or is too large", async () => {
+function refusesBodies({ at, emulated, profileless }: Suite, id: OperationId, right: Right): void {
+  profileless("rejects a body that is not JSON, has another content type or is too large", async () => {
     const { path = {}, body } = await right(at, id);
     expectRefused(at, await at.send(id, { path, text: "{" }), 400);
     expectRefused(at, await at.send(id, { path, text: JSON.stringify(body), contentType: "text/plain" }), 415);

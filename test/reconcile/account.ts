@@ -2,8 +2,8 @@ import type { Desired, DesiredConfiguration, DesiredRule } from "../../src/model
 import type { Observed } from "../../src/model/entities";
 import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
-import type { Write } from "../../src/reconcile/write";
-import { type Plan, plan } from "../../src/reconcile/plan";
+import type { Write } from "../../src/reconcile/plan/write";
+import { type Plan, plan } from "../../src/reconcile/plan/plan";
 
 /** Small accounts and declarations to write tests with; an id says what it is of. */
 

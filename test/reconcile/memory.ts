@@ -1,7 +1,7 @@
 import type { Configuration } from "../../src/model/entities";
 import type { ConfigurationId } from "../../src/model/ids";
 import type { Reader, Writer } from "../../src/reconcile/ports";
-import type { Write, WriteDraft } from "../../src/reconcile/write";
+import type { Write, WriteDraft } from "../../src/reconcile/plan/write";
 import type { Account } from "./readings";
 
 export interface Memory {

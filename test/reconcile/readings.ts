@@ -1,7 +1,7 @@
 import type { Configuration, Observed, Repository } from "../../src/model/entities";
 import { type ConfigurationId, configurationId, type RepositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
-import type { Write } from "../../src/reconcile/write";
+import type { Write } from "../../src/reconcile/plan/write";
 
 /** One way to read what the specification leaves open; written apart from the emulator's. */
 export interface Reading {

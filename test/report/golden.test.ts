@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pc from "picocolors";
 import { error, warning } from "../../src/diagnostics/diagnostic";
-import type { Applied } from "../../src/reconcile/apply";
+import type { Applied } from "../../src/reconcile/apply/apply";
 import { address } from "../../src/model/ids";
 import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
 import { planDocument } from "../../src/report/document";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { warning } from "../../src/diagnostics/diagnostic";
-import type { Plan } from "../../src/reconcile/plan";
+import type { Plan } from "../../src/reconcile/plan/plan";
 import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
 import { sections } from "../../src/report/sections";
 import { hostileName, hostileNames, outsideFences, raw } from "./hostile";

@@ -2,7 +2,7 @@ import type { Desired, DesiredConfiguration, DesiredRule } from "../../src/model
 import type { Configuration, Observed, Repository } from "../../src/model/entities";
 import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
-import { type Plan, plan } from "../../src/reconcile/plan";
+import { type Plan, plan } from "../../src/reconcile/plan/plan";
 
 const pad = (number: number): string => String(number).padStart(12, "0");
 const idOf = (at: number) => configurationId(`eeeeeeee-0000-4000-8000-${pad(at)}`);

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { accountId, configurationId } from "../../src/model/ids";
 import { readOnly } from "../../src/service/transport";
 import { canary, client, failureOf, request, saying, serving, transportTo } from "./server";
-import { silence, timeIsUp } from "./undici-time";
+import { timeIsUp } from "./undici-time";
 
 const account = accountId("a");
 
@@ -16,7 +16,7 @@ describe("a service that cannot be talked to is named with what to look at", () 
   });
 
   test("no headers come", async () => {
-    const { url } = await serving(silence);
+    const { url } = await serving(timeIsUp);
     const error = await failureOf(client(url, { timeout: 50 }).accounts());
     expect(error.message).toContain("no answer within 0.05 s; --timeout allows more");
   });

@@ -6,7 +6,7 @@ import type { ServiceClientOptions } from "../../src/service/options";
 import { retrying } from "../../src/service/retry";
 import type { Transport } from "../../src/service/transport";
 import { client, failureOf, request, saying, serving } from "./server";
-import { silence } from "./undici-time";
+import { timeIsUp } from "./undici-time";
 import { instantClock } from "./virtual-clock";
 
 const nothing = saying(200, { data: [] });
@@ -100,14 +100,14 @@ describe.each(once)("a %s, whose answer was lost,", (what) => {
   });
 
   test("is not sent again when no headers come in time", async () => {
-    const { service, asked } = await facing([silence], { timeout: 50 });
+    const { service, asked } = await facing([timeIsUp], { timeout: 50 });
     expect((await failureOf(send(what, service))).fault).toBe("lost");
     expect(asked).toHaveLength(1);
   });
 });
 
 test("a GET whose headers do not come in time is sent again", async () => {
-  const { service, asked } = await facing([silence, nothing], { timeout: 50 });
+  const { service, asked } = await facing([timeIsUp, nothing], { timeout: 50 });
   expect(await service.accounts()).toEqual([]);
   expect(asked).toHaveLength(2);
 });

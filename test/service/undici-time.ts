@@ -1,5 +1,4 @@
 import { createRequire } from "node:module";
-import type { RequestListener } from "node:http";
 
 /** Undici counts time by a clock of its own with a grain of a second, and lets tests move it on. */
 const timers = createRequire(__filename)("undici/lib/util/timers.js") as { tick(milliseconds: number): void };
@@ -11,6 +10,3 @@ export const timeIsUp = (): void => {
     timers.tick(10_000); // less than undici waits of itself, which nothing here should have to wait for
   });
 };
-
-/** Takes a request and answers nothing until the client's patience is over, which is at once. */
-export const silence: RequestListener = timeIsUp;

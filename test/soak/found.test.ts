@@ -1,10 +1,10 @@
 import { ServiceClient } from "../../src/service/client";
-import { apply } from "../../src/reconcile/apply";
+import { apply } from "../../src/reconcile/apply/apply";
 import type { Fault } from "../../src/emulator";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import { configurationId, repositoryId } from "../../src/model/ids";
-import { lookAndPlan } from "../../src/library/look";
+import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import { uuid } from "../reconcile/arbitrary";
 import { declare, desired, give, names } from "../reconcile/account";
 import { applyOnce } from "./run";
@@ -64,7 +64,7 @@ test("that somebody else has made the same name meanwhile is said, with both ids
   const service = await serviceOf({ live });
   open.push(service);
   const { client, emulator, sleep } = service;
-  const plan = await lookAndPlan(client, { id }, desired([declare("new")]), {});
+  const plan = await refreshAndPlan(client, { id }, desired([declare("new")]), {});
   const somebody = new ServiceClient({ baseUrl: emulator.url, apiKey: key });
   const { configuration } = await somebody.createConfiguration(id, { name: "new", settings: {} });
   await somebody.close();

@@ -1,9 +1,9 @@
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import type { Profile } from "../../src/emulator";
-import { diff } from "../../src/reconcile/diff";
-import { merge } from "../../src/reconcile/merge";
-import { type Plan, plan } from "../../src/reconcile/plan";
+import { diff } from "../../src/reconcile/plan/diff";
+import { merge } from "../../src/reconcile/plan/merge";
+import { type Plan, plan } from "../../src/reconcile/plan/plan";
 import type { Run } from "./run";
 import { id } from "./service";
 

@@ -1,13 +1,13 @@
 import { ScanformError } from "../../src/diagnostics/error";
-import { lookAndPlan } from "../../src/library/look";
+import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import type { Fault, ReceivedRequest } from "../../src/emulator";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import type { ConfigurationId, RepositoryId } from "../../src/model/ids";
 import { normalizeSettings } from "../../src/model/normalize";
 import type { Settings } from "../../src/model/settings";
-import { type Applied, apply } from "../../src/reconcile/apply";
-import { isEmpty, type Plan } from "../../src/reconcile/plan";
+import { type Applied, apply } from "../../src/reconcile/apply/apply";
+import { isEmpty, type Plan } from "../../src/reconcile/plan/plan";
 import { id, type Service, watch } from "./service";
 
 /** The way of one repository: each configuration that it had, and what that held when it came there. */
@@ -56,7 +56,7 @@ async function attempt(
 ): Promise<Pick<Run, "plan" | "applied" | "refused">> {
   let plan: Plan;
   try {
-    plan = await lookAndPlan(client, { id }, desired, { prune });
+    plan = await refreshAndPlan(client, { id }, desired, { prune });
   } catch (thrown) {
     if (thrown instanceof ScanformError) return { refused: thrown };
     throw thrown;

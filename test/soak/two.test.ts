@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { ScanformError } from "../../src/diagnostics/error";
 import { apply as applyReviewed } from "../../src/library";
-import { lookAndPlan } from "../../src/library/look";
+import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import { configurationId } from "../../src/model/ids";
-import { type Applied, apply } from "../../src/reconcile/apply";
-import { diff } from "../../src/reconcile/diff";
-import type { Plan } from "../../src/reconcile/plan";
+import { type Applied, apply } from "../../src/reconcile/apply/apply";
+import { diff } from "../../src/reconcile/plan/diff";
+import type { Plan } from "../../src/reconcile/plan/plan";
 import { ServiceClient } from "../../src/service/client";
 import { declare, desired } from "../reconcile/account";
 import { desiredFor, observed, uuid } from "../reconcile/arbitrary";
@@ -44,7 +44,7 @@ async function both(before: Observed, declared: readonly [Desired, Desired], ord
   const clients: ServiceClient[] = [];
   try {
     const turns = new Turns(2, () => order.next().value as number);
-    const plans = await Promise.all(declared.map((each) => lookAndPlan(service.client, { id }, each, {})));
+    const plans = await Promise.all(declared.map((each) => refreshAndPlan(service.client, { id }, each, {})));
     const parties = await Promise.all(
       declared.map(async (wanted, who) => {
         const client = new ServiceClient({ baseUrl: await turns.address(who, service.emulator.url), apiKey: key });
@@ -206,8 +206,8 @@ test.each([
   const service = await serviceOf({ live: pair });
   const { client, emulator, sleep } = service;
   try {
-    const mine = await lookAndPlan(client, { id }, comment("a", "enabled"), {});
-    await apply(await lookAndPlan(client, { id }, others, {}), { reader: client, writer: client, sleep });
+    const mine = await refreshAndPlan(client, { id }, comment("a", "enabled"), {});
+    await apply(await refreshAndPlan(client, { id }, others, {}), { reader: client, writer: client, sleep });
     emulator.clearRequests();
     if (code === undefined) expect((await applyReviewed(mine, { client })).verified).toBe(true);
     else {

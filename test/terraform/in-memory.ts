@@ -1,7 +1,7 @@
 import type { Observed } from "../../src/model/entities";
 import { accountId } from "../../src/model/ids";
 import type { Listed, Reader, ReadOptions } from "../../src/reconcile/ports";
-import type { Write } from "../../src/reconcile/write";
+import type { Write } from "../../src/reconcile/plan/write";
 import { ServiceError } from "../../src/service/error";
 import { Lists } from "../../src/terraform/account/lists";
 import { openSession } from "../../src/terraform/account/open";

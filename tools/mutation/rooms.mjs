@@ -1,6 +1,6 @@
 /** What is mutated, and the folders or files of `test/` whose tests are to notice: those of the room and its neighbours. */
 export const rooms = {
-  reconcile: { code: ["src/reconcile", "src/library"], tests: ["reconcile", "library.test.ts"] },
+  reconcile: { code: ["src/reconcile", "src/library"], tests: ["reconcile", "library", "library.test.ts"] },
   service: { code: ["src/service"], tests: ["service"] },
   declaration: { code: ["src/declaration"], tests: ["declaration"] },
   provider: {
@@ -9,7 +9,7 @@ export const rooms = {
       "src/terraform/configuration/claims.ts",
       "src/terraform/configuration/holders.ts",
       "src/terraform/configuration/in-use.ts",
-      "src/terraform/configuration/let-go.ts",
+      "src/terraform/configuration/no-longer-managed.ts",
       "src/terraform/configuration/planned.ts",
       "src/terraform/configuration/replaced.ts",
       "src/terraform/resources/triage-claims.ts",

@@ -1,9 +1,9 @@
 import { relative, resolve } from "node:path";
 import pc from "picocolors";
 import { fail, ScanformError } from "../../diagnostics/error";
-import { planAgain } from "../../library/again";
-import { type Applied, apply } from "../../reconcile/apply";
-import { isEmpty, type Plan } from "../../reconcile/plan";
+import { replan } from "../../reconcile/refresh/replan";
+import { type Applied, apply } from "../../reconcile/apply/apply";
+import { isEmpty, type Plan } from "../../reconcile/plan/plan";
 import { applyDocuments } from "../../report/document";
 import { outcomeText, planText } from "../../report/text";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared";
@@ -49,7 +49,7 @@ export async function applyPlans(
       made = await Promise.all(
         shown.map(async (each) => ({
           ...each,
-          plan: await planAgain(each.session.reader, each.plan, "The plan that was shown", io.signal),
+          plan: await replan(each.session.reader, each.plan, "The plan that was shown", io.signal),
         })),
       );
     }
@@ -94,7 +94,7 @@ async function sendOne(io: Io, each: AccountPlan, options: ApplyingOptions, late
   let { plan } = each;
   if (later)
     try {
-      plan = await planAgain(session.reader, plan, `The plan of ${plan.account.id}`, io.signal);
+      plan = await replan(session.reader, plan, `The plan of ${plan.account.id}`, io.signal);
     } catch (thrown) {
       if (!(thrown instanceof ScanformError)) throw thrown;
       return { ...nothing, outcomes: skipped(plan), verified: false, diagnostics: thrown.diagnostics };
@@ -153,7 +153,7 @@ async function savedPlans(io: Io, file: string, options: ApplyOptions): Promise<
       const where = { baseUrl: saved.baseUrl, aliases: saved.provider.aliases };
       const session = connect(io, where, options);
       try {
-        const plan = await planAgain(session.reader, saved, file, io.signal);
+        const plan = await replan(session.reader, saved, file, io.signal);
         made.push({ session, plan, provider: saved.provider });
       } catch (thrown) {
         await session.close();

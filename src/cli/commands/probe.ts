@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail, messageOf } from "../../diagnostics/error";
-import { chooseAccount } from "../../library/account";
-import { probe } from "../../reconcile/probe";
+import { chooseAccount } from "../../reconcile/refresh/choose-account";
+import { probe } from "../../reconcile/probe/probe";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { semanticsDocument } from "../../reconcile/semantics-document";
+import { semanticsDocument } from "../../reconcile/probe/semantics-document";
 import { type ConnectionOptions, connect } from "../session";
 
 export interface ProbeOptions extends ConnectionOptions {

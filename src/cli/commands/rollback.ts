@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { look } from "../../library/look";
-import { plan } from "../../reconcile/plan";
-import { rollback } from "../../reconcile/rollback";
+import { refresh } from "../../reconcile/refresh/refresh";
+import { plan } from "../../reconcile/plan/plan";
+import { rollback } from "../../reconcile/rollback/rollback";
 import { closeAll } from "../declared";
 import { type ExitCode } from "../exit-codes";
 import type { Io } from "../io";
@@ -28,7 +28,7 @@ export async function rollbackCommand(io: Io, file: string, options: RollbackOpt
       session.reader.repositories(account.id, { signal: io.signal }),
     ]);
     const { desired, diagnostics } = rollback(entries, { configurations, repositories });
-    const observed = await look(session.reader, account, desired, how, io.signal);
+    const observed = await refresh(session.reader, account, desired, how, io.signal);
     const made = plan(account, desired, observed, how);
     return await applyPlans(
       io,

@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import { LikePatternError, like } from "../../model/like";
+import { LikePatternError, like } from "../../model/sql-like";
 import type { RepositoryAssignmentsRules } from "../l1/repository-assignments";
 import type { IConfiguration } from "./configuration";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fail, messageOf } from "../../diagnostics/error";
-import { fingerprint } from "../../model/canonical";
+import { fingerprint } from "../../model/fingerprint";
 import { isObject } from "../../model/json";
 import { syntaxProblem } from "../json/syntax-problem";
 import { checkSeed } from "../seed/read-seed";

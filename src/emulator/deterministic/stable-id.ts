@@ -1,4 +1,4 @@
-import { fingerprint } from "../../model/canonical";
+import { fingerprint } from "../../model/fingerprint";
 
 /** A UUID of version 4 that is derived from a text. */
 export function stableId(text: string): string {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type OperationId, operations } from "../../api/operations";
 import { fail } from "../../diagnostics/error";
-import { suggestion } from "../../model/nearest";
+import { suggestion } from "../../model/suggest";
 import { type Problem, formatProblems } from "../json/problems";
 import { syntaxProblem } from "../json/syntax-problem";
 

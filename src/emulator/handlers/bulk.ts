@@ -1,5 +1,5 @@
 import type { RepositoryId } from "../../model/ids";
-import { like, LikePatternError } from "../../model/like";
+import { like, LikePatternError } from "../../model/sql-like";
 import { findConfiguration, findRepositories } from "../requests/find-or-fail";
 import { unprocessable } from "../requests/http-errors";
 import { okResult } from "../responses/operation-result";

@@ -1,6 +1,6 @@
 import type { Operation } from "../../api/operation";
 import { type OperationId, operations } from "../../api/operations";
-import { groupBy } from "../../model/group";
+import { groupBy } from "../../model/group-by";
 
 interface Route {
   readonly form: RegExp;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fail } from "../../diagnostics/error";
-import { listed, suggestion } from "../../model/nearest";
+import { listed, suggestion } from "../../model/suggest";
 import { type Problem, formatProblems } from "../json/problems";
 import { syntaxProblem } from "../json/syntax-problem";
 import { type Switch, switches, type SwitchName, switchNames } from "./switches";

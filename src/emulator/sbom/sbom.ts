@@ -1,5 +1,5 @@
 import { severities, type Severity } from "../../model/findings";
-import { groupBy } from "../../model/group";
+import { groupBy } from "../../model/group-by";
 import { isListedSeverity, severityRank } from "../scan-records/assumptions";
 import type { SeedComponent, SeedDeepscan, SeedScaFinding } from "../scan-records/scan-seed";
 import { packageUrl } from "./package-url";

@@ -1,4 +1,4 @@
-import { compareText } from "../../model/canonical";
+import { compareText } from "../../model/fingerprint";
 
 interface Dated {
   readonly created_at: string;

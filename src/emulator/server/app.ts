@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Operation } from "../../api/operation";
 import { type OperationId, operations } from "../../api/operations";
-import { groupBy } from "../../model/group";
+import { groupBy } from "../../model/group-by";
 import { controlRoutes } from "../control";
 import { dashboardRoutes } from "../dashboard";
 import { docsRoutes } from "../docs";

@@ -1,6 +1,6 @@
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../../model/entities";
 import { ScanformError } from "../../diagnostics/error";
-import { checkReached } from "../../library/account";
+import { checkReached } from "../../reconcile/refresh/choose-account";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import type { Listed, Reader } from "../../reconcile/ports";

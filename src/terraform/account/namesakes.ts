@@ -1,6 +1,6 @@
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
-import { groupBy } from "../../model/group";
+import { groupBy } from "../../model/group-by";
 
 const indexes = new WeakMap<readonly Configuration[], ReadonlyMap<string | undefined, readonly Configuration[]>>();
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { chooseAccount } from "../../library/account";
-import { parseSemantics, refuseOthers } from "../../reconcile/semantics-document";
+import { chooseAccount } from "../../reconcile/refresh/choose-account";
+import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-document";
 import { baseUrl } from "../../service/base-url";
 import { ServiceClient } from "../../service/client";
 import type { Change, Changed } from "./change";
-import { Gather } from "./gather";
+import { Batcher } from "./batcher";
 import { Lists } from "./lists";
 import { runBatch } from "./run";
 import type { Session } from "./session";
@@ -49,7 +49,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       sleep: (milliseconds: number) => sleep(milliseconds),
       adopted: new Set<string>(),
     };
-    const gather = new Gather<Change, Changed>((changes) => runBatch(changes, running));
+    const gather = new Batcher<Change, Changed>((changes) => runBatch(changes, running));
     return {
       accountId: account.id,
       reader,

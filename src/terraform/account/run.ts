@@ -1,18 +1,18 @@
 import { ScanformError } from "../../diagnostics/error";
 import type { DesiredAssignments, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
-import { groupBy } from "../../model/group";
+import { groupBy } from "../../model/group-by";
 import { address, type Address } from "../../model/ids";
-import { type Applied, apply, type ApplyOptions } from "../../reconcile/apply";
-import { identify } from "../../reconcile/identify";
-import { type Plan, plan, type PlanOptions } from "../../reconcile/plan";
+import { type Applied, apply, type ApplyOptions } from "../../reconcile/apply/apply";
+import { identify } from "../../reconcile/plan/identify";
+import { type Plan, plan, type PlanOptions } from "../../reconcile/plan/plan";
 import type { Writer } from "../../reconcile/ports";
 import { failed, type Said, saidBy } from "../said";
 import type { Change, Changed } from "./change";
 import { type Lists, namesIn } from "./lists";
 import { namesakes } from "./namesakes";
-import { type Numbered, numbered, placeOf } from "./numbered";
-import { appeared, gone, said, saidOfAll, skipped } from "./words";
+import { type Labelled, labelled, placeOf } from "./labelled";
+import { appeared, gone, said, saidOfAll, skipped } from "./messages";
 
 export interface Running {
   readonly account: Plan["account"];
@@ -35,11 +35,11 @@ const longAgo = 5000;
  * back at the end. An error belongs to the change that it is about.
  */
 export async function runBatch(changes: readonly Change[], on: Running): Promise<readonly Changed[]> {
-  const all = numbered(changes);
+  const all = labelled(changes);
   const done = new Map<Address, Changed>();
   on.lists.forget("configurations", longAgo);
   on.lists.forget("repositories", longAgo);
-  let open: readonly Numbered[] = all;
+  let open: readonly Labelled[] = all;
   while (open.length > 0) {
     const wrong = await attempt(open, on, done);
     for (const [at, said] of wrong) done.set(at, { said });
@@ -51,7 +51,7 @@ export async function runBatch(changes: readonly Change[], on: Running): Promise
 type Wrong = ReadonlyMap<Address, readonly Said[]>;
 
 /** @returns what cannot be planned with the others; when there is any, nothing was written */
-async function attempt(open: readonly Numbered[], on: Running, done: Map<Address, Changed>): Promise<Wrong> {
+async function attempt(open: readonly Labelled[], on: Running, done: Map<Address, Changed>): Promise<Wrong> {
   try {
     const observed = await observe(open, on);
     const known = pinned(open, observed.configurations, on);
@@ -74,7 +74,7 @@ async function attempt(open: readonly Numbered[], on: Running, done: Map<Address
 }
 
 /** All lists that these changes need; each was read already, as a rule. */
-async function observe(open: readonly Numbered[], { lists }: Running): Promise<Observed> {
+async function observe(open: readonly Labelled[], { lists }: Running): Promise<Observed> {
   const settings = open.flatMap(({ change }) => (change.kind === "configuration" ? [change.declared.settings] : []));
   const creates = open.some(({ change }) => change.kind === "configuration" && change.declared.id === undefined);
   const [configurations, repositories, names] = await Promise.all([
@@ -97,7 +97,7 @@ async function observe(open: readonly Numbered[], { lists }: Running): Promise<O
 }
 
 /** To read back what was changed, the first page will do where it has that. */
-function reading(open: readonly Numbered[], { reader, signal }: Running): ApplyOptions["reader"] {
+function reading(open: readonly Labelled[], { reader, signal }: Running): ApplyOptions["reader"] {
   if (!firstPageWillDo(open)) return reader;
   const ids = open.flatMap(({ change }) => (change.kind === "configuration" ? (change.declared.id ?? []) : []));
   return {
@@ -111,12 +111,12 @@ function reading(open: readonly Numbered[], { reader, signal }: Running): ApplyO
 }
 
 /** Neither created nor deleted, nor assigned: only changed. */
-const firstPageWillDo = (open: readonly Numbered[]): boolean =>
+const firstPageWillDo = (open: readonly Labelled[]): boolean =>
   open.every(({ change }) => change.kind === "configuration" && change.declared.id !== undefined);
 
 /** What is created takes over a live configuration only if its plan has said so. */
 function pinned(
-  open: readonly Numbered[],
+  open: readonly Labelled[],
   live: readonly Configuration[],
   on: Running,
 ): { readonly declared: readonly DesiredConfiguration[]; readonly wrong: Wrong } {
@@ -141,7 +141,7 @@ function pinned(
 
 /** The plan of all of it. A PUT names the repositories that stay, so that they are read where there is one. */
 async function planned(
-  open: readonly Numbered[],
+  open: readonly Labelled[],
   configurations: readonly DesiredConfiguration[],
   observed: Observed,
   { account, options, lists, adopted }: Running,
@@ -160,7 +160,7 @@ async function planned(
   return plan(account, desired, { ...observed, repositories: await lists.certainly("repositories") }, forced);
 }
 
-function assignmentsOf({ at, change }: Numbered): readonly DesiredAssignments[] {
+function assignmentsOf({ at, change }: Labelled): readonly DesiredAssignments[] {
   if (change.kind !== "assignment") return [];
   const rules = [...groupBy(change.assigned, ([, to]) => to)].map(([id, repositories]) => ({
     target: { configuration: { id } },
@@ -170,7 +170,7 @@ function assignmentsOf({ at, change }: Numbered): readonly DesiredAssignments[] 
 }
 
 function settle(
-  open: readonly Numbered[],
+  open: readonly Labelled[],
   made: Plan,
   applied: Applied,
   { lists, signal }: Running,

@@ -1,7 +1,7 @@
 import type { ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
-import type { Move } from "../../reconcile/change";
-import { compare } from "../../reconcile/compare";
+import type { Move } from "../../reconcile/plan/change";
+import { moveVerdict } from "../../reconcile/plan/move-verdict";
 import type { Created } from "../configuration/planned";
 
 /** So many of those that may be weaker are named. */
@@ -17,7 +17,7 @@ export function asFarAsKnown(
     const known = notes.get(from);
     if (known !== undefined) return known;
     const weaker = created.flatMap(({ name, after }) => {
-      const { class: kind, note = "which is weaker" } = compare(live.get(from) ?? {}, after);
+      const { class: kind, note = "which is weaker" } = moveVerdict(live.get(from) ?? {}, after);
       return kind === "weakens" ? [`if it is ${JSON.stringify(name)}: ${note}`] : [];
     });
     const more = weaker.length - most;

@@ -1,5 +1,5 @@
-import { groupBy } from "../../model/group";
-import type { Move } from "../../reconcile/change";
+import { groupBy } from "../../model/group-by";
+import type { Move } from "../../reconcile/plan/change";
 import { type Said, warned } from "../said";
 
 /** Terraform plans again when it applies, and does not let a plan become another: the words for it are its own. */

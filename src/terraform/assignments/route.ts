@@ -2,9 +2,9 @@ import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { DesiredConfiguration, DesiredRule } from "../../model/desired";
 import { address, type ConfigurationId, type RepositoryId } from "../../model/ids";
-import { asListed } from "../../reconcile/as-listed";
-import { plan } from "../../reconcile/plan";
-import { route } from "../../reconcile/route";
+import { withCanonicalIds } from "../../reconcile/plan/canonical-ids";
+import { plan } from "../../reconcile/plan/plan";
+import { route } from "../../reconcile/plan/route";
 import { namesIn } from "../account/lists";
 import type { Session } from "../account/session";
 import { assigned } from "../configuration/claims";
@@ -33,7 +33,7 @@ export async function routed(session: Session, config: ObjectValue): Promise<Rou
     pending.set(index, { address: at, name: `(of rule ${String(index + 1)}, known after apply)`, settings: {} });
     return { configuration: { address: at } };
   });
-  const spelled = asListed(
+  const spelled = withCanonicalIds(
     { configurations: [], assignments: [{ address: here, rules: written }] },
     { configurations, repositories },
   );

@@ -1,6 +1,6 @@
 import type { DesiredRule } from "../../model/desired";
 import { configurationId, repositoryId } from "../../model/ids";
-import { LikePatternError, like } from "../../model/like";
+import { LikePatternError, like } from "../../model/sql-like";
 import { isUuid } from "../../model/uuid";
 import { failed, type Said } from "../said";
 import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value, textIn } from "../values/value";

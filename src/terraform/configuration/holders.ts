@@ -1,6 +1,6 @@
 import type { Repository } from "../../model/entities";
-import { groupBy } from "../../model/group";
-import { listed } from "../../model/nearest";
+import { groupBy } from "../../model/group-by";
+import { listed } from "../../model/suggest";
 import type { Session } from "../account/session";
 
 const indexes = new WeakMap<readonly Repository[], ReadonlyMap<string | undefined, readonly Repository[]>>();

@@ -2,7 +2,7 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
-import { target } from "../../reconcile/merge";
+import { target } from "../../reconcile/plan/merge";
 import type { Session } from "../account/session";
 
 /** A configuration that is to be created, or taken over, whose id terraform does not know before. */

@@ -1,9 +1,9 @@
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
 import { address } from "../../model/ids";
-import { asListed } from "../../reconcile/as-listed";
-import { unknownNames } from "../../reconcile/check-names";
-import { identify } from "../../reconcile/identify";
+import { withCanonicalIds } from "../../reconcile/plan/canonical-ids";
+import { unknownNames } from "../../reconcile/plan/unknown-names";
+import { identify } from "../../reconcile/plan/identify";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { namesIn } from "../account/lists";
 import { namesakes } from "../account/namesakes";
@@ -12,7 +12,7 @@ import { failed, hasFailed, type Said, type Step, warned } from "../said";
 import { isObjectValue, knownPart, type ObjectValue, type Value } from "../values/value";
 import { isHeld } from "./claims";
 import { declaredBy } from "./entry";
-import { letGo } from "./let-go";
+import { letGo } from "./no-longer-managed";
 import { remember } from "./planned";
 import { weakening } from "./weakening";
 
@@ -46,7 +46,7 @@ export async function review(
     repositories: [],
     ...(await namesIn(session.lists, [written.settings])),
   };
-  const [wanted = written] = asListed({ configurations: [written], assignments: [] }, observed).configurations;
+  const [wanted = written] = withCanonicalIds({ configurations: [written], assignments: [] }, observed).configurations;
   const wrong = [...identity, ...unknownIn(observed, wanted, live, planned, at)];
   if (!hasFailed(wrong)) remember(session, wanted, live, prior === null);
   return {

@@ -1,5 +1,5 @@
 import type { Field, Fields } from "../../model/field";
-import { suggestion } from "../../model/nearest";
+import { suggestion } from "../../model/suggest";
 import { settingsFields } from "../../model/settings";
 import { isUuid } from "../../model/uuid";
 import { failed, type Said, type Step } from "../said";

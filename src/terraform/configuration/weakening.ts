@@ -1,8 +1,8 @@
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
-import { compare } from "../../reconcile/compare";
-import { diff } from "../../reconcile/diff";
-import { target } from "../../reconcile/merge";
+import { moveVerdict } from "../../reconcile/plan/move-verdict";
+import { diff } from "../../reconcile/plan/diff";
+import { target } from "../../reconcile/plan/merge";
 import type { Session } from "../account/session";
 import { type Said, type Step, warned } from "../said";
 import { holdersOf } from "./holders";
@@ -21,7 +21,7 @@ export async function weakening(
   if (first === undefined) return [];
   const holders = (await holdersOf(session, live.id)).length;
   // moves that are planned later are judged where they are planned
-  const coming = arrivingAt(session, live.id).filter((from) => compare(from, after).class === "weakens").length;
+  const coming = arrivingAt(session, live.id).filter((from) => moveVerdict(from, after).class === "weakens").length;
   const leaves = weaker.map(({ path, note }) => (note === undefined ? path : `${path} ${note}`));
   const too = coming === 0 ? "" : `, and ${repositories(coming)} that ${coming === 1 ? "moves" : "move"} to it`;
   return [

@@ -7,7 +7,7 @@ import {
   repositoryFields,
 } from "../../model/entities";
 import type { Fields } from "../../model/field";
-import { like, LikePatternError } from "../../model/like";
+import { like, LikePatternError } from "../../model/sql-like";
 import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../resource";

@@ -1,7 +1,7 @@
 import { repositoryFields } from "../../model/entities";
 import type { Fields } from "../../model/field";
 import { configurationId } from "../../model/ids";
-import { suggestion } from "../../model/nearest";
+import { suggestion } from "../../model/suggest";
 import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../resource";

@@ -1,4 +1,4 @@
-import { compareText } from "../../model/canonical";
+import { compareText } from "../../model/fingerprint";
 
 /**
  * The specification gives an order for `all_findings` alone. Any other list may come in another order each time, and

@@ -1,4 +1,4 @@
-import { compareText } from "../../model/canonical";
+import { compareText } from "../../model/fingerprint";
 import type { Field, Fields } from "../../model/field";
 import { isObject } from "../../model/json";
 import type { ObjectValue, Value } from "../values/value";

@@ -1,4 +1,4 @@
-import { like, LikePatternError } from "../../model/like";
+import { like, LikePatternError } from "../../model/sql-like";
 import type { Value } from "../values/value";
 import { ArgumentError, type ProviderFunction } from "./function";
 

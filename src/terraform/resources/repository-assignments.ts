@@ -1,11 +1,11 @@
-import { groupBy } from "../../model/group";
+import { groupBy } from "../../model/group-by";
 import { configurationId, repositoryId, type RepositoryId } from "../../model/ids";
 import { routed } from "../assignments/route";
 import { problemsOf, selectorsKnown } from "../assignments/rules";
 import type { Session } from "../account/session";
 import { entriesOf, objectOf } from "../configuration/settings";
 import type { ResourceType, State } from "../resource";
-import { listed } from "../../model/nearest";
+import { listed } from "../../model/suggest";
 import { failed, hasFailed, type Said, warned } from "../said";
 import { resourceSchemas } from "../schema/resources";
 import { type ObjectValue, Unknown, type Value, textIn } from "../values/value";

@@ -1,5 +1,5 @@
 import { triageCategories } from "../../model/findings";
-import { suggestion } from "../../model/nearest";
+import { suggestion } from "../../model/suggest";
 import { failed, type Said } from "../said";
 import type { ObjectValue, Value } from "../values/value";
 import { isDate } from "./triage-expiry";

@@ -5,9 +5,9 @@ import type { ResourceType } from "../resource";
 import { hasFailed } from "../said";
 import { diagnosticsOf, orSaid } from "./diagnostics";
 import { dynamicOf, objectOf, presentObjectOf } from "./dynamic";
-import { type Held, notConfigured } from "./held";
+import { type Held, notConfigured } from "./provider-state";
 import { named } from "./named";
-import { isOfDestruction, notesOf } from "./notes";
+import { isOfDestruction, notesOf } from "./private-state";
 
 type Asked = Request<"ApplyResourceChange">;
 type Answer = Response<"ApplyResourceChange">;

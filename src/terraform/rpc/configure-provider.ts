@@ -2,7 +2,7 @@ import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
 import { diagnosticsOf, orSaid } from "./diagnostics";
 import { presentObjectOf } from "./dynamic";
-import type { Held } from "./held";
+import type { Held } from "./provider-state";
 
 export const configureProvider =
   (provider: Provider, held: Held): Handler<"ConfigureProvider"> =>

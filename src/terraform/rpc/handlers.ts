@@ -7,7 +7,7 @@ import { getFunctions } from "./get-functions";
 import { getMetadata } from "./get-metadata";
 import { getProviderSchema } from "./get-provider-schema";
 import { getResourceIdentitySchemas } from "./get-resource-identity-schemas";
-import { Held } from "./held";
+import { Held } from "./provider-state";
 import { importResourceState } from "./import-resource-state";
 import { moveResourceState } from "./move-resource-state";
 import { planResourceChange } from "./plan-resource-change";

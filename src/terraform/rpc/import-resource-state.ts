@@ -3,7 +3,7 @@ import type { Provider } from "../provider";
 import { failed, hasFailed } from "../said";
 import { diagnosticsOf, orSaid } from "./diagnostics";
 import { dynamicOf } from "./dynamic";
-import { type Held, notConfigured } from "./held";
+import { type Held, notConfigured } from "./provider-state";
 import { named } from "./named";
 
 export const importResourceState =

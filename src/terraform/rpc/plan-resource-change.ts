@@ -2,10 +2,10 @@ import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
 import { diagnosticsOf, orSaid } from "./diagnostics";
 import { dynamicOf, isNull, isSame, objectOf, presentObjectOf } from "./dynamic";
-import type { Held } from "./held";
+import type { Held } from "./provider-state";
 import { named } from "./named";
 import type { Notes } from "../resource";
-import { destruction, notesBytes, notesOf } from "./notes";
+import { destruction, notesBytes, notesOf } from "./private-state";
 
 /** Terraform gives what a plan remembers to the second plan of what is to be replaced, and to nobody else. */
 const mark = { planned: "with its prior state" };

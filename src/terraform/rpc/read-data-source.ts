@@ -2,7 +2,7 @@ import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
 import { diagnosticsOf, orSaid } from "./diagnostics";
 import { dynamicOf, presentObjectOf } from "./dynamic";
-import { type Held, notConfigured } from "./held";
+import { type Held, notConfigured } from "./provider-state";
 import { named } from "./named";
 
 /** Terraform asks once all of the configuration is known. */

@@ -2,7 +2,7 @@ import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
 import { diagnosticsOf, orSaid } from "./diagnostics";
 import { dynamicOf, objectOf } from "./dynamic";
-import type { Held } from "./held";
+import type { Held } from "./provider-state";
 import { named } from "./named";
 
 /** The state stays as it is while the provider's configuration is not known. */

@@ -1,6 +1,6 @@
 import { messageOf } from "../../diagnostics/error";
 import type { Handler } from "../protocol/service";
-import type { Held } from "./held";
+import type { Held } from "./provider-state";
 
 /** Nothing more is begun, and what waits is given up. */
 export const stopProvider =

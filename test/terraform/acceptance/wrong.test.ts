@@ -1,4 +1,4 @@
-import { groupBy } from "../../../src/model/group";
+import { groupBy } from "../../../src/model/group-by";
 import { describeWithTerraform } from "../../support/terraform";
 import { type Workspace, workspace } from "./workspace";
 import { imported, inTheAccount, inTheFile, inTheProvider, type Wrong } from "./wrong-cases";

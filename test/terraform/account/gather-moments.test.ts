@@ -1,4 +1,4 @@
-import { Gather } from "../../../src/terraform/account/gather";
+import { Batcher } from "../../../src/terraform/account/batcher";
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -12,7 +12,7 @@ function gathering() {
   const runs: { readonly at: number; readonly items: readonly string[] }[] = [];
   const started = performance.now();
   const clock = () => Math.round(performance.now() - started);
-  const gather = new Gather<string, string>(async (items) => {
+  const gather = new Batcher<string, string>(async (items) => {
     runs.push({ at: clock(), items });
     await new Promise((resolve) => setTimeout(resolve, 10));
     if (items.includes("wrong")) throw new Error("wrong");

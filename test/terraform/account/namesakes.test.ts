@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Configuration } from "../../../src/model/entities";
 import { address, configurationId } from "../../../src/model/ids";
-import { identify } from "../../../src/reconcile/identify";
+import { identify } from "../../../src/reconcile/plan/identify";
 import { namesakes } from "../../../src/terraform/account/namesakes";
 
 const names = fc.constantFrom("a", "b", "c", "__proto__");

@@ -1,7 +1,7 @@
 import { acmeAccountId, acmeKey, allKey, type Emulator } from "../../../src/emulator";
 import { configurationId } from "../../../src/model/ids";
 import type { Semantics } from "../../../src/reconcile/semantics";
-import { semanticsDocument } from "../../../src/reconcile/semantics-document";
+import { semanticsDocument } from "../../../src/reconcile/probe/semantics-document";
 import { openSession, type SessionOptions } from "../../../src/terraform/account/open";
 import type { Session } from "../../../src/terraform/account/session";
 import { configurationNamed } from "../acme";

@@ -1,7 +1,7 @@
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import type { Change, Changed } from "../../../src/terraform/account/change";
-import { numbered, placeOf } from "../../../src/terraform/account/numbered";
+import { labelled, placeOf } from "../../../src/terraform/account/labelled";
 import { runBatch } from "../../../src/terraform/account/run";
 import { live } from "../../reconcile/account";
 import { answered, inMemory, type InMemoryOptions } from "../in-memory";
@@ -320,7 +320,7 @@ test("nothing to bring about looks at nothing", async () => {
 });
 
 test("each change has a name of its own, which counts what would be called the same", () => {
-  const all = numbered([
+  const all = labelled([
     configuration("a", {}),
     deletion("one"),
     configuration("a", {}),

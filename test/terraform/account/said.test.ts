@@ -1,7 +1,7 @@
 import { error } from "../../../src/diagnostics/diagnostic";
 import { address, configurationId } from "../../../src/model/ids";
-import { numbered, placeOf } from "../../../src/terraform/account/numbered";
-import { appeared, gone, said, saidOfAll, skipped } from "../../../src/terraform/account/words";
+import { labelled, placeOf } from "../../../src/terraform/account/labelled";
+import { appeared, gone, said, saidOfAll, skipped } from "../../../src/terraform/account/messages";
 import { interrupted } from "../../../src/terraform/said";
 
 const [running, stopped] = [new AbortController().signal, AbortSignal.abort()];
@@ -22,7 +22,7 @@ test("that the service is not reached is our own doing once we are to stop, and 
 });
 
 test("what was skipped says why, in the user's words for what is deleted", () => {
-  const open = numbered([
+  const open = labelled([
     { kind: "deletion", id },
     { kind: "configuration", declared: { name: "a", settings: {} } },
   ]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type Settings, settingNames } from "../../../src/model/settings";
-import { merge } from "../../../src/reconcile/merge";
+import { merge } from "../../../src/reconcile/plan/merge";
 import { inOrder, managed, settingsIn, whole } from "../../../src/terraform/configuration/settings";
 import { encodeObject } from "../../../src/terraform/values/msgpack";
 import { resourceSchemas } from "../../../src/terraform/schema/resources";

@@ -1,4 +1,4 @@
-import { notesOf } from "../../../src/terraform/rpc/notes";
+import { notesOf } from "../../../src/terraform/rpc/private-state";
 import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
 import { asking, dynamic, objectIn } from "./ask";
 import { providerSchema, Shelf, thing, thingSchema } from "./shelf";

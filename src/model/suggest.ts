@@ -1,0 +1,35 @@
+import { distance } from "fastest-levenshtein";
+import { compareText } from "./fingerprint";
+
+/** `Did you mean …?` with the known words that are most like the given one, or a few of those there are. */
+export function suggestion(word: string, known: Iterable<string>): string {
+  const all = [...new Set(known)];
+  if (all.length === 0) return "There are none.";
+  const likely = all
+    .map((each) => ({ each, far: distance(word.toLowerCase(), each.toLowerCase()) }))
+    .filter(({ each, far }) => far <= Math.max(2, Math.ceil(Math.max(word.length, each.length) * 0.4)))
+    .sort((left, right) => left.far - right.far || compareText(left.each, right.each))
+    .slice(0, 3);
+  if (likely.length > 0)
+    return `Did you mean ${listed(
+      likely.map(({ each }) => each),
+      3,
+      "or",
+    )}?`;
+  return `There are ${listed(all.sort(compareText), 12, "and")}.`;
+}
+
+/** Gives so many suggestions, and then none: each compares its word with all that are known. */
+export function suggestions(most = 10): typeof suggestion {
+  let left = most;
+  return (word, known) => ((left -= 1) < 0 ? "" : suggestion(word, known));
+}
+
+/** `"a", "b" and "c"`, cut after so many, saying how many more there are. */
+export function listed(words: readonly string[], most = 10, join = "and"): string {
+  const shown = words.slice(0, most).map((word) => JSON.stringify(word));
+  const more = words.length - shown.length;
+  if (more > 0) return `${shown.join(", ")} and ${String(more)} more`;
+  const last = shown.pop() ?? "none";
+  return shown.length === 0 ? last : `${shown.join(", ")} ${join} ${last}`;
+}

@@ -1,0 +1,96 @@
+import type { ConfigurationId, RepositoryId } from "../../model/ids";
+import { asMade } from "./as-made";
+import type { ConfigurationReceipt } from "../ports";
+import type { Write } from "../plan/write";
+import { bisect } from "./bisect";
+import { type Failure, failureOf, succeeded, type WriteResult } from "./write-result";
+import type { Sending } from "./send-context";
+
+type Create = Extract<Write, { kind: "create" }>;
+type Made = Pick<ConfigurationReceipt, "requestId"> & { readonly id: ConfigurationId };
+
+/**
+ * Creates a configuration, once. When the answer was lost, the list is read, for as long as reads may
+ * lag behind writes, before it is asked for again. When there were too many repositories, fewer go
+ * along and the rest are assigned.
+ */
+export async function create(write: Create, to: Sending): Promise<WriteResult> {
+  const repositories = write.body.repositories ?? [];
+  let first: Failure | undefined;
+  for (let along = repositories.length; ; along = Math.floor(along / 2)) {
+    const made = await once(write, repositories.slice(0, along), to);
+    if ("id" in made) {
+      const { failures } = await assign(made.id, repositories.slice(along), to);
+      return failures.length === 0
+        ? succeeded(write, made, made.id)
+        : { write, status: "failed", failures, created: made.id };
+    }
+    first ??= made;
+    const tooMany = made.refused && (made.status === 413 || made.status === 422) && along > 0;
+    if (!tooMany || to.signal?.aborted === true) return { write, status: "failed", failures: [first] };
+  }
+}
+
+const assign = async (id: ConfigurationId, repositories: readonly RepositoryId[], to: Sending) =>
+  repositories.length === 0
+    ? { failures: [] }
+    : bisect(
+        repositories,
+        (ids) => to.writer.assignRepositories(to.account, { configurationId: id, repositoryIds: ids }),
+        to.signal,
+      );
+
+/** Asks at most twice, and the second time only when nobody finds what the first may have made. */
+async function once(write: Create, repositories: readonly RepositoryId[], to: Sending): Promise<Made | Failure> {
+  const body = repositories.length === 0 ? withoutRepositories(write) : { ...write.body, repositories };
+  const ask = async (): Promise<Made | Failure> => {
+    try {
+      const { configuration, requestId } = await to.writer.createConfiguration(to.account, body);
+      return { id: configuration.id, ...(requestId === undefined ? {} : { requestId }) };
+    } catch (thrown) {
+      return failureOf(thrown, []);
+    }
+  };
+  const first = await ask();
+  if ("id" in first || first.refused) return first;
+  const found = await lookFor(write, to);
+  if (found !== "none") return typeof found === "string" ? first : "id" in found ? found : taken(first, found);
+  if (to.signal?.aborted === true) return first;
+  const second = await ask();
+  if ("id" in second) return second;
+  // the first may have been what the second was refused for
+  const late = await lookFor(write, to);
+  const failed = { ...second, refused: false };
+  return typeof late === "string" ? failed : "id" in late ? late : taken(failed, late);
+}
+
+/** What is there: what was made, something else of that name, nothing, or nobody could look. */
+type Found = { readonly id: ConfigurationId } | { readonly another: ConfigurationId } | "none" | "unknown";
+
+/** A configuration of this name; there was none when the plan was made. What is not as it was asked for is not ours. */
+async function lookFor({ body }: Create, to: Sending): Promise<Found> {
+  let last: Exclude<Found, { readonly id: ConfigurationId }> = "unknown";
+  for (const wait of to.grace) {
+    if (wait > 0) await to.sleep(wait);
+    try {
+      const listed = await to.wholeList();
+      const named = listed.filter((each) => each.name === body.name && !to.known.has(each.id));
+      const made = named.find((each) => asMade(each, body));
+      if (made !== undefined) return { id: made.id };
+      last = named[0] === undefined ? "none" : { another: named[0].id };
+    } catch (thrown) {
+      failureOf(thrown, []); // a defect of ours is thrown on
+      last = "unknown"; // only a look that comes late enough says that there is none
+    }
+  }
+  return last;
+}
+
+const taken = (failure: Failure, { another }: { readonly another: ConfigurationId }): Failure => ({
+  ...failure,
+  error: `${failure.error} A configuration of that name has appeared meanwhile, which does not hold what was asked for: ${another}.`,
+});
+
+function withoutRepositories({ body: { repositories: _none, ...body } }: Create): Create["body"] {
+  return body;
+}

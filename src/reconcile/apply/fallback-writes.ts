@@ -1,0 +1,133 @@
+import type { Configuration } from "../../model/entities";
+import { groupBy } from "../../model/group-by";
+import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import { settingNames, type Settings } from "../../model/settings";
+import type { ConfigurationChange } from "../plan/change";
+import { diff } from "../plan/diff";
+import type { WriteResult } from "./write-result";
+import { fillIn } from "./fill-in";
+import { target } from "../plan/merge";
+import type { Plan } from "../plan/plan";
+import { createdIds, type ReadBack } from "./read-back";
+import type { Write, WriteDraft } from "../plan/write";
+
+/**
+ * What to try once more, the other way, where a write succeeded and the service still does not hold
+ * what it said: DESIGN, *Undocumented behaviour*.
+ *
+ * | sent                      | tried                                           |
+ * |---------------------------|-------------------------------------------------|
+ * | PATCH, bulk_update        | PUT of the whole settings and all repositories  |
+ * | PUT, POST                 | PATCH of the fields that differ, each whole     |
+ * | assign                    | PATCH with all repositories                     |
+ * | repositories in a body    | assign                                          |
+ *
+ * They are to be sent one after the other, in this order. What failed is not tried again, nor does a
+ * repository go to a configuration of which that is so.
+ */
+export function fallbackWrites(
+  plan: Plan,
+  results: readonly WriteResult[],
+  { missing, seen }: ReadBack,
+): readonly Write[] {
+  if (seen === undefined) return [];
+  const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
+  const given = givenBy(results);
+  const open = new Set(missing.map(({ address }) => address).filter((each) => fine.has(each)));
+  const created = createdIds(results);
+  const liveById = new Map(seen.configurations.map((each) => [each.id, each]));
+  const holders = groupBy(seen.repositories, (each) => each.configuration_id);
+  const now = new Map(seen.repositories.map((each) => [each.id, each.configuration_id]));
+  const lastGiven = new Map([...given].flatMap(([id, all]) => [...all].map((each) => [each, id] as const)));
+  const gains = groupBy(
+    plan.moves.filter(({ repository: { id }, from }) => now.get(id) === from),
+    ({ repository: { id } }) => lastGiven.get(id),
+  );
+  // reads may lag: what was given away with success does not come back by being listed, and what was gained stays
+  const has = (id: ConfigurationId): readonly RepositoryId[] => [
+    ...(holders.get(id) ?? []).map((each) => each.id).filter((each) => (lastGiven.get(each) ?? id) === id),
+    ...(gains.get(id) ?? []).map(({ repository }) => repository.id),
+  ];
+  const idOf = new Map(
+    plan.configurations.map(({ address, live }) => [address, live?.id ?? created.get(address)] as const),
+  );
+  const sentBy = verbs(results);
+
+  const settings = plan.configurations.flatMap((each): readonly Again[] => {
+    const live = liveById.get(idOf.get(each.address) ?? ("" as ConfigurationId));
+    if (!open.has(each.address) || live === undefined) return [];
+    return [again(each, live, sentBy.get(each.address) ?? "put", has(live.id))];
+  });
+  const moves = plan.moves.flatMap(({ repository, assignments, to }) => {
+    const id = "id" in to ? to.id : idOf.get(to.address);
+    return id === undefined ||
+      !open.has(assignments) ||
+      given.get(id)?.has(repository.id) !== true ||
+      now.get(repository.id) === id
+      ? []
+      : [{ id, assignments, repository: repository.id }];
+  });
+  const assigned = new Set(results.flatMap(({ write }) => (write.kind === "assign" ? [write.configuration] : [])));
+  const repositories = [...groupBy(moves, ({ id }) => id)].map(([id, moved]): Again => {
+    const carries = [...new Set(moved.map(({ assignments }) => assignments))];
+    const gained = moved.map(({ repository }) => repository);
+    const name = liveById.get(id)?.name;
+    return assigned.has(id) && name !== undefined
+      ? {
+          kind: "patch",
+          configuration: id,
+          body: { name, settings: {}, repositories: [...new Set([...has(id), ...gained])] },
+          carries,
+        }
+      : { kind: "assign", configuration: id, repositories: gained, carries };
+  });
+  const from = plan.writes.length; // ids go on, since a journal tells writes apart by them
+  const places = new Map(settings.map((draft, at) => [draft.configuration, from + at]));
+  return [...settings, ...repositories].map((draft, at): Write => {
+    const id = from + at;
+    const first = places.get(draft.configuration);
+    return { ...draft, id, after: first === undefined || first === id ? [] : [first] };
+  });
+}
+
+type Again = Extract<WriteDraft, { kind: "put" | "patch" | "assign" }>;
+
+/**
+ * The repositories that each configuration was given with success. One address may carry the moves of many
+ * writes, so that what became of the address does not say it.
+ */
+const givenBy = (results: readonly WriteResult[]): ReadonlyMap<ConfigurationId, ReadonlySet<RepositoryId>> =>
+  new Map(
+    results.flatMap((each): readonly [ConfigurationId, ReadonlySet<RepositoryId>][] => {
+      if (each.status !== "succeeded") return [];
+      const { write, created } = each;
+      if (write.kind === "assign") return [[write.configuration, new Set(write.repositories)]];
+      const id = created ?? ("configuration" in write ? write.configuration : undefined);
+      return id === undefined || !("body" in write) ? [] : [[id, new Set(write.body.repositories)]];
+    }),
+  );
+
+/** By which kind of write each address was last written. */
+const verbs = (results: readonly WriteResult[]): ReadonlyMap<Address, Write["kind"]> =>
+  new Map(results.flatMap(({ write }) => write.carries.map((address) => [address, write.kind] as const)));
+
+function again(
+  { address, declared, after }: ConfigurationChange,
+  live: Configuration,
+  sent: Write["kind"],
+  repositories: readonly RepositoryId[],
+): Again {
+  // also what a write took along that nobody had declared
+  const should = target(fillIn(live.settings, after), declared);
+  const common = { configuration: live.id, carries: [address] };
+  if (sent === "patch" || sent === "bulk") {
+    const all = repositories.length === 0 ? {} : { repositories };
+    return { ...common, kind: "put", body: { name: declared.name, settings: should, ...all } };
+  }
+  return { ...common, kind: "patch", body: { name: declared.name, settings: differing(live.settings, should) } };
+}
+
+function differing(before: Settings, after: Settings): Settings {
+  const names = new Set(diff(before, after).map(({ setting }) => setting));
+  return Object.fromEntries(settingNames.filter((name) => names.has(name)).map((name) => [name, after[name]]));
+}

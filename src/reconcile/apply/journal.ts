@@ -1,0 +1,144 @@
+import type { AccountId, Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import { groupBy } from "../../model/group-by";
+import type { Settings } from "../../model/settings";
+import { nothingDone, type WriteResult } from "./write-result";
+import type { Plan } from "../plan/plan";
+import type { Write } from "../plan/write";
+
+/** One configuration before and after a write. */
+export interface Image {
+  readonly id: ConfigurationId;
+  readonly address: Address;
+  readonly before: { readonly name?: string; readonly settings: Settings };
+  /** Absent when it is deleted. */
+  readonly after?: { readonly name: string; readonly settings: Settings };
+}
+
+/** What is noted before a write is sent: enough to find the way back. */
+export interface Sent {
+  readonly type: "sending";
+  /** When it was noted: ISO 8601. */
+  readonly at?: string;
+  readonly write: Write;
+  readonly images: readonly Image[];
+  /** The configuration that each repository had which the write moves; null for none. */
+  readonly repositories: Readonly<Record<string, ConfigurationId | null>>;
+  /** What is created is not to be deleted again. */
+  readonly preventDestroy?: true;
+}
+
+/** What is noted once it is known what became of a write. */
+export interface Settled {
+  readonly type: "settled";
+  readonly write: number;
+  readonly status: "succeeded" | "failed";
+  /** The service said no: nothing took effect. */
+  readonly refused?: true;
+  readonly created?: ConfigurationId;
+  readonly error?: string;
+  readonly requestId?: string;
+}
+
+/** Where it came from. */
+export interface Begun {
+  readonly type: "begin";
+  readonly account: { readonly id: AccountId; readonly name?: string };
+  readonly baseUrl: string;
+  /** Of the provider block, which may have a key of its own. */
+  readonly aliases: readonly string[];
+}
+
+export type JournalEntry = Begun | Sent | Settled;
+
+/** Makes the note of each write of a plan. */
+export function sentBy(plan: Plan): (write: Write) => Sent {
+  const byId = new Map(
+    plan.configurations.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each] as const])),
+  );
+  const gone = new Map(plan.deletions.map((each) => [each.live.id, each]));
+  const byAddress = new Map(plan.configurations.map((each) => [each.address, each]));
+  const moveOf = new Map(plan.moves.map((move) => [move.repository.id, move]));
+  const remaining = groupBy(
+    plan.deletions.flatMap(({ live, remaining: left }) => left.map((each) => ({ id: live.id, repository: each.id }))),
+    ({ id }) => id,
+  );
+
+  const imageOf = (id: ConfigurationId): readonly Image[] => {
+    const deleted = gone.get(id);
+    if (deleted !== undefined) {
+      const { name, settings } = deleted.live;
+      return [{ id, address: deleted.address, before: { ...(name === undefined ? {} : { name }), settings } }];
+    }
+    const change = byId.get(id);
+    if (change?.live === undefined) return [];
+    const { name, settings } = change.live;
+    return [
+      {
+        id,
+        address: change.address,
+        before: { ...(name === undefined ? {} : { name }), settings },
+        after: { name: change.declared.name, settings: change.after },
+      },
+    ];
+  };
+  return (write) => {
+    const orphaned =
+      write.kind === "delete" ? (remaining.get(write.configuration) ?? []).map(({ repository }) => repository) : [];
+    // a PUT or PATCH lists some only so that they stay, until another write takes them
+    const moved = repositoriesOf(write).flatMap((id) => moveOf.get(id) ?? []);
+    const own = moved.filter(({ to }) => ("id" in to ? to.id : to.address) === goalOf(write));
+    const owner = write.carries[0] === undefined ? undefined : byAddress.get(write.carries[0]);
+    return {
+      type: "sending",
+      write,
+      images: configurationsOf(write).flatMap(imageOf),
+      repositories: Object.fromEntries([
+        ...own.map(({ repository, from }) => [repository.id, from ?? null] as const),
+        ...orphaned.map((each) => [each, write.kind === "delete" ? write.configuration : null] as const),
+      ]),
+      ...(write.kind === "create" && owner?.declared.preventDestroy === true ? { preventDestroy: true } : {}),
+    };
+  };
+}
+
+export function settledBy(result: WriteResult): Settled | undefined {
+  const common = { type: "settled", write: result.write.id } as const;
+  switch (result.status) {
+    case "succeeded": {
+      const { created, requestId } = result;
+      return {
+        ...common,
+        status: "succeeded",
+        ...(created === undefined ? {} : { created }),
+        ...(requestId === undefined ? {} : { requestId }),
+      };
+    }
+    case "failed": {
+      const [first] = result.failures;
+      return {
+        ...common,
+        status: "failed",
+        ...(result.created === undefined ? {} : { created: result.created }),
+        ...(first === undefined ? {} : { error: first.error }),
+        ...(first?.requestId === undefined ? {} : { requestId: first.requestId }),
+        ...(nothingDone(result) ? { refused: true } : {}),
+      };
+    }
+    case "skipped":
+      return undefined;
+    default:
+      return result satisfies never;
+  }
+}
+
+const repositoriesOf = (write: Write): readonly RepositoryId[] =>
+  write.kind === "assign" ? write.repositories : "body" in write ? (write.body.repositories ?? []) : [];
+
+/** Where a write moves repositories to; a POST names the address of its configuration first. */
+const goalOf = (write: Write): string | undefined =>
+  write.kind === "create" ? write.carries[0] : "configuration" in write ? write.configuration : undefined;
+
+const configurationsOf = (write: Write): readonly ConfigurationId[] => {
+  if (write.kind === "bulk") return write.configurations;
+  return write.kind === "create" || write.kind === "assign" ? [] : [write.configuration];
+};

@@ -1,0 +1,66 @@
+import type { ConfigurationId, RepositoryId } from "../../model/ids";
+import type { Write } from "../plan/write";
+import { create } from "./create";
+import { bisect, type SendSome } from "./bisect";
+import { failureOf, succeeded, type WriteResult } from "./write-result";
+import type { Sending } from "./send-context";
+
+/** Sends one write, in as many requests as it takes. Never throws for one that fails. */
+export async function send(write: Write, to: Sending): Promise<WriteResult> {
+  switch (write.kind) {
+    case "create":
+      return create(write, to);
+    case "put":
+    case "patch":
+      return update(write, to);
+    case "bulk":
+      return many(write, write.configurations, to, (ids) => to.writer.bulkUpdate(to.account, ids, write.updates));
+    case "assign":
+      return many(write, write.repositories, to, assigning(write.configuration, to));
+    case "delete":
+      try {
+        return succeeded(write, await to.writer.deleteConfiguration(to.account, write.configuration));
+      } catch (thrown) {
+        return { write, status: "failed", failures: [failureOf(thrown, [])] };
+      }
+    default:
+      return write satisfies never;
+  }
+}
+
+async function update(write: Extract<Write, { kind: "put" | "patch" }>, to: Sending): Promise<WriteResult> {
+  const replace = write.kind === "put";
+  try {
+    const receipt = replace
+      ? await to.writer.replaceConfiguration(to.account, write.configuration, write.body)
+      : await to.writer.updateConfiguration(to.account, write.configuration, write.body);
+    return succeeded(write, receipt);
+  } catch (thrown) {
+    const failure = failureOf(thrown, []);
+    const { repositories = [], ...rest } = write.body;
+    const tooMany = failure.status === 413 || failure.status === 422;
+    // a PUT that names none may mean that none are left, so that only a PATCH can do without
+    if (replace || !tooMany || repositories.length < 2 || to.signal?.aborted === true)
+      return { write, status: "failed", failures: [failure] };
+    const settings = await update({ ...write, body: rest }, to);
+    if (settings.status !== "succeeded") return { write, status: "failed", failures: [failure] };
+    const assigned = await many(write, repositories, to, assigning(write.configuration, to));
+    return assigned.status === "failed" ? { ...assigned, partly: true } : assigned;
+  }
+}
+
+const assigning =
+  (configurationId: ConfigurationId, to: Sending): SendSome<RepositoryId> =>
+  (repositoryIds) =>
+    to.writer.assignRepositories(to.account, { configurationId, repositoryIds });
+
+async function many<Id extends string>(
+  write: Write,
+  ids: readonly Id[],
+  to: Sending,
+  send: SendSome<Id>,
+): Promise<WriteResult> {
+  const { failures, some: partly, ...receipt } = await bisect(ids, send, to.signal);
+  if (failures.length === 0) return succeeded(write, receipt);
+  return { write, status: "failed", failures, ...(partly ? { partly } : {}) };
+}

@@ -1,0 +1,111 @@
+import type { Configuration, Observed } from "../../model/entities";
+import { groupBy } from "../../model/group-by";
+import type { Address, ConfigurationId } from "../../model/ids";
+import type { ConfigurationChange } from "../plan/change";
+import { diff } from "../plan/diff";
+import { target } from "../plan/merge";
+import type { Settings } from "../../model/settings";
+import type { Plan } from "../plan/plan";
+import type { Write } from "../plan/write";
+
+/** One thing that the service does not hold although it was applied. */
+export interface Unconverged {
+  readonly address: Address;
+  readonly path: string;
+  readonly expected: unknown;
+  readonly found: unknown;
+}
+
+/**
+ * Compares what is there after an apply with what the plan said would be there, leaf by leaf. What
+ * the plan did not change is not looked at.
+ *
+ * @param created the ids that the service gave to new configurations, by address
+ * @param writes what was sent, which may be more than was planned
+ */
+export function verify(
+  plan: Plan,
+  observed: Pick<Observed, "configurations" | "repositories">,
+  created: ReadonlyMap<Address, ConfigurationId>,
+  writes: readonly Write[] = plan.writes,
+): readonly Unconverged[] {
+  const byId = new Map(observed.configurations.map((each) => [each.id, each]));
+  const byName = groupBy(observed.configurations, (each) => each.name);
+  const liveOf = (each: ConfigurationChange): Configuration | undefined => {
+    const id = each.live?.id ?? created.get(each.address);
+    return id === undefined ? byName.get(each.declared.name)?.[0] : byId.get(id);
+  };
+  const changed = plan.configurations.filter((each) => each.action !== "no-op");
+  const idOf = new Map(changed.map((each) => [each.address, liveOf(each)?.id]));
+  const assigned = new Map(observed.repositories.map((each) => [each.id, each.configuration_id]));
+
+  return [
+    ...plan.deletions.flatMap(({ address, live }): readonly Unconverged[] =>
+      byId.has(live.id) ? [{ address, path: "name", expected: undefined, found: live.name ?? live.id }] : [],
+    ),
+    ...changed.flatMap((each) => settings(each, liveOf(each))),
+    ...lostRepositories(plan, writes, assigned, byId),
+    ...plan.moves.flatMap(({ assignments, repository, to, toName }): readonly Unconverged[] => {
+      const expected = "id" in to ? to.id : idOf.get(to.address);
+      const found = assigned.get(repository.id);
+      if (expected !== undefined && found === expected) return [];
+      const path = `repository ${repository.name ?? repository.id}`;
+      return [
+        {
+          address: assignments,
+          path,
+          expected: toName,
+          found: byId.get(found ?? ("" as ConfigurationId))?.name ?? found,
+        },
+      ];
+    }),
+  ];
+}
+
+function settings(
+  { address, declared, after: planned }: ConfigurationChange,
+  live: Configuration | undefined,
+): readonly Unconverged[] {
+  if (live === undefined) return [{ address, path: "name", expected: declared.name, found: undefined }];
+  const should = target(live.settings, declared);
+  const name = { address, path: "name", expected: declared.name, found: live.name };
+  return [
+    ...(live.name === declared.name ? [] : [name]),
+    ...diff(live.settings, should).map(({ path, before, after }) => ({
+      address,
+      path,
+      expected: after,
+      found: before,
+    })),
+    ...lost(should, planned).map(({ path, before }) => ({ address, path, expected: before, found: undefined })),
+  ];
+}
+
+/** What nobody declared, and is gone although the plan said that it stays: a write took it along. */
+const lost = (should: Settings, planned: Settings) => diff(planned, should).filter(({ after }) => after === undefined);
+
+/** Repositories that a write listed so that they stay, and that have another configuration all the same. */
+function lostRepositories(
+  plan: Plan,
+  writes: readonly Write[],
+  assigned: ReadonlyMap<string, ConfigurationId | undefined>,
+  byId: ReadonlyMap<ConfigurationId, Configuration>,
+): readonly Unconverged[] {
+  // what moves is looked at as such, and what two writes listed is said once
+  const said = new Set(plan.moves.map(({ repository }) => repository.id));
+  return writes.flatMap((write): readonly Unconverged[] => {
+    if (write.kind !== "put" && write.kind !== "patch") return [];
+    const [address] = write.carries;
+    if (address === undefined) return [];
+    const gone = (write.body.repositories ?? []).filter(
+      (id) => !said.has(id) && assigned.has(id) && assigned.get(id) !== write.configuration,
+    );
+    for (const id of gone) said.add(id);
+    return gone.map((id) => ({
+      address,
+      path: `repository ${id}`,
+      expected: write.body.name,
+      found: byId.get(assigned.get(id) ?? ("" as ConfigurationId))?.name ?? assigned.get(id),
+    }));
+  });
+}

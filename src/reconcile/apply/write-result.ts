@@ -1,0 +1,92 @@
+import { messageOf, ScanformError } from "../../diagnostics/error";
+import type { ConfigurationId } from "../../model/ids";
+import type { Json } from "../../model/json";
+import type { Write } from "../plan/write";
+import { mentionsOf } from "./mentions";
+
+/** Why a write, or a part of it, did not take effect. */
+export interface Failure {
+  /** The configurations or repositories that it hit; empty where that cannot be told, so that it may be any. */
+  readonly ids: readonly string[];
+  readonly error: string;
+  readonly requestId?: string;
+  /** The HTTP status, where there was an answer. */
+  readonly status?: number;
+  /** The service said no, so that nothing of the request took effect; otherwise something may have. */
+  readonly refused: boolean;
+  /** The request never left. */
+  readonly unsent?: true;
+}
+
+/** What became of one write. One that fails in part has failed; what else it carries has taken effect. */
+export type WriteResult = { readonly write: Write } & (
+  | { readonly status: "succeeded"; readonly requestId?: string; readonly created?: ConfigurationId }
+  | {
+      readonly status: "failed";
+      readonly failures: readonly Failure[];
+      readonly created?: ConfigurationId;
+      /** Of the requests that it took, one at least has taken effect. */
+      readonly partly?: true;
+    }
+  | { readonly status: "skipped"; readonly because: string }
+);
+
+/** What a service answers to a write. */
+interface Answered {
+  readonly requestId?: string;
+}
+
+export const succeeded = (write: Write, { requestId }: Answered, created?: ConfigurationId): WriteResult => ({
+  write,
+  status: "succeeded",
+  ...(requestId === undefined ? {} : { requestId }),
+  ...(created === undefined ? {} : { created }),
+});
+
+/** Nothing of it took effect: the service said no to every request that it took, or none left. */
+export const nothingDone = ({ failures, created, partly }: Extract<WriteResult, { status: "failed" }>): boolean =>
+  created === undefined && partly !== true && failures.every(({ refused }) => refused);
+
+/** By what a client says of a request that has no answer. */
+export const neverLeft = (fault: unknown): boolean => fault === "not-sent" || fault === "not-tried";
+
+/** @throws what was thrown, unless it is what the service or the way to it did */
+export function failureOf(thrown: unknown, ids: readonly string[]): Failure {
+  if (!(thrown instanceof ScanformError)) throw thrown;
+  const { refused, requestId, status, fault } = thrown as {
+    readonly refused?: unknown;
+    readonly requestId?: unknown;
+    readonly status?: unknown;
+    readonly fault?: unknown;
+  };
+  return {
+    ids,
+    error: messageOf(thrown),
+    refused: refused === true,
+    ...(neverLeft(fault) ? { unsent: true } : {}),
+    ...(typeof requestId === "string" ? { requestId } : {}),
+    ...(typeof status === "number" ? { status } : {}),
+  };
+}
+
+/**
+ * The items of `errors` in an answer, each with the ids that it mentions anywhere: their shape is not
+ * shown (specification, *Endpoints > Configurations*).
+ */
+export const reported = (
+  errors: readonly Json[],
+  ids: readonly string[],
+  { requestId }: Answered,
+): readonly Failure[] => {
+  if (errors.length === 0) return [];
+  const mentioned = mentionsOf(ids);
+  return errors.map((item) => {
+    const text = JSON.stringify(item);
+    return {
+      ids: mentioned(text),
+      error: `the service reported ${text.slice(0, 500)}`,
+      refused: false,
+      ...(requestId === undefined ? {} : { requestId }),
+    };
+  });
+};

@@ -1,0 +1,70 @@
+import type { Desired, DesiredConfiguration, DesiredRule } from "../../model/desired";
+import type { Observed } from "../../model/entities";
+
+/** An id as the service writes it, whatever the case in which it was declared; as it is when there is none. */
+type Spell = <T extends string>(id: T) => T;
+
+/**
+ * What is declared, with every id in the spelling of the service's lists: UUIDs are the same in upper and lower
+ * case. What names no id in another spelling is given back itself.
+ */
+export function withCanonicalIds(desired: Desired, observed: Observed): Desired {
+  const configuration = spelling(() => observed.configurations.map(({ id }) => id));
+  const repository = spelling(() => observed.repositories.map(({ id }) => id));
+  const policy = spelling(() => [
+    ...(observed.policies ?? []).map(({ id }) => id),
+    ...observed.configurations.flatMap(({ settings }) => (settings.code_policies ?? []).map(({ id }) => id)),
+  ]);
+
+  const ofConfiguration = (declared: DesiredConfiguration): DesiredConfiguration => {
+    const { id, settings } = declared;
+    const policies = settings.code_policies;
+    const spelled = id === undefined ? undefined : configuration(id);
+    const same = spelled === id && (policies ?? []).every((each) => policy(each.id) === each.id);
+    if (same) return declared;
+    return {
+      ...declared,
+      ...(spelled === undefined ? {} : { id: spelled }),
+      settings:
+        policies === undefined
+          ? settings
+          : { ...settings, code_policies: policies.map((each) => ({ ...each, id: policy(each.id) })) },
+    };
+  };
+  const ofRule = (rule: DesiredRule): DesiredRule => {
+    const { target, repositoryIds: ids } = rule;
+    const to = "configuration" in target && "id" in target.configuration ? target.configuration.id : undefined;
+    const spelled = to === undefined ? undefined : configuration(to);
+    if (spelled === to && (ids ?? []).every((id) => repository(id) === id)) return rule;
+    return {
+      ...rule,
+      ...(spelled === undefined ? {} : { target: { configuration: { id: spelled } } }),
+      ...(ids === undefined ? {} : { repositoryIds: ids.map(repository) }),
+    };
+  };
+  const configurations = mapped(desired.configurations, ofConfiguration);
+  const assignments = mapped(desired.assignments, (each) => {
+    const rules = mapped(each.rules, ofRule);
+    return rules === each.rules ? each : { ...each, rules };
+  });
+  const same = configurations === desired.configurations && assignments === desired.assignments;
+  return same ? desired : { ...desired, configurations, assignments };
+}
+
+/** The items themselves where none becomes another. */
+function mapped<T>(items: readonly T[], map: (item: T) => T): readonly T[] {
+  const made = items.map(map);
+  return made.every((each, at) => each === items[at]) ? items : made;
+}
+
+/** The ids are looked at when the first is asked for, and indexed when one is not among them as it stands. */
+function spelling(listed: () => readonly string[]): Spell {
+  let known: ReadonlySet<string> | undefined;
+  let byLower: ReadonlyMap<string, string> | undefined;
+  return <T extends string>(id: T): T => {
+    known ??= new Set(listed());
+    if (known.has(id)) return id;
+    byLower ??= new Map([...known].map((each) => [each.toLowerCase(), each]));
+    return (byLower.get(id.toLowerCase()) ?? id) as T;
+  };
+}

@@ -1,0 +1,233 @@
+import { groupBy } from "../../model/group-by";
+import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import { type ConfigurationChange, type Deletion, type Holders, type Move, touched } from "./change";
+import { cover } from "./set-cover/set-cover";
+import type { ConfigurationBody } from "../ports";
+import { type Level, needOf, settingsOf, topLevel } from "./write-units";
+import type { Write, WriteDraft } from "./write";
+
+export interface RequestCounts {
+  readonly planned: number;
+  /** With a request for each changed configuration and each moved repository. */
+  readonly oneByOne: number;
+  /** No set of requests that is right under every reading that is left open is smaller. */
+  readonly lowerBound: number;
+}
+
+export interface CompileInput {
+  readonly changes: readonly ConfigurationChange[];
+  readonly deletions: readonly Deletion[];
+  readonly moves: readonly Move[];
+  readonly holders: Holders;
+  /** What one bulk_update can write by itself: leaves only where the service is known to merge them. */
+  readonly level: Level;
+}
+
+type Live = ConfigurationChange & { readonly live: NonNullable<ConfigurationChange["live"]> };
+
+/**
+ * Chooses the requests. Each is right under every reading of what the specification leaves open, but
+ * for one: where a PUT merges into entries, nothing can be removed at all, which shows when the
+ * account is read back.
+ *
+ * | change                               | request                                               |
+ * |--------------------------------------|-------------------------------------------------------|
+ * | new configuration                    | POST, with all the repositories that move to it       |
+ * | something goes away, or a new name   | PUT of the whole settings and all repositories; PATCH |
+ * | it changes and gains repositories    | the same request names them                           |
+ * | it only gains repositories           | one assign                                            |
+ * | other changes                        | the fewest bulk_updates and PATCHes: `cover`          |
+ * | not declared any more, and pruned    | DELETE, once its repositories have left               |
+ */
+export function compile(input: CompileInput): {
+  readonly writes: readonly Write[];
+  readonly requests: RequestCounts;
+} {
+  const { changes, moves, level } = input;
+  const gains = groupBy(moves, ({ to }) => ("id" in to ? to.id : to.address));
+  const changed = changes.filter(isLive);
+  const [lone, others] = partition(changed, (each) => gains.has(each.live.id) || needsOwnRequest(each));
+  const shared = cover(others.map((each) => needOf(each, level)));
+  const created = changes.filter(({ action }) => action === "create");
+  const alone = new Set<string>(lone.map((each) => each.live.id));
+  const onlyGaining = [...gains.values()].filter(
+    ([first]) => first !== undefined && "id" in first.to && !alone.has(first.to.id),
+  );
+
+  const drafts: WriteDraft[] = [
+    ...shared.groups.map(({ items, units }) => written(items, units)),
+    ...orderRenames(colourByConflict(lone, moves)).map((each) => single(each, gains.get(each.live.id) ?? [])),
+    ...created.map((each) => creation(each, gains.get(each.address) ?? [])),
+    ...onlyGaining.flatMap(assignment),
+    ...input.deletions.map(deletion),
+  ];
+  return {
+    writes: ordered(drafts, input),
+    requests: {
+      planned: drafts.length,
+      oneByOne: created.length + changed.length + moves.length + input.deletions.length,
+      lowerBound: drafts.length - shared.groups.length + shared.lowerBound,
+    },
+  };
+}
+
+/** The same settings for one configuration or for many; for one, each top-level field whole. */
+function written(items: readonly Live[], units: readonly string[]): WriteDraft {
+  const carries = addresses(items.map((each) => each.address));
+  const [first, ...more] = items;
+  const after = first?.after ?? {};
+  if (first === undefined || more.length > 0)
+    return {
+      kind: "bulk",
+      configurations: items.map((each) => each.live.id),
+      updates: settingsOf(units, after),
+      carries,
+    };
+  const body = { name: first.declared.name, settings: settingsOf(units.map(topLevel), after) };
+  return { kind: "patch", configuration: first.live.id, body, carries };
+}
+
+/** A request of its own; which repositories it names is known once its place in the order is. */
+function single(each: Live, moved: readonly Move[]): WriteDraft {
+  const put = each.changes.some((leaf) => leaf.removes);
+  return {
+    kind: put ? "put" : "patch",
+    configuration: each.live.id,
+    body: { name: each.declared.name, settings: put ? each.after : touched(each), ...named(moved) },
+    carries: addresses([each.address, ...moved.map((move) => move.assignments)]),
+  };
+}
+
+/** As it was declared, empty lists too: what the service would fill in there is not known. */
+const creation = ({ address, declared }: ConfigurationChange, moved: readonly Move[]): WriteDraft => ({
+  kind: "create",
+  body: { name: declared.name, settings: declared.settings, ...named(moved) },
+  carries: addresses([address, ...moved.map((move) => move.assignments)]),
+});
+
+function assignment(moved: readonly Move[]): readonly WriteDraft[] {
+  const to = moved[0]?.to;
+  if (to === undefined || !("id" in to)) return [];
+  const carries = addresses(moved.map((move) => move.assignments));
+  return [
+    { kind: "assign", configuration: to.id, repositories: moved.map(({ repository }) => repository.id), carries },
+  ];
+}
+
+const deletion = ({ address, live }: Deletion): WriteDraft => ({
+  kind: "delete",
+  configuration: live.id,
+  carries: [address],
+});
+
+/**
+ * Configurations that exchange repositories are written one after the other, so those that do not
+ * are put into the same turn: there are as few turns as a greedy colouring finds.
+ */
+function colourByConflict(lone: readonly Live[], moves: readonly Move[]): readonly Live[] {
+  const neighbours = new Map<ConfigurationId, Set<ConfigurationId>>();
+  for (const { from, to } of moves) {
+    if (from === undefined || !("id" in to)) continue;
+    for (const [one, other] of [
+      [from, to.id],
+      [to.id, from],
+    ] as const) {
+      const known = neighbours.get(one);
+      if (known === undefined) neighbours.set(one, new Set([other]));
+      else known.add(other);
+    }
+  }
+  const turns = new Map<ConfigurationId, number>();
+  for (const { live } of lone) {
+    const taken = new Set([...(neighbours.get(live.id) ?? [])].map((each) => turns.get(each)));
+    let turn = 0;
+    while (taken.has(turn)) turn += 1;
+    turns.set(live.id, turn);
+  }
+  return lone.toSorted((left, right) => (turns.get(left.live.id) ?? 0) - (turns.get(right.live.id) ?? 0));
+}
+
+/** Who takes a name that another one gives up comes after it; in a circle of names somebody has to be first. */
+function orderRenames(lone: readonly Live[]): readonly Live[] {
+  const renamed = lone.filter(({ action }) => action === "adopt");
+  const giving = new Map(renamed.flatMap((each) => (each.live.name === undefined ? [] : [[each.live.name, each]])));
+  const placed = new Set<Live>();
+  for (const each of lone) {
+    const chain = new Set<Live>();
+    let next: Live | undefined = each;
+    while (next !== undefined && !placed.has(next) && !chain.has(next)) {
+      chain.add(next);
+      next = next.action === "adopt" ? giving.get(next.declared.name) : undefined;
+    }
+    const circle = next !== undefined && chain.has(next);
+    for (const one of circle ? [each] : [...chain].reverse()) placed.add(one);
+  }
+  return [...placed];
+}
+
+/**
+ * Gives each write its place and what it waits for. A PUT or PATCH that names repositories names all
+ * that the configuration has at that moment, since the service may take the list for the whole set:
+ *
+ *     a lists x, which b takes later           b waits for a, and a lists x
+ *     b takes x, and a lists its own later     a waits for b, and a does not list x
+ *     b takes the last repository of a         the DELETE of a waits for b
+ *     a gives up a name that b takes           b waits for a, since names may have to be unique
+ *
+ * Writes wait for earlier ones only: there is no circle.
+ */
+function ordered(drafts: readonly WriteDraft[], { changes, moves, holders }: CompileInput): readonly Write[] {
+  const taker = new Map<RepositoryId, number>();
+  for (const [id, draft] of drafts.entries()) for (const repository of repositoriesOf(draft)) taker.set(repository, id);
+  const renamed = new Map(
+    changes.flatMap(({ live, action }) =>
+      live?.name !== undefined && action === "adopt" ? [[live.id, live.name]] : [],
+    ),
+  );
+  const freedBy = new Map(
+    drafts.flatMap((draft, id) => {
+      const name = draft.kind === "put" || draft.kind === "patch" ? renamed.get(draft.configuration) : undefined;
+      return name === undefined ? [] : [[name, id]];
+    }),
+  );
+  const lost = groupBy(moves, ({ from }) => from);
+  const listedBy = new Map<RepositoryId, number>();
+  return drafts.map((draft, id): Write => {
+    const waits = new Set<number>(repositoriesOf(draft).flatMap((each) => listedBy.get(each) ?? []));
+    const freed = "body" in draft ? freedBy.get(draft.body.name) : undefined;
+    if (freed !== undefined && freed < id) waits.add(freed);
+    if (draft.kind === "delete")
+      for (const { repository } of lost.get(draft.configuration) ?? []) waits.add(taker.get(repository.id) ?? id);
+    if (draft.kind !== "put" && draft.kind !== "patch") return { ...draft, id, after: [...waits] };
+
+    const gained = draft.body.repositories ?? [];
+    if (draft.kind === "patch" && gained.length === 0) return { ...draft, id, after: [...waits] };
+    const current = holders(draft.configuration).map((repository) => repository.id);
+    const still = current.filter((repository) => {
+      const by = taker.get(repository);
+      if (by !== undefined && by < id) waits.add(by);
+      return by === undefined || by > id;
+    });
+    for (const repository of still) listedBy.set(repository, id);
+    const repositories = [...still, ...gained];
+    const { repositories: _gained, ...body } = draft.body;
+    return { ...draft, body: { ...body, ...(repositories.length > 0 ? { repositories } : {}) }, id, after: [...waits] };
+  });
+}
+
+const named = (moved: readonly Move[]): Pick<ConfigurationBody, "repositories"> =>
+  moved.length === 0 ? {} : { repositories: moved.map(({ repository }) => repository.id) };
+
+const repositoriesOf = (draft: WriteDraft): readonly RepositoryId[] =>
+  draft.kind === "assign" ? draft.repositories : "body" in draft ? (draft.body.repositories ?? []) : [];
+
+const isLive = (each: ConfigurationChange): each is Live => each.live !== undefined && each.action !== "no-op";
+
+/** bulk_update carries no name, and removes nothing. */
+const needsOwnRequest = (each: Live): boolean => each.action === "adopt" || each.changes.some((leaf) => leaf.removes);
+
+const addresses = (all: readonly Address[]): readonly Address[] => [...new Set(all)];
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}

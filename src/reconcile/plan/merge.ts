@@ -1,0 +1,101 @@
+import type { DesiredConfiguration } from "../../model/desired";
+import type { Field, Fields } from "../../model/field";
+import { isObject } from "../../model/json";
+import { define } from "../../model/normalize";
+import { type Settings, settingsFields } from "../../model/settings";
+import { isSatisfied } from "./is-satisfied";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a declared configuration will hold, given what the live one holds. */
+export const target = (observed: Settings, { settings, exclusiveAnalyzers, whole }: DesiredConfiguration): Settings =>
+  whole === true ? settings : merge(observed, settings, exclusiveAnalyzers);
+
+/**
+ * What a configuration will hold: the observed settings with every declared leaf put in. What was
+ * not declared stays as it was observed, fields that we do not know included. Where all of it holds
+ * already, that is the observed settings themselves.
+ *
+ * | declared            | observed | result                                        |
+ * |---------------------|----------|-----------------------------------------------|
+ * | absent              | anything | observed                                      |
+ * | leaf                | anything | declared                                      |
+ * | set, same members   | any order| observed (absent and empty are the same)      |
+ * | set, other members  | anything | declared                                      |
+ * | map entry           | anything | merged leaf by leaf; other entries stay       |
+ * | keyed list          | anything | the declared ids, each merged leaf by leaf    |
+ *
+ * @param exclusive analyzers that are not declared are left out
+ */
+export function merge(observed: Settings, declared: Settings, exclusive = false): Settings {
+  const merged: Settings = isSatisfied(settingsFields, observed, declared)
+    ? observed
+    : mergeFields(settingsFields, observed, declared);
+  if (!exclusive || merged.analyzers === undefined) return merged;
+  const kept = Object.entries(merged.analyzers).filter(([slug]) => Object.hasOwn(declared.analyzers ?? {}, slug));
+  return { ...merged, analyzers: Object.fromEntries(kept) };
+}
+
+function mergeFields(fields: Fields, observed: Values, declared: Values): Values {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(observed)) define(result, name, value);
+  for (const [name, field] of Object.entries(fields)) {
+    if (declared[name] === undefined) continue;
+    const value = mergeValue(field, observed[name], declared[name]);
+    if (value !== undefined) define(result, name, value);
+  }
+  return result;
+}
+
+function mergeValue(field: Field, observed: unknown, declared: unknown): unknown {
+  switch (field.kind) {
+    case "set":
+      return sameMembers(strings(observed), strings(declared)) ? observed : declared;
+    case "object":
+      return mergeFields(field.fields, values(observed), values(declared));
+    case "map": {
+      const result: Record<string, unknown> = {};
+      const before = values(observed);
+      for (const [key, entry] of Object.entries(before)) define(result, key, entry);
+      for (const [key, entry] of Object.entries(values(declared)))
+        define(result, key, mergeFields(field.entry, values(own(before, key)), values(entry)));
+      return result;
+    }
+    case "keyed": {
+      const before = byId(observed);
+      const after = [...byId(declared)];
+      if (after.length === 0 && before.size === 0) return observed;
+      return after.map(([id, entry]) => ({ ...mergeFields(field.entry, before.get(id) ?? {}, entry), id }));
+    }
+    case "boolean":
+    case "integer":
+    case "number":
+    case "list":
+    case "text-or-object":
+    case "string":
+    case "enum":
+    case "json":
+      return declared;
+    default:
+      return field satisfies never;
+  }
+}
+
+/** The value as an object; an absent one is empty. */
+export const values = (value: unknown): Values => (isObject(value) ? value : {});
+
+/** A key that is really there, and not one that every object inherits. */
+export const own = (value: Values, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
+
+/** The members of a set; an absent one is empty. */
+export const strings = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+
+/** The entries of a keyed list by their id. */
+export const byId = (value: unknown): ReadonlyMap<string, Values> =>
+  new Map((Array.isArray(value) ? value : []).map((entry: unknown) => [String(values(entry)["id"]), values(entry)]));
+
+function sameMembers(left: readonly string[], right: readonly string[]): boolean {
+  const members = new Set(left);
+  return members.size === new Set(right).size && right.every((each) => members.has(each));
+}

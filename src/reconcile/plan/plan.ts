@@ -1,0 +1,270 @@
+import { type Diagnostic, error, hasErrors } from "../../diagnostics/diagnostic";
+import { ScanformError } from "../../diagnostics/error";
+import type { ConfigurationRef, Desired, DesiredConfiguration, RuleTarget } from "../../model/desired";
+import type { Configuration, Observed, Repository } from "../../model/entities";
+import { groupBy } from "../../model/group-by";
+import type { AccountId, ConfigurationId } from "../../model/ids";
+import { suggestions } from "../../model/suggest";
+import type { Settings } from "../../model/settings";
+import { type Preconditions, preconditionsOf } from "./preconditions";
+import { byName } from "./by-name";
+import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
+import { unknownNames } from "./unknown-names";
+import { type Verdict, worst } from "./classify";
+import { moveVerdict } from "./move-verdict";
+import { compile, type RequestCounts } from "./compile";
+import { diff, type LeafChange } from "./diff";
+import { identify } from "./identify";
+import { target } from "./merge";
+import { uniqueById } from "./unique-by-id";
+import { withCanonicalIds } from "./canonical-ids";
+import { deletionsOf, refusalsOf } from "./prune";
+import { type Route, route } from "./route";
+import type { Semantics } from "../semantics";
+import type { Write } from "./write";
+
+export interface Plan {
+  readonly account: { readonly id: AccountId; readonly name?: string };
+  readonly desired: Desired;
+  /** Every declared configuration, in the order of the declaration. */
+  readonly configurations: readonly ConfigurationChange[];
+  /** Live configurations that go away. */
+  readonly deletions: readonly Deletion[];
+  readonly moves: readonly Move[];
+  /** Repositories that a rule says to leave as they are, in the order in which they are listed. */
+  readonly left: readonly Route[];
+  /** Repositories that a rule matches and that have the right configuration already. */
+  readonly settled: number;
+  /** Repositories that no rule matches; they keep what they have. */
+  readonly unclaimed: number;
+  readonly writes: readonly Write[];
+  readonly requests: RequestCounts;
+  readonly basis: Preconditions;
+  readonly diagnostics: readonly Diagnostic[];
+  /** How it was made, so that it can be made again. */
+  readonly options: PlanOptions;
+  /** Why it is not to be applied, although it could be; empty when it may. */
+  readonly refusals: readonly Diagnostic[];
+}
+
+export interface PlanOptions {
+  /** Deletes what the declaration owns and does not declare. */
+  readonly prune?: boolean;
+  /** Lets a plan through that a safety limit would refuse. */
+  readonly force?: boolean;
+  /** What is known of the service; without it nothing is assumed that the specification leaves open. */
+  readonly semantics?: Semantics;
+}
+
+export type PlanAccount = Plan["account"];
+
+/**
+ * Compares what is declared with what is there. Pure: the same arguments give the same plan.
+ *
+ * @throws ScanformError with every error that was found, when there is any
+ */
+export function plan(account: PlanAccount, given: Desired, listed: Observed, options: PlanOptions = {}): Plan {
+  const desired = withCanonicalIds(given, listed);
+  const observed = {
+    ...listed,
+    configurations: uniqueById(listed.configurations),
+    repositories: uniqueById(listed.repositories),
+  };
+  const { live, diagnostics: identity } = identify(desired.configurations, observed.configurations);
+  const { routes, diagnostics: routing } = route(desired, observed.repositories);
+  const diagnostics = [
+    ...identity,
+    ...unknownNames(desired.configurations, observed, live),
+    ...unknownTargets(desired, observed),
+    ...routing,
+  ];
+  if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
+
+  const holders = holdersIn(observed.repositories);
+  const changes = desired.configurations.map((declared) => change(declared, live.get(declared.address)));
+  const { moves, left, settled } = movesOf(routes, changes, observed.configurations);
+  const configurations = felt(changes, moves, holders);
+  const deletions = deletionsOf({
+    desired,
+    prune: options.prune === true,
+    configurations: observed.configurations,
+    declared: new Set([...live.values()].map((each) => each.id)),
+    holders,
+    moves,
+  });
+  const guard = refusalsOf(deletions, desired, observed.configurations.length, options.force === true);
+  const { writes, requests } = compile({
+    changes: configurations,
+    deletions,
+    moves,
+    holders,
+    level: options.semantics?.bulkMerge === "deep" ? "leaves" : "settings",
+  });
+  return {
+    account,
+    desired,
+    configurations,
+    deletions,
+    moves,
+    left,
+    settled,
+    unclaimed: observed.repositories.length - routes.length,
+    writes,
+    requests,
+    basis: preconditionsOf({ desired, configurations, deletions, moves, routes, observed }),
+    diagnostics: [...diagnostics, ...guard.filter((each) => each.severity === "warning")],
+    options,
+    refusals: guard.filter((each) => each.severity === "error"),
+  };
+}
+
+/** Grouped when somebody asks, since most plans of a large account touch few configurations or none. */
+function holdersIn(repositories: readonly Repository[]): Holders {
+  let groups: ReadonlyMap<ConfigurationId | undefined, readonly Repository[]> | undefined;
+  return (id) => {
+    groups ??= groupBy(repositories, (each) => each.configuration_id);
+    return (groups.get(id) ?? []).toSorted(byName);
+  };
+}
+
+/** Whether applying the plan would change nothing. */
+export const isEmpty = (each: Plan): boolean => each.writes.length === 0;
+
+/** How many repositories feel it is known with the moves: see `felt`. */
+function change(declared: DesiredConfiguration, live: Configuration | undefined): ConfigurationChange {
+  const { address } = declared;
+  const after = target(live?.settings ?? {}, declared);
+  const changes = diff(live?.settings ?? {}, after);
+  if (live === undefined) {
+    // nobody has it yet: what it does to security shows where repositories move to it
+    const neutral = changes.map((each): LeafChange => ({ ...each, class: "neutral" }));
+    return { address, action: "create", declared, changes: neutral, after, class: "neutral", repositories: 0 };
+  }
+  const renamed = live.name !== declared.name;
+  const action = renamed ? "adopt" : changes.length > 0 ? "update" : "no-op";
+  const verdict = changes.length === 0 ? "neutral" : worst(changes.map((each) => each.class));
+  return { address, action, declared, live, changes, after, class: verdict, repositories: 0 };
+}
+
+/**
+ * A new configuration is shown where the moves to it are shown; a change of a live one is felt by
+ * the repositories that stay with it, since those that come or go are counted as moves. What does not
+ * change is felt by nobody.
+ */
+function felt(
+  changes: readonly ConfigurationChange[],
+  moves: readonly Move[],
+  holders: Holders,
+): readonly ConfigurationChange[] {
+  const gained = groupBy(moves, ({ to }) => ("address" in to ? to.address : undefined));
+  const lost = groupBy(moves, ({ from }) => from);
+  return changes.map((each) => {
+    if (each.action === "no-op") return each;
+    if (each.live !== undefined)
+      return { ...each, repositories: holders(each.live.id).length - (lost.get(each.live.id)?.length ?? 0) };
+    const classes = (gained.get(each.address) ?? []).map((move) => move.class);
+    return { ...each, class: worst(classes), repositories: classes.length };
+  });
+}
+
+interface Moving {
+  readonly moves: readonly Move[];
+  readonly left: readonly Route[];
+  readonly settled: number;
+}
+
+function movesOf(
+  routes: readonly Route[],
+  changes: readonly ConfigurationChange[],
+  observed: readonly Configuration[],
+): Moving {
+  const destinationOf = destinations(changes, observed);
+  const left: Route[] = [];
+  const moving: { readonly route: Route; readonly to: Destination }[] = [];
+  routes.forEach((route) => {
+    const to = destinationOf(route.target);
+    if (to === undefined) left.push(route);
+    else if (to.id === undefined || to.id !== route.repository.configuration_id) moving.push({ route, to });
+  });
+  const settled = routes.length - left.length - moving.length;
+  if (moving.length === 0) return { moves: [], left, settled };
+
+  const byId = new Map(observed.map((each) => [each.id, each]));
+  const verdicts = new Map<string, Verdict>();
+  moving.sort((one, other) => byName(one.route.repository, other.route.repository));
+  const moves = moving.map(
+    ({ route: { repository, assignments, rule, matched }, to: { ref, id, name, after } }): Move => {
+      const from = repository.configuration_id;
+      const old = from === undefined ? undefined : byId.get(from)?.settings;
+      // the same pair of configurations is compared once, however many repositories move between them
+      const pair = JSON.stringify([from, ref]);
+      const verdict = verdicts.get(pair) ?? (old === undefined ? { class: "unclassified" } : moveVerdict(old, after));
+      verdicts.set(pair, verdict);
+      return {
+        repository,
+        assignments,
+        rule: `rule ${String(rule + 1)}: ${matched}`,
+        ...(from === undefined ? {} : { from }),
+        fromName: from === undefined ? null : (byId.get(from)?.name ?? from),
+        to: id === undefined ? ref : { id },
+        toName: name,
+        ...verdict,
+      };
+    },
+  );
+  return { moves, left, settled };
+}
+
+/** Where the repositories of a rule go. */
+interface Destination {
+  readonly ref: ConfigurationRef;
+  /** Absent where it is to be created. */
+  readonly id?: ConfigurationId;
+  readonly name: string;
+  /** What it will hold. */
+  readonly after: Settings;
+}
+
+/** Worked out once for a rule, however many repositories it matches; none where it leaves them as they are. */
+function destinations(
+  changes: readonly ConfigurationChange[],
+  observed: readonly Configuration[],
+): (target: RuleTarget) => Destination | undefined {
+  const byAddress = new Map(changes.map((each) => [each.address, each]));
+  const byId = new Map(observed.map((each) => [each.id, each]));
+  const byLiveId = new Map(changes.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each]])));
+  const known = new Map<RuleTarget, Destination>();
+
+  const destination = (ref: ConfigurationRef): Destination => {
+    const declared = "address" in ref ? byAddress.get(ref.address) : byLiveId.get(ref.id);
+    const id = "id" in ref ? ref.id : declared?.live?.id;
+    const live = id === undefined ? undefined : byId.get(id);
+    return {
+      ref,
+      ...(id === undefined ? {} : { id }),
+      name: declared?.declared.name ?? live?.name ?? id ?? "",
+      after: declared?.after ?? live?.settings ?? {},
+    };
+  };
+  return (target) => {
+    if ("leave" in target) return undefined;
+    const found = known.get(target) ?? destination(target.configuration);
+    known.set(target, found);
+    return found;
+  };
+}
+
+/** Rules that assign a live configuration by an id that the account does not have. */
+function unknownTargets(desired: Desired, observed: Observed): readonly Diagnostic[] {
+  const ids = new Set<string>(observed.configurations.map((each) => each.id));
+  const suggest = suggestions();
+  return desired.assignments.flatMap(({ address, rules }) =>
+    rules.flatMap(({ target }, at) => {
+      if ("leave" in target || "address" in target.configuration || ids.has(target.configuration.id)) return [];
+      const { id } = target.configuration;
+      const path = `rules[${String(at)}].configuration_id`;
+      const detail = `The account has no configuration ${JSON.stringify(id)}. ${suggest(id, ids)}`.trimEnd();
+      return [error("configuration-unknown", detail, { address, path })];
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import { ScanformError } from "../../diagnostics/error";
+import type { Desired, ManagedScope } from "../../model/desired";
+import type { Configuration } from "../../model/entities";
+import { address, type Address, type ConfigurationId } from "../../model/ids";
+import { LikePatternError, like } from "../../model/sql-like";
+import { listed } from "../../model/suggest";
+import type { Deletion, Holders, Move } from "./change";
+
+/** What a deletion is reported at: nobody declares it, so this names the live object. */
+export const undeclared = (id: ConfigurationId): Address => address(`undeclared.${id}`);
+
+export interface PruneInput {
+  readonly desired: Desired;
+  /** Deletes all that is owned and not declared, and not only what is named. */
+  readonly prune: boolean;
+  readonly configurations: readonly Configuration[];
+  /** The live configurations that are declared. */
+  readonly declared: ReadonlySet<ConfigurationId>;
+  readonly holders: Holders;
+  readonly moves: readonly Move[];
+}
+
+/**
+ * Live configurations that are to go: those that are named, and those that are owned by what is
+ * declared and are not in it (DESIGN, *Ownership and deletion*). One that a rule assigns by its id is in use, and not among them.
+ *
+ * @throws ScanformError when nothing says what is owned
+ */
+export function deletionsOf({
+  desired,
+  prune,
+  configurations,
+  declared,
+  holders,
+  moves,
+}: PruneInput): readonly Deletion[] {
+  const named = new Set(desired.deletions);
+  const owns = prune ? ownedBy(desired.managedScope) : () => false;
+  const used = new Set(
+    desired.assignments.flatMap(({ rules }) =>
+      rules.flatMap(({ target }) =>
+        "leave" in target || "address" in target.configuration ? [] : [target.configuration.id],
+      ),
+    ),
+  );
+  const leaving = new Set(moves.map(({ repository }) => repository.id));
+  return configurations
+    .filter((each) => named.has(each.id) || (!declared.has(each.id) && !used.has(each.id) && owns(each)))
+    .map((live) => ({
+      address: undeclared(live.id),
+      live,
+      named: named.has(live.id),
+      remaining: holders(live.id).filter((each) => !leaving.has(each.id)),
+    }));
+}
+
+function ownedBy(scope: ManagedScope | undefined): (live: Configuration) => boolean {
+  const refuse = (detail: string): never => {
+    throw new ScanformError([error("scope-missing", detail, { address: "provider.scanform", path: "managed_scope" })]);
+  };
+  if (scope?.all === true) return () => true;
+  if (scope?.names === undefined)
+    return refuse('Say in the provider block what it owns: managed_scope with names = "platform-%", or all = true.');
+  try {
+    const matches = like(scope.names);
+    return ({ name }) => name !== undefined && matches(name);
+  } catch (thrown) {
+    if (!(thrown instanceof LikePatternError)) throw thrown;
+    return refuse(`names is not a valid pattern: ${thrown.message}.`);
+  }
+}
+
+/**
+ * Why these deletions are not to be carried out without being forced.
+ *
+ * @param live how many configurations the account has
+ * @param force says it all the same, as warnings
+ */
+export function refusalsOf(
+  deletions: readonly Deletion[],
+  { configurations, managedScope: scope }: Desired,
+  live: number,
+  force: boolean,
+): readonly Diagnostic[] {
+  const say = force ? warning : error;
+  const pruned = deletions.filter((each) => !each.named).length;
+  const most = scope?.maxDeletes ?? Math.min(3, Math.floor(live * 0.3));
+  const limit = scope?.maxDeletes === undefined ? "3, or 30 % of the account if that is less" : "its max_deletes";
+  return [
+    ...(pruned > 0 && configurations.length === 0
+      ? [
+          say(
+            "declaration-empty",
+            `No configuration is declared, and so ${String(pruned)} of ${String(live)} would be deleted. Is this the right app? Leave --prune out, or say --force.`,
+            { address: "provider.scanform", path: "managed_scope" },
+          ),
+        ]
+      : []),
+    ...deletions.flatMap(({ address: at, live: { name, id }, remaining }) => {
+      if (remaining.length === 0) return [];
+      const names = listed(remaining.map((each) => each.name ?? each.id));
+      const detail = `${JSON.stringify(name ?? id)} would be deleted and still has ${names}. Give them another configuration, or say --force.`;
+      return [say("delete-in-use", detail, { address: at })];
+    }),
+    ...(pruned > most
+      ? [
+          say(
+            "delete-too-many",
+            `${String(pruned)} of ${String(live)} configurations would be deleted; at most ${String(most)} may be (${limit}). Raise max_deletes in managed_scope, or say --force.`,
+            { address: "provider.scanform", path: "managed_scope" },
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,164 @@
+import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import type { Desired, DesiredAssignments, DesiredRule, RuleTarget } from "../../model/desired";
+import type { Repository } from "../../model/entities";
+import type { Address, RepositoryId } from "../../model/ids";
+import { LikePatternError, like } from "../../model/sql-like";
+import { listed, suggestions } from "../../model/suggest";
+import { byName } from "./by-name";
+import { indexRules } from "./rule-index";
+
+/** The rule that decides over one repository. */
+export interface Route {
+  readonly repository: Repository;
+  readonly assignments: Address;
+  /** Counted from 0; shown from 1. */
+  readonly rule: number;
+  /** What of the rule matched: the repository's id, its name, or the pattern. */
+  readonly matched: string;
+  readonly target: RuleTarget;
+}
+
+export interface Routing {
+  /** In the order of the repositories, or of their names; those that no rule matches are not in it. */
+  readonly routes: readonly Route[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+type Matcher = (repository: Repository) => string | undefined;
+
+/**
+ * Expands the rules of every RepositoryAssignments over the live repositories: within one, the
+ * first rule that matches decides; two that assign the same repository are an error. A rule with
+ * `leave` claims nothing, so that another RepositoryAssignments may.
+ */
+export function route(desired: Desired, repositories: readonly Repository[]): Routing {
+  const diagnostics: Diagnostic[] = [];
+  const claims = new Map<RepositoryId, Route>();
+  const conflicts = new Map<string, { readonly first: Address; readonly second: Address; readonly names: string[] }>();
+  // two may claim the same, which is said in the order of the names
+  const inOrder = desired.assignments.length > 1 ? repositories.toSorted(byName) : repositories;
+  const suggest = suggestions();
+  const expanded = desired.assignments.map((assignments) => expand(assignments, inOrder, suggest));
+  for (const each of expanded) diagnostics.push(...each.diagnostics);
+  const all = expanded.length === 1 ? (expanded[0]?.routes ?? []) : expanded.flatMap(({ routes }) => routes);
+  if (expanded.length === 1) return { routes: all, diagnostics }; // which claims nothing twice
+  for (const each of all) {
+    const { repository, assignments: second } = each;
+    const first = claims.get(repository.id);
+    if (first === undefined || "leave" in first.target) claims.set(repository.id, each);
+    else if (!("leave" in each.target)) {
+      const key = JSON.stringify([first.assignments, second]);
+      const names = conflicts.get(key)?.names ?? [];
+      names.push(repository.name ?? repository.id);
+      conflicts.set(key, { first: first.assignments, second, names });
+    }
+  }
+  for (const { first, second, names } of conflicts.values()) {
+    const detail = `${listed(names)} would be assigned by ${first} and by ${second}. Let one of them \`leave\` what the other assigns.`;
+    diagnostics.push(error("repository-claimed-twice", detail, { address: second, path: "rules" }));
+  }
+  return { routes: [...claims.values()], diagnostics };
+}
+
+function expand(
+  { address, rules }: DesiredAssignments,
+  repositories: readonly Repository[],
+  suggest: Suggest,
+): Routing {
+  const diagnostics: Diagnostic[] = [];
+  const known = lookup(rules, repositories);
+  const matchers = rules.map((rule, at) => {
+    const path = `rules[${String(at)}]`;
+    diagnostics.push(
+      ...unknown(rule, known, suggest).map((detail) => error("repository-unknown", detail, { address, path })),
+    );
+    try {
+      return matcher(rule);
+    } catch (thrown) {
+      if (!(thrown instanceof LikePatternError)) throw thrown;
+      diagnostics.push(
+        error("pattern-invalid", `${JSON.stringify(rule.repositoryPattern)}: ${thrown.message}.`, { address, path }),
+      );
+      return () => undefined;
+    }
+  });
+
+  const won = rules.map(() => 0);
+  const routes: Route[] = [];
+  const candidates = indexRules(rules);
+  // forEach, here and wherever all repositories are walked: a loop that has just begun leaves an object for each step
+  repositories.forEach((repository) => {
+    const asked = candidates(repository);
+    for (let at = 0; at < asked.length; at += 1) {
+      const rule = asked[at] ?? at;
+      const matched = matchers[rule]?.(repository);
+      const target = rules[rule]?.target;
+      if (matched === undefined || target === undefined) continue;
+      won[rule] = (won[rule] ?? 0) + 1;
+      routes.push({ repository, assignments: address, rule, matched, target });
+      return;
+    }
+  });
+
+  for (const [rule, matches] of matchers.entries()) {
+    const path = `rules[${String(rule)}]`;
+    if (won[rule] !== 0 || diagnostics.some((each) => each.severity === "error" && each.path === path)) continue;
+    const reached = repositories.some((each) => matches(each) !== undefined);
+    diagnostics.push(
+      reached
+        ? warning(
+            "rule-shadowed",
+            "Every repository that it matches is taken by a rule before it. Move it up, or remove it.",
+            { address, path },
+          )
+        : warning("rule-matches-nothing", `${selectors(rules[rule])} matches none of the account's repositories.`, {
+            address,
+            path,
+          }),
+    );
+  }
+  return { routes, diagnostics };
+}
+
+interface Known {
+  readonly ids: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+}
+
+const none: Known = { ids: new Set(), names: new Set() };
+
+const lookup = (rules: readonly DesiredRule[], repositories: readonly Repository[]): Known =>
+  rules.some(({ repositoryIds = [], repositoryNames = [] }) => repositoryIds.length + repositoryNames.length > 0)
+    ? {
+        ids: new Set(repositories.map((each) => each.id)),
+        names: new Set(repositories.flatMap((each) => each.name ?? [])),
+      }
+    : none; // nothing is looked up
+
+type Suggest = ReturnType<typeof suggestions>;
+
+const unknown = (rule: DesiredRule, { ids, names }: Known, suggest: Suggest): readonly string[] => [
+  ...(rule.repositoryIds ?? [])
+    .filter((id) => !ids.has(id))
+    .map((id) => `The account has no repository with the id ${JSON.stringify(id)}.`),
+  ...(rule.repositoryNames ?? [])
+    .filter((name) => !names.has(name))
+    .map((name) => `The account has no repository named ${JSON.stringify(name)}. ${suggest(name, names)}`.trimEnd()),
+];
+
+function matcher(rule: DesiredRule): Matcher {
+  const ids = new Set(rule.repositoryIds);
+  const names = new Set(rule.repositoryNames);
+  const pattern = rule.repositoryPattern;
+  const matches = pattern === undefined ? () => false : like(pattern);
+  if (ids.size + names.size === 0) return ({ name }) => (name !== undefined && matches(name) ? pattern : undefined);
+  return ({ id, name }) => {
+    if (ids.has(id)) return id;
+    if (name === undefined) return undefined;
+    if (names.has(name)) return name;
+    return matches(name) ? pattern : undefined;
+  };
+}
+
+const selectors = (rule: DesiredRule | undefined): string =>
+  rule?.repositoryPattern === undefined ? "The rule" : `The pattern ${JSON.stringify(rule.repositoryPattern)}`;

@@ -1,0 +1,58 @@
+import { fail, ScanformError } from "../../diagnostics/error";
+import type { Account } from "../../model/entities";
+import { type AccountId, accountId } from "../../model/ids";
+import type { PlanAccount } from "../plan/plan";
+import type { Reader } from "../ports";
+
+/** The account that is named, or the only one that the key reaches. */
+export async function chooseAccount(reader: Reader, named = "", signal?: AbortSignal): Promise<PlanAccount> {
+  if (named === "." || named === "..")
+    fail(
+      "account-unknown",
+      `${JSON.stringify(named)} is no account. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block.`,
+    );
+  if (named !== "") return { id: accountId(named) };
+  const accounts = await reader.accounts({ signal });
+  const [only, ...others] = accounts;
+  if (only === undefined)
+    return fail("account-unknown", "The key reaches no account. Ask for one with rights, or make another key.");
+  if (others.length > 0)
+    return fail(
+      "account-ambiguous",
+      `The key reaches ${accountList(accounts)}. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block, to one of them.`,
+    );
+  return { id: only.account_id, ...(only.org_name === undefined ? {} : { name: only.org_name }) };
+}
+
+/**
+ * Whether something was refused because the key does not reach the account, which is part of every path: a 403 or
+ * 404 may be what a wrong id looks like. For these alone the accounts are asked for.
+ *
+ * @throws ScanformError `account-unknown` where that is why
+ */
+export async function checkReached(
+  reader: Pick<Reader, "accounts">,
+  account: AccountId,
+  thrown: unknown,
+  signal?: AbortSignal,
+): Promise<void> {
+  const status = thrown instanceof ScanformError && "status" in thrown ? thrown.status : undefined;
+  if (status !== 404 && status !== 403) return;
+  const accounts = await reader.accounts({ signal }).catch((second: unknown) => {
+    if (second instanceof ScanformError) return undefined;
+    throw second;
+  });
+  if (accounts?.some((each) => each.account_id === account) === true) return;
+  const reached = accounts === undefined ? "" : ` It reaches ${accountList(accounts)}.`;
+  fail(
+    "account-unknown",
+    `The service has no account ${JSON.stringify(account)} for this key.${reached} Set SCANFORM_ACCOUNT_ID, or account_id in the provider block, to one that it reaches.`,
+    {},
+    thrown,
+  );
+}
+
+const accountList = (accounts: readonly Account[]): string =>
+  accounts.length === 0
+    ? "none"
+    : accounts.map((each) => `${each.account_id} (${each.org_name ?? "no name"})`).join(", ");

@@ -1,0 +1,76 @@
+import { fail } from "../../diagnostics/error";
+import type { Desired } from "../../model/desired";
+import type { Observed } from "../../model/entities";
+import { completeLists } from "./complete-lists";
+import type { Prefetched } from "./prefetch";
+import { observe } from "./observe";
+import { type Plan, plan as compare, type PlanAccount, type PlanOptions } from "../plan/plan";
+import type { Reader } from "../ports";
+import { truncationGuard } from "./truncation-guard";
+import { checkReached } from "./choose-account";
+
+/** Looks at the account: all that a plan of this needs, with no list cut that the plan would rest on. */
+export function refresh(
+  reader: Reader,
+  account: PlanAccount,
+  desired: Desired,
+  options: PlanOptions,
+  signal?: AbortSignal,
+): Promise<Observed> {
+  return lookFor(reader, account, desired, options.prune === true, (seen) => compare(account, desired, seen, options), {
+    signal,
+  });
+}
+
+export interface LookOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** What was asked for already. */
+  readonly begun?: Prefetched | undefined;
+}
+
+/** @param make the plan of what was observed, on which depends what must be looked at more closely */
+async function lookFor(
+  reader: Reader,
+  account: PlanAccount,
+  desired: Desired,
+  prune: boolean,
+  make: (seen: Observed) => Plan,
+  { signal, begun }: LookOptions,
+): Promise<Observed> {
+  try {
+    const first = await observe(reader, account.id, desired, signal, begun);
+    const patterns = desired.assignments.some(({ rules }) =>
+      rules.some(({ repositoryPattern }) => repositoryPattern !== undefined),
+    );
+    const deletes = prune || (desired.deletions ?? []).length > 0;
+    return await completeLists(reader, account.id, first, { patterns, deletes }, make, signal);
+  } catch (thrown) {
+    if (signal?.aborted === true) fail("interrupted", "Nothing was changed.", {}, thrown);
+    await checkReached(reader, account.id, thrown, signal);
+    throw thrown;
+  }
+}
+
+/** Looks at the account and compares it with what is declared. Sends nothing but GET. */
+export async function refreshAndPlan(
+  reader: Reader,
+  account: PlanAccount,
+  desired: Desired,
+  options: PlanOptions,
+  how: LookOptions = {},
+): Promise<Plan> {
+  const plans = new Map<Observed, Plan>();
+  const make = (seen: Observed): Plan => {
+    const plan = compare(account, desired, seen, options);
+    plans.set(seen, plan);
+    return plan;
+  };
+  const observed = await lookFor(reader, account, desired, options.prune === true, make, how);
+  const made = plans.get(observed) ?? make(observed);
+  const cut = await truncationGuard(reader, account.id, observed, made, how.signal);
+  return {
+    ...made,
+    refusals: [...made.refusals, ...cut.filter((each) => each.severity === "error")],
+    diagnostics: [...made.diagnostics, ...cut.filter((each) => each.severity === "warning")],
+  };
+}

@@ -1,0 +1,56 @@
+import { hasErrors } from "../../diagnostics/diagnostic";
+import { fail, ScanformError } from "../../diagnostics/error";
+import type { Desired } from "../../model/desired";
+import type { Observed } from "../../model/entities";
+import { type Plan, plan as compare, type PlanAccount, type PlanOptions } from "../plan/plan";
+import type { Reader } from "../ports";
+import { type Remembered, staleness } from "./staleness";
+import { truncationGuard } from "./truncation-guard";
+import { refresh } from "./refresh";
+
+/** A plan that was reviewed, as far as it is remembered. */
+export interface Reviewed extends Remembered {
+  readonly account: PlanAccount;
+  readonly desired: Desired;
+  readonly options: PlanOptions;
+}
+
+/**
+ * Looks again and plans again what was reviewed.
+ *
+ * @param name what the user knows the reviewed plan by
+ * @returns a plan that does the same
+ * @throws ScanformError `plan-stale`, saying what has moved
+ */
+export async function replan(reader: Reader, reviewed: Reviewed, name: string, signal?: AbortSignal): Promise<Plan> {
+  const { account, desired, options } = reviewed;
+  const observed = await refresh(reader, account, desired, options, signal);
+  const fresh = made(reviewed, observed);
+  const moved = "plan" in fresh ? differences(reviewed, observed, fresh.plan) : fresh.why;
+  if (!("plan" in fresh) || moved.length > 0) {
+    const said = `${name} does not fit the account any more, and nothing was written:\n${moved.join("\n")}`;
+    return fail("plan-stale", `${said}\nPlan again, and have it reviewed.`, { path: name });
+  }
+  const cut = await truncationGuard(reader, account.id, observed, fresh.plan, signal);
+  if (hasErrors(cut)) throw new ScanformError(cut);
+  return fresh.plan;
+}
+
+const differences = (reviewed: Reviewed, observed: Observed, fresh: Plan): readonly string[] => [
+  ...staleness(reviewed, observed.configurations, fresh),
+  ...fresh.refusals.map((each) => each.detail),
+];
+
+/** What was declared was valid when it was reviewed: that it no longer is means that things have moved. */
+function made(
+  { account, desired, options }: Reviewed,
+  observed: Observed,
+): { readonly plan: Plan } | { readonly why: readonly string[] } {
+  try {
+    return { plan: compare(account, desired, observed, options) };
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    const errors = thrown.diagnostics.filter((each) => each.severity === "error");
+    return { why: errors.map((each) => `${each.summary}: ${each.detail}`) };
+  }
+}

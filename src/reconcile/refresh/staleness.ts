@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from "node:util";
+import { canonical } from "../../model/fingerprint";
+import type { Configuration } from "../../model/entities";
+import { settingsFields } from "../../model/settings";
+import type { Preconditions } from "../plan/preconditions";
+import { diff } from "../plan/diff";
+import type { Plan } from "../plan/plan";
+import type { Write } from "../plan/write";
+
+/** What a saved plan remembers: the world that it was computed from, and what is to be written. */
+export interface Remembered {
+  readonly basis: Preconditions;
+  readonly writes: readonly Write[];
+}
+
+/**
+ * What has moved since a plan was saved, in words; nothing when it can be applied as it was
+ * reviewed.
+ *
+ * @param live every configuration that there is now
+ * @param fresh the plan of the same declaration against what is there now
+ */
+export function staleness(saved: Remembered, live: readonly Configuration[], fresh: Plan): readonly string[] {
+  const now = new Map(live.map((each) => [each.id, each]));
+  const before = new Map(saved.basis.configurations.map((each) => [each.id, each]));
+  const moved = [
+    ...saved.basis.configurations.flatMap((each) => differences(each, now.get(each.id))),
+    ...fresh.basis.configurations
+      .filter((each) => !before.has(each.id))
+      .map((each) => `configuration ${nameOf(each)} would be written to as well`),
+    ...fresh.moves.flatMap(({ repository: { id, name = id }, from, fromName }) => {
+      const was = saved.basis.repositories[id];
+      if (was === undefined) return [`repository ${name} would move as well`];
+      if (was === (from ?? null)) return [];
+      const old = was === null ? "no configuration" : (now.get(was)?.name ?? was);
+      return [`repository ${name} had ${old} and has ${fromName ?? "no configuration"}`];
+    }),
+    ...Object.keys(saved.basis.repositories)
+      .filter((id) => !Object.hasOwn(fresh.basis.repositories, id))
+      .map((id) => `repository ${id} would not move any more`),
+    ...Object.entries(fresh.basis.rules).flatMap(([address, { matched, fingerprint }]) => {
+      const known = saved.basis.rules[address];
+      if (known?.fingerprint === fingerprint) return [];
+      return [
+        `${address} matched ${String(known?.matched ?? 0)} repositories and matches ${String(matched)} now, not the same ones or by other rules`,
+      ];
+    }),
+  ];
+  if (moved.length > 0 || isDeepStrictEqual(saved.writes.map(where), fresh.writes.map(where))) return moved;
+  return ["repositories have other configurations than when the plan was made"];
+}
+
+const sorted = (ids: readonly string[] = []): readonly string[] => ids.toSorted();
+
+/** Where a write goes and which repositories it names: its settings follow from what was compared already. */
+function where(write: Write): readonly unknown[] {
+  switch (write.kind) {
+    case "create":
+      return [write.kind, write.body.name, sorted(write.body.repositories)];
+    case "put":
+    case "patch":
+      return [write.kind, write.configuration, sorted(write.body.repositories)];
+    case "bulk":
+      return [write.kind, ...sorted(write.configurations)];
+    case "assign":
+      return [write.kind, write.configuration, sorted(write.repositories)];
+    case "delete":
+      return [write.kind, write.configuration];
+    default:
+      return write satisfies never;
+  }
+}
+
+function differences(before: Configuration, now: Configuration | undefined): readonly string[] {
+  if (now === undefined) return [`configuration ${nameOf(before)} is gone`];
+  const renamed = before.name === now.name ? [] : [`configuration ${nameOf(before)} is now named ${String(now.name)}`];
+  const leaves = diff(before.settings, now.settings).map(
+    ({ path, before: was, after: is }) =>
+      `configuration ${nameOf(before)}: ${path} was ${shown(was)} and is ${shown(is)}`,
+  );
+  const found = [...renamed, ...leaves];
+  const same = canonical(settingsFields, before.settings) === canonical(settingsFields, now.settings);
+  return found.length > 0 || same
+    ? found
+    : [`configuration ${nameOf(before)} has changed in a field that scanform does not know`];
+}
+
+const nameOf = ({ name, id }: Configuration): string => `${name ?? "without a name"} (${id})`;
+
+const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));

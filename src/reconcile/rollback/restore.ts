@@ -1,0 +1,102 @@
+import { canonical } from "../../model/fingerprint";
+import type { Field, Fields } from "../../model/field";
+import { define } from "../../model/normalize";
+import { type Settings, settingsFields } from "../../model/settings";
+import { own, values } from "../plan/merge";
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface Restored {
+  readonly settings: Settings;
+  /** Leaves that somebody else has changed since, and that are left as they are. */
+  readonly conflicts: readonly string[];
+}
+
+/**
+ * What a configuration must hold so that a change is undone, and nothing else:
+ *
+ * | before and after the change | now        | becomes            |
+ * |-----------------------------|------------|--------------------|
+ * | the same                    | anything   | as it is           |
+ * | different                   | as after   | as before          |
+ * | different                   | as before  | as it is           |
+ * | different                   | another    | as it is: conflict |
+ */
+export function restore(now: Settings, before: Settings, after: Settings): Restored {
+  const conflicts: string[] = [];
+  const settings: Settings = restoreFields(settingsFields, "", { now, before, after }, conflicts);
+  return { settings, conflicts };
+}
+
+interface Three<T> {
+  readonly now: T;
+  readonly before: T;
+  readonly after: T;
+}
+
+function restoreFields(fields: Fields, path: string, three: Three<Values>, conflicts: string[]): Values {
+  const result = copy(three.now);
+  for (const [name, field] of Object.entries(fields)) {
+    const place = path === "" ? name : `${path}.${name}`;
+    set(result, name, restoreValue(field, place, pick(three, name), conflicts));
+  }
+  return result;
+}
+
+function restoreValue(field: Field, path: string, three: Three<unknown>, conflicts: string[]): unknown {
+  const { now, before, after } = three;
+  if (same(field, before, after)) return now;
+  if (same(field, now, after)) return before ?? emptied(field, now);
+  if (same(field, now, before)) return now;
+  const there = now !== undefined && before !== undefined && after !== undefined;
+  if (there && field.kind === "object") return restoreFields(field.fields, path, objects(three), conflicts);
+  if (there && field.kind === "map") {
+    const entry: Field = { kind: "object", description: "", fields: field.entry };
+    const all = objects(three);
+    const result = copy(all.now);
+    for (const key of new Set([...Object.keys(all.before), ...Object.keys(all.after)]))
+      set(result, key, restoreValue(entry, `${path}[${JSON.stringify(key)}]`, pick(all, key), conflicts));
+    return result;
+  }
+  conflicts.push(path);
+  return now;
+}
+
+/** What was not there before: as empty as can be said under every reading, and left out where nothing is. */
+function emptied(field: Field, now: unknown): unknown {
+  if (field.kind === "set" || field.kind === "keyed") return [];
+  if (field.kind === "map") return {};
+  if (field.kind !== "object") return undefined;
+  const result: Record<string, unknown> = {};
+  for (const [name, each] of Object.entries(field.fields))
+    if (own(values(now), name) !== undefined) set(result, name, emptied(each, own(values(now), name)));
+  return result;
+}
+
+const objects = ({ now, before, after }: Three<unknown>): Three<Values> => ({
+  now: values(now),
+  before: values(before),
+  after: values(after),
+});
+
+const pick = ({ now, before, after }: Three<Values>, key: string): Three<unknown> => ({
+  now: own(now, key),
+  before: own(before, key),
+  after: own(after, key),
+});
+
+const copy = (from: Values): Record<string, unknown> => {
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(from)) define(result, key, value);
+  return result;
+};
+
+function set(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (value === undefined) Reflect.deleteProperty(target, key);
+  else define(target, key, value);
+}
+
+const same = (field: Field, left: unknown, right: unknown): boolean =>
+  left === undefined || right === undefined
+    ? left === right
+    : canonical({ value: field }, { value: left }) === canonical({ value: field }, { value: right });

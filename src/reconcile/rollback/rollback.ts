@@ -1,0 +1,173 @@
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
+import type { ConfigurationRef, Desired, DesiredAssignments, DesiredConfiguration } from "../../model/desired";
+import type { Configuration, Observed } from "../../model/entities";
+import { groupBy } from "../../model/group-by";
+import { address, type Address, type ConfigurationId, type RepositoryId, repositoryId } from "../../model/ids";
+import { listed } from "../../model/suggest";
+import { asMade } from "../apply/as-made";
+import type { Image, JournalEntry, Sent, Settled } from "../apply/journal";
+import { restore } from "./restore";
+
+/** The way back from an apply, as something to plan. */
+export interface Rollback {
+  readonly desired: Desired;
+  /** What has no way back, or is left because somebody has changed it since. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const routing = address("rollback");
+
+/**
+ * What must be declared so that everything that a journal says was written, or may have been, is
+ * undone. What others have changed since is left, and said.
+ */
+export function rollback(entries: readonly JournalEntry[], observed: Observed): Rollback {
+  const effective = effectiveOf(entries);
+  const diagnostics: Diagnostic[] = [];
+  const say = (at: Address, detail: string): void => {
+    diagnostics.push(warning("no-way-back", detail, { address: at }));
+  };
+  const live = new Map(observed.configurations.map((each) => [each.id, each]));
+  const firstImages = [
+    ...groupBy(
+      effective.flatMap(({ images }) => images),
+      ({ id }) => id,
+    ).values(),
+  ].flatMap((images): readonly Image[] => {
+    const [first, last] = [images[0], images.at(-1)];
+    return first === undefined || last === undefined ? [] : [{ ...last, before: first.before }];
+  });
+  const gone = new Set(firstImages.filter((each) => !live.has(each.id)).map(({ id }) => id));
+  const configurations = firstImages.flatMap((image): readonly DesiredConfiguration[] => {
+    const now = live.get(image.id);
+    return now === undefined ? recreated(image, observed.configurations, say) : restored(image, now, say);
+  });
+  const { deletions, created } = undoneCreates(effective, observed.configurations, say);
+  return {
+    desired: {
+      configurations,
+      assignments: movedBack(effective, observed, { gone, created }, say),
+      deletions,
+    },
+    diagnostics,
+  };
+}
+
+interface Effective extends Sent {
+  /** What is known of its end; absent when the apply died before. */
+  readonly settled?: Settled;
+}
+
+/** The writes that took effect, or may have. */
+function effectiveOf(entries: readonly JournalEntry[]): readonly Effective[] {
+  const settled = new Map(entries.flatMap((each) => (each.type === "settled" ? [[each.write, each] as const] : [])));
+  return entries.flatMap((each): readonly Effective[] => {
+    if (each.type !== "sending") return [];
+    const end = settled.get(each.write.id);
+    if (end?.refused === true) return [];
+    return [end === undefined ? each : { ...each, settled: end }];
+  });
+}
+
+type Say = (at: Address, detail: string) => void;
+
+function restored(image: Image, now: Configuration, say: Say): readonly DesiredConfiguration[] {
+  const { address: at, before, after } = image;
+  if (after === undefined) return []; // it was to be deleted, and is there
+  const { settings, conflicts } = restore(now.settings, before.settings, after.settings);
+  if (conflicts.length > 0) say(at, `${listed(conflicts)} have been changed since, and are left as they are.`);
+  const renamed = now.name === after.name && before.name !== undefined ? before.name : now.name;
+  if (now.name !== after.name && now.name !== before.name)
+    say(at, `It has been renamed to ${JSON.stringify(now.name)} since, and keeps that name.`);
+  return [{ address: at, id: image.id, name: renamed ?? "", settings, whole: true }];
+}
+
+function recreated(
+  { address: at, before, id, after }: Image,
+  live: readonly Configuration[],
+  say: Say,
+): readonly DesiredConfiguration[] {
+  if (after !== undefined) {
+    say(at, `The configuration ${id} has been deleted since; what was changed in it is not restored.`);
+    return [];
+  }
+  if (live.some(({ name }) => name === (before.name ?? id))) {
+    say(at, `${JSON.stringify(before.name ?? id)} is there again, made by somebody else, and is left as it is.`);
+    return [];
+  }
+  say(at, `${JSON.stringify(before.name ?? id)} is created again with its settings, under another id than ${id}.`);
+  return [{ address: at, name: before.name ?? id, settings: before.settings, whole: true }];
+}
+
+/** What was created is deleted, unless that is forbidden or nobody knows which one it is. */
+function undoneCreates(effective: readonly Effective[], live: readonly Configuration[], say: Say) {
+  const ids = new Set(live.map((each) => each.id));
+  const created: ConfigurationId[] = [];
+  const deletions: ConfigurationId[] = [];
+  for (const { write, settled, preventDestroy, at: since } of effective) {
+    if (write.kind !== "create") continue;
+    const at = write.carries[0] ?? routing;
+    // without an answer only what is just as it was asked for, and no older, can be taken for what was made
+    const named = live.filter((each) => asMade(each, write.body) && notBefore(each, since)).map((each) => each.id);
+    const id = settled?.created ?? (named.length === 1 ? named[0] : undefined);
+    if (id === undefined) {
+      if (named.length > 1) say(at, `Which of ${listed(named)} was created is not known; none is deleted.`);
+      continue;
+    }
+    if (!ids.has(id)) continue;
+    created.push(id);
+    const now = live.find((each) => each.id === id);
+    if (now !== undefined && !asMade(now, write.body))
+      say(at, `${JSON.stringify(now.name ?? id)} has been changed since it was created, and stays.`);
+    else if (preventDestroy === true) say(at, `${JSON.stringify(write.body.name)} stays: it has prevent_destroy.`);
+    else deletions.push(id);
+  }
+  return { deletions, created: new Set(created) };
+}
+
+const notBefore = ({ created_at: made }: Configuration, since: string | undefined): boolean =>
+  made === undefined || since === undefined || Date.parse(made) >= Date.parse(since) - clockSkew;
+
+/** So far may the service's clock and ours be apart, in milliseconds. */
+const clockSkew = 60_000;
+
+/** Repositories go back to the configuration that they had, if they still have the one that they got. */
+function movedBack(
+  effective: readonly Effective[],
+  observed: Observed,
+  { gone, created }: { readonly gone: ReadonlySet<ConfigurationId>; readonly created: ReadonlySet<ConfigurationId> },
+  say: Say,
+): readonly DesiredAssignments[] {
+  const live = new Set(observed.configurations.map((each) => each.id));
+  const repositories = new Map(observed.repositories.map((each) => [each.id, each]));
+  const back = new Map<string, { readonly to: ConfigurationRef; readonly ids: RepositoryId[] }>();
+  const stuck: string[] = [];
+  const changed: string[] = [];
+  for (const { write, repositories: from, settled } of effective)
+    for (const [text, id] of Object.entries(from)) {
+      const repository = repositories.get(repositoryId(text));
+      if (repository === undefined) continue;
+      const name = repository.name ?? repository.id;
+      const got =
+        write.kind === "create" ? settled?.created : "configuration" in write ? write.configuration : undefined;
+      const has = repository.configuration_id;
+      if (has === (id ?? undefined)) continue;
+      if (write.kind !== "delete" && has !== got && !(got === undefined && has !== undefined && created.has(has))) {
+        changed.push(name);
+        continue;
+      }
+      if (id === null || (!live.has(id) && !gone.has(id))) {
+        stuck.push(name);
+        continue;
+      }
+      const to: ConfigurationRef = live.has(id) ? { id } : { address: address(`undeclared.${id}`) };
+      const known = back.get(id);
+      if (known === undefined) back.set(id, { to, ids: [repository.id] });
+      else known.ids.push(repository.id);
+    }
+  if (stuck.length > 0)
+    say(routing, `${listed(stuck)} had no configuration, or one that is gone. The service cannot unassign: they stay.`);
+  if (changed.length > 0) say(routing, `${listed(changed)} got another configuration since, and keep it.`);
+  const rules = [...back.values()].map(({ to, ids }) => ({ target: { configuration: to }, repositoryIds: ids }));
+  return rules.length === 0 ? [] : [{ address: routing, rules }];
+}

@@ -1,0 +1,42 @@
+import { listed, suggestion } from "../../src/model/suggest";
+
+const slugs = ["sql-injection", "secrets", "xss", "ssrf", "path-traversal"];
+
+test.each([
+  ["sql_injection", slugs, 'Did you mean "sql-injection"?'],
+  ["SECRETS", slugs, 'Did you mean "secrets"?'],
+  ["ssr", slugs, 'Did you mean "ssrf" or "xss"?'],
+  ["aaa", ["aac", "aab", "aad", "aae"], 'Did you mean "aab", "aac" or "aad"?'],
+  ["b", ["b", "b"], 'Did you mean "b"?'],
+  ["anything", [], "There are none."],
+  ["quite-something-else", slugs, 'There are "path-traversal", "secrets", "sql-injection", "ssrf" and "xss".'],
+  ["x", ['evil"\n'.repeat(2)], 'There are "evil\\"\\nevil\\"\\n".'],
+])("for %j, among %j, a user reads %s", (word, known, expected) => {
+  expect(suggestion(word, known)).toBe(expected);
+});
+
+test("what is nearer comes first", () => {
+  expect(suggestion("secret", ["secretary", "secrets", "sacred"])).toMatch(/^Did you mean "secrets",/);
+});
+
+test("of many words that are nothing like it, a dozen are named and the rest counted", () => {
+  const known = Array.from({ length: 40 }, (_, index) => `repository-${String(index).padStart(2, "0")}`);
+  const text = suggestion("q", known);
+  expect(text).toMatch(/^There are "repository-00", .*"repository-11" and 28 more\.$/);
+  expect(text).not.toContain("repository-12");
+});
+
+test.each([
+  [[], "none"],
+  [["a"], '"a"'],
+  [["a", "b"], '"a" and "b"'],
+  [["a", "b", "c"], '"a", "b" and "c"'],
+])("the words %j are listed as %s", (words, expected) => {
+  expect(listed(words)).toBe(expected);
+});
+
+test("a list is cut after so many, and says how many more there are", () => {
+  expect(listed(["a", "b", "c", "d"], 2)).toBe('"a", "b" and 2 more');
+  expect(listed(["a", "b"], 2, "or")).toBe('"a" or "b"');
+  expect(listed(Array.from({ length: 11 }, () => "x"))).toMatch(/"x" and 1 more$/);
+});

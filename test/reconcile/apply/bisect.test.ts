@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { fail } from "../../../src/diagnostics/error";
+import type { Json } from "../../../src/model/json";
+import { bisect, type SendSome } from "../../../src/reconcile/apply/bisect";
+import { ServiceError } from "../../../src/service/error";
+
+const refusal = (status: number) =>
+  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "POST", path: "/v1", status });
+
+/** A service that answers by what it is sent, and what it was sent. */
+function service(answer: (ids: readonly string[]) => Error | readonly Json[]) {
+  const sent: (readonly string[])[] = [];
+  const taken = new Set<string>();
+  const send: SendSome<string> = (ids) => {
+    sent.push(ids);
+    const answered = answer(ids);
+    if (answered instanceof Error) return Promise.reject(answered);
+    for (const id of ids) taken.add(id);
+    return Promise.resolve({ errors: answered, requestId: "q" });
+  };
+  return { send, sent, taken };
+}
+
+const ids = fc
+  .integer({ min: 1, max: 300 })
+  .map((count) => Array.from({ length: count }, (_, at) => `id-${String(at)}-`));
+
+test("of many ids the ones that are refused are named, and all others are sent", async () => {
+  const cases = ids.chain((all) =>
+    fc.tuple(fc.constant(all), fc.subarray(all, { maxLength: Math.min(4, all.length) })),
+  );
+  await fc.assert(
+    fc.asyncProperty(cases, fc.constantFrom(400, 404, 413, 422, 500), async ([all, bad], status) => {
+      fc.pre(bad.length < all.length);
+      const { send, sent, taken } = service((some) => (some.some((id) => bad.includes(id)) ? refusal(status) : []));
+      const { failures } = await bisect(all, send, undefined);
+      expect(failures.flatMap((each) => each.ids).sort()).toEqual([...bad].sort());
+      expect(failures.every((each) => each.refused === status < 500)).toBe(true);
+      expect([...taken].sort()).toEqual(all.filter((id) => !bad.includes(id)).sort());
+      expect(sent.length).toBeLessThanOrEqual(1 + 2 * bad.length * Math.ceil(Math.log2(all.length + 1)));
+    }),
+  );
+});
+
+test("a service that takes only so many at once gets them in halves", async () => {
+  await fc.assert(
+    fc.asyncProperty(ids, fc.integer({ min: 1, max: 50 }), async (all, limit) => {
+      const { send, sent, taken } = service((some) => (some.length > limit ? refusal(413) : []));
+      expect(await bisect(all, send, undefined)).toEqual({ failures: [], some: true, requestId: "q" });
+      expect(taken.size).toBe(all.length);
+      expect(sent.length).toBeLessThanOrEqual(4 * Math.ceil(all.length / limit));
+    }),
+  );
+});
+
+test("what is refused whatever the ids is not asked for one by one to the end", async () => {
+  const all = Array.from({ length: 1000 }, (_, at) => String(at));
+  const { send, sent } = service(() => refusal(422));
+  const { failures } = await bisect(all, send, undefined);
+  expect(failures.flatMap((each) => each.ids)).toHaveLength(1000);
+  expect(sent.length).toBeLessThan(40);
+});
+
+test("once something is taken, it is the ids: any number of refused ones are each asked for", async () => {
+  const good = Array.from({ length: 16 }, (_, at) => `good-${String(at)}`);
+  const bad = Array.from({ length: 16 }, (_, at) => `bad-${String(at)}`);
+  const { send, sent } = service((some) => (some.some((id) => id.startsWith("bad")) ? refusal(422) : []));
+  const { failures } = await bisect([...good, ...bad], send, undefined);
+  expect(failures.map((each) => [each.ids, each.error])).toEqual(
+    bad.map((id): unknown => [[id], expect.not.stringContaining("not sent")]),
+  );
+  expect(sent.filter((ids) => ids.length === 1)).toEqual(bad.map((id) => [id]));
+});
+
+test("eight that are refused one by one with none taken are enough, and what is left says so", async () => {
+  const all = Array.from({ length: 16 }, (_, at) => `id-${String(at)}`);
+  const { send, sent } = service(() => refusal(422));
+  const { failures, some } = await bisect(all, send, undefined);
+  expect(some).toBe(false);
+  expect(sent.filter((ids) => ids.length === 1).flat()).toEqual(all.slice(0, 8));
+  expect(failures.at(-1)).toMatchObject({
+    ids: all.slice(8),
+    error: expect.stringMatching(/^not sent, since 8 others were refused: .*status 422/s) as string,
+  });
+});
+
+test("one id that is too much by itself is not divided", async () => {
+  const { send, sent } = service(() => refusal(413));
+  expect((await bisect(["a"], send, undefined)).failures).toMatchObject([{ ids: ["a"], status: 413 }]);
+  expect(sent).toEqual([["a"]]);
+});
+
+test.each([401, 403, 408, 429, 503])("%i is not about the ids: nothing is sent again", async (status) => {
+  const { send, sent } = service(() => refusal(status));
+  const { failures } = await bisect(["a", "b", "c"], send, undefined);
+  expect(failures).toMatchObject([{ ids: ["a", "b", "c"], status }]);
+  expect(sent).toHaveLength(1);
+});
+
+test("an answer that never came is not taken for a refusal of some id", async () => {
+  const lost = new ServiceError({ code: "service-unreachable", detail: "reset", method: "POST", path: "/v1" });
+  const { send, sent } = service(() => lost);
+  expect((await bisect(["a", "b"], send, undefined)).failures).toMatchObject([{ ids: ["a", "b"], refused: false }]);
+  expect(sent).toHaveLength(1);
+});
+
+test("once interrupted, no half is sent", async () => {
+  const interrupt = new AbortController();
+  const { send, sent } = service(() => {
+    interrupt.abort();
+    return refusal(422);
+  });
+  await bisect(["a", "b"], send, interrupt.signal);
+  expect(sent).toHaveLength(1);
+});
+
+test.each<[string, Json]>([
+  ["by a field", { configuration_id: "b", error: "no" }],
+  ["in a sentence", "configuration B was not found"],
+  ["somewhere deep", { details: [{ target: { ref: ["x", "b"] } }] }],
+])("an item of `errors` that names an id %s is that id's failure", async (_, item) => {
+  const { send } = service(() => [item]);
+  expect((await bisect(["zz", "b"], send, undefined)).failures).toMatchObject([{ ids: ["b"], requestId: "q" }]);
+});
+
+test("an item of `errors` that names none may be about any", async () => {
+  const { send } = service(() => [42]);
+  expect((await bisect(["zz", "b"], send, undefined)).failures).toMatchObject([{ ids: [], refused: false }]);
+});
+
+test("a defect of ours is thrown on", async () => {
+  const { send } = service(() => new TypeError("x"));
+  await expect(bisect(["a", "b"], send, undefined)).rejects.toThrow(TypeError);
+  const { send: failing } = service(() => {
+    try {
+      return fail("usage", "no status");
+    } catch (thrown) {
+      return thrown as Error;
+    }
+  });
+  expect((await bisect(["a", "b"], failing, undefined)).failures).toHaveLength(1);
+});

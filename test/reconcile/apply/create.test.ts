@@ -1,0 +1,204 @@
+import { accountId, address, type ConfigurationId, configurationId, repositoryId } from "../../../src/model/ids";
+import type { Configuration } from "../../../src/model/entities";
+import { create } from "../../../src/reconcile/apply/create";
+import type { ConfigurationBody, Writer } from "../../../src/reconcile/ports";
+import { ServiceError } from "../../../src/service/error";
+
+const one = configurationId("one");
+const made: Configuration = { id: one, name: "one", settings: { comment: "enabled" } };
+const body = { name: "one", settings: { comment: "enabled" } } as const;
+const carries = [address("scanform_configuration.one")];
+const repositories = ["a", "b", "c", "d"].map(repositoryId);
+
+const refusal = (status: number) =>
+  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "POST", path: "/v1", status });
+const lost = () => new ServiceError({ code: "service-unreachable", detail: "reset", method: "POST", path: "/v1" });
+
+type Answer = Error | Configuration;
+type Look = Error | readonly Configuration[];
+
+interface World {
+  /** What each POST is answered; the last one answers all that follow. */
+  readonly answers: readonly Answer[];
+  /** What each look at the list shows; the last one for all that follow. */
+  readonly looks?: readonly Look[];
+  readonly known?: readonly ConfigurationId[];
+  readonly grace?: readonly number[];
+  readonly signal?: AbortSignal;
+}
+
+const settled = <T>(answer: T | Error): Promise<T> =>
+  answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+
+/** Creates the configuration in this world; what happened is kept in the order in which it began. */
+async function creating(given: ConfigurationBody, { answers, looks = [[]], known = [], grace = [0], signal }: World) {
+  const happened: string[] = [];
+  const posted: ConfigurationBody[] = [];
+  let looked = 0;
+  const unused = () => Promise.reject(new Error("not asked for"));
+  const writer: Writer = {
+    replaceConfiguration: unused,
+    updateConfiguration: unused,
+    deleteConfiguration: unused,
+    bulkUpdate: unused,
+    createConfiguration: async (_account, sent) => {
+      happened.push("POST");
+      posted.push(sent);
+      return { configuration: await settled(answers[posted.length - 1] ?? answers.at(-1) ?? made), requestId: "q" };
+    },
+    assignRepositories: (_account, { configurationId: to, repositoryIds = [] }) => {
+      happened.push(`assign ${to} ${repositoryIds.join(" ")}`);
+      return Promise.resolve({ configurationId: to, assignedCount: 0, totalMatched: 0, errors: [] });
+    },
+  };
+  const result = await create(
+    { kind: "create", body: given, carries, id: 0, after: [] },
+    {
+      account: accountId("account"),
+      writer,
+      wholeList: () => {
+        happened.push("look");
+        looked += 1;
+        return settled(looks[looked - 1] ?? looks.at(-1) ?? []);
+      },
+      known: new Set(known),
+      sleep: async (milliseconds) => {
+        happened.push(`wait ${String(milliseconds)}`);
+        await Promise.resolve();
+        happened.push("waited");
+      },
+      grace,
+      signal,
+    },
+  );
+  return { result, happened, posted };
+}
+
+describe("a POST whose answer was lost", () => {
+  test("is looked for as long as reads may lag, each wait at its end before the next look", async () => {
+    const { result, happened } = await creating(body, {
+      answers: [lost()],
+      looks: [[], [], [made]],
+      grace: [0, 250, 1000, 3000],
+    });
+    expect(happened).toEqual(["POST", "look", "wait 250", "waited", "look", "wait 1000", "waited", "look"]);
+    expect(result).toMatchObject({ status: "succeeded", created: one });
+  });
+
+  test("is sent once more when nobody finds what it was to make", async () => {
+    const { result, happened } = await creating(body, { answers: [lost(), made], grace: [0, 250] });
+    expect(happened).toEqual(["POST", "look", "wait 250", "waited", "look", "POST"]);
+    expect(result).toMatchObject({ status: "succeeded", created: one, requestId: "q" });
+  });
+
+  test("is not taken for having made what was known before it was sent", async () => {
+    const { result, happened } = await creating(body, {
+      answers: [lost(), { ...made, id: configurationId("two") }],
+      looks: [[made]],
+      known: [one],
+    });
+    expect(happened).toEqual(["POST", "look", "POST"]);
+    expect(result).toMatchObject({ status: "succeeded", created: "two" });
+  });
+
+  test.each<[string, readonly Look[]]>([
+    ["no look succeeds", [lost(), lost()]],
+    ["the last look fails", [[], lost()]],
+  ])("is not sent again when %s, since nobody knows what is there", async (_when, looks) => {
+    const { result, happened } = await creating(body, { answers: [lost(), made], looks, grace: [0, 0] });
+    expect(happened).toEqual(["POST", "look", "look"]);
+    expect(result).toMatchObject({
+      status: "failed",
+      failures: [{ error: expect.stringContaining("reset") as string }],
+    });
+    expect(result).not.toHaveProperty("created");
+  });
+
+  test("is sent again when a look fails and a later one shows that nothing is there", async () => {
+    const { happened } = await creating(body, { answers: [lost(), made], looks: [lost(), []], grace: [0, 0] });
+    expect(happened).toEqual(["POST", "look", "look", "POST"]);
+  });
+
+  test("is not sent again once interrupted", async () => {
+    const { result, happened } = await creating(body, { answers: [lost(), made], signal: AbortSignal.abort() });
+    expect(happened).toEqual(["POST", "look"]);
+    expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
+  });
+
+  test("has made what a second one is refused for, when that is found afterwards", async () => {
+    const { result, happened } = await creating(body, { answers: [lost(), refusal(409)], looks: [[], [made]] });
+    expect(happened).toEqual(["POST", "look", "POST", "look"]);
+    expect(result).toMatchObject({ status: "succeeded", created: one });
+  });
+
+  test("may have taken effect although a second one is refused, when nothing is found", async () => {
+    const { result } = await creating(body, { answers: [lost(), refusal(409)] });
+    expect(result).toMatchObject({ status: "failed", failures: [{ status: 409, refused: false }] });
+  });
+
+  test("names what has appeared under its name when the second one is refused for that", async () => {
+    const other: Configuration = { ...made, settings: { comment: "disabled" } };
+    const { result } = await creating(body, { answers: [lost(), refusal(409)], looks: [[], [other]] });
+    expect(result).toMatchObject({
+      status: "failed",
+      failures: [
+        { refused: false, error: expect.stringMatching(/status 409.*has appeared meanwhile.*: one\.$/) as string },
+      ],
+    });
+  });
+
+  test("is not looked for by another name", async () => {
+    const { happened } = await creating(body, { answers: [lost(), made], looks: [[{ ...made, name: "eins" }]] });
+    expect(happened).toEqual(["POST", "look", "POST"]);
+  });
+});
+
+test("a defect while looking is thrown on, and not taken for an answer", async () => {
+  await expect(creating(body, { answers: [lost()], looks: [new TypeError("x")] })).rejects.toThrow(TypeError);
+});
+
+test.each([400, 401, 409])("a POST that is refused with %i is neither looked for nor sent again", async (status) => {
+  const { result, happened } = await creating(body, { answers: [refusal(status)] });
+  expect(happened).toEqual(["POST"]);
+  expect(result).toMatchObject({ status: "failed", failures: [{ status, refused: true }] });
+});
+
+describe("a POST with too many repositories", () => {
+  test.each([413, 422])(
+    "that is refused with %i takes half of them along, and the rest are assigned",
+    async (status) => {
+      const { result, happened, posted } = await creating(
+        { ...body, repositories },
+        { answers: [refusal(status), made] },
+      );
+      expect(posted.map((each) => each.repositories)).toEqual([repositories, ["a", "b"]]);
+      expect(happened).toEqual(["POST", "POST", "assign one c d"]);
+      expect(result).toMatchObject({ status: "succeeded", created: one });
+    },
+  );
+
+  test("takes none along when even one is too many", async () => {
+    const { result, happened, posted } = await creating(
+      { ...body, repositories: repositories.slice(0, 1) },
+      { answers: [refusal(413), made] },
+    );
+    expect(posted).toEqual([{ ...body, repositories: ["a"] }, body]);
+    expect(happened).toEqual(["POST", "POST", "assign one a"]);
+    expect(result.status).toBe("succeeded");
+  });
+
+  test("is given up with the first reason when it is refused without any", async () => {
+    const { result, posted } = await creating({ ...body, repositories }, { answers: [refusal(413), refusal(422)] });
+    expect(posted.map((each) => each.repositories?.length ?? 0)).toEqual([4, 2, 1, 0]);
+    expect(result).toMatchObject({ status: "failed", failures: [{ status: 413 }] });
+  });
+
+  test.each([400, 409])("is not sent with fewer when it is refused with %i", async (status) => {
+    expect((await creating({ ...body, repositories }, { answers: [refusal(status)] })).happened).toEqual(["POST"]);
+  });
+
+  test("is not sent with fewer once interrupted", async () => {
+    const world = { answers: [refusal(413)], signal: AbortSignal.abort() };
+    expect((await creating({ ...body, repositories }, world)).happened).toEqual(["POST"]);
+  });
+});

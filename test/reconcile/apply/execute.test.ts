@@ -1,0 +1,228 @@
+import { fail } from "../../../src/diagnostics/error";
+import { ServiceError } from "../../../src/service/error";
+import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
+import type { Write } from "../../../src/reconcile/plan/write";
+import { execute, type ExecuteOptions, type Journal } from "../../../src/reconcile/apply/execute";
+import type { Sending } from "../../../src/reconcile/apply/send-context";
+import type { Writer } from "../../../src/reconcile/ports";
+
+/** Assigns to `c0`, `c1`, …, each after those that are named. */
+const writes = (...after: readonly (readonly number[])[]): readonly Write[] =>
+  after.map((before, id) => ({
+    id,
+    after: before,
+    carries: [address(`at ${String(id)}`)],
+    kind: "assign",
+    configuration: configurationId(`c${String(id)}`),
+    repositories: [repositoryId("r")],
+  }));
+
+const refused = () =>
+  new ServiceError({
+    code: "service-error",
+    detail: "status 422",
+    method: "POST",
+    path: "/v1",
+    status: 422,
+    requestId: "q",
+  });
+
+interface World {
+  readonly sent: string[];
+  most: number;
+}
+
+/** A service that answers after a turn of the event loop, and refuses what is named. */
+function service(world: World, fails: readonly string[] = [], onSend: () => void = () => undefined): Writer {
+  let running = 0;
+  const unused = () => Promise.reject(new Error("not asked for"));
+  return {
+    createConfiguration: unused,
+    replaceConfiguration: unused,
+    updateConfiguration: unused,
+    deleteConfiguration: unused,
+    bulkUpdate: unused,
+    assignRepositories: async (_account, { configurationId: id }) => {
+      world.sent.push(id);
+      running += 1;
+      world.most = Math.max(world.most, running);
+      onSend();
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      if (fails.includes(id)) throw refused();
+      return { configurationId: id, assignedCount: 1, totalMatched: 1, errors: [], requestId: `q-${id}` };
+    },
+  };
+}
+
+const sending = (writer: Writer, signal?: AbortSignal): Sending => ({
+  account: accountId("a"),
+  writer,
+  wholeList: () => Promise.resolve([]),
+  known: new Set(),
+  sleep: () => Promise.resolve(),
+  grace: [0],
+  signal,
+});
+
+async function run(
+  all: readonly Write[],
+  fails: readonly string[] = [],
+  { signal, ...options }: ExecuteOptions & { readonly signal?: AbortSignal } = {},
+  onSend?: () => void,
+) {
+  const world: World = { sent: [], most: 0 };
+  const results = await execute(all, sending(service(world, fails, onSend), signal), options);
+  return { ...world, results: results.map(({ status }) => status), whole: results };
+}
+
+test("each write is sent once, after those that it comes after", async () => {
+  const { sent, results } = await run(writes([2], [], [1], [0]));
+  expect(sent).toEqual(["c1", "c2", "c0", "c3"]);
+  expect(results).toEqual(["succeeded", "succeeded", "succeeded", "succeeded"]);
+});
+
+test("never more are under way than allowed", async () => {
+  const all = writes(...Array.from({ length: 40 }, () => []));
+  expect((await run(all, [], { concurrency: 5 })).most).toBe(5);
+  expect((await run(all, [], { concurrency: 1 })).most).toBe(1);
+});
+
+test("what comes after a write that failed is skipped, all the way, and says because of which", async () => {
+  const { sent, results, whole } = await run(writes([], [0], [1], []), ["c0"]);
+  expect(sent).toEqual(["c0", "c3"]);
+  expect(results).toEqual(["failed", "skipped", "skipped", "succeeded"]);
+  expect(whole[0]).toMatchObject({ failures: [{ refused: true, requestId: "q", status: 422 }] });
+  expect(whole[2]).toMatchObject({ because: "at 0 failed" });
+});
+
+test("once interrupted, what is under way is waited for and nothing more is begun", async () => {
+  const interrupt = new AbortController();
+  const { sent, results } = await run(writes([], [], [], []), [], { concurrency: 2, signal: interrupt.signal }, () => {
+    interrupt.abort();
+  });
+  expect(sent.length).toBeLessThanOrEqual(2);
+  expect(results.filter((each) => each === "succeeded")).toHaveLength(sent.length);
+  expect(results.filter((each) => each === "skipped")).toHaveLength(4 - sent.length);
+});
+
+test("progress counts every write that is sent, once", async () => {
+  const seen: string[] = [];
+  await run(writes([], [0], []), ["c0"], {
+    onProgress: (done, total) => {
+      seen.push(`${String(done)} of ${String(total)}`);
+    },
+  });
+  expect(seen).toEqual(["1 of 3", "2 of 3"]);
+});
+
+test("a defect of ours is not taken for an answer of the service", async () => {
+  const broken: Writer = {
+    ...service({ sent: [], most: 0 }),
+    assignRepositories: () => Promise.reject(new TypeError("x")),
+  };
+  await expect(execute(writes([]), sending(broken))).rejects.toThrow(TypeError);
+});
+
+test("a defect of who watches is thrown once what is under way is settled, and nothing more is begun", async () => {
+  const world: World = { sent: [], most: 0 };
+  const watching: ExecuteOptions = {
+    concurrency: 2,
+    onProgress: (done) => {
+      throw new TypeError(`x ${String(done)}`);
+    },
+  };
+  const settled: string[] = [];
+  const journal: Journal = { sending: () => undefined, settled: ({ write }) => settled.push(String(write.id)) };
+  const all = writes([], [], []);
+  await expect(execute(all, sending(service(world)), { ...watching, journal })).rejects.toThrow(new TypeError("x 1"));
+  expect([world.sent, settled]).toEqual([
+    ["c0", "c1"],
+    ["0", "1"],
+  ]);
+});
+
+test("a request that had not left when it was interrupted was skipped, and any other that fails has failed", async () => {
+  const never = (fault: "not-sent" | "lost") =>
+    new ServiceError({ code: "service-unreachable", detail: "closed", method: "POST", path: "/v1", fault });
+  const ending = async (thrown: Error, aborted: boolean) => {
+    const interrupt = new AbortController();
+    const stopping: Writer = {
+      ...service({ sent: [], most: 0 }),
+      assignRepositories: () => {
+        if (aborted) interrupt.abort();
+        return Promise.reject(thrown);
+      },
+    };
+    const [only] = await execute(writes([]), sending(stopping, interrupt.signal));
+    return only?.status === "skipped" ? `skipped: ${only.because}` : only?.status;
+  };
+  expect(await ending(never("not-sent"), true)).toBe("skipped: interrupted");
+  expect(await ending(never("not-sent"), false)).toBe("failed");
+  expect(await ending(never("lost"), true)).toBe("failed");
+  expect(await ending(refused(), true)).toBe("failed");
+});
+
+test("what comes after a bulk_update says how many it was of, and after any other what it carries", async () => {
+  const [first, second] = writes([], [0]);
+  if (first === undefined || second === undefined) throw new Error("too few");
+  const bulk: Write = {
+    id: 0,
+    after: [],
+    carries: [address("one"), address("two")],
+    kind: "bulk",
+    configurations: [configurationId("one"), configurationId("two")],
+    updates: {},
+  };
+  const refusing: Writer = { ...service({ sent: [], most: 0 }, ["c0"]), bulkUpdate: () => Promise.reject(refused()) };
+  const because = async (before: Write) => {
+    const [, skipped] = await execute([before, second], sending(refusing));
+    return skipped?.status === "skipped" ? skipped.because : skipped?.status;
+  };
+  expect(await because(bulk)).toBe("a bulk update of 2 configurations failed at least in part");
+  expect(await because({ ...first, carries: bulk.carries })).toBe("one, two failed");
+});
+
+describe("the journal", () => {
+  const noting = (full: () => boolean) => {
+    const notes: string[] = [];
+    const note = (text: string): void => {
+      if (full()) fail("usage", "the disk is full");
+      notes.push(text);
+    };
+    const journal: Journal = {
+      sending: ({ id }) => {
+        note(`sending ${String(id)}`);
+      },
+      settled: ({ write, status }) => {
+        note(`${status} ${String(write.id)}`);
+      },
+    };
+    return { notes, journal };
+  };
+
+  test("notes each write before it is sent and once it is settled, and nothing of what is skipped", async () => {
+    const { notes, journal } = noting(() => false);
+    await run(writes([], [0], [1]), ["c1"], { journal });
+    expect(notes).toEqual(["sending 0", "succeeded 0", "sending 1", "failed 1"]);
+  });
+
+  test("that has a defect throws it on", async () => {
+    const broken: Journal = {
+      sending: () => {
+        throw new TypeError("x");
+      },
+      settled: () => undefined,
+    };
+    await expect(run(writes([]), [], { journal: broken })).rejects.toThrow(TypeError);
+  });
+
+  test("that cannot be written stops what has not begun, before it is sent", async () => {
+    const { notes, journal } = noting(() => notes.length >= 2);
+    const { sent, whole } = await run(writes([], [], []), [], { journal, concurrency: 1 });
+    expect(sent).toEqual(["c0"]);
+    expect(whole.slice(1)).toMatchObject(
+      [1, 2].map(() => ({ status: "skipped", because: expect.stringContaining("the disk is full") as string })),
+    );
+  });
+});

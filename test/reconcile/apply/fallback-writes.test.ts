@@ -1,0 +1,180 @@
+import type { Observed } from "../../../src/model/entities";
+import { configurationId } from "../../../src/model/ids";
+import type { WriteResult } from "../../../src/reconcile/apply/write-result";
+import { fallbackWrites } from "../../../src/reconcile/apply/fallback-writes";
+import type { Plan } from "../../../src/reconcile/plan/plan";
+import { readBack } from "../../../src/reconcile/apply/read-back";
+import { verify } from "../../../src/reconcile/apply/verify";
+import type { Write } from "../../../src/reconcile/plan/write";
+import { declare, desired, give, ids, live, names, planned, shown } from "../account";
+
+const created = (write: Write): WriteResult => ({
+  write,
+  status: "succeeded",
+  ...(write.kind === "create" ? { created: configurationId(`new ${write.body.name}`) } : {}),
+});
+
+/** What is tried once more when all writes have succeeded and this is what is read. */
+function tried(plan: Plan, seen: Observed): readonly unknown[] {
+  const results = plan.writes.map(created);
+  const given = new Map(
+    results.flatMap(({ write, ...each }) =>
+      "created" in each && each.created ? [[write.carries[0], each.created] as const] : [],
+    ),
+  );
+  const byAddress = new Map([...given].flatMap(([at, id]) => (at === undefined ? [] : [[at, id] as const])));
+  const missing = verify(plan, seen, byAddress);
+  return fallbackWrites(plan, results, { missing, seen, unread: [] }).map(shown);
+}
+
+test("a repository that was given away with success is not taken back by reads that lag", () => {
+  const observed = live({ baseline: { settings: { comment: "silent" }, has: ["kept", "moved"] } });
+  const declaration = desired(
+    [declare("baseline", { comment: "enabled" }), declare("new")],
+    give("new", names("moved")),
+  );
+  expect(tried(planned(declaration, observed), observed)).toEqual([
+    { PUT: "baseline", name: "baseline", settings: { comment: "enabled" }, repositories: ids("kept") },
+    { assign: "new new", repositories: ids("moved") },
+  ]);
+});
+
+test("a repository that was gained with success stays with it when reads lag", () => {
+  const observed = live({ one: { has: ["r"] }, two: { settings: { comment: "silent" }, has: ["own"] } });
+  const declaration = desired([declare("two", { comment: "enabled" })], give("two", names("r")));
+  expect(tried(planned(declaration, observed), observed)).toEqual([
+    { PUT: "two", name: "two", settings: { comment: "enabled" }, repositories: ids("own", "r") },
+    { assign: "two", repositories: ids("r") },
+  ]);
+});
+
+test("what somebody else has changed meanwhile is left, and what is gone is put back", () => {
+  const held = {
+    comment: "silent",
+    risk_threshold: 3,
+    show_scan_confirmation: true,
+    analyzers: { a: { enabled: true, blocking: true }, b: { enabled: true } },
+    code_policies: [{ id: "p", enabled: true }],
+  } as const;
+  const plan = planned(desired([declare("one", { comment: "enabled" })]), live({ one: { settings: held } }));
+  const now = { ...held, risk_threshold: 9, analyzers: { a: { enabled: false } }, code_policies: undefined } as const;
+  const { show_scan_confirmation: _gone, code_policies: _too, ...left } = now;
+  expect(tried(plan, live({ one: { settings: left } }))).toEqual([
+    {
+      PUT: "one",
+      name: "one",
+      settings: {
+        ...held,
+        comment: "enabled",
+        risk_threshold: 9,
+        analyzers: { a: { enabled: false, blocking: true }, b: { enabled: true } },
+      },
+    },
+  ]);
+});
+
+test("what a PUT or a POST did not write is sent by PATCH, each field that differs whole", () => {
+  const held = { comment: "enabled", analyzers: { a: { enabled: true }, b: {} } } as const;
+  const observed = live({ one: { settings: held, has: ["r"] } });
+  const plan = planned(
+    desired([declare("one", { comment: "silent", analyzers: { a: {} } }, { exclusiveAnalyzers: true })]),
+    observed,
+  );
+  expect(plan.writes.map(({ kind }) => kind)).toEqual(["put"]);
+  expect(tried(plan, observed)).toEqual([
+    { PATCH: "one", name: "one", settings: { comment: "silent", analyzers: { a: { enabled: true } } } },
+  ]);
+  const creating = planned(desired([declare("new", { comment: "enabled", risk_threshold: 3 })]), live({}));
+  expect(tried(creating, live({ "new new": { name: "new", settings: { risk_threshold: 3 } } }))).toEqual([
+    { PATCH: "new new", name: "new", settings: { comment: "enabled" } },
+  ]);
+});
+
+test("an equal change of several by bulk_update is tried again one by one, by PUT", () => {
+  const observed = live({ one: { has: ["r"] }, two: {} });
+  const plan = planned(desired(["one", "two"].map((name) => declare(name, { comment: "enabled" }))), observed);
+  expect(tried(plan, observed)).toEqual([
+    { PUT: "one", name: "one", settings: { comment: "enabled" }, repositories: ids("r") },
+    { PUT: "two", name: "two", settings: { comment: "enabled" } },
+  ]);
+});
+
+test("repositories that an assign did not move are named in a PATCH with all others, once", () => {
+  const observed = live({ one: { has: ["own"] }, old: { has: ["r1", "r2"] } });
+  const plan = planned(desired([declare("one")], give("one", names("r1")), give("one", names("r2"))), observed);
+  expect(tried(plan, live({ one: { has: ["own", "r2"] }, old: { has: ["r1"] } }))).toEqual([
+    { PATCH: "one", name: "one", settings: {}, repositories: ids("own", "r2", "r1") },
+  ]);
+  expect(tried(plan, live({ one: { has: ["own", "r1", "r2"] }, old: {} }))).toEqual([]);
+});
+
+test("what failed is not tried again, and without a look nothing is", () => {
+  const observed = live({ one: {}, two: { has: ["r"] } });
+  const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r"))), observed);
+  const missing = verify(plan, observed, new Map());
+  expect(missing.length).toBeGreaterThan(0);
+  const failed = plan.writes.map((write): WriteResult => ({ write, status: "failed", failures: [] }));
+  expect(fallbackWrites(plan, failed, { missing, seen: observed, unread: [] })).toEqual([]);
+  expect(fallbackWrites(plan, plan.writes.map(created), { missing, unread: [] })).toEqual([]);
+});
+
+test("the second attempts go on with the numbers of the first, and repositories wait for settings", () => {
+  const observed = live({ one: { settings: { comment: "silent" } }, two: { has: ["r"] } });
+  const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r"))), observed);
+  const results = plan.writes.map(created);
+  const again = fallbackWrites(plan, results, {
+    missing: verify(plan, observed, new Map()),
+    seen: observed,
+    unread: [],
+  });
+  expect(again.map(({ kind, id, after, carries }) => [kind, id, after, carries])).toEqual([
+    ["put", 1, [], ["scanform_configuration.one"]],
+    ["assign", 2, [1], ["scanform_repository_assignments.routing"]],
+  ]);
+});
+
+describe("reading back", () => {
+  /** Reads this, and says how often repositories were asked for. */
+  const reading = (seen: Observed) => {
+    const asked = { repositories: 0 };
+    const reader = {
+      configurations: () => Promise.resolve(seen.configurations),
+      repositories: () => {
+        asked.repositories += 1;
+        return Promise.resolve(seen.repositories);
+      },
+    };
+    return { asked, looking: { reader, grace: [0], sleep: () => Promise.resolve() } };
+  };
+  const observed = live({ one: { settings: { comment: "silent" }, has: ["r"] }, two: {} });
+  const changing = (): Plan => planned(desired([declare("one", { comment: "enabled" })]), observed);
+
+  test("takes what a list shows twice for one thing", async () => {
+    const plan = changing();
+    const twice = { configurations: [...observed.configurations, ...observed.configurations], repositories: [] };
+    const { seen } = await readBack(plan, plan.writes.map(created), reading(twice).looking);
+    expect(seen?.configurations).toEqual(observed.configurations);
+  });
+
+  test("does not ask who has which repository when nothing can be tried another way", async () => {
+    const plan = changing();
+    const refused = plan.writes.map((write): WriteResult => {
+      return { write, status: "failed", failures: [{ ids: [], error: "no", refused: true }] };
+    });
+    const { asked, looking } = reading(observed);
+    expect((await readBack(plan, refused, looking)).missing).toHaveLength(1);
+    expect(asked.repositories).toBe(0);
+    await readBack(plan, plan.writes.map(created), looking);
+    expect(asked.repositories).toBe(1);
+  });
+
+  test("finds a repository that the second attempt lost, though the plan named none", async () => {
+    const plan = changing();
+    const first = plan.writes.map(created);
+    const more = fallbackWrites(plan, first, await readBack(plan, first, reading(observed).looking));
+    expect(more.map(shown)).toMatchObject([{ PUT: "one", repositories: ids("r") }]);
+    const lost = live({ one: { settings: { comment: "enabled" } }, two: { has: ["r"] } });
+    const { missing } = await readBack(plan, [...first, ...more.map(created)], reading(lost).looking);
+    expect(missing).toMatchObject([{ path: "repository id of r", expected: "one", found: "two" }]);
+  });
+});

@@ -1,0 +1,136 @@
+import type { Desired } from "../../../src/model/desired";
+import type { Observed } from "../../../src/model/entities";
+import { accountId, configurationId } from "../../../src/model/ids";
+import { sentBy, settledBy } from "../../../src/reconcile/apply/journal";
+import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
+import type { Write } from "../../../src/reconcile/plan/write";
+import { declare, desired, give, live, names } from "../account";
+
+const on = { analyzers: { a: { enabled: true } } } as const;
+const at = (name: string) => declare(name).address;
+
+const notes = (declared: Desired, observed: Observed, options: PlanOptions = {}) => {
+  const made = plan({ id: accountId("a") }, declared, observed, options);
+  return made.writes.map((write) => {
+    const { write: noted, type, ...rest } = sentBy(made)(write);
+    expect([noted, type]).toEqual([write, "sending"]);
+    return { kind: write.kind, ...rest };
+  });
+};
+
+describe("the note of a write before it is sent", () => {
+  test("holds each configuration of a bulk_update before and after", () => {
+    const observed = live({ one: { settings: { comment: "silent" } }, two: {} });
+    expect(notes(desired([declare("one", on), declare("two", on)]), observed)).toEqual([
+      {
+        kind: "bulk",
+        images: [
+          {
+            id: "one",
+            address: at("one"),
+            before: { name: "one", settings: { comment: "silent" } },
+            after: { name: "one", settings: { comment: "silent", ...on } },
+          },
+          {
+            id: "two",
+            address: at("two"),
+            before: { name: "two", settings: {} },
+            after: { name: "two", settings: on },
+          },
+        ],
+        repositories: {},
+      },
+    ]);
+  });
+
+  test("holds both names of what is renamed, and none where there was none", () => {
+    const observed = live({ one: {} });
+    const nameless = { ...observed, configurations: observed.configurations.map(({ name: _none, ...each }) => each) };
+    const declared = desired([declare("eins", {}, { id: configurationId("one") })]);
+    const image = { id: "one", address: at("eins"), after: { name: "eins", settings: {} } };
+    expect(notes(declared, observed)).toMatchObject([
+      { images: [{ ...image, before: { name: "one", settings: {} } }] },
+    ]);
+    expect(notes(declared, nameless)[0]?.images).toEqual([{ ...image, before: { settings: {} } }]);
+  });
+
+  test("holds what each repository had that it moves, and not what it lists only to keep it", () => {
+    const observed = live({ one: { has: ["kept", "leaves"] }, two: { has: ["r"] } }, ["free"]);
+    const declared = desired(
+      [declare("one", on), declare("two")],
+      give("one", names("r", "free")),
+      give("two", names("leaves")),
+    );
+    expect(notes(declared, observed)).toMatchObject([
+      { kind: "patch", repositories: { "id of r": "two", "id of free": null } },
+      { kind: "assign", images: [], repositories: { "id of leaves": "one" } },
+    ]);
+    expect(Object.keys(notes(declared, observed)[0]?.repositories ?? {})).toHaveLength(2);
+  });
+
+  test("of a POST holds what its repositories had, and whether it may be deleted again", () => {
+    const observed = live({ old: { has: ["r"] } });
+    const routed = give("new", names("r"));
+    expect(notes(desired([declare("new", on)], routed), observed)).toEqual([
+      { kind: "create", images: [], repositories: { "id of r": "old" } },
+    ]);
+    expect(notes(desired([declare("new", on, { preventDestroy: true })], routed), observed)).toEqual([
+      { kind: "create", images: [], repositories: { "id of r": "old" }, preventDestroy: true },
+    ]);
+    const changed = desired([declare("old", on, { preventDestroy: true })]);
+    expect(notes(changed, observed)[0]).not.toHaveProperty("preventDestroy");
+  });
+
+  test("of a DELETE holds the configuration as it was and the repositories that lose it", () => {
+    const observed = live({ old: { settings: on, has: ["stays", "moves"] }, one: {} });
+    const declared = { ...desired([declare("one")], give("one", names("moves"))), deletions: [configurationId("old")] };
+    expect(notes(declared, observed, { force: true })).toEqual([
+      { kind: "assign", images: [], repositories: { "id of moves": "old" } },
+      {
+        kind: "delete",
+        images: [{ id: "old", address: "undeclared.old", before: { name: "old", settings: on } }],
+        repositories: { "id of stays": "old" },
+      },
+    ]);
+  });
+});
+
+describe("the note of a write once it is settled", () => {
+  const write: Write = { kind: "create", body: { name: "new", settings: {} }, carries: [at("new")], id: 0, after: [] };
+  const created = configurationId("new");
+
+  test("of a success holds what was created and the request", () => {
+    expect(settledBy({ write, status: "succeeded" })).toEqual({ type: "settled", write: 0, status: "succeeded" });
+    expect(settledBy({ write, status: "succeeded", created, requestId: "q" })).toEqual({
+      type: "settled",
+      write: 0,
+      status: "succeeded",
+      created: "new",
+      requestId: "q",
+    });
+  });
+
+  test("of a failure holds its first reason, and whether all of it was refused", () => {
+    const no = { ids: [], error: "no", refused: true, requestId: "q" };
+    const unclear = { ids: [], error: "lost", refused: false };
+    const common = { type: "settled", write: 0, status: "failed" } as const;
+    expect(settledBy({ write, status: "failed", failures: [no, { ...no, error: "second" }] })).toEqual({
+      ...common,
+      error: "no",
+      requestId: "q",
+      refused: true,
+    });
+    expect(settledBy({ write, status: "failed", failures: [unclear, no] })).toEqual({ ...common, error: "lost" });
+    expect(settledBy({ write, status: "failed", failures: [no], created })).toEqual({
+      ...common,
+      created: "new",
+      error: "no",
+      requestId: "q",
+    });
+    expect(settledBy({ write, status: "failed", failures: [no], partly: true })).not.toHaveProperty("refused");
+  });
+
+  test("of what was skipped is none", () => {
+    expect(settledBy({ write, status: "skipped", because: "interrupted" })).toBeUndefined();
+  });
+});

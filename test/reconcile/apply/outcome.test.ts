@@ -1,0 +1,166 @@
+import type { Json } from "../../../src/model/json";
+import { mentionsOf } from "../../../src/reconcile/apply/mentions";
+import { type Failure, reported, type WriteResult } from "../../../src/reconcile/apply/write-result";
+import { address } from "../../../src/model/ids";
+import { diagnosticsOf, type Outcome, outcomesOf } from "../../../src/reconcile/apply/outcome";
+import { uuid } from "../arbitrary";
+import { declare, desired, give, live, names, planned } from "../account";
+
+test("many errors of one bulk_update are told to whom each belongs without a detour", () => {
+  const all = Array.from({ length: 4_000 }, (_, at) => uuid("c", at));
+  const observed = live(Object.fromEntries(all.map((id) => [id, { settings: { comment: "silent" } }])));
+  const plan = planned(desired(all.map((id) => declare(id, { comment: "enabled" }))), observed);
+  const [write] = plan.writes;
+  if (write?.kind !== "bulk") throw new Error("no bulk_update");
+  const errors = write.configurations.map((id): Json => ({ id: id.toUpperCase(), error: `locked ${id.slice(-4)}` }));
+  const failures = reported(errors, write.configurations, {});
+  const outcomes = outcomesOf(plan, [{ write, status: "failed", failures }], undefined);
+  expect(outcomes).toHaveLength(4_000);
+  for (const { address, error } of outcomes) expect(error).toContain(`locked ${address.slice(-4)}`);
+});
+
+test("an id is found anywhere in a text, beside others and where two share characters", () => {
+  const [one, two] = [uuid("c", 1), uuid("c", 2)];
+  const mentioned = mentionsOf([two, "plain", one]);
+  expect(mentioned(`x${one.toUpperCase()}y and ${two}`)).toEqual([two, one]);
+  expect(mentioned(`ffff${one}0`)).toEqual([one]);
+  expect(mentioned("PLAIN")).toEqual(["plain"]);
+  expect(mentioned("nothing")).toEqual([]);
+});
+
+describe("what became of a declared thing", () => {
+  const observed = live({ one: {}, two: {}, old: { has: ["r1", "r2"] } });
+  const at = (name: string) => address(`scanform_configuration.${name}`);
+  const routing = address("scanform_repository_assignments.routing");
+  const failure = (ids: readonly string[], refused: boolean, error = "no"): Failure => ({
+    ids,
+    error,
+    refused,
+    requestId: `q ${error}`,
+  });
+
+  /** Of one bulk_update of two configurations, in the order in which they are declared. */
+  function ofBulk(failures: readonly Failure[], missing: readonly string[] | undefined) {
+    const plan = planned(desired(["one", "two"].map((name) => declare(name, { comment: "enabled" }))), observed);
+    const results = plan.writes.map((write): WriteResult => ({ write, status: "failed", failures }));
+    const open = missing?.map((name) => ({
+      address: at(name),
+      path: "comment",
+      expected: "enabled",
+      found: undefined,
+    }));
+    return outcomesOf(plan, results, open).map(({ status, error, requestId }) => [status, error, requestId]);
+  }
+
+  test.each<[string, readonly Failure[], readonly string[] | undefined, readonly unknown[], readonly unknown[]]>([
+    ["refused for one", [failure(["one"], true)], [], ["failed", "no", "q no"], ["succeeded", undefined, undefined]],
+    [
+      "reported for one that is there all the same",
+      [failure(["one"], false)],
+      [],
+      ["succeeded", undefined, "q no"],
+      ["succeeded", undefined, undefined],
+    ],
+    [
+      "reported for one that is missing",
+      [failure(["one"], false)],
+      ["one"],
+      ["failed", "no", "q no"],
+      ["succeeded", undefined, undefined],
+    ],
+    [
+      "reported for one, and nobody could look",
+      [failure(["one"], false)],
+      undefined,
+      ["failed", "no", "q no"],
+      ["succeeded", undefined, undefined],
+    ],
+    [
+      "reported of nobody in particular, with one missing",
+      [failure([], false)],
+      ["two"],
+      ["succeeded", undefined, "q no"],
+      ["failed", "no", "q no"],
+    ],
+    ["refused whole", [failure([], true)], [], ["failed", "no", "q no"], ["failed", "no", "q no"]],
+    [
+      "refused for one twice, and of nobody in particular",
+      [failure(["one"], true, "first"), failure(["one"], true, "second"), failure([], false, "third")],
+      ["one"],
+      ["failed", "first (and 2 more)", "q first"],
+      ["succeeded", undefined, "q third"],
+    ],
+    [
+      "of something that is not in the write",
+      [failure(["old"], false)],
+      ["one"],
+      ["failed", "no", "q no"],
+      ["succeeded", undefined, "q no"],
+    ],
+  ])("when a bulk_update was %s", (_what, failures, missing, one, two) => {
+    expect(ofBulk(failures, missing)).toEqual([one, two]);
+  });
+
+  test("is the worst that became of any write that carries it", () => {
+    const declared = desired(
+      [declare("one"), declare("two"), declare("new", { comment: "enabled" })],
+      give("one", names("r1")),
+      give("two", names("r2")),
+    );
+    const plan = planned(declared, observed);
+    const results = (...statuses: readonly WriteResult["status"][]) =>
+      plan.writes.map((write, index): WriteResult => {
+        const status = statuses[index] ?? "succeeded";
+        if (status === "succeeded") return { write, status, requestId: `q${String(index)}` };
+        if (status === "skipped") return { write, status, because: "interrupted" };
+        return { write, status, failures: [failure(["id of r2"], true)] };
+      });
+    const of = (...statuses: readonly WriteResult["status"][]) =>
+      Object.fromEntries(outcomesOf(plan, results(...statuses), []).map((each) => [each.address, each]));
+    expect(plan.writes.map(({ kind }) => kind)).toEqual(["create", "assign", "assign"]);
+    expect(of()).toEqual({
+      [at("new")]: { address: at("new"), status: "succeeded", requestId: "q0" },
+      [routing]: { address: routing, status: "succeeded", requestId: "q1" },
+    });
+    expect(of("skipped", "succeeded", "skipped")).toMatchObject({
+      [at("new")]: { status: "skipped", error: "interrupted" },
+      [routing]: { status: "skipped", error: "interrupted" },
+    });
+    expect(of("succeeded", "skipped", "failed")[routing]).toMatchObject({ status: "failed", error: "no" });
+    expect(of("succeeded", "succeeded", "failed")[routing]).toMatchObject({ status: "failed", requestId: "q no" });
+    const reversed = outcomesOf(plan, results("succeeded", "succeeded", "failed").toReversed(), []);
+    expect(reversed.find((each) => each.address === routing)).toMatchObject({ status: "failed" });
+  });
+
+  test("is an error when it failed, or when it succeeded and is missing, with what was found", () => {
+    const outcomes: readonly Outcome[] = [
+      { address: at("one"), status: "failed", error: "no" },
+      { address: at("two"), status: "succeeded" },
+      { address: at("three"), status: "skipped" },
+    ];
+    const missing = ["one", "two", "three"].map((name) => ({
+      address: at(name),
+      path: "comment",
+      expected: "enabled",
+      found: undefined,
+    }));
+    expect(diagnosticsOf(outcomes, missing)).toMatchObject([
+      { code: "write-failed", severity: "error", address: at("one"), detail: "no" },
+      {
+        code: "not-converged",
+        severity: "error",
+        address: at("two"),
+        path: "comment",
+        detail: 'expected "enabled", found nothing',
+      },
+    ]);
+    expect(diagnosticsOf(outcomes, [])).toHaveLength(1);
+  });
+});
+
+test("what an answer reports is cut where it is long, and names its request", () => {
+  const [only] = reported([{ text: "x".repeat(1_000) }], [], { requestId: "q" });
+  expect(only).toMatchObject({ ids: [], refused: false, requestId: "q" });
+  expect(only?.error).toBe(`the service reported {"text":"${"x".repeat(491)}`);
+  expect(reported([1], [], {})[0]).not.toHaveProperty("requestId");
+});

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ServiceError } from "../../../src/service/error";
+import type { Configuration } from "../../../src/model/entities";
+import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
+import { settledBy } from "../../../src/reconcile/apply/journal";
+import type { WriteResult } from "../../../src/reconcile/apply/write-result";
+import { send } from "../../../src/reconcile/apply/send";
+import type { Writer } from "../../../src/reconcile/ports";
+import type { Write, WriteDraft } from "../../../src/reconcile/plan/write";
+
+const one = configurationId("one");
+const some = ["a", "b", "c", "d"].map(repositoryId);
+const configuration: Configuration = { id: one, name: "one", settings: {} };
+
+const refusal = (status: number) =>
+  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "POST", path: "/v1", status });
+
+/** Takes everything, but for what is given. */
+const writer = (given: Partial<Writer>): Writer => {
+  const took = () => Promise.resolve({ configuration });
+  return {
+    createConfiguration: took,
+    replaceConfiguration: took,
+    updateConfiguration: took,
+    deleteConfiguration: () => Promise.resolve({}),
+    bulkUpdate: () => Promise.resolve({ updatedCount: 1, totalCount: 1, errors: [] }),
+    assignRepositories: () => Promise.resolve({ configurationId: one, assignedCount: 1, totalMatched: 1, errors: [] }),
+    ...given,
+  };
+};
+
+function sent(draft: WriteDraft, given: Partial<Writer>, listed: readonly Configuration[] = []): Promise<WriteResult> {
+  const write: Write = { ...draft, id: 0, after: [] };
+  const wholeList = () => Promise.resolve(listed);
+  return send(write, {
+    account: accountId("account"),
+    writer: writer(given),
+    wholeList,
+    known: new Set(),
+    sleep,
+    grace: [0],
+  });
+}
+
+const carries = [address("scanform_configuration.one")];
+const body = { name: "one", settings: { comment: "enabled" }, repositories: some } as const;
+const refusesAll: Partial<Writer> = { assignRepositories: () => Promise.reject(refusal(403)) };
+const refusesOne: Partial<Writer> = {
+  assignRepositories: (_account, { repositoryIds = [] }) =>
+    repositoryIds.includes(repositoryId("c"))
+      ? Promise.reject(refusal(422))
+      : Promise.resolve({ configurationId: one, assignedCount: 1, totalMatched: 1, errors: [] }),
+};
+const tooMany = (_account: unknown, ...rest: readonly unknown[]) =>
+  JSON.stringify(rest).includes("repositories") ? Promise.reject(refusal(413)) : Promise.resolve({ configuration });
+
+test.each<[string, WriteDraft, Partial<Writer>, boolean]>([
+  [
+    "an assign of which one id is refused",
+    { kind: "assign", configuration: one, repositories: some, carries },
+    refusesOne,
+    false,
+  ],
+  [
+    "an assign that is refused whole",
+    { kind: "assign", configuration: one, repositories: some, carries },
+    refusesAll,
+    true,
+  ],
+  [
+    "a PATCH in parts of which the settings go through",
+    { kind: "patch", configuration: one, body, carries },
+    { ...refusesAll, updateConfiguration: tooMany },
+    false,
+  ],
+  [
+    "a PATCH in parts of which one id is refused",
+    { kind: "patch", configuration: one, body, carries },
+    { ...refusesOne, updateConfiguration: tooMany },
+    false,
+  ],
+  [
+    "a PATCH that is refused whole",
+    { kind: "patch", configuration: one, body, carries },
+    { updateConfiguration: () => Promise.reject(refusal(413)) },
+    true,
+  ],
+  [
+    "a POST whose repositories are refused",
+    { kind: "create", body, carries },
+    { ...refusesAll, createConfiguration: tooMany },
+    false,
+  ],
+])("%s is noted as what it is", async (_, draft, given, refused) => {
+  const result = await sent(draft, given);
+  expect(settledBy(result)?.status).toBe("failed");
+  expect(settledBy(result)?.refused === true).toBe(refused);
+});
+
+describe("a POST that failed, while a configuration of that name has appeared", () => {
+  const create: WriteDraft = { kind: "create", body: { name: "one", settings: { comment: "enabled" } }, carries };
+  const failing = { createConfiguration: () => Promise.reject(refusal(500)) };
+
+  test("is ours when it holds all that was asked for, whatever else was filled in", async () => {
+    const made: Configuration = { ...configuration, settings: { comment: "enabled", risk_threshold: 5 } };
+    expect(await sent(create, failing, [made])).toMatchObject({ status: "succeeded", created: one });
+  });
+
+  test("is not ours when it does not, and is said", async () => {
+    const result = await sent(create, failing, [{ ...configuration, settings: { comment: "disabled" } }]);
+    expect(result).toMatchObject({
+      status: "failed",
+      failures: [{ error: expect.stringContaining("A configuration of that name has appeared meanwhile") as string }],
+    });
+    expect(result).not.toHaveProperty("created");
+  });
+});

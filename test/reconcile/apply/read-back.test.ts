@@ -1,0 +1,238 @@
+import type { Desired } from "../../../src/model/desired";
+import type { Observed } from "../../../src/model/entities";
+import { configurationId, repositoryId } from "../../../src/model/ids";
+import { apply, type ApplyOptions } from "../../../src/reconcile/apply/apply";
+import type { Write } from "../../../src/reconcile/plan/write";
+import { ServiceError } from "../../../src/service/error";
+import { declare, desired, give, live, names, planned } from "../account";
+import { type Memory, memory } from "../memory";
+import { Account, type Reading } from "../readings";
+
+const reading: Reading = {
+  merge: "deep",
+  put: "replaces",
+  repositories: "adds",
+  omitted: "keeps",
+};
+
+const refusal = (status: number) =>
+  new ServiceError({ code: "service-error", detail: "no", method: "PATCH", path: "/v1", status, requestId: "q" });
+const lost = () =>
+  new ServiceError({ code: "service-unreachable", detail: "reset", method: "PATCH", path: "/v1", fault: "lost" });
+
+interface Given extends Partial<ApplyOptions> {
+  /** Is called for each request to write. */
+  readonly before?: (kind: Write["kind"], account: Account) => string | undefined;
+  /** Is called after each wait, with how often has been waited. */
+  readonly onWait?: (waited: number, account: Account) => void;
+  readonly look?: (from: Memory["reader"]) => Memory["reader"];
+}
+
+const same = (from: Memory["reader"]): Memory["reader"] => from;
+
+/** Applies a declaration to an account in memory. */
+async function applying(observed: Observed, declared: Desired, given: Given = {}) {
+  const { before = () => undefined, onWait = () => undefined, look = same, ...options } = given;
+  const account = new Account(observed, reading);
+  const service = memory(account, (kind) => before(kind, account));
+  const waits: number[] = [];
+  const applied = await apply(planned(declared, observed), {
+    reader: look(service.reader),
+    writer: service.writer,
+    sleep: async (milliseconds) => {
+      waits.push(milliseconds);
+      await Promise.resolve();
+      onWait(waits.length, account);
+    },
+    ...options,
+  });
+  return { applied, waits, ...service, account };
+}
+
+const observed = live({ one: { settings: { comment: "silent" }, has: ["r1", "r2"] }, two: {} });
+const change = desired([declare("one", { comment: "enabled" })]);
+const move = desired([declare("two")], give("two", names("r1")));
+
+test("what is there at once is looked at once, and repositories only where they are concerned", async () => {
+  const changed = await applying(observed, change);
+  expect(changed).toMatchObject({ waits: [], looks: { configurations: 1, repositories: 0 }, sent: ["patch"] });
+  expect(changed.applied).toMatchObject({ verified: true, unread: false, wrote: true, sent: 1, diagnostics: [] });
+  expect(changed.applied.seen?.map(({ id }) => id)).toEqual(["one", "two"]);
+
+  const moved = await applying(observed, move);
+  expect(moved).toMatchObject({ waits: [], looks: { configurations: 1, repositories: 1 }, sent: ["assign"] });
+  expect(moved.applied).toMatchObject({ verified: true, outcomes: [{ status: "succeeded" }] });
+});
+
+test("nothing is read back where nothing was sent", async () => {
+  const { applied, looks, sent } = await applying(observed, change, { signal: AbortSignal.abort() });
+  expect([sent, looks]).toEqual([[], { configurations: 0, repositories: 0 }]);
+  expect(applied).toMatchObject({
+    sent: 0,
+    verified: false,
+    unread: false,
+    wrote: false,
+    outcomes: [{ status: "skipped", error: "interrupted" }],
+  });
+  expect(applied).not.toHaveProperty("seen");
+});
+
+test("what comes late is waited for, each wait at its end before the next look", async () => {
+  let shown: Observed["configurations"] = observed.configurations;
+  const { applied, waits, sent } = await applying(observed, change, {
+    grace: [0, 250, 1000, 3000],
+    look: (from) => ({ ...from, configurations: () => Promise.resolve(shown) }),
+    onWait: (waited, account) => {
+      if (waited === 2) shown = account.observed.configurations;
+    },
+  });
+  expect(waits).toEqual([250, 1000]);
+  expect(sent).toEqual(["patch"]);
+  expect(applied.verified).toBe(true);
+});
+
+test("what was refused is not waited for", async () => {
+  const { applied, waits } = await applying(observed, change, {
+    before: () => {
+      throw refusal(400);
+    },
+  });
+  expect(waits).toEqual([]);
+  expect(applied).toMatchObject({
+    verified: false,
+    wrote: false,
+    sent: 1,
+    outcomes: [{ status: "failed", requestId: "q" }],
+    diagnostics: [{ code: "write-failed", address: "scanform_configuration.one" }],
+  });
+});
+
+test("a write whose answer was lost is waited for, and has succeeded when its effect is there", async () => {
+  const { applied, waits } = await applying(observed, change, {
+    grace: [0, 250],
+    before: () => {
+      throw lost();
+    },
+    onWait: (_waited, account) => {
+      const [one] = account.observed.configurations;
+      if (one !== undefined) account.configurations.set(one.id, { ...one, settings: { comment: "enabled" } });
+    },
+  });
+  expect(waits).toEqual([250]);
+  expect(applied).toMatchObject({ verified: true, wrote: true, outcomes: [{ status: "succeeded" }] });
+});
+
+test("a request that never left is not counted", async () => {
+  const { applied } = await applying(observed, change, {
+    before: () => {
+      throw new ServiceError({
+        code: "service-unreachable",
+        detail: "refused",
+        method: "PATCH",
+        path: "/v1",
+        fault: "not-sent",
+      });
+    },
+  });
+  expect(applied).toMatchObject({ sent: 0, verified: false });
+});
+
+test("a second configuration of the same name that appeared meanwhile is an error, though all was written", async () => {
+  const { applied } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
+    before: (_kind, account) => {
+      const id = configurationId("by somebody else");
+      account.configurations.set(id, { id, name: "new", settings: {} });
+      return undefined;
+    },
+  });
+  expect(applied).toMatchObject({
+    verified: false,
+    outcomes: [{ status: "succeeded" }],
+    diagnostics: [{ code: "name-live-twice", address: "scanform_configuration.new" }],
+  });
+  expect([...applied.created]).toEqual([["scanform_configuration.new", "new new"]]);
+});
+
+test("a repository that has gone meanwhile is said to be missing where it was to move, and after one more try", async () => {
+  const { applied, sent } = await applying(observed, move, {
+    grace: [0, 0],
+    look: (from) => ({
+      ...from,
+      repositories: async (account) =>
+        (await from.repositories(account)).filter(({ id }) => id !== repositoryId("id of r1")),
+    }),
+  });
+  expect(sent).toEqual(["assign", "patch"]);
+  expect(applied).toMatchObject({
+    verified: false,
+    diagnostics: [
+      {
+        code: "not-converged",
+        path: "repository r1",
+        detail: expect.stringContaining('expected "two", found nothing') as string,
+      },
+    ],
+  });
+});
+
+test("a repository that was only listed to be kept and has gone meanwhile is nobody's loss", async () => {
+  const declared = desired([declare("one", { comment: "enabled" })], give("one", names("r3")));
+  const world = live({ one: { settings: { comment: "silent" }, has: ["r1"] } }, ["r3"]);
+  const { applied } = await applying(world, declared, {
+    look: (from) => ({
+      ...from,
+      repositories: async (account) =>
+        (await from.repositories(account)).filter(({ id }) => id !== repositoryId("id of r1")),
+    }),
+  });
+  expect(applied).toMatchObject({ verified: true, diagnostics: [] });
+});
+
+test("when it cannot be read, nothing is claimed of it, and a defect is thrown on", async () => {
+  const failing = (thrown: Error): Given => ({
+    look: (from) => ({ ...from, configurations: () => Promise.reject(thrown) }),
+  });
+  const { applied, sent } = await applying(observed, change, failing(refusal(503)));
+  expect(sent).toEqual(["patch"]);
+  expect(applied).toMatchObject({ verified: false, unread: true, wrote: true, outcomes: [{ status: "succeeded" }] });
+  expect(applied.diagnostics).toMatchObject([{ code: "service-error" }]);
+  await expect(applying(observed, change, failing(new TypeError("x")))).rejects.toThrow(TypeError);
+});
+
+describe("a write that the service takes and does not do", () => {
+  /** Undoes every PATCH. */
+  const forgetful = (kind: Write["kind"], account: Account): string | undefined => {
+    const [one] = account.observed.configurations;
+    if (kind === "patch" && one !== undefined)
+      queueMicrotask(() => {
+        account.configurations.set(one.id, one);
+      });
+    return "q";
+  };
+
+  test("is tried once more with the other verb, and then is done", async () => {
+    const { applied, sent, waits } = await applying(observed, change, { before: forgetful, grace: [0, 250] });
+    expect(sent).toEqual(["patch", "put"]);
+    expect(waits).toEqual([250]);
+    expect(applied).toMatchObject({ verified: true, sent: 2, diagnostics: [] });
+  });
+
+  test("is not tried again once interrupted", async () => {
+    const interrupt = new AbortController();
+    const { applied, sent } = await applying(observed, change, {
+      signal: interrupt.signal,
+      grace: [0],
+      before: (...given) => {
+        interrupt.abort();
+        return forgetful(...given);
+      },
+    });
+    expect(sent).toEqual(["patch"]);
+    expect(applied).toMatchObject({
+      verified: false,
+      wrote: true,
+      outcomes: [{ status: "succeeded", requestId: "q" }],
+      diagnostics: [{ code: "not-converged", path: "comment", address: "scanform_configuration.one" }],
+    });
+  });
+});

@@ -1,0 +1,155 @@
+import type { Configuration } from "../../../src/model/entities";
+import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
+import { send } from "../../../src/reconcile/apply/send";
+import type { Writer } from "../../../src/reconcile/ports";
+import type { WriteDraft } from "../../../src/reconcile/plan/write";
+import { ServiceError } from "../../../src/service/error";
+
+const one = configurationId("one");
+const made: Configuration = { id: one, name: "one", settings: {} };
+const carries = [address("scanform_configuration.one")];
+const some = (...names: string[]) => names.map(repositoryId);
+
+const refusal = (status: number) =>
+  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "POST", path: "/v1", status });
+
+/** Sends a write to a service that answers by what it is sent; nothing is a success. */
+async function sending(draft: WriteDraft, answer: (sent: string) => Error | undefined, signal?: AbortSignal) {
+  const sent: string[] = [];
+  const take = <T>(text: string, receipt: T): Promise<T & { readonly requestId: string }> => {
+    sent.push(text);
+    const thrown = answer(text);
+    return thrown === undefined
+      ? Promise.resolve({ ...receipt, requestId: `q${String(sent.length)}` })
+      : Promise.reject(thrown);
+  };
+  const writer: Writer = {
+    createConfiguration: (_account, body) => take(`POST ${JSON.stringify(body)}`, { configuration: made }),
+    replaceConfiguration: (_account, id, body) => take(`PUT ${id} ${JSON.stringify(body)}`, { configuration: made }),
+    updateConfiguration: (_account, id, body) => take(`PATCH ${id} ${JSON.stringify(body)}`, { configuration: made }),
+    deleteConfiguration: (_account, id) => take(`DELETE ${id}`, {}),
+    bulkUpdate: (_account, ids, updates) =>
+      take(`bulk ${ids.join(" ")} ${JSON.stringify(updates)}`, { updatedCount: 1, totalCount: 1, errors: [] }),
+    assignRepositories: (_account, { configurationId: id, repositoryIds = [] }) =>
+      take(`assign ${id} ${repositoryIds.join(" ")}`, {
+        configurationId: id,
+        assignedCount: 1,
+        totalMatched: 1,
+        errors: repositoryIds.includes(repositoryId("odd")) ? ["odd is locked"] : [],
+      }),
+  };
+  const result = await send(
+    { ...draft, id: 0, after: [] },
+    {
+      account: accountId("account"),
+      writer,
+      wholeList: () => Promise.resolve([]),
+      known: new Set(),
+      sleep: () => Promise.resolve(),
+      grace: [0],
+      signal,
+    },
+  );
+  return { sent, result };
+}
+
+const body = { name: "one", settings: { comment: "enabled" } } as const;
+const bare = JSON.stringify(body);
+const all = (repositories: readonly string[]) => JSON.stringify({ ...body, repositories });
+const ok = () => undefined;
+
+test.each<[string, WriteDraft, string]>([
+  ["a PUT", { kind: "put", configuration: one, body, carries }, `PUT one ${bare}`],
+  ["a PATCH", { kind: "patch", configuration: one, body, carries }, `PATCH one ${bare}`],
+  ["a DELETE", { kind: "delete", configuration: one, carries }, "DELETE one"],
+  ["an assign", { kind: "assign", configuration: one, repositories: some("a", "b"), carries }, "assign one a b"],
+  [
+    "a bulk_update",
+    { kind: "bulk", configurations: [one, configurationId("two")], updates: body.settings, carries },
+    'bulk one two {"comment":"enabled"}',
+  ],
+])("%s is one request, and its result keeps the request id", async (_what, draft, expected) => {
+  const { sent, result } = await sending(draft, ok);
+  expect(sent).toEqual([expected]);
+  expect(result).toEqual({ write: { ...draft, id: 0, after: [] }, status: "succeeded", requestId: "q1" });
+});
+
+test.each<[string, WriteDraft]>([
+  ["a PUT", { kind: "put", configuration: one, body: { ...body, repositories: some("a", "b") }, carries }],
+  ["a PATCH without repositories", { kind: "patch", configuration: one, body, carries }],
+  ["a PATCH with one", { kind: "patch", configuration: one, body: { ...body, repositories: some("a") }, carries }],
+  ["a DELETE", { kind: "delete", configuration: one, carries }],
+])("%s that is refused with 413 cannot be divided and is not sent again", async (_what, draft) => {
+  const { sent, result } = await sending(draft, () => refusal(413));
+  expect(sent).toHaveLength(1);
+  expect(result).toMatchObject({ status: "failed", failures: [{ ids: [], status: 413, refused: true }] });
+});
+
+describe("a PATCH with too many repositories", () => {
+  const draft: WriteDraft = {
+    kind: "patch",
+    configuration: one,
+    body: { ...body, repositories: some("a", "b", "c", "d") },
+    carries,
+  };
+  const atMostTwo = (status: number) => (text: string) =>
+    text.includes("repositories") || text.split(" ").length > 4 ? refusal(status) : undefined;
+
+  test.each([413, 422])("that is refused with %i is sent without them, which are assigned in parts", async (status) => {
+    const { sent, result } = await sending(draft, atMostTwo(status));
+    expect(sent).toEqual([
+      `PATCH one ${all(["a", "b", "c", "d"])}`,
+      `PATCH one ${bare}`,
+      "assign one a b c d",
+      "assign one a b",
+      "assign one c d",
+    ]);
+    expect(result).toMatchObject({ status: "succeeded", requestId: "q5" });
+  });
+
+  test("has taken effect in part when some repositories are refused", async () => {
+    const { result } = await sending(draft, (text) =>
+      text.includes("repositories") || /^assign.* [cd]\b/.test(text) ? refusal(422) : undefined,
+    );
+    expect(result).toMatchObject({ status: "failed", partly: true, failures: [{ ids: ["c"] }, { ids: ["d"] }] });
+  });
+
+  test("has taken effect in part, with its settings, when every repository is refused", async () => {
+    const { result } = await sending(draft, (text) =>
+      text.includes("repositories") || text.startsWith("assign") ? refusal(422) : undefined,
+    );
+    expect(result).toMatchObject({ status: "failed", partly: true });
+  });
+
+  test("has failed with the first reason when its settings are refused as well", async () => {
+    const { sent, result } = await sending(draft, (text) => refusal(text.includes("repositories") ? 413 : 422));
+    expect(sent).toHaveLength(2);
+    expect(result).toMatchObject({ status: "failed", failures: [{ status: 413 }] });
+    expect(result).not.toHaveProperty("partly");
+  });
+
+  test.each([400, 500])("is sent once when it is refused with %i, which is not about how many", async (status) => {
+    const { sent, result } = await sending(draft, () => refusal(status));
+    expect(sent).toHaveLength(1);
+    expect(result).toMatchObject({ status: "failed", failures: [{ status, refused: status === 400 }] });
+  });
+
+  test("is sent once when interrupted", async () => {
+    expect((await sending(draft, () => refusal(413), AbortSignal.abort())).sent).toHaveLength(1);
+  });
+});
+
+test("what an answer reports of one id is a failure of that id, and the rest has taken effect", async () => {
+  const draft: WriteDraft = { kind: "assign", configuration: one, repositories: some("a", "odd"), carries };
+  expect((await sending(draft, ok)).result).toMatchObject({
+    status: "failed",
+    partly: true,
+    failures: [{ ids: ["odd"], error: 'the service reported "odd is locked"', requestId: "q1", refused: false }],
+  });
+});
+
+test("a defect of ours while deleting is thrown on", async () => {
+  await expect(sending({ kind: "delete", configuration: one, carries }, () => new TypeError("x"))).rejects.toThrow(
+    TypeError,
+  );
+});

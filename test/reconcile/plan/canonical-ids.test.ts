@@ -1,0 +1,75 @@
+import type { Desired, DesiredRule } from "../../../src/model/desired";
+import type { Observed } from "../../../src/model/entities";
+import { configurationId, repositoryId } from "../../../src/model/ids";
+import { withCanonicalIds } from "../../../src/reconcile/plan/canonical-ids";
+import { uuid } from "../arbitrary";
+import { declare, desired, live } from "../account";
+
+const [one, two, repository, policy, older] = [
+  uuid("a", 10),
+  uuid("a", 11),
+  uuid("b", 12),
+  uuid("c", 13),
+  uuid("c", 14),
+];
+const up = (id: string): string => id.toUpperCase();
+
+const observed: Observed = {
+  ...live({ [one]: { settings: { code_policies: [{ id: older, enabled: true }] } }, [two]: {} }),
+  repositories: [{ id: repositoryId(repository), name: "r", provider_repo_id: 1, enabled: true }],
+  policies: [{ id: policy, dashboard_url: "u", title: "t", question: "q" }],
+};
+
+const declaration = (spell: (id: string) => string): Desired => {
+  const rule: DesiredRule = {
+    target: { configuration: { id: configurationId(spell(two)) } },
+    repositoryIds: [repositoryId(spell(repository))],
+    repositoryPattern: "A%",
+  };
+  const settings = { code_policies: [policy, older].map((id) => ({ id: spell(id), enabled: true })) };
+  const declared = declare("x", settings, { id: configurationId(spell(one)), preventDestroy: true });
+  return desired([declared, declare("y", { comment: "enabled" })], rule, {
+    target: { leave: true },
+    repositoryPattern: "B%",
+  });
+};
+
+test("every id is spelled as the service spells it", () => {
+  expect(withCanonicalIds(declaration(up), observed)).toEqual(declaration((id) => id));
+});
+
+test("what is spelled so already is given back itself, and so are its parts", () => {
+  const declared = declaration((id) => id);
+  expect(withCanonicalIds(declared, observed)).toBe(declared);
+  const mixed = { ...declared, assignments: declaration(up).assignments };
+  const listed = withCanonicalIds(mixed, observed);
+  expect(listed).toEqual(declared);
+  expect(listed.configurations).toBe(mixed.configurations);
+  expect(listed.assignments[0]?.rules[1]).toBe(mixed.assignments[0]?.rules[1]);
+});
+
+test("an id that is in no list stays as it was declared", () => {
+  const nothing: Observed = { configurations: [], repositories: [] };
+  const declared = declaration(up);
+  expect(withCanonicalIds(declared, nothing)).toBe(declared);
+});
+
+test.each<[string, Desired, Desired]>([
+  [
+    "an id of a configuration alone",
+    desired([declare("x", { comment: "enabled" }, { id: configurationId(up(one)) })]),
+    desired([declare("x", { comment: "enabled" }, { id: configurationId(one) })]),
+  ],
+  [
+    "policies alone",
+    desired([declare("x", { code_policies: [{ id: up(policy) }] })]),
+    desired([declare("x", { code_policies: [{ id: policy }] })]),
+  ],
+  [
+    "repositories alone, with one that is spelled right",
+    desired([], { target: { leave: true }, repositoryIds: [repository, up(repository)].map(repositoryId) }),
+    desired([], { target: { leave: true }, repositoryIds: [repositoryId(repository), repositoryId(repository)] }),
+  ],
+])("%s are spelled as well, and nothing is added", (_what, declared, expected) => {
+  expect(withCanonicalIds(declared, observed)).toStrictEqual(expected);
+});

@@ -1,0 +1,276 @@
+import { configurationId } from "../../../src/model/ids";
+import type { Desired } from "../../../src/model/desired";
+import type { Observed } from "../../../src/model/entities";
+import { declare, desired, give, ids, live, names, planned, shown } from "../account";
+
+const on = { analyzers: { a: { enabled: true } } };
+const onWithMore = { comment: "enabled", analyzers: { a: { enabled: true }, b: { blocking: true } } } as const;
+
+interface Case {
+  readonly title: string;
+  readonly observed: Observed;
+  readonly declaration: Desired;
+  readonly writes: readonly unknown[];
+}
+
+const cases: readonly Case[] = [
+  {
+    title: "a new configuration takes its repositories along in its POST",
+    observed: live({ old: { has: ["r1", "r2"] } }),
+    declaration: desired([declare("new", on)], give("new", names("r1", "r2"))),
+    writes: [{ POST: { name: "new", settings: on, repositories: ids("r1", "r2") } }],
+  },
+  {
+    title: "a new configuration says that a declared empty list is empty",
+    observed: live({}),
+    declaration: desired([declare("new", { analyzers: { a: { excludes: [] } }, code_policies: [] })]),
+    writes: [{ POST: { name: "new", settings: { analyzers: { a: { excludes: [] } }, code_policies: [] } } }],
+  },
+  {
+    title: "a change is a PATCH with the name and the changed top-level field whole",
+    observed: live({ one: { settings: onWithMore } }),
+    declaration: desired([declare("one", { analyzers: { a: { enabled: false } } })]),
+    writes: [{ PATCH: "one", name: "one", settings: { analyzers: { a: { enabled: false }, b: { blocking: true } } } }],
+  },
+  {
+    title: "equal changes of several configurations are one bulk_update",
+    observed: live({ one: { settings: onWithMore }, two: { settings: onWithMore }, three: {} }),
+    declaration: desired(["one", "two", "three"].map((name) => declare(name, { notifications: { enabled: true } }))),
+    writes: [{ bulk: ["one", "two", "three"], notifications: { enabled: true } }],
+  },
+  {
+    title: "fields that end up different are not bulked, though the same leaf changes",
+    observed: live({ one: { settings: onWithMore }, two: { settings: on } }),
+    declaration: desired(["one", "two"].map((name) => declare(name, { analyzers: { a: { silent: true } } }))),
+    writes: [
+      {
+        PATCH: "one",
+        name: "one",
+        settings: { analyzers: { a: { enabled: true, silent: true }, b: { blocking: true } } },
+      },
+      { PATCH: "two", name: "two", settings: { analyzers: { a: { enabled: true, silent: true } } } },
+    ],
+  },
+  {
+    title: "what goes away is a PUT of the whole settings and all repositories",
+    observed: live({ one: { settings: onWithMore, has: ["r1"] } }),
+    declaration: desired([declare("one", on, { exclusiveAnalyzers: true })]),
+    writes: [{ PUT: "one", name: "one", settings: { comment: "enabled", ...on }, repositories: ids("r1") }],
+  },
+  {
+    title: "removals are never bulked, however alike",
+    observed: live({
+      one: { settings: { notifications: { integration_names: ["x", "y"] } } },
+      two: { settings: { notifications: { integration_names: ["x", "y"] } } },
+    }),
+    declaration: desired(["one", "two"].map((name) => declare(name, { notifications: { integration_names: ["x"] } }))),
+    writes: ["one", "two"].map((name) => ({
+      PUT: name,
+      name,
+      settings: { notifications: { integration_names: ["x"] } },
+    })),
+  },
+  {
+    title: "a configuration that changes and gains repositories does both in one PATCH, naming all that it has",
+    observed: live({ one: { has: ["r1"] }, two: { has: ["r2"] } }),
+    declaration: desired([declare("one", on)], give("one", names("r2"))),
+    writes: [{ PATCH: "one", name: "one", settings: on, repositories: ids("r1", "r2") }],
+  },
+  {
+    title: "repositories alone go to each configuration in one assign, by id",
+    observed: live({ one: {}, two: { has: ["r1", "r2"] } }, ["r3"]),
+    declaration: desired([declare("one")], give("one", { repositoryPattern: "r%" })),
+    writes: [{ assign: "one", repositories: ids("r1", "r2", "r3") }],
+  },
+  {
+    title: "one that loses and gains lists what it has at that moment, and what it gains",
+    observed: live({ one: { has: ["r1"] }, two: { has: ["r2"] } }),
+    declaration: desired([declare("one", on), declare("two")], give("one", names("r2")), give("two", names("r1"))),
+    writes: [
+      { PATCH: "one", name: "one", settings: on, repositories: ids("r1", "r2") },
+      { assign: "two", repositories: ids("r1") },
+    ],
+  },
+  {
+    title: "a new name is a PATCH of its own, never in a bulk",
+    observed: live({ one: {}, two: {} }),
+    declaration: desired([declare("eins", on, { renamedFrom: ["one"] }), declare("two", on)]),
+    writes: [
+      { PATCH: "one", name: "eins", settings: on },
+      { PATCH: "two", name: "two", settings: on },
+    ],
+  },
+];
+
+test.each(cases)("$title", ({ observed, declaration, writes }) => {
+  const made = planned(declaration, observed).writes;
+  expect(made.map(shown)).toEqual(expect.arrayContaining([...writes]));
+  expect(made).toHaveLength(writes.length);
+});
+
+test("who takes a repository waits for the PUT that still lists it", () => {
+  const observed = live({ one: { settings: onWithMore, has: ["r1"] }, two: {} });
+  const declaration = desired(
+    [declare("one", on, { exclusiveAnalyzers: true }), declare("two")],
+    give("two", names("r1")),
+  );
+  const { writes } = planned(declaration, observed);
+  expect(writes.map(({ kind, after }) => ({ kind, after }))).toEqual([
+    { kind: "put", after: [] },
+    { kind: "assign", after: [0] },
+  ]);
+});
+
+test("of two that exchange repositories one is written first, and the other lists what it has then", () => {
+  const observed = live({ one: { has: ["r1"] }, two: { has: ["r2"] } });
+  const declaration = desired(
+    [declare("one", on), declare("two", on)],
+    give("one", names("r2")),
+    give("two", names("r1")),
+  );
+  const { writes } = planned(declaration, observed);
+  expect(writes.map((write) => ({ write: shown(write), after: write.after }))).toEqual([
+    { write: { PATCH: "one", name: "one", settings: on, repositories: ids("r1", "r2") }, after: [] },
+    { write: { PATCH: "two", name: "two", settings: on, repositories: ids("r1") }, after: [0] },
+  ]);
+});
+
+test("pairs that exchange repositories are written in two turns, however many pairs there are", () => {
+  const pairs = { a: { has: ["ra"] }, b: { has: ["rb"] }, c: { has: ["rc"] }, d: { has: ["rd"] } };
+  const declaration = desired(
+    ["a", "b", "c", "d"].map((name) => declare(name, on)),
+    give("a", names("rb")),
+    give("b", names("ra")),
+    give("c", names("rd")),
+    give("d", names("rc")),
+  );
+  const { writes } = planned(declaration, live(pairs));
+  expect(writes.map((write) => ("configuration" in write ? [write.configuration, write.after] : []))).toEqual([
+    ["a", []],
+    ["c", []],
+    ["b", [0]],
+    ["d", [1]],
+  ]);
+});
+
+test("three that pass repositories on in a circle are written one after the other", () => {
+  const declaration = desired(
+    ["a", "b", "c"].map((name) => declare(name, on)),
+    give("a", names("rc")),
+    give("b", names("ra")),
+    give("c", names("rb")),
+  );
+  const { writes } = planned(declaration, live({ a: { has: ["ra"] }, b: { has: ["rb"] }, c: { has: ["rc"] } }));
+  expect(writes.map((write) => [shown(write), write.after.toSorted()])).toEqual([
+    [{ PATCH: "a", name: "a", settings: on, repositories: ids("ra", "rc") }, []],
+    [{ PATCH: "b", name: "b", settings: on, repositories: ids("rb", "ra") }, [0]],
+    [{ PATCH: "c", name: "c", settings: on, repositories: ids("rb") }, [0, 1]],
+  ]);
+});
+
+test("in a circle of names the one that is declared first is written first, and the last waits for it", () => {
+  const observed = live({ one: {}, two: {} });
+  const declaration = desired([
+    declare("two", {}, { id: configurationId("one") }),
+    declare("one", {}, { id: configurationId("two") }),
+  ]);
+  const { writes } = planned(declaration, observed);
+  expect(writes.map((write) => ("configuration" in write ? [write.configuration, write.after] : []))).toEqual([
+    ["one", []],
+    ["two", [0]],
+  ]);
+});
+
+test("a new configuration that takes the name that another gives up waits for that", () => {
+  const declaration = desired([declare("old", on), declare("other", on, { id: configurationId("old") })]);
+  const { writes } = planned(declaration, live({ old: {} }));
+  expect(writes.map(({ kind, after }) => [kind, after])).toEqual([
+    ["patch", []],
+    ["create", [0]],
+  ]);
+});
+
+test("a deletion waits for every write that takes a repository from it, counts as a request, and says what it is of", () => {
+  const observed = live({ old: { has: ["r1", "r2", "r3"] }, one: {}, two: {} });
+  const declaration = {
+    ...desired([declare("one"), declare("two", on)], give("one", names("r1")), give("two", names("r2", "r3"))),
+    deletions: [configurationId("old")],
+  };
+  const { writes, requests } = planned(declaration, observed);
+  expect(writes.map(({ kind, after, carries }) => [kind, after.toSorted(), carries])).toEqual([
+    ["patch", [], ["scanform_configuration.two", "scanform_repository_assignments.routing"]],
+    ["assign", [], ["scanform_repository_assignments.routing"]],
+    ["delete", [0, 1], ["undeclared.old"]],
+  ]);
+  expect(requests).toEqual({ planned: 3, oneByOne: 5, lowerBound: 3 });
+});
+
+test.each([[["a", "b", "c"]], [["c", "a", "b"]], [["b", "c", "a"]]])(
+  "who takes a name waits for who gives it up, down the whole chain: %j",
+  (order) => {
+    const observed = live({ a: {}, b: {}, c: {} });
+    const next: Readonly<Record<string, string>> = { a: "b", b: "c", c: "d" };
+    const declaration = desired(order.map((id) => declare(next[id] ?? "", {}, { id: configurationId(id) })));
+    const { writes } = planned(declaration, observed);
+    expect(writes.map((write) => ("configuration" in write ? [write.configuration, write.after] : []))).toEqual([
+      ["c", []],
+      ["b", [0]],
+      ["a", [1]],
+    ]);
+  },
+);
+
+test("what one needs and the other holds already, as declared, goes out in one bulk_update", () => {
+  const observed = live({ one: {}, two: { settings: { comment: "enabled" } } });
+  const both = { ...on, comment: "enabled" } as const;
+  const declaration = desired([declare("one", both), declare("two", both)]);
+  expect(planned(declaration, observed).writes.map(shown)).toEqual([{ bulk: ["one", "two"], ...both }]);
+});
+
+test("two settings in every combination are written each by itself", () => {
+  const comments = ["disabled", "silent", "enabled"] as const;
+  const all = comments.flatMap((comment) => [1, 2, 3].map((risk_threshold) => ({ comment, risk_threshold })));
+  const named = all.map((settings, at) => [`c${String(at)}`, settings] as const);
+  const observed = live(Object.fromEntries(named.map(([name]) => [name, {}])));
+  const { writes, requests } = planned(desired(named.map(([name, settings]) => declare(name, settings))), observed);
+  expect(writes.map(({ kind }) => kind)).toEqual(Array.from({ length: 6 }, () => "bulk"));
+  expect(requests).toEqual({ planned: 6, oneByOne: 9, lowerBound: 3 });
+});
+
+test("the requests are counted beside one for each object, and a bound that nothing can go below", () => {
+  const observed = live({ one: { has: ["r1", "r2"] }, two: {}, three: {} });
+  const declaration = desired(
+    [...["one", "two", "three"].map((name) => declare(name, on)), declare("new")],
+    give("new", names("r1", "r2")),
+  );
+  expect(planned(declaration, observed).requests).toEqual({ planned: 2, oneByOne: 6, lowerBound: 2 });
+});
+
+test("a plan of many configurations and repositories looks at each of them a few times, and not once for each other", () => {
+  const count = 200;
+  const looks = { configurations: 0, repositories: 0 };
+  const counting = <T extends object>(item: T, kind: keyof typeof looks): T =>
+    new Proxy(item, {
+      get: (target, key, receiver): unknown => {
+        looks[kind] += 1;
+        return Reflect.get(target, key, receiver);
+      },
+    });
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  const has = (index: number) => Array.from({ length: 5 }, (_, at) => `r-${String(index)}-${String(at)}`);
+  const all = live(Object.fromEntries(indexes.map((index) => [`c${String(index)}`, { has: has(index) }])));
+  const observed: Observed = {
+    ...all,
+    configurations: all.configurations.map((each) => counting(each, "configurations")),
+    repositories: all.repositories.map((each) => counting(each, "repositories")),
+  };
+  const declaration = desired(
+    indexes.map((index) => declare(`c${String(index)}`, on)),
+    give("c0", { repositoryPattern: "r-%-0" }),
+  );
+  const { writes, moves } = planned(declaration, observed);
+  expect(writes.map(({ kind }) => kind).sort()).toEqual(["bulk", "patch"]);
+  expect(moves).toHaveLength(count - 1);
+  expect(looks.configurations).toBeLessThan(50 * count);
+  expect(looks.repositories).toBeLessThan(50 * 5 * count);
+});

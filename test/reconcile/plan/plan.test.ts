@@ -1,0 +1,192 @@
+import type { Observed } from "../../../src/model/entities";
+import { accountId, configurationId } from "../../../src/model/ids";
+import { isEmpty, plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
+import { declare, desired, give, live, names, planned, shown } from "../account";
+
+const byId = (id: string, ...repositories: string[]) => ({
+  target: { configuration: { id: configurationId(id) } },
+  ...names(...repositories),
+});
+
+describe("the verdict on a move", () => {
+  test("is that of its own source when repositories of two configurations go to one", () => {
+    const observed = live({
+      weak: { settings: { comment: "disabled" }, has: ["r1"] },
+      strong: { settings: { comment: "enabled" }, has: ["r2", "r3"] },
+      goal: { settings: { comment: "silent" } },
+    });
+    const { moves } = planned(desired([declare("goal")], give("goal", names("r1", "r2", "r3"))), observed);
+    expect(moves.map(({ fromName, class: verdict }) => [fromName, verdict])).toEqual([
+      ["weak", "strengthens"],
+      ["strong", "weakens"],
+      ["strong", "weakens"],
+    ]);
+  });
+
+  test("is that of its own destination when one configuration gives repositories to two", () => {
+    const observed = live({
+      old: { settings: { comment: "silent" }, has: ["r1", "r2"] },
+      weak: { settings: { comment: "disabled" } },
+      strong: { settings: { comment: "enabled" } },
+    });
+    const { moves } = planned(desired([], byId("weak", "r1"), byId("strong", "r2")), observed);
+    expect(moves.map(({ toName, class: verdict }) => [toName, verdict])).toEqual([
+      ["weak", "weakens"],
+      ["strong", "strengthens"],
+    ]);
+  });
+});
+
+describe("a rule that names a configuration by its id", () => {
+  const observed = live({
+    old: { settings: { comment: "silent" }, has: ["r"] },
+    goal: { settings: { comment: "disabled" } },
+  });
+
+  test("is judged by what that configuration will hold when it is declared as well and changes", () => {
+    const { moves } = planned(desired([declare("goal", { comment: "enabled" })], byId("goal", "r")), observed);
+    expect(moves).toMatchObject([{ class: "strengthens", to: { id: "goal" } }]);
+  });
+
+  test("shows the name that the configuration will have when it is renamed", () => {
+    const renamed = declare("new", { comment: "enabled" }, { renamedFrom: ["goal"] });
+    expect(planned(desired([renamed], byId("goal", "r")), observed).moves).toMatchObject([
+      { class: "strengthens", to: { id: "goal" }, toName: "new" },
+    ]);
+  });
+
+  test("is judged by what that configuration holds when nobody declares it", () => {
+    expect(planned(desired([], byId("goal", "r")), observed).moves).toMatchObject([
+      { class: "weakens", to: { id: "goal" }, toName: "goal", note: "weaker in comment" },
+    ]);
+  });
+
+  test("is an error with its place when the account has no such configuration", () => {
+    const rules = [give("goal", { repositoryPattern: "x%" }), byId("gaol", "r")];
+    expect(() => planned(desired([declare("goal")], ...rules), observed)).toThrow(
+      expect.objectContaining({
+        diagnostics: expect.arrayContaining([
+          expect.objectContaining({
+            code: "configuration-unknown",
+            address: "scanform_repository_assignments.routing",
+            path: "rules[1].configuration_id",
+            detail: 'The account has no configuration "gaol". Did you mean "goal"?',
+          }),
+        ]) as unknown,
+      }) as Error,
+    );
+  });
+});
+
+const on = { analyzers: { a: { enabled: true } } } as const;
+const off = { analyzers: { a: { enabled: false } } } as const;
+
+describe("a declared configuration", () => {
+  const kinds = (observed: Observed, ...given: Parameters<typeof desired>) =>
+    planned(desired(...given), observed).configurations.map(({ action, class: verdict, repositories, changes }) => [
+      action,
+      verdict,
+      repositories,
+      changes.map((each) => `${each.path} ${each.class}`),
+    ]);
+
+  test("that changes is felt by the repositories that stay, and not by those that come or go", () => {
+    const observed = live({ one: { settings: on, has: ["r1", "r2", "r3"] }, two: { has: ["r4"] } });
+    const rules = [give("two", names("r1")), give("one", names("r4"))];
+    expect(kinds(observed, [declare("one", off), declare("two")], ...rules)).toEqual([
+      ["update", "weakens", 2, ['analyzers["a"].enabled weakens']],
+      ["no-op", "neutral", 0, []],
+    ]);
+  });
+
+  test("that is new is felt where repositories move to it, and by none of its own settings", () => {
+    const observed = live({ old: { settings: off, has: ["r1", "r2"] } }, ["r3"]);
+    const [first] = kinds(observed, [declare("new", on)], give("new", names("r1", "r2")));
+    expect(first).toEqual(["create", "strengthens", 2, ['analyzers["a"].enabled neutral']]);
+    expect(kinds(observed, [declare("new", on)])[0]).toEqual([
+      "create",
+      "neutral",
+      0,
+      ['analyzers["a"].enabled neutral'],
+    ]);
+    expect(kinds(observed, [declare("new", on)], give("new", names("r3")))[0]).toEqual([
+      "create",
+      "unclassified",
+      1,
+      ['analyzers["a"].enabled neutral'],
+    ]);
+  });
+
+  test("that gets another name is adopted, though nothing else changes", () => {
+    const observed = live({ one: { settings: on, has: ["r1"] } });
+    expect(kinds(observed, [declare("eins", on, { renamedFrom: ["one"] })])).toEqual([["adopt", "neutral", 1, []]]);
+  });
+
+  test("that holds everything already is left alone, and the plan is empty", () => {
+    const made = planned(desired([declare("one", on)]), live({ one: { settings: on, has: ["r1"] } }));
+    expect(made.configurations).toMatchObject([{ action: "no-op", class: "neutral", repositories: 0 }]);
+    expect(isEmpty(made)).toBe(true);
+    expect(isEmpty(planned(desired([declare("one", off)]), live({ one: { settings: on } })))).toBe(false);
+  });
+});
+
+test("every repository moves, is left, is settled, or is claimed by no rule", () => {
+  const observed = live({ one: { has: ["moves", "left-2", "left-1"] }, two: { has: ["settled"] } }, ["b", "none", "a"]);
+  const rules = [
+    { target: { leave: true }, repositoryPattern: "left%" } as const,
+    give("two", names("b", "moves", "settled")),
+    give("two", names("a")),
+  ];
+  const made = planned(desired([declare("two")], ...rules), observed);
+  expect(made).toMatchObject({ settled: 1, unclaimed: 1 });
+  expect(made.left.map(({ repository, rule }) => [repository.name, rule])).toEqual([
+    ["left-2", 0],
+    ["left-1", 0],
+  ]);
+  expect(made.moves.map(({ repository, rule, fromName, toName }) => [repository.name, rule, fromName, toName])).toEqual(
+    [
+      ["a", "rule 3: a", null, "two"],
+      ["b", "rule 2: b", null, "two"],
+      ["moves", "rule 2: moves", "one", "two"],
+    ],
+  );
+  expect(made.moves.map((each) => each.from)).toEqual([undefined, undefined, "one"]);
+  expect(made.moves[0]).not.toHaveProperty("from");
+  expect(made.moves.map((each) => each.class)).toEqual(["unclassified", "unclassified", "neutral"]);
+});
+
+test("a move from a configuration that is not listed is of unknown direction, and shows its id", () => {
+  const all = live({ hidden: { settings: on, has: ["r"] }, goal: {} });
+  const cut = { ...all, configurations: all.configurations.slice(1) };
+  expect(planned(desired([declare("goal")], give("goal", names("r"))), cut).moves).toMatchObject([
+    { from: "hidden", fromName: "hidden", class: "unclassified" },
+  ]);
+});
+
+test("with a service that is known to merge leaves, one bulk_update writes a leaf of different configurations", () => {
+  const observed = live({
+    one: { settings: { analyzers: { a: { enabled: true }, b: { blocking: true } } } },
+    two: { settings: on },
+  });
+  const declared = desired(["one", "two"].map((name) => declare(name, { analyzers: { a: { silent: true } } })));
+  const writesOf = (options: PlanOptions) =>
+    plan({ id: accountId("a") }, declared, observed, options).writes.map(shown);
+  expect(writesOf({ semantics: { bulkMerge: "deep" } })).toEqual([
+    { bulk: ["one", "two"], analyzers: { a: { silent: true } } },
+  ]);
+  expect(writesOf({ semantics: { bulkMerge: "entries" } })).toHaveLength(2);
+  expect(writesOf({})).toHaveLength(2);
+});
+
+test("warnings are diagnostics of the plan, and what a limit refuses is not, unless it is forced", () => {
+  const declared = desired([declare("one")], give("one", { repositoryPattern: "nothing-%" }));
+  const observed = live({ one: {}, two: { has: ["r"] } });
+  const owned = { ...declared, managedScope: { all: true, maxDeletes: 5 } };
+  const of = (options: PlanOptions) => {
+    const { diagnostics, refusals } = plan({ id: accountId("a") }, owned, observed, options);
+    return [diagnostics.map(({ code }) => code), refusals.map(({ code }) => code)];
+  };
+  expect(of({})).toEqual([["rule-matches-nothing"], []]);
+  expect(of({ prune: true })).toEqual([["rule-matches-nothing"], ["delete-in-use"]]);
+  expect(of({ prune: true, force: true })).toEqual([["rule-matches-nothing", "delete-in-use"], []]);
+});

@@ -1,0 +1,190 @@
+import type { Desired, ManagedScope } from "../../../src/model/desired";
+import type { Observed } from "../../../src/model/entities";
+import { accountId, configurationId } from "../../../src/model/ids";
+import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
+import { declare, desired, give, live, names, shown } from "../account";
+
+const world = live({
+  "platform-a": { has: ["r1"] },
+  "platform-b": {},
+  "platform-c": {},
+  other: {},
+  "team-x": {},
+  "team-y": {},
+  "team-z": {},
+});
+
+const owning = (managedScope: ManagedScope, declared: Desired = desired([declare("platform-a")])): Desired => ({
+  ...declared,
+  managedScope,
+});
+
+const pruned = (declared: Desired, options: PlanOptions = {}, observed: Observed = world) =>
+  plan({ id: accountId("a") }, declared, observed, { prune: true, ...options });
+
+const deleted = (...parameters: Parameters<typeof pruned>) =>
+  pruned(...parameters).deletions.map(({ live: { id } }) => id);
+
+test("nothing is deleted unless it is asked for", () => {
+  const made = plan({ id: accountId("a") }, owning({ all: true }), world);
+  expect([made.deletions, made.writes]).toEqual([[], []]);
+});
+
+test("what is owned and not declared is deleted, and nothing else", () => {
+  const made = pruned(owning({ names: "platform-%" }));
+  expect(made.writes.map(shown)).toEqual([{ DELETE: "platform-b" }, { DELETE: "platform-c" }]);
+  expect(made.refusals).toEqual([]);
+  expect(deleted(owning({ all: true }))).toHaveLength(6);
+});
+
+test.each<[string, ManagedScope | undefined]>([
+  ["no managed_scope", undefined],
+  ["an empty one", {}],
+  ["one that is off", { all: false }],
+  ["a pattern that is none", { names: "x\\" }],
+])("%s owns nothing that could be deleted, which is an error", (_what, managedScope) => {
+  const declared = desired([declare("platform-a")]);
+  expect(() => pruned(managedScope === undefined ? declared : { ...declared, managedScope })).toThrow(
+    expect.objectContaining({ diagnostics: [expect.objectContaining({ code: "scope-missing" })] }) as Error,
+  );
+});
+
+test("what is declared by its id or by a former name is not deleted", () => {
+  const declared = desired([
+    declare("platform-a"),
+    declare("eins", {}, { id: configurationId("platform-b") }),
+    declare("zwei", {}, { renamedFrom: ["platform-c"] }),
+  ]);
+  expect(deleted(owning({ names: "platform-%" }, declared))).toEqual([]);
+});
+
+test("what a rule assigns by its id is in use", () => {
+  const rule = { target: { configuration: { id: configurationId("platform-b") } }, ...names("r1") };
+  expect(deleted(owning({ names: "platform-%" }, desired([declare("platform-a")], rule)))).toEqual(["platform-c"]);
+});
+
+test("a configuration that keeps repositories is not deleted without force", () => {
+  const declared = owning({ names: "platform-%" }, desired([declare("platform-b"), declare("platform-c")]));
+  expect(pruned(declared).refusals).toMatchObject([
+    { code: "delete-in-use", severity: "error", address: "undeclared.platform-a" },
+  ]);
+  const forced = pruned(declared, { force: true });
+  expect(forced.refusals).toEqual([]);
+  expect(forced.diagnostics).toMatchObject([{ code: "delete-in-use", severity: "warning" }]);
+});
+
+test("one whose repositories leave in the same plan is deleted after they have left", () => {
+  const declared = desired([declare("platform-b"), declare("platform-c")], give("platform-b", names("r1")));
+  const { writes, refusals } = pruned(owning({ names: "platform-%" }, declared));
+  expect(refusals).toEqual([]);
+  expect(writes.map(({ kind, after }) => ({ kind, after }))).toEqual([
+    { kind: "assign", after: [] },
+    { kind: "delete", after: [0] },
+  ]);
+});
+
+test.each<[string, ManagedScope, number | undefined]>([
+  ["2 of 7, where 30 % are 2", { names: "platform-%" }, undefined],
+  ["3 of 7, where 30 % are 2", { names: "team-%" }, 2],
+  ["3 of 7, where 3 are allowed", { names: "team-%", maxDeletes: 3 }, undefined],
+  ["2 of 7, where none is allowed", { names: "platform-%", maxDeletes: 0 }, 0],
+])("deleting %s: %j", (_what, scope, most) => {
+  const { refusals } = pruned(owning(scope));
+  if (most === undefined) expect(refusals).toEqual([]);
+  else {
+    expect(refusals).toMatchObject([{ code: "delete-too-many", severity: "error" }]);
+    expect(refusals[0]?.detail).toContain(`at most ${String(most)} may be`);
+    expect(pruned(owning(scope), { force: true }).refusals).toEqual([]);
+  }
+});
+
+test("of many configurations at most 3 are deleted unless more are allowed", () => {
+  const many = live(Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`c${String(at)}`, {}])));
+  const declaring = (count: number) =>
+    owning({ all: true }, desired(Array.from({ length: count }, (_, at) => declare(`c${String(at)}`))));
+  expect(pruned(declaring(97), {}, many).refusals).toEqual([]);
+  expect(pruned(declaring(96), {}, many).refusals).toMatchObject([{ code: "delete-too-many" }]);
+});
+
+describe("what is refused is said in words", () => {
+  const detailsOf = (...given: Parameters<typeof pruned>) =>
+    pruned(...given).refusals.map(({ code, detail }) => [code, detail]);
+
+  test("by its name or its id, with the repositories that it still has", () => {
+    const nameless: Observed = {
+      ...live({ c: { has: ["r2", "r1"] } }),
+      configurations: live({ c: {} }).configurations.map(({ name: _none, ...each }) => each),
+    };
+    const scope = owning({ all: true, maxDeletes: 1 }, desired([declare("new")]));
+    expect(detailsOf(scope, {}, live({ c: { has: ["r2", "r1"] } }))).toEqual([
+      [
+        "delete-in-use",
+        '"c" would be deleted and still has "r1" and "r2". Give them another configuration, or say --force.',
+      ],
+    ]);
+    const [first] = nameless.repositories;
+    const only = { ...nameless, repositories: first === undefined ? [] : [{ ...first, name: undefined }] } as Observed;
+    expect(detailsOf(scope, {}, only)[0]?.[1]).toContain('"c" would be deleted and still has "id of r2".');
+  });
+
+  test("with the limit, and where it comes from", () => {
+    const all = live({ a: {}, b: {}, c: {}, d: {}, e: {} });
+    expect(detailsOf(owning({ all: true }, desired([declare("a")])), {}, all)).toEqual([
+      [
+        "delete-too-many",
+        "4 of 5 configurations would be deleted; at most 1 may be (3, or 30 % of the account if that is less). Raise max_deletes in managed_scope, or say --force.",
+      ],
+    ]);
+    expect(detailsOf(owning({ all: true, maxDeletes: 2 }, desired([declare("a")])), {}, all)[0]?.[1]).toContain(
+      "at most 2 may be (its max_deletes).",
+    );
+  });
+
+  test("when nothing at all is declared", () => {
+    const scope = { ...desired([]), managedScope: { names: "team-%", maxDeletes: 5 } };
+    expect(detailsOf(scope)).toEqual([
+      [
+        "declaration-empty",
+        "No configuration is declared, and so 3 of 7 would be deleted. Is this the right app? Leave --prune out, or say --force.",
+      ],
+    ]);
+    expect(detailsOf({ ...desired([]), managedScope: { names: "nothing" } })).toEqual([]);
+    expect(pruned(scope).refusals).toMatchObject([{ address: "provider.scanform", path: "managed_scope" }]);
+  });
+});
+
+test("what is named for deletion goes without a scope, whatever else there is, and does not count for the limit", () => {
+  const named = { ...desired([]), deletions: ["team-x", "team-y", "team-z"].map(configurationId) };
+  const made = plan({ id: accountId("a") }, named, world);
+  expect(made.deletions.map(({ live: { id }, named: asked }) => [id, asked])).toEqual([
+    ["team-x", true],
+    ["team-y", true],
+    ["team-z", true],
+  ]);
+  expect(made.refusals).toEqual([]);
+  const both = { ...named, ...owning({ names: "platform-%" }, desired([declare("platform-a")])) };
+  expect(pruned(both).deletions.map(({ named: asked }) => asked)).toEqual([false, false, true, true, true]);
+});
+
+test("what has no name is owned by no pattern", () => {
+  const nameless = { ...world, configurations: world.configurations.map(({ name: _none, ...each }) => each) };
+  expect(deleted(owning({ names: "%" }, desired([declare("new")])), {}, nameless)).toEqual([]);
+  expect(deleted(owning({ all: true }, desired([declare("new")])), {}, nameless)).toHaveLength(7);
+});
+
+test.each<[string, ManagedScope, string]>([
+  ["nothing", {}, 'managed_scope with names = "platform-%", or all = true.'],
+  ["a pattern that is none", { names: "x\\" }, "names is not a valid pattern: "],
+])("a scope that says %s is told what to say", (_what, managedScope, words) => {
+  expect(() => pruned(owning(managedScope))).toThrow(
+    expect.objectContaining({
+      diagnostics: [
+        expect.objectContaining({
+          address: "provider.scanform",
+          path: "managed_scope",
+          detail: expect.stringContaining(words) as string,
+        }),
+      ],
+    }) as Error,
+  );
+});

@@ -1,0 +1,175 @@
+import type { DesiredRule } from "../../../src/model/desired";
+import { address, repositoryId } from "../../../src/model/ids";
+import { type Routing, route } from "../../../src/reconcile/plan/route";
+import { desired, give, live, names } from "../account";
+
+const observed = live({}, ["payments-api", "payments-web", "checkout", "legacy"]).repositories;
+const pattern = (repositoryPattern: string) => ({ repositoryPattern });
+const leave = (selectors: Omit<DesiredRule, "target">): DesiredRule => ({ target: { leave: true }, ...selectors });
+
+const routed = ({ routes }: Routing) =>
+  Object.fromEntries(
+    routes.map(({ repository, rule, matched }) => [repository.name ?? "", `${String(rule)} ${matched}`]),
+  );
+
+const problems = ({ diagnostics }: Routing) =>
+  diagnostics.map(({ code, severity, path }) => `${severity} ${code} ${path ?? ""}`);
+
+test("the first rule that matches decides", () => {
+  const routing = route(
+    desired([], leave(names("legacy")), give("strict", pattern("payments-%")), give("base", pattern("%"))),
+    observed,
+  );
+  expect(routed(routing)).toEqual({
+    "payments-api": "1 payments-%",
+    "payments-web": "1 payments-%",
+    checkout: "2 %",
+    legacy: "0 legacy",
+  });
+  expect(problems(routing)).toEqual([]);
+});
+
+test("any of the three selectors matches", () => {
+  const routing = route(
+    desired(
+      [],
+      give("x", { repositoryIds: observed.slice(2, 3).map(({ id }) => id), ...names("legacy"), ...pattern("%-api") }),
+    ),
+    observed,
+  );
+  expect(routed(routing)).toEqual({ "payments-api": "0 %-api", checkout: "0 id of checkout", legacy: "0 legacy" });
+});
+
+test.each<[string, readonly DesiredRule[], string]>([
+  ["an unknown name", [give("x", names("chekout"))], "error repository-unknown rules[0]"],
+  ["a pattern that SQL refuses", [give("x", pattern("a\\"))], "error pattern-invalid rules[0]"],
+  ["a rule that matches nothing", [give("x", pattern("nothing-%"))], "warning rule-matches-nothing rules[0]"],
+  [
+    "a rule that is never reached",
+    [give("x", pattern("%")), give("y", pattern("pay%"))],
+    "warning rule-shadowed rules[1]",
+  ],
+])("%s is told with its rule", (_title, rules, expected) => {
+  expect(problems(route(desired([], ...rules), observed))).toContain(expected);
+});
+
+test.each<[string, DesiredRule, string]>([
+  [
+    "an unknown id",
+    give("x", { repositoryIds: observed.slice(0, 1).map(({ id }) => repositoryId(`${id}x`)) }),
+    'The account has no repository with the id "id of payments-apix".',
+  ],
+  ["a pattern that SQL refuses", give("x", pattern("a\\")), '"a\\\\": '],
+  [
+    "a pattern that matches nothing",
+    give("x", pattern("no-%")),
+    'The pattern "no-%" matches none of the account\'s repositories.',
+  ],
+  [
+    "a rule that names nothing",
+    give("x", { repositoryNames: [] }),
+    "The rule matches none of the account's repositories.",
+  ],
+])("%s is told in words, once", (_title, rule, expected) => {
+  const { diagnostics, routes } = route(desired([], rule), observed);
+  expect(diagnostics.map(({ detail }) => detail)).toEqual([expect.stringContaining(expected)]);
+  expect(routes).toEqual([]);
+});
+
+test("a rule that is never reached is told what to do, and one that wins anything is not told", () => {
+  const rules = [give("x", pattern("pay%")), give("y", pattern("payments-api")), give("z", pattern("%"))];
+  expect(route(desired([], ...rules), observed).diagnostics).toMatchObject([
+    {
+      code: "rule-shadowed",
+      path: "rules[1]",
+      address: "scanform_repository_assignments.routing",
+      detail: "Every repository that it matches is taken by a rule before it. Move it up, or remove it.",
+    },
+  ]);
+});
+
+test("an error of one rule does not keep another from being told that it matches nothing", () => {
+  const rules = [give("x", names("chekout")), give("y", pattern("no-%")), give("z", pattern("a\\"))];
+  expect(problems(route(desired([], ...rules), observed))).toEqual([
+    "error repository-unknown rules[0]",
+    "error pattern-invalid rules[2]",
+    "warning rule-matches-nothing rules[1]",
+  ]);
+});
+
+test("a repository without a name is matched by its id alone", () => {
+  const nameless = observed.slice(0, 2).map(({ name: _none, ...each }) => each);
+  const [first, second] = nameless;
+  if (first === undefined || second === undefined) throw new Error("too few");
+  const both = desired([], give("x", { repositoryIds: [first.id] }), give("y", pattern("%")));
+  expect(route(both, nameless).routes.map(({ repository, matched }) => [repository.id, matched])).toEqual([
+    [first.id, first.id],
+  ]);
+  const mixed = desired([], give("x", { repositoryIds: [first.id], repositoryPattern: "%" }));
+  expect(route(mixed, nameless).routes).toHaveLength(1);
+});
+
+test("a rule without a pattern matches only what it names", () => {
+  const { routes } = route(desired([], give("x", names("checkout"))), observed);
+  expect(routes.map(({ repository }) => repository.name)).toEqual(["checkout"]);
+});
+
+test("a declaration without any rules routes nothing", () => {
+  expect(route(desired([]), observed)).toEqual({ routes: [], diagnostics: [] });
+});
+
+test("an unknown name is told with the nearest known one", () => {
+  expect(route(desired([], give("x", names("chekout"))), observed).diagnostics[0]?.detail).toContain(
+    'Did you mean "checkout"?',
+  );
+});
+
+const several = (...rules: readonly DesiredRule[]) => ({
+  configurations: [],
+  assignments: rules.map((rule, index) => ({ address: address(`routing-${String(index)}`), rules: [rule] })),
+});
+
+test("two that assign the same repository are an error that names both", () => {
+  const routing = route(several(give("x", pattern("pay%")), give("x", names("payments-api"))), observed);
+  expect(problems(routing)).toEqual(["error repository-claimed-twice rules"]);
+  expect(routing.diagnostics[0]?.detail).toMatch(/"payments-api".*routing-0.*routing-1/);
+});
+
+test("each of three that assign the same repositories is told which one was before it, with every name", () => {
+  const pay = give("x", pattern("pay%"));
+  const routing = route(
+    several(pay, give("y", names("payments-web", "payments-api")), give("x", names("payments-web"))),
+    observed,
+  );
+  expect(routing.diagnostics.map(({ address: at, detail }) => [at, detail.split(". ")[0]])).toEqual([
+    ["routing-1", '"payments-api" and "payments-web" would be assigned by routing-0 and by routing-1'],
+    ["routing-2", '"payments-web" would be assigned by routing-0 and by routing-2'],
+  ]);
+});
+
+test("a repository that one assigns and two leave is assigned, wherever the one stands", () => {
+  const [left, assigned] = [leave(names("checkout")), give("x", names("checkout"))];
+  for (const three of [several(assigned, left, left), several(left, assigned, left), several(left, left, assigned)]) {
+    const { routes, diagnostics } = route(three, observed);
+    expect([routes.map(({ target }) => target), diagnostics]).toEqual([[assigned.target], []]);
+  }
+});
+
+test("what one leaves, another may assign", () => {
+  const left = leave(names("checkout"));
+  const assigned = give("x", names("checkout"));
+  for (const both of [several(left, assigned), several(assigned, left)]) {
+    const routing = route(both, observed);
+    expect(problems(routing)).toEqual([]);
+    expect(routing.routes.map(({ target }) => target)).toEqual([assigned.target]);
+  }
+});
+
+test("of many names that there are none of, each is named and the first ten get a suggestion", () => {
+  const wrong = Array.from({ length: 30 }, (_, at) => `checkouts${String(at)}`);
+  const { diagnostics } = route(desired([], give("x", names(...wrong))), observed);
+  const details = diagnostics.filter(({ code }) => code === "repository-unknown").map(({ detail }) => detail);
+  expect(details).toHaveLength(30);
+  expect(details.filter((each) => each.includes("Did you mean"))).toHaveLength(10);
+  expect(details.at(-1)).toBe('The account has no repository named "checkouts29".');
+});

@@ -1,0 +1,51 @@
+import { unknownNames } from "../../../src/reconcile/plan/unknown-names";
+import { declare, live } from "../account";
+
+const observed = live({ one: { settings: { analyzers: { retired: {} }, code_policies: [{ id: "old" }] } } });
+const [one] = observed.configurations;
+
+const said = (declared: ReturnType<typeof declare>, there = true, world = observed) =>
+  unknownNames([declared], world, new Map(there && one !== undefined ? [[declared.address, one]] : [])).map(
+    ({ code, path, detail }) => [code, path, detail],
+  );
+
+test("analyzers and policies that are listed, or that the live configuration has, are let through", () => {
+  const declared = declare("one", { analyzers: { a: {}, retired: {} }, code_policies: [{ id: "p" }, { id: "old" }] });
+  expect(said(declared)).toEqual([]);
+  expect(said(declare("one"))).toEqual([]);
+  expect(said(declared, false).map(([, path]) => path)).toEqual(['analyzers["retired"]', 'code_policies["old"]']);
+});
+
+test("an unknown analyzer is told with the nearest one, of those that are live as well", () => {
+  expect(said(declare("one", { analyzers: { retird: {}, b: {} } }))).toEqual([
+    ["analyzer-unknown", 'analyzers["retird"]', 'The account has no analyzer "retird". Did you mean "retired"?'],
+  ]);
+});
+
+test("an unknown policy is told with those that there are, five at most", () => {
+  const unknown = declare("one", { code_policies: [{ id: "x" }, { id: "p" }] });
+  expect(said(unknown)).toEqual([
+    ["policy-unknown", 'code_policies["x"]', 'The account has no custom policy x. It has p ("p"), q ("q").'],
+  ]);
+  const many = (count: number) => ({
+    ...observed,
+    policies: Array.from({ length: count }, (_, at) => ({
+      id: `p${String(at)}`,
+      dashboard_url: "u",
+      title: "t",
+      question: "q",
+    })),
+  });
+  const details = (count: number) => said(declare("one", { code_policies: [{ id: "x" }] }), true, many(count))[0]?.[2];
+  expect(details(0)).toBe("The account has no custom policy x. It has none at all.");
+  expect(details(5)).toMatch(/p4 \("t"\)\.$/);
+  expect(details(7)).toMatch(/p4 \("t"\) and 2 more\.$/);
+});
+
+test("without a list of analyzers or policies none is known", () => {
+  const { configurations, repositories } = observed;
+  const world = { configurations, repositories };
+  expect(
+    said(declare("one", { analyzers: { a: {} }, code_policies: [{ id: "p" }] }), true, world).map(([code]) => code),
+  ).toEqual(["analyzer-unknown", "policy-unknown"]);
+});

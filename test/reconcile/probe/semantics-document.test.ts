@@ -1,0 +1,77 @@
+import type { Semantics } from "../../../src/reconcile/semantics";
+import { parseSemantics, refuseOthers, semanticsDocument } from "../../../src/reconcile/probe/semantics-document";
+
+const url = "https://findings.example.com";
+const id = "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34";
+const all: Semantics = { patchMerge: "deep", bulkMerge: "entries", put: "keeps", fillsIn: false };
+
+const usage = (text: string): Error =>
+  expect.objectContaining({
+    diagnostics: [
+      expect.objectContaining({ code: "usage", path: "known.json", detail: expect.stringContaining(text) as string }),
+    ],
+  }) as Error;
+
+test("what a probe found is written under the names of the format", () => {
+  expect(semanticsDocument(url, id, all)).toEqual({
+    format: "scanform-semantics",
+    format_version: "1.0",
+    base_url: url,
+    account_id: id,
+    semantics: { patch_merge: "deep", bulk_merge: "entries", put: "keeps", fills_in: false },
+  });
+});
+
+test.each<Semantics>([all, {}, { patchMerge: "shallow" }, { bulkMerge: "deep" }, { put: "merges" }, { fillsIn: true }])(
+  "what is written is read back as it was: %j",
+  (semantics) => {
+    const text = JSON.stringify(semanticsDocument(url, id, semantics));
+    expect(parseSemantics(text, "known.json")).toEqual({
+      source: "known.json",
+      baseUrl: url,
+      accountId: id,
+      semantics,
+    });
+  },
+);
+
+test("a later version under the same first number is read, with what it has more at its top", () => {
+  const later = { ...semanticsDocument(url, id, all), format_version: "1.7", found_at: "2031" };
+  expect(parseSemantics(JSON.stringify(later), "known.json").semantics).toEqual(all);
+});
+
+test.each<[string, string, string]>([
+  ["no JSON", "{", "known.json cannot be read: "],
+  ["another format", JSON.stringify({ ...semanticsDocument(url, id, all), format: "x" }), "format: "],
+  [
+    "another version",
+    JSON.stringify({ ...semanticsDocument(url, id, all), format_version: "2.1" }),
+    "format_version: must be 1.0",
+  ],
+  [
+    "an unknown answer",
+    JSON.stringify({ ...semanticsDocument(url, id, all), semantics: { put: "x" } }),
+    "semantics.put: ",
+  ],
+  ["an unknown question", JSON.stringify({ ...semanticsDocument(url, id, all), semantics: { get: 1 } }), "semantics: "],
+  ["nothing", "null", "is not what scanform probe writes: "],
+])("%s is refused with its place, and with what to do", (_what, text, words) => {
+  expect(() => parseSemantics(text, "known.json")).toThrow(usage(words));
+  expect(() => parseSemantics(text, "known.json")).toThrow(usage("Make it with `scanform probe --out FILE`."));
+});
+
+test("what was found out of one account is not used for another, nor for another service", () => {
+  const found = { source: "known.json", baseUrl: url, accountId: id, semantics: all };
+  expect(() => {
+    refuseOthers(found, url, id.toUpperCase());
+  }).not.toThrow();
+  for (const [otherUrl, otherId] of [
+    [url, "another"],
+    ["https://other.example.com", id],
+  ] as const)
+    expect(() => {
+      refuseOthers(found, otherUrl, otherId);
+    }).toThrow(
+      usage(`was found out of the account ${id} of ${url}, and this is ${otherId} of ${otherUrl}. Probe that one.`),
+    );
+});

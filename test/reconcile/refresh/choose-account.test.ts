@@ -1,0 +1,90 @@
+import type { Account } from "../../../src/model/entities";
+import { accountId } from "../../../src/model/ids";
+import { checkReached, chooseAccount } from "../../../src/reconcile/refresh/choose-account";
+import type { Reader } from "../../../src/reconcile/ports";
+import { ServiceError } from "../../../src/service/error";
+
+const refusal = (status: number) =>
+  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "GET", path: "/v1", status });
+
+/** A key that reaches these accounts. */
+function reaching(accounts: readonly Account[] | Error) {
+  const asked: unknown[] = [];
+  const unused = () => Promise.reject(new Error("not asked for"));
+  const reader: Reader = {
+    accounts: (options) => {
+      asked.push(options);
+      return accounts instanceof Error ? Promise.reject(accounts) : Promise.resolve(accounts);
+    },
+    configurations: unused,
+    repositories: unused,
+    analyzers: unused,
+    customPolicies: unused,
+    configuration: unused,
+    rest: unused,
+  };
+  return { reader, asked };
+}
+
+const acme: Account = { account_id: accountId("a1"), org_name: "acme", active: true };
+const nameless: Account = { account_id: accountId("a2"), active: true };
+
+const failing = (code: string, words: string): Error =>
+  expect.objectContaining({
+    diagnostics: [expect.objectContaining({ code, detail: expect.stringContaining(words) as string })],
+  }) as Error;
+
+test("an account that is named is taken without a request", async () => {
+  const { reader, asked } = reaching(refusal(500));
+  expect(await chooseAccount(reader, "a9")).toEqual({ id: "a9" });
+  expect(asked).toEqual([]);
+});
+
+test("the only account that the key reaches is taken when none is named, with its name where it has one", async () => {
+  const { signal } = new AbortController();
+  const { reader, asked } = reaching([acme]);
+  expect(await chooseAccount(reader, "", signal)).toEqual({ id: "a1", name: "acme" });
+  expect(asked).toEqual([{ signal }]);
+  expect(await chooseAccount(reaching([nameless]).reader)).toEqual({ id: "a2" });
+});
+
+test.each<[string, string, readonly Account[], string, string]>([
+  ["no account is reached", "", [], "account-unknown", "The key reaches no account."],
+  ["several are reached", "", [acme, nameless], "account-ambiguous", "The key reaches a1 (acme), a2 (no name). Set "],
+  ["the name is a step in a path", ".", [acme], "account-unknown", '"." is no account. Set SCANFORM_ACCOUNT_ID'],
+  ["the name is a step up in a path", "..", [acme], "account-unknown", '".." is no account.'],
+])("nothing is chosen when %s", async (_when, named, accounts, code, words) => {
+  await expect(chooseAccount(reaching(accounts).reader, named)).rejects.toEqual(failing(code, words));
+});
+
+describe("when something was refused", () => {
+  const wrong = accountId("a7");
+
+  test.each([401, 422, 500])("with %i, the accounts are not asked for", async (status) => {
+    const { reader, asked } = reaching([acme]);
+    await checkReached(reader, wrong, refusal(status));
+    await checkReached(reader, wrong, new TypeError("x"));
+    await checkReached(reader, wrong, Object.assign(new Error("not ours"), { status: 404 }));
+    expect(asked).toEqual([]);
+  });
+
+  test.each([403, 404])("with %i, and the key does not reach the account, that is why", async (status) => {
+    const thrown = refusal(status);
+    await expect(checkReached(reaching([acme, nameless]).reader, wrong, thrown)).rejects.toEqual(
+      failing(
+        "account-unknown",
+        'The service has no account "a7" for this key. It reaches a1 (acme), a2 (no name). Set SCANFORM_ACCOUNT_ID',
+      ),
+    );
+    await expect(checkReached(reaching([acme]).reader, wrong, thrown)).rejects.toMatchObject({ cause: thrown });
+    await expect(checkReached(reaching([]).reader, wrong, thrown)).rejects.toThrow("It reaches none.");
+    await expect(checkReached(reaching([acme]).reader, acme.account_id, thrown)).resolves.toBeUndefined();
+  });
+
+  test("and the accounts cannot be had either, it says so without naming any", async () => {
+    await expect(checkReached(reaching(refusal(403)).reader, wrong, refusal(404))).rejects.toThrow(
+      'no account "a7" for this key. Set SCANFORM_ACCOUNT_ID',
+    );
+    await expect(checkReached(reaching(new TypeError("x")).reader, wrong, refusal(404))).rejects.toThrow(TypeError);
+  });
+});

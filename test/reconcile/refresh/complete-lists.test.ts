@@ -1,0 +1,197 @@
+import type { Desired } from "../../../src/model/desired";
+import { withExtent } from "../../../src/model/page-extent";
+import type { Observed } from "../../../src/model/entities";
+import { accountId, configurationId, repositoryId } from "../../../src/model/ids";
+import { completeLists } from "../../../src/reconcile/refresh/complete-lists";
+import { plan } from "../../../src/reconcile/plan/plan";
+import type { Listed, Reader } from "../../../src/reconcile/ports";
+import { declare, desired, give, live, names } from "../account";
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+const account = accountId("a");
+
+/** An account of 15 configurations (c0…), 15 repositories (r0…), 15 analyzers (s0…) and 15 policies (p0…). */
+const whole: Observed = {
+  ...live(Object.fromEntries(numbers(0, 15).map((at) => [`c${String(at)}`, { has: [`r${String(at)}`] }]))),
+  analyzers: numbers(0, 15).map((at) => ({ id: `s${String(at)}`, name: "n", slug: `s${String(at)}`, enabled: true })),
+  policies: numbers(0, 15).map((at) => ({ id: `p${String(at)}`, dashboard_url: "u", title: "t", question: "?" })),
+};
+const cutTo = (length: number): Observed => ({
+  configurations: whole.configurations.slice(0, length),
+  repositories: whole.repositories.slice(0, length),
+  analyzers: whole.analyzers?.slice(0, length) ?? [],
+  policies: whole.policies?.slice(0, length) ?? [],
+});
+
+/** Completes lists from the whole account, and remembers which it was asked for. */
+function eyes(asked: string[]): Reader {
+  const unused = () => Promise.reject(new Error("not asked for"));
+  return {
+    accounts: unused,
+    repositories: unused,
+    analyzers: unused,
+    customPolicies: unused,
+    configurations: unused,
+    configuration: unused,
+    rest: <K extends keyof Listed>(list: K, _account: string, first: readonly Listed[K][]) => {
+      asked.push(list);
+      const all: { readonly [P in keyof Listed]?: readonly Listed[P][] } = whole;
+      return Promise.resolve((all[list] ?? []).slice(first.length));
+    },
+  };
+}
+
+async function run(declaration: Desired, first: Observed, patterns = false) {
+  const asked: string[] = [];
+  const make = (seen: Observed) => plan({ id: account }, declaration, seen);
+  const observed = await completeLists(eyes(asked), account, first, { patterns, deletes: false }, make);
+  return { asked, observed, make };
+}
+
+const settings = { comment: "enabled" } as const;
+
+test("a configuration that the list lacks is not created, but found", async () => {
+  const { asked, observed, make } = await run(desired([declare("c12", settings)]), cutTo(10));
+  expect(asked).toEqual(["configurations"]);
+  expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c12" } }]);
+});
+
+describe("what a list lacks is not called unknown, but found", () => {
+  const id = configurationId("c12");
+  test.each<readonly [string, Desired]>([
+    ["analyzers", desired([declare("c1", { analyzers: { s13: { enabled: true } } })])],
+    ["policies", desired([declare("c1", { code_policies: [{ id: "p13" }] })])],
+    ["repositories", desired([declare("c1")], give("c1", names("r14")))],
+    ["repositories", desired([declare("c1")], give("c1", { repositoryIds: [repositoryId("id of r14")] }))],
+    ["repositories", desired([declare("c1")], give("c1", { repositoryPattern: "r14%" }))],
+    ["configurations", desired([], { target: { configuration: { id } }, ...names("r1") })],
+    ["configurations", desired([declare("other", {}, { id })])],
+  ])("%s (case %#)", async (list, declaration) => {
+    const { asked, observed, make } = await run(declaration, cutTo(10));
+    expect(asked).toEqual([list]);
+    expect(make(observed).diagnostics).toEqual([]);
+  });
+});
+
+test("a page may be of any length", async () => {
+  const { asked, observed, make } = await run(desired([declare("c12", settings)], give("c12", names("r13"))), cutTo(7));
+  expect(asked).toEqual(["repositories", "configurations"]);
+  expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c12" } }]);
+});
+
+test("what the service says is all is not asked for again", async () => {
+  const first = cutTo(7);
+  withExtent(first.configurations, { total: 7 });
+  expect((await run(desired([declare("new", settings)]), first)).asked).toEqual([]);
+  withExtent(first.configurations, { total: 7, more: true });
+  expect((await run(desired([declare("new", settings)]), first)).asked).toEqual(["configurations"]);
+});
+
+test("what comes to light when one list is whole completes the next", async () => {
+  const declaration = desired([declare("c12", { analyzers: { s14: { enabled: true } } })], give("c12", names("r13")));
+  const { asked, observed, make } = await run(declaration, cutTo(10));
+  expect(asked).toEqual(["analyzers", "repositories", "configurations"]);
+  expect(make(observed).configurations).toMatchObject([{ action: "update" }]);
+});
+
+test("what is not there either is still an error, and each list is completed once", async () => {
+  const { asked, observed, make } = await run(desired([declare("c1", { analyzers: { s99: {} } })]), cutTo(10));
+  expect(asked).toEqual(["analyzers"]);
+  expect(() => make(observed)).toThrow("s99");
+});
+
+test("a request that names all repositories of a configuration needs the whole list of them", async () => {
+  const first: Observed = {
+    ...cutTo(10),
+    configurations: whole.configurations.map((each) => ({ ...each, settings: { code_policies: [{ id: "p1" }] } })),
+  };
+  const { asked } = await run(desired([declare("c1", { code_policies: [] })]), first);
+  expect(asked).toEqual(["repositories"]);
+});
+
+test("a rule with a pattern takes repositories of every page", async () => {
+  const declaration = desired([declare("c1")], give("c1", { repositoryPattern: "r%" }));
+  const { asked, observed, make } = await run(declaration, cutTo(10), true);
+  expect(asked).toEqual(["repositories"]);
+  expect(make(observed).moves).toHaveLength(14);
+});
+
+test.each<readonly [string, Desired, Observed]>([
+  ["creates nothing and misses nothing", desired([declare("c1", settings)], give("c1", names("r1"))), cutTo(10)],
+  ["moves what it names", desired([declare("c1")], give("c1", names("r2"))), cutTo(10)],
+  ["changes nothing", desired([declare("c1")]), cutTo(10)],
+  ["creates something where there is nothing", desired([declare("new", settings)]), cutTo(0)],
+])("a plan that %s costs no request", async (_what, declaration, first) => {
+  const { asked, observed } = await run(declaration, first);
+  expect(asked).toEqual([]);
+  expect(observed).toEqual(first);
+});
+
+describe("before anything is deleted or named whole", () => {
+  const deleting = (first: Observed, deletes: boolean) => {
+    const asked: unknown[] = [];
+    const { signal } = new AbortController();
+    const reader: Reader = {
+      ...eyes([]),
+      rest: (list, _account, from, options) => {
+        asked.push([list, from.length, options?.signal === signal, options?.always]);
+        return Promise.resolve([]);
+      },
+    };
+    const declared = { ...desired([]), deletions: [configurationId("c1")] };
+    const make = (seen: Observed) => plan({ id: account }, declared, seen, { force: true });
+    return completeLists(reader, account, first, { patterns: false, deletes }, make, signal).then(() => asked);
+  };
+
+  test("the list of repositories is asked for its rest, whatever its length", async () => {
+    expect(await deleting(cutTo(7), true)).toEqual([["repositories", 7, true, true]]);
+    expect(await deleting(cutTo(0), true)).toEqual([["repositories", 0, true, true]]);
+    expect(await deleting(cutTo(0), false)).toEqual([]);
+  });
+
+  test("the list of repositories is in doubt where a plan deletes, though nobody said that it would", async () => {
+    const all = { ...cutTo(7), configurations: whole.configurations };
+    expect(await deleting(all, false)).toEqual([["repositories", 7, true, true]]);
+  });
+
+  test("a PATCH that names repositories needs the whole list, and one that names none does not", async () => {
+    const first = { ...cutTo(10), configurations: whole.configurations };
+    const changed = declare("c1", settings);
+    expect((await run(desired([changed], give("c1", names("r2"))), first)).asked).toEqual(["repositories"]);
+    expect((await run(desired([changed]), first)).asked).toEqual([]);
+  });
+
+  test("a creation among changes needs the whole list of configurations", async () => {
+    expect((await run(desired([declare("c1", settings), declare("new", settings)]), cutTo(10))).asked).toEqual([
+      "configurations",
+    ]);
+  });
+});
+
+test("a list that is longer than any page is whole, and one that is as long as the longest may not be", async () => {
+  const many = (count: number): Observed => ({
+    ...cutTo(3),
+    configurations: numbers(0, count).map((at) => ({
+      id: configurationId(`c${String(at)}`),
+      name: `c${String(at)}`,
+      settings: {},
+    })),
+  });
+  expect((await run(desired([declare("new", settings)]), many(1001))).asked).toEqual([]);
+  expect((await run(desired([declare("new", settings)]), many(1000))).asked).toEqual(["configurations"]);
+});
+
+test("a pattern over fewer repositories than any page has costs no request", async () => {
+  const declaration = desired([declare("c1")], give("c1", { repositoryPattern: "r%" }));
+  expect((await run(declaration, cutTo(9), true)).asked).toEqual([]);
+  expect((await run(declaration, cutTo(10), true)).asked).toEqual(["repositories"]);
+});
+
+test("a defect while planning is thrown on", async () => {
+  const make = () => {
+    throw new TypeError("x");
+  };
+  await expect(completeLists(eyes([]), account, cutTo(10), { patterns: false, deletes: false }, make)).rejects.toThrow(
+    TypeError,
+  );
+});

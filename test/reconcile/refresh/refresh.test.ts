@@ -1,0 +1,198 @@
+import type { Desired } from "../../../src/model/desired";
+import type { Observed } from "../../../src/model/entities";
+import { accountId, configurationId } from "../../../src/model/ids";
+import { replan } from "../../../src/reconcile/refresh/replan";
+import { refresh, refreshAndPlan } from "../../../src/reconcile/refresh/refresh";
+import type { PlanOptions } from "../../../src/reconcile/plan/plan";
+import type { Reader } from "../../../src/reconcile/ports";
+import { ServiceError } from "../../../src/service/error";
+import { declare, desired, give, live, names } from "../account";
+
+const account = { id: accountId("account"), name: "acme" };
+
+const refusal = (status: number) =>
+  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "GET", path: "/v1", status });
+
+interface World {
+  readonly observed: Observed;
+  /** Configurations that answer by themselves, though no list shows them. */
+  readonly hidden?: readonly string[];
+  readonly failing?: Error;
+  readonly onAsked?: () => void;
+}
+
+/** Shows an account, and remembers which lists it was asked to complete. */
+function eyes({ observed, hidden = [], failing, onAsked = () => undefined }: World) {
+  const completed: string[] = [];
+  const unused = () => Promise.reject(new Error("not asked for"));
+  const reader: Reader = {
+    accounts: () => Promise.resolve([{ account_id: accountId("another"), active: true }]),
+    customPolicies: unused,
+    analyzers: () => Promise.resolve(observed.analyzers ?? []),
+    repositories: () => Promise.resolve(observed.repositories),
+    configurations: () => {
+      onAsked();
+      return failing === undefined ? Promise.resolve(observed.configurations) : Promise.reject(failing);
+    },
+    configuration: (_account, id) =>
+      hidden.includes(id) ? Promise.resolve({ id, settings: {} }) : Promise.reject(refusal(404)),
+    rest: (list) => {
+      completed.push(list);
+      return Promise.resolve([]);
+    },
+  };
+  return { reader, completed };
+}
+
+const ten = Array.from({ length: 10 }, (_, at) => `r${String(at)}`);
+const full = live({ one: { has: ten } });
+const small = live({ one: { has: ["r"] }, two: {} });
+
+describe("looking for a plan", () => {
+  const completedFor = async (declared: Desired, options: PlanOptions = {}, observed = full) => {
+    const { reader, completed } = eyes({ observed });
+    await refresh(reader, account, declared, options);
+    return completed;
+  };
+  const pattern = give("one", { repositoryPattern: "r%" });
+  const one = [declare("one")];
+
+  test("completes a list of repositories that may be cut only where a rule takes them by a pattern", async () => {
+    expect(await completedFor(desired(one, give("one", names("r1"))))).toEqual([]);
+    expect(await completedFor(desired(one))).toEqual([]);
+    expect(await completedFor(desired(one, give("one", names("r1")), pattern))).toEqual(["repositories"]);
+  });
+
+  test("completes the list of repositories where anything may be deleted", async () => {
+    expect(await completedFor({ ...desired(one), managedScope: { all: true } }, { prune: true }, small)).toEqual([
+      "repositories",
+    ]);
+    expect(await completedFor({ ...desired(one), deletions: [configurationId("two")] }, {}, small)).toEqual([
+      "repositories",
+    ]);
+    expect(await completedFor({ ...desired(one), deletions: [] }, {}, small)).toEqual([]);
+  });
+
+  test("says that it was interrupted, and nothing was changed, whatever the reason that it failed with", async () => {
+    const interrupt = new AbortController();
+    const { reader } = eyes({
+      observed: small,
+      failing: refusal(404),
+      onAsked: () => {
+        interrupt.abort();
+      },
+    });
+    await expect(refresh(reader, account, desired([]), {}, interrupt.signal)).rejects.toMatchObject({
+      diagnostics: [{ code: "interrupted", detail: "Nothing was changed." }],
+    });
+  });
+
+  test("throws on what it failed with, or says that the key does not reach the account", async () => {
+    const looking = (status: number) => {
+      const { reader } = eyes({ observed: small, failing: refusal(status) });
+      return refresh(reader, account, desired([]), {}, new AbortController().signal);
+    };
+    await expect(looking(500)).rejects.toMatchObject({ status: 500 });
+    await expect(looking(404)).rejects.toMatchObject({ diagnostics: [{ code: "account-unknown" }] });
+  });
+});
+
+describe("a plan of an account", () => {
+  const cut: World = {
+    observed: { ...small, configurations: small.configurations.slice(1) },
+    hidden: ["one"],
+  };
+  const creating = desired([declare("new", { comment: "enabled" })]);
+  const codes = async (world: World, options: PlanOptions) => {
+    const { refusals, diagnostics } = await refreshAndPlan(eyes(world).reader, account, creating, options);
+    return [refusals.map(({ code }) => code), diagnostics.map(({ code }) => code)];
+  };
+
+  test("that creates is refused where the list of configurations was cut, and warned of where it is forced", async () => {
+    expect(await codes(cut, {})).toEqual([["list-incomplete"], []]);
+    expect(await codes(cut, { force: true })).toEqual([[], ["list-incomplete"]]);
+    expect(await codes({ ...cut, hidden: [] }, {})).toEqual([[], []]);
+  });
+
+  test("keeps what else refuses it and what else it warns of", async () => {
+    const declared = {
+      ...desired([declare("new")], give("new", { repositoryPattern: "nothing-%" })),
+      managedScope: { all: true, maxDeletes: 0 },
+    };
+    const { refusals, diagnostics } = await refreshAndPlan(eyes(cut).reader, account, declared, { prune: true });
+    expect(refusals.map(({ code }) => code)).toEqual(["delete-too-many", "list-incomplete"]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["rule-matches-nothing"]);
+  });
+});
+
+describe("a plan that is made again", () => {
+  const both = desired([declare("one", { comment: "enabled" }), declare("two")], give("two", names("r")));
+  const again = async (was: World, is: World, of: Desired = both, options: PlanOptions = {}) => {
+    const reviewed = await refreshAndPlan(eyes(was).reader, account, of, options);
+    return { reviewed, fresh: replan(eyes(is).reader, reviewed, "saved.plan") };
+  };
+  const stale = (words: RegExp): unknown =>
+    expect.objectContaining({
+      diagnostics: [
+        expect.objectContaining({
+          code: "plan-stale",
+          path: "saved.plan",
+          detail: expect.stringMatching(words) as string,
+        }),
+      ],
+    });
+
+  test("is the same while the account is", async () => {
+    const { reviewed, fresh } = await again({ observed: small }, { observed: small });
+    expect((await fresh).writes).toEqual(reviewed.writes);
+    expect(reviewed.writes).toHaveLength(2);
+  });
+
+  test("is stale, with all that has moved, each on a line of its own", async () => {
+    const moved = live({ one: { settings: { risk_threshold: 3 } }, two: { name: "zwei" }, three: { has: ["r"] } });
+    const { fresh } = await again(
+      { observed: small },
+      { observed: moved },
+      desired([declare("one", { comment: "enabled" })]),
+    );
+    await expect(fresh).rejects.toEqual(
+      stale(
+        /^saved\.plan does not fit the account any more, and nothing was written:\nconfiguration one \(one\): risk_threshold was not set and is 3\nPlan again, and have it reviewed\.$/,
+      ),
+    );
+    const more = live({ one: { settings: { risk_threshold: 3 }, name: "eins" }, two: {} }, ["r"]);
+    const two = await again(
+      { observed: small },
+      { observed: more },
+      desired([declare("one", { comment: "enabled" }, { id: configurationId("one") })]),
+    );
+    await expect(two.fresh).rejects.toEqual(stale(/is now named eins\nconfiguration one \(one\): risk_threshold/));
+  });
+
+  test("is stale when what is declared is not valid any more, with the reason, and not with what is only warned of", async () => {
+    const gone = live({ one: {}, two: {} });
+    const warned = desired(
+      [declare("one"), declare("two")],
+      give("two", names("r")),
+      give("one", { repositoryPattern: "no-%" }),
+    );
+    const { fresh } = await again({ observed: small }, { observed: gone }, warned);
+    await expect(fresh).rejects.toEqual(
+      stale(/written:\nUnknown repository: The account has no repository named "r"\.[^\n]*\nPlan again/),
+    );
+  });
+
+  test("is stale when a limit refuses it now", async () => {
+    const owned = { ...desired([declare("one")]), deletions: [configurationId("two")] };
+    const used = live({ one: { has: ["r"] }, two: { has: ["new"] } });
+    const { fresh } = await again({ observed: small }, { observed: used }, owned);
+    await expect(fresh).rejects.toEqual(stale(/"two" would be deleted and still has "new"/));
+  });
+
+  test("is refused when a list that it rests on was cut this time", async () => {
+    const creating = desired([declare("new")]);
+    const cut = { ...small, configurations: small.configurations.slice(1) };
+    const { fresh } = await again({ observed: cut }, { observed: cut, hidden: ["one"] }, creating);
+    await expect(fresh).rejects.toMatchObject({ diagnostics: [{ code: "list-incomplete" }] });
+  });
+});

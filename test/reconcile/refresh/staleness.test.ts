@@ -1,0 +1,122 @@
+import type { Observed } from "../../../src/model/entities";
+import type { Settings } from "../../../src/model/settings";
+import { configurationId } from "../../../src/model/ids";
+import { staleness } from "../../../src/reconcile/refresh/staleness";
+import { declare, desired, give, live, names, planned } from "../account";
+
+const before = { code_policies: [{ id: "p", enabled: true }] } as const;
+const declaration = desired([declare("one", { code_policies: [] })], give("one", names("r")));
+
+/** What is said of a plan that was made when the account was the first, and is to be applied to the second. */
+const moved = (was: Observed, is: Observed, declared = declaration) =>
+  staleness(planned(declared, was), is.configurations, planned(declared, is));
+
+test("a plan is stale when a repository that it moves is there already, though the same request names it", () => {
+  const was = live({ one: { settings: before }, two: { has: ["r"] } });
+  const is = live({ one: { settings: before, has: ["r"] }, two: {} });
+  expect(moved(was, is)).toEqual(["repository id of r would not move any more"]);
+  expect(moved(was, was)).toEqual([]);
+});
+
+describe("a plan is stale when", () => {
+  const held: Settings = { ...before, comment: "silent" };
+  const two = { has: ["r", "other"] };
+  const was = live({ one: { settings: held, has: ["own"] }, two });
+  const now = (one: Settings, more: Parameters<typeof live>[0] = { two }, without: readonly string[] = []) =>
+    live({ one: { settings: one, has: ["own"] }, ...more }, without);
+  const newField = { ...held, beta: { x: 2 } } as Settings;
+
+  test.each<[string, Observed, readonly string[]]>([
+    [
+      "a field that nobody knows has changed",
+      now(newField),
+      ["configuration one (one) has changed in a field that scanform does not know"],
+    ],
+    [
+      "a setting that it does not write has changed",
+      now({ ...held, comment: "enabled" }),
+      ['configuration one (one): comment was "silent" and is "enabled"'],
+    ],
+    ["a setting has gone", now(before), ['configuration one (one): comment was "silent" and is not set']],
+    [
+      "a configuration that it takes from has another name",
+      now(held, { two: { ...two, name: "zwei" } }),
+      ["configuration two (two) is now named zwei"],
+    ],
+    [
+      "a repository that it moves has another configuration",
+      now(held, { two: { has: ["other"] }, three: { has: ["r"] } }),
+      ["configuration three (three) would be written to as well", "repository r had two and has three"],
+    ],
+    [
+      "a repository that it moves has no configuration any more",
+      now(held, { two: { has: ["other"] } }, ["r"]),
+      ["repository r had two and has no configuration"],
+    ],
+    [
+      "a configuration that it takes from is gone",
+      now(held, {}, ["r"]),
+      ["configuration two (two) is gone", "repository r had two and has no configuration"],
+    ],
+    [
+      "a request that names all repositories of a configuration would name others",
+      live({ one: { settings: held, has: ["own", "another"] }, two }),
+      ["repositories have other configurations than when the plan was made"],
+    ],
+  ])("%s", (_title, is, expected) => {
+    expect(moved(was, is)).toEqual(expected);
+  });
+
+  test("a repository that had no configuration has one", () => {
+    const is = live({ one: { settings: before }, two: { has: ["r"] } });
+    expect(moved(live({ one: { settings: before }, two: {} }, ["r"]), is)).toEqual([
+      "configuration two (two) would be written to as well",
+      "repository r had no configuration and has two",
+    ]);
+  });
+
+  test("its rules match other repositories than they did", () => {
+    const pattern = desired([declare("one")], give("one", { repositoryPattern: "r%" }));
+    const all = live({ one: { has: ["r1"] }, two: { has: ["r2"] } });
+    expect(moved(all, live({ one: { has: ["r1", "r3"] }, two: { has: ["r2"] } }), pattern)).toEqual([
+      "scanform_repository_assignments.routing matched 2 repositories and matches 3 now, not the same ones or by other rules",
+    ]);
+    expect(moved(all, live({ one: { has: ["r1"] }, two: { has: ["r2", "r3"] } }), pattern)).toEqual([
+      "repository r3 would move as well",
+      "scanform_repository_assignments.routing matched 2 repositories and matches 3 now, not the same ones or by other rules",
+    ]);
+  });
+
+  test("the same repositories fall under other rules", () => {
+    const rules = desired(
+      [declare("one")],
+      give("one", { repositoryPattern: "a%" }),
+      give("one", { repositoryPattern: "b%" }),
+    );
+    const [was, is] = [live({ one: { has: ["a1", "b1", "b2"] } }), live({ one: { has: ["a1", "a2", "b1"] } })];
+    expect(moved(was, is, rules)).toEqual([
+      "scanform_repository_assignments.routing matched 3 repositories and matches 3 now, not the same ones or by other rules",
+    ]);
+  });
+});
+
+test("a plan fits while only what it does not rest on moves, and lists come in another order", () => {
+  const was = live({ one: { settings: before, has: ["a", "b"] }, two: { has: ["r"] }, other: {} });
+  const is = live({
+    other: { settings: { comment: "silent" } },
+    two: { has: ["r"] },
+    one: { settings: before, has: ["b", "a"] },
+  });
+  expect(moved(was, is)).toEqual([]);
+});
+
+test("a configuration without a name is told by its id", () => {
+  const nameless = (settings: Settings): Observed => {
+    const [{ name: _none, ...only } = { id: configurationId("x"), settings: {} }] = live({ x: {} }).configurations;
+    return { configurations: [{ ...only, settings }], repositories: [] };
+  };
+  const taken = desired([declare("named", { comment: "enabled" }, { id: configurationId("x") })]);
+  expect(moved(nameless({}), nameless({ risk_threshold: 3 }), taken)).toEqual([
+    "configuration without a name (x): risk_threshold was not set and is 3",
+  ]);
+});

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import type { Settings } from "../../../src/model/settings";
+import { diff } from "../../../src/reconcile/plan/diff";
+import { restore } from "../../../src/reconcile/rollback/restore";
+import { settings } from "../arbitrary";
+
+test("what nobody has changed since becomes what it was, whatever the change", () => {
+  fc.assert(
+    fc.property(settings, settings, (before, after) => {
+      const { settings: back, conflicts } = restore(after, before, after);
+      expect(conflicts).toEqual([]);
+      // what was not there before cannot be said to be absent, but can be left without meaning
+      expect(diff(back, before).filter((each) => each.before !== undefined && each.after !== undefined)).toEqual([]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("where nothing was changed, everything stays as it is", () => {
+  fc.assert(
+    fc.property(settings, settings, (now, held) => {
+      expect(restore(now, held, held)).toEqual({ settings: now, conflicts: [] });
+    }),
+    { numRuns: 50 },
+  );
+});
+
+const a = (entry: object): Settings => ({ analyzers: { a: entry } });
+
+test.each<{ title: string; now: Settings; before: Settings; after: Settings; back: Settings; conflicts: string[] }>([
+  {
+    title: "a leaf goes back, and its neighbours stay",
+    now: { comment: "enabled", risk_threshold: 9, ...a({ enabled: false, silent: true }) },
+    before: { comment: "silent", ...a({ enabled: true }) },
+    after: { comment: "enabled", ...a({ enabled: false }) },
+    back: { comment: "silent", risk_threshold: 9, ...a({ enabled: true, silent: true }) },
+    conflicts: [],
+  },
+  {
+    title: "a leaf that is back already stays",
+    now: { comment: "silent" },
+    before: { comment: "silent" },
+    after: { comment: "enabled" },
+    back: { comment: "silent" },
+    conflicts: [],
+  },
+  {
+    title: "a leaf that somebody changed stays, and is named",
+    now: { comment: "disabled", ...a({ risk_level: "low" }) },
+    before: { comment: "silent", ...a({ risk_level: "high" }) },
+    after: { comment: "enabled", ...a({ risk_level: "medium" }) },
+    back: { comment: "disabled", ...a({ risk_level: "low" }) },
+    conflicts: ["comment", 'analyzers["a"].risk_level'],
+  },
+  {
+    title: "a leaf that somebody removed stays away, and is named",
+    now: {},
+    before: { comment: "silent" },
+    after: { comment: "enabled" },
+    back: {},
+    conflicts: ["comment"],
+  },
+  {
+    title: "an analyzer that the change took away comes back",
+    now: { analyzers: { b: {} } },
+    before: { analyzers: { a: { enabled: true }, b: {} } },
+    after: { analyzers: { b: {} } },
+    back: { analyzers: { a: { enabled: true }, b: {} } },
+    conflicts: [],
+  },
+  {
+    title: "an analyzer that the change took away and somebody made anew stays, and is named",
+    now: { comment: "silent", analyzers: { a: { enabled: false } } },
+    before: { analyzers: { a: { enabled: true }, b: {} } },
+    after: { analyzers: { b: {} } },
+    back: { comment: "silent", analyzers: { a: { enabled: false } } },
+    conflicts: ['analyzers["a"]'],
+  },
+  {
+    title: "an analyzer that the change made is emptied, where another has been changed since",
+    now: { analyzers: { a: { enabled: true }, b: { enabled: true } } },
+    before: { analyzers: { b: {} } },
+    after: { analyzers: { a: { enabled: true }, b: {} } },
+    back: { analyzers: { a: {}, b: { enabled: true } } },
+    conflicts: [],
+  },
+  {
+    title: "what was not there before is emptied",
+    now: {
+      comment: "enabled",
+      code_policies: [{ id: "p" }],
+      analyzers: { a: {} },
+      notifications: { enabled: true, integration_names: ["x"] },
+    },
+    before: {},
+    after: {
+      comment: "enabled",
+      code_policies: [{ id: "p" }],
+      analyzers: { a: {} },
+      notifications: { enabled: true, integration_names: ["x"] },
+    },
+    back: { code_policies: [], analyzers: {}, notifications: { integration_names: [] } },
+    conflicts: [],
+  },
+  {
+    title: "sets in another order are the same",
+    now: { notifications: { integration_names: ["y", "x"] } },
+    before: { notifications: { integration_names: ["z"] } },
+    after: { notifications: { integration_names: ["x", "y"] } },
+    back: { notifications: { integration_names: ["z"] } },
+    conflicts: [],
+  },
+  {
+    title: "code policies that somebody changed stay as they are, and are named once",
+    now: { code_policies: [{ id: "q" }] },
+    before: { code_policies: [{ id: "p" }] },
+    after: { code_policies: [] },
+    back: { code_policies: [{ id: "q" }] },
+    conflicts: ["code_policies"],
+  },
+  {
+    title: "fields that nobody knows stay",
+    now: { comment: "enabled", beta: 1 } as Settings,
+    before: { comment: "silent" },
+    after: { comment: "enabled" },
+    back: { comment: "silent", beta: 1 } as Settings,
+    conflicts: [],
+  },
+])("$title", ({ now, before, after, back, conflicts }) => {
+  expect(restore(now, before, after)).toEqual({ settings: back, conflicts });
+});

@@ -1,0 +1,268 @@
+import fc from "fast-check";
+import type { Desired } from "../../../src/model/desired";
+import type { Observed } from "../../../src/model/entities";
+import { accountId, configurationId, repositoryId } from "../../../src/model/ids";
+import { type JournalEntry, sentBy, settledBy } from "../../../src/reconcile/apply/journal";
+import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
+import { rollback } from "../../../src/reconcile/rollback/rollback";
+import { declare, desired, give, live, names } from "../account";
+import { desiredFor, observed } from "../arbitrary";
+import { Account, readings } from "../readings";
+
+const account = { id: accountId("account") };
+
+/** Applies a declaration by a reading, and keeps the journal of it. */
+function applied(before: Observed, declaration: Desired, at = readings[0], options: PlanOptions = {}) {
+  if (at === undefined) throw new Error("no reading");
+  const made = plan(account, declaration, before, options);
+  const after = new Account(before, at);
+  const note = sentBy(made);
+  const entries: JournalEntry[] = [{ type: "begin", account, baseUrl: "https://h", aliases: [] }];
+  for (const write of made.writes) {
+    entries.push(note(write));
+    after.take(write);
+    const created = write.kind === "create" ? configurationId(`new ${write.body.name}`) : undefined;
+    const settled = settledBy({ write, status: "succeeded", ...(created === undefined ? {} : { created }) });
+    if (settled !== undefined) entries.push(settled);
+  }
+  // through JSON, as a file does
+  return { after, entries: JSON.parse(JSON.stringify(entries)) as readonly JournalEntry[] };
+}
+
+const namesOf = (all: Pick<Observed, "configurations">) =>
+  new Map(all.configurations.map(({ id, name }) => [id, name]));
+const holdersOf = ({ repositories }: Pick<Observed, "repositories">) =>
+  new Map(repositories.map((each) => [each.id, each.configuration_id]));
+
+const cases = observed.chain((world) => fc.tuple(fc.constant(world), desiredFor(world), fc.constantFrom(...readings)));
+
+test("after an apply and its rollback the account is as it was, but for what has no way back, which is said", () => {
+  fc.assert(
+    fc.property(cases, ([before, declaration, reading]) => {
+      const { after, entries } = applied(before, declaration, reading);
+      const world = { ...before, ...after.observed };
+      const back = rollback(entries, world);
+      const undone = applied(world, back.desired, reading, { force: true }).after.observed;
+
+      const [was, is] = [namesOf(before), namesOf(undone)];
+      for (const [id, name] of was) expect(is.get(id)).toBe(name);
+      // where a PUT keeps what it leaves out, a setting that was not there before cannot be taken away again
+      const left = plan(account, back.desired, { ...world, ...undone }).configurations;
+      const stays = left.flatMap(({ changes }) => changes.filter(({ after: goal }) => goal !== undefined));
+      expect(stays).toEqual([]);
+      if (reading.put === "replaces")
+        expect(
+          left.filter(({ action }) => action !== "no-op").map(({ changes, action }) => ({ changes, action })),
+        ).toEqual([]);
+      expect([...is.keys()].filter((id) => !was.has(id))).toEqual([]);
+
+      const [had, have] = [holdersOf(before), holdersOf(undone)];
+      const elsewhere = [...had].filter(([id, configuration]) => have.get(id) !== configuration).map(([id]) => id);
+      for (const id of elsewhere) expect(had.get(id)).toBeUndefined();
+      if (elsewhere.length > 0) expect(back.diagnostics.map(({ code }) => code)).toContain("no-way-back");
+    }),
+    { numRuns: 50 },
+  );
+});
+
+const on = { analyzers: { a: { enabled: true } } };
+const off = { analyzers: { a: { enabled: false } } };
+
+test("what somebody has changed since is left, and said", () => {
+  const before = live({ one: { settings: { ...off, comment: "silent" } } });
+  const { after, entries } = applied(before, desired([declare("one", { ...on, comment: "enabled" })]));
+  const [changed] = after.observed.configurations;
+  if (changed === undefined) throw new Error("it is gone");
+  const since = { ...changed, settings: { ...changed.settings, comment: "disabled", risk_threshold: 7 } as const };
+  const { desired: back, diagnostics } = rollback(entries, { ...before, configurations: [since] });
+  expect(back.configurations).toMatchObject([{ settings: { ...off, comment: "disabled", risk_threshold: 7 } }]);
+  expect(diagnostics).toMatchObject([{ code: "no-way-back", address: "scanform_configuration.one" }]);
+  expect(diagnostics[0]?.detail).toContain("comment");
+});
+
+test("a write that was refused has nothing to undo, and one that was never answered has", () => {
+  const before = live({ one: { settings: off }, two: { settings: off } });
+  const { after, entries } = applied(
+    before,
+    desired([declare("one", { ...on, risk_threshold: 1 }), declare("two", { ...on, risk_threshold: 2 })]),
+  );
+  const died = entries.filter((each) => each.type !== "settled");
+  const world = { ...before, ...after.observed };
+  expect(rollback(died, world).desired.configurations.map(({ id }) => id)).toEqual(["one", "two"]);
+  const refused: JournalEntry = { type: "settled", write: 0, status: "failed", refused: true, error: "no" };
+  expect(rollback([...died, refused], world).desired.configurations.map(({ id }) => id)).toEqual(["two"]);
+});
+
+test("what was created goes, unless it has prevent_destroy or nobody knows which it is", () => {
+  const before = live({}, ["r1"]);
+  const plain = applied(before, desired([declare("new", on)]));
+  const world = { ...before, ...plain.after.observed };
+  expect(rollback(plain.entries, world).desired.deletions).toEqual(["new new"]);
+
+  const kept = applied(before, desired([declare("new", on, { preventDestroy: true })]));
+  const stays = rollback(kept.entries, world);
+  expect(stays.desired.deletions).toEqual([]);
+  expect(stays.diagnostics[0]?.detail).toContain("prevent_destroy");
+
+  const unanswered = plain.entries.filter((each) => each.type !== "settled");
+  expect(rollback(unanswered, world).desired.deletions).toEqual(["new new"]);
+  const [made] = world.configurations;
+  if (made === undefined) throw new Error("nothing was made");
+  const twins = { ...world, configurations: [made, { ...made, id: configurationId("twin") }] };
+  expect(rollback(unanswered, twins)).toMatchObject({
+    desired: { deletions: [] },
+    diagnostics: [{ code: "no-way-back" }],
+  });
+});
+
+test("a repository that had none stays where it is, and one that was moved on since keeps that", () => {
+  const before = live({ one: {}, two: { has: ["r2"] }, three: {} }, ["r1"]);
+  const { after, entries } = applied(
+    before,
+    desired([declare("one"), declare("three")], give("one", names("r1", "r2"))),
+  );
+  const moved = after.observed.repositories.map((each) =>
+    each.name === "r2" ? { ...each, configuration_id: configurationId("three") } : each,
+  );
+  const { desired: back, diagnostics } = rollback(entries, { ...before, ...after.observed, repositories: moved });
+  expect(back.assignments).toEqual([]);
+  expect(diagnostics.map(({ detail }) => detail)).toEqual([
+    expect.stringContaining('"r1" had no configuration'),
+    expect.stringContaining('"r2" got another configuration since'),
+  ]);
+});
+
+test("a repository that a PUT lists until another write takes it goes back without a warning", () => {
+  const policies = { code_policies: [{ id: "p", enabled: true }] };
+  const before = live({ one: { settings: policies, has: ["r1", "r2"] }, two: {} });
+  const declaration = desired([declare("one", { code_policies: [] }), declare("two")], give("two", names("r1")));
+  const { after, entries } = applied(before, declaration);
+  const { desired: back, diagnostics } = rollback(entries, { ...before, ...after.observed });
+  expect(back.assignments).toMatchObject([{ rules: [{ repositoryIds: ["id of r1"] }] }]);
+  expect(diagnostics).toEqual([]);
+});
+
+test("what was deleted is created again with its settings and its repositories, under another id", () => {
+  const before = live({ old: { settings: on, has: ["r1"] }, kept: {} });
+  const scope = { ...desired([declare("kept")]), managedScope: { names: "old" } };
+  const made = plan(account, scope, before, { prune: true, force: true });
+  const note = sentBy(made);
+  const entries = made.writes.map((write): JournalEntry => note(write));
+  const gone = {
+    ...before,
+    configurations: before.configurations.filter(({ id }) => id !== configurationId("old")),
+    repositories: before.repositories.map(({ configuration_id: _orphaned, ...each }) => each),
+  };
+  const { desired: back } = rollback(entries, gone);
+  const { writes } = plan(account, back, gone);
+  expect(writes).toMatchObject([
+    { kind: "create", body: { name: "old", settings: on, repositories: [repositoryId("id of r1")] } },
+  ]);
+});
+
+describe("what has no way back is said, and left", () => {
+  const one = () => live({ one: { settings: off }, other: {} });
+  const changed = () => applied(one(), desired([declare("one", on)]));
+  const saying = (entries: readonly JournalEntry[], world: Observed) => {
+    const { desired: back, diagnostics } = rollback(entries, world);
+    return { back, said: diagnostics.map(({ address, detail }) => `${address ?? ""}: ${detail}`) };
+  };
+  const edited = (
+    world: Observed,
+    edit: (each: Observed["configurations"][number]) => Observed["configurations"][number],
+  ) => ({
+    ...world,
+    configurations: world.configurations.map(edit),
+  });
+
+  test("a configuration that has been deleted since", () => {
+    const { entries } = changed();
+    const { back, said } = saying(entries, live({ other: {} }));
+    expect(back.configurations).toEqual([]);
+    expect(said).toEqual([
+      "scanform_configuration.one: The configuration one has been deleted since; what was changed in it is not restored.",
+    ]);
+  });
+
+  test("a name that has been given since, while a name that the apply gave goes back", () => {
+    const { after, entries } = applied(one(), desired([declare("eins", on, { renamedFrom: ["one"] })]));
+    const world = { ...one(), ...after.observed };
+    expect(saying(entries, world)).toMatchObject({
+      back: { configurations: [{ name: "one", settings: off }] },
+      said: [],
+    });
+    const renamed = edited(world, (each) => (each.name === "eins" ? { ...each, name: "uno" } : each));
+    const { back, said } = saying(entries, renamed);
+    expect(back.configurations).toMatchObject([{ id: "one", name: "uno", settings: off }]);
+    expect(said).toEqual(['scanform_configuration.eins: It has been renamed to "uno" since, and keeps that name.']);
+    const early = edited(world, (each) => (each.name === "eins" ? { ...each, name: "one" } : each));
+    expect(saying(entries, early)).toMatchObject({ back: { configurations: [{ name: "one" }] }, said: [] });
+  });
+
+  test("a configuration that was created and has been changed since", () => {
+    const { after, entries } = applied(one(), desired([declare("new", on)]));
+    const world = edited({ ...one(), ...after.observed }, (each) =>
+      each.name === "new" ? { ...each, settings: off } : each,
+    );
+    const { back, said } = saying(entries, world);
+    expect(back.deletions).toEqual([]);
+    expect(said).toEqual(['scanform_configuration.new: "new" has been changed since it was created, and stays.']);
+    expect(saying(entries, one())).toMatchObject({ back: { deletions: [] }, said: [] });
+  });
+
+  test.each([
+    ["older than the journal", -120_000, []],
+    ["as old as clocks may differ", -30_000, ["new new"]],
+    ["younger", 1_000, ["new new"]],
+  ])("a creation that was never answered, where what has its name is %s", (_what, age, deletions) => {
+    const { after, entries } = applied(one(), desired([declare("new", on)]));
+    const begun = Date.parse("2031-05-06T07:08:09.000Z");
+    const open = entries.flatMap((each): readonly JournalEntry[] =>
+      each.type === "settled" ? [] : [each.type === "sending" ? { ...each, at: new Date(begun).toISOString() } : each],
+    );
+    const world = edited({ ...one(), ...after.observed }, (each) => ({
+      ...each,
+      created_at: new Date(begun + age).toISOString(),
+    }));
+    expect(saying(open, world)).toMatchObject({ back: { deletions }, said: [] });
+  });
+
+  test("a configuration that was deleted, and one of whose name is there again", () => {
+    const before = live({ old: { settings: on, has: ["r1"] } });
+    const made = plan(account, { ...desired([]), deletions: [configurationId("old")] }, before, { force: true });
+    const entries = made.writes.map((write): JournalEntry => sentBy(made)(write));
+    const { configuration_id: _orphaned, ...orphan } = before.repositories[0] ?? {
+      id: repositoryId("x"),
+      provider_repo_id: 1,
+      enabled: true,
+    };
+    const gone: Observed = { ...before, configurations: [], repositories: [orphan] };
+    expect(saying(entries, gone)).toMatchObject({
+      back: {
+        configurations: [{ name: "old", settings: on, whole: true }],
+        assignments: [{ rules: [{ repositoryIds: ["id of r1"] }] }],
+      },
+      said: ['undeclared.old: "old" is created again with its settings, under another id than old.'],
+    });
+    const again = live({ "another id": { name: "old" }, different: {} });
+    expect(saying(entries, { ...again, repositories: [] })).toMatchObject({
+      back: { configurations: [], assignments: [] },
+      said: ['undeclared.old: "old" is there again, made by somebody else, and is left as it is.'],
+    });
+    expect(saying(entries, before)).toMatchObject({ back: { configurations: [], assignments: [] }, said: [] });
+  });
+
+  test("every repository that stays or goes back is named with the others of its kind", () => {
+    const before = live({ one: { has: ["a1", "a2"] }, two: {}, three: {} }, ["n1", "n2"]);
+    const { after, entries } = applied(before, desired([declare("two")], give("two", names("a1", "a2", "n1", "n2"))));
+    const { back, said } = saying(entries, { ...before, ...after.observed });
+    expect(back.assignments).toMatchObject([
+      { rules: [{ target: { configuration: { id: "one" } }, repositoryIds: ["id of a1", "id of a2"] }] },
+    ]);
+    expect(said).toEqual([
+      'rollback: "n1" and "n2" had no configuration, or one that is gone. The service cannot unassign: they stay.',
+    ]);
+    expect(saying(entries, before)).toMatchObject({ back: { assignments: [] }, said: [] });
+    expect(saying(entries, { ...before, repositories: [] })).toMatchObject({ back: { assignments: [] }, said: [] });
+  });
+});

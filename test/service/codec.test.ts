@@ -1,0 +1,52 @@
+import { accountId } from "../../src/model/ids";
+import { receipt } from "../../src/service/receipt";
+import { configurationBody, intoData, outOfData } from "../../src/service/codec";
+import { client, saying, serving } from "./server";
+
+const scan = { scan_id: "s", dashboard_url: "u" };
+
+test.each<readonly [unknown, unknown]>([
+  [scan, scan],
+  [{ data: scan }, scan],
+  [
+    { ...scan, data: { findings: [] } },
+    { ...scan, data: { findings: [] } },
+  ],
+  [{ data: [scan] }, { data: [scan] }],
+  [{ data: "x" }, { data: "x" }],
+  [{}, {}],
+  [null, null],
+  ["x", "x"],
+  [undefined, undefined],
+])("scan detail %j is %j, wherever it stands", (body, expected) => {
+  expect(outOfData(body)).toEqual(expected);
+});
+
+test.each<readonly [unknown, unknown]>([
+  [{ format: "CycloneDX" }, { data: { format: "CycloneDX" } }],
+  [{ data: { format: "CycloneDX" } }, { data: { format: "CycloneDX" } }],
+  [{ data: null }, { data: null }],
+  [null, null],
+  ["x", "x"],
+  [[], []],
+])("the latest SBOM %j is %j, wherever it stands", (body, expected) => {
+  expect(intoData(body)).toEqual(expected);
+});
+
+test("a body names repositories only where some are given, be it none", () => {
+  const configuration = { name: "n", configuration: {} };
+  expect(configurationBody({ name: "n", settings: {} })).toStrictEqual({ configuration });
+  expect(configurationBody({ name: "n", settings: {}, repositories: [] })).toStrictEqual({
+    configuration,
+    repositories: [],
+  });
+});
+
+test("a receipt has the id of the request where the service gave one, and a name where there is one", async () => {
+  expect(receipt({})).toStrictEqual({});
+  expect(receipt({ requestId: "r-1" })).toStrictEqual({ requestId: "r-1" });
+  const body = { configuration_id: "c", assigned_count: 0, total_matched: 0, errors: [] };
+  const { url } = await serving(saying(200, body));
+  const assigned = await client(url).assignRepositories(accountId("a"), { configurationId: "c" });
+  expect(assigned).toStrictEqual({ configurationId: "c", assignedCount: 0, totalMatched: 0, errors: [] });
+});

@@ -1,0 +1,157 @@
+import { RateController } from "../../src/service/rate-controller";
+
+/** The moments of so many requests, evenly spread over the second before 0. */
+const within = (count: number): readonly number[] =>
+  Array.from({ length: count }, (_, at) => -at * (900 / count)).reverse();
+
+/** A pace that knows a rate: so many requests were taken within a second, and one more was refused at 0. */
+function refusedAfter(count: number): RateController {
+  const pace = new RateController();
+  for (const at of within(count)) {
+    pace.sent(at);
+    pace.taken(at);
+  }
+  pace.refused(0);
+  return pace;
+}
+
+/** Sends each request as soon as it may be sent until then, all of them taken. Gives the times between them. */
+function keep(pace: RateController, until: number): readonly number[] {
+  const gaps = [];
+  while (pace.next <= until) {
+    const now = pace.next;
+    pace.sent(now);
+    pace.taken(now);
+    gaps.push(pace.next - now);
+  }
+  return gaps;
+}
+
+/** The gap between requests at a rate of 10 a second that is approached, after this part of the approach. */
+const gapAt = (part: number): number => 100 / (1 + 0.02 * (part - 1) ** 3);
+
+describe("before anything is refused", () => {
+  test("there is no pace", () => {
+    const pace = new RateController();
+    for (const at of [5, 6, 7]) {
+      pace.sent(at);
+      pace.taken(at);
+      expect(pace.next).toBe(0);
+    }
+  });
+});
+
+describe("the first refusal", () => {
+  test.each([
+    ["nothing", 0, 1000],
+    ["one request", 1, 1000],
+    ["four requests", 4, 250],
+    ["ten requests", 10, 100],
+    ["forty requests, of which one more is not tried at once,", 40, 100],
+  ])("after %s in a second, holds the next one back by the time that one took", (_what, count, wait) => {
+    expect(refusedAfter(count).next).toBeCloseTo(wait);
+  });
+
+  test("counts what was taken in the last second only", () => {
+    const pace = new RateController();
+    for (const at of [-2000, -1500, -1000, -999, -500, 0]) pace.taken(at);
+    pace.refused(0);
+    expect(pace.next).toBeCloseTo(1000 / 3);
+  });
+});
+
+test("while nothing is taken, each refusal holds back twice as long, up to two seconds", () => {
+  const pace = refusedAfter(100);
+  const waits = [pace.next];
+  for (let now = pace.next; waits.length < 7; now = pace.next) {
+    pace.refused(now);
+    waits.push(pace.next - now);
+  }
+  for (const [at, wait] of [100, 200, 400, 800, 1600, 2000, 2000].entries()) expect(waits[at]).toBeCloseTo(wait);
+});
+
+test("refusals in a row say nothing new of the rate", () => {
+  const pace = refusedAfter(10);
+  pace.refused(100);
+  pace.refused(300);
+  expect(pace.next).toBeCloseTo(700);
+  pace.sent(700);
+  expect(pace.next - 700).toBeCloseTo(gapAt(0.4));
+});
+
+test("once something is taken, the next refusal is the first again", () => {
+  const pace = refusedAfter(100);
+  pace.refused(100);
+  pace.refused(300);
+  pace.taken(310);
+  pace.refused(320);
+  expect(pace.next).toBeCloseTo(420);
+});
+
+test("the rate that was refused is approached from a little below, slowly near it, and then passed", () => {
+  const gaps = keep(refusedAfter(10), 2000);
+  expect(gaps[0]).toBeCloseTo(gapAt(0.1));
+  expect(gaps[9]).toBeCloseTo(gapAt(1), 0);
+  expect(gaps.at(-1)).toBeLessThan(98.5);
+  for (const [at, gap] of gaps.entries()) expect(gap).toBeLessThanOrEqual(gaps[at - 1] ?? gap);
+});
+
+test("a pace that no request waits for is not taken for tried out", () => {
+  const pace = refusedAfter(10);
+  for (const now of [500, 1500, 2500]) {
+    pace.sent(now);
+    pace.taken(now);
+    expect(pace.next - now).toBeCloseTo(gapAt(0));
+  }
+});
+
+test("a request that is a little late does not make the next one late", () => {
+  const pace = refusedAfter(10);
+  pace.sent(pace.next + 30);
+  expect(pace.next - 100).toBeCloseTo(gapAt(0));
+});
+
+describe("what a refusal says of the rate", () => {
+  /** How long after a refusal now the next request may be sent: one over the rate that was learned. */
+  const refused = (pace: RateController, now: number): number => {
+    pace.refused(now);
+    return pace.next - now;
+  };
+
+  test("is that it is far too high, when it comes early and the rate is hardly known", () => {
+    const pace = refusedAfter(10);
+    keep(pace, 450);
+    expect(refused(pace, 460)).toBeCloseTo(gapAt(0.407) / 0.85, 0);
+  });
+
+  test("is that it is about the mean since the last one, when it comes late", () => {
+    const pace = refusedAfter(10);
+    keep(pace, 1500);
+    const wait = refused(pace, 1550);
+    expect(wait).toBeCloseTo(gapAt(1.5) / 0.985, 0);
+    expect(wait).toBeGreaterThan(gapAt(1.5));
+  });
+
+  test("is that it is a little too high, when it comes early and the rate was confirmed", () => {
+    const pace = refusedAfter(10);
+    keep(pace, 1500);
+    pace.refused(1550);
+    const [before = 0] = keep(pace, 1700);
+    expect(refused(pace, 1710) / before).toBeCloseTo(1 / 0.96, 2);
+  });
+
+  test("makes a rate that is confirmed be approached four times as slowly, a rate that is not quickly again", () => {
+    const confirmed = refusedAfter(10);
+    keep(confirmed, 1500);
+    confirmed.refused(1550);
+    const slowly = keep(confirmed, 1550 + 2000);
+    const other = refusedAfter(10);
+    keep(other, 450);
+    other.refused(460);
+    const quickly = keep(other, 460 + 2000);
+    const gained = (gaps: readonly number[]): number => 1 - (gaps.at(-1) ?? 0) / (gaps[0] ?? 0);
+    expect(gained(quickly)).toBeGreaterThan(0.025);
+    expect(gained(slowly)).toBeLessThan(0.02);
+    expect(gained(slowly)).toBeGreaterThan(0.01);
+  });
+});

@@ -1,0 +1,303 @@
+import { ServiceError } from "../../src/service/error";
+import { rateLimited } from "../../src/service/rate-limit";
+import { retrying } from "../../src/service/retry";
+import type { Answer, Request, Transport } from "../../src/service/transport";
+import { client, request, saying, serving } from "./server";
+import { VirtualClock } from "./virtual-clock";
+
+const patch = request("PATCH", "/v1/x", { repeatable: true });
+const refusal = (status: number, retryAfter?: number) =>
+  new ServiceError({ ...patch.shown, code: "service-error", detail: `status ${String(status)}`, status, retryAfter });
+
+/** A transport that a test answers by hand. */
+function byHand() {
+  const waiting: { resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = [];
+  let most = 0;
+  const transport: Transport = {
+    send: () =>
+      new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject });
+        most = Math.max(most, waiting.length);
+      }),
+    close: () => Promise.resolve(),
+  };
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    transport,
+    waiting,
+    most: () => most,
+    async succeed(count = 1) {
+      for (const { resolve } of waiting.splice(0, count)) resolve({ status: 200, body: {} });
+      await turn();
+    },
+    async fail(count: number, status: number, retryAfter?: number) {
+      for (const { reject } of waiting.splice(0, count)) reject(refusal(status, retryAfter));
+      await turn();
+    },
+  };
+}
+
+function sending(count: number, concurrency = 8) {
+  const hand = byHand();
+  const clock = new VirtualClock();
+  const transport = rateLimited(hand.transport, { concurrency, clock });
+  const outcomes = Array.from({ length: count }, () => transport.send(patch).catch((error: unknown) => error));
+  return { hand, clock, transport, outcomes, begun: new Promise((resolve) => setImmediate(resolve)) };
+}
+
+describe("how many requests are under way", () => {
+  test("is never more than allowed", async () => {
+    const { hand, begun } = sending(30, 5);
+    await begun;
+    for (let round = 0; round < 30; round += 1) await hand.succeed();
+    expect(hand.most()).toBe(5);
+  });
+
+  test("is halved on 503, once for all that were sent before", async () => {
+    const { hand, begun } = sending(30);
+    await begun;
+    expect(hand.waiting).toHaveLength(8);
+    await hand.fail(6, 503);
+    expect(hand.waiting).toHaveLength(4);
+  });
+
+  test("is halved again by what was sent since, down to one", async () => {
+    const { hand, begun, clock } = sending(40);
+    await begun;
+    const seen = [];
+    for (let wave = 0; wave < 4; wave += 1) {
+      seen.push(hand.waiting.length);
+      await clock.until(clock.sleep(10));
+      await hand.fail(hand.waiting.length, 503);
+    }
+    expect([...seen, hand.waiting.length]).toEqual([8, 4, 2, 1, 1]);
+  });
+
+  test("comes back by one for each round of successes", async () => {
+    const { hand, begun } = sending(200);
+    await begun;
+    await hand.fail(8, 503);
+    const seen = [];
+    for (let round = 0; round < 7; round += 1) {
+      seen.push(hand.waiting.length);
+      await hand.succeed(hand.waiting.length);
+    }
+    expect(seen[0]).toBe(4);
+    for (const [at, many] of seen.entries()) expect(many - (seen[at - 1] ?? many)).toBeLessThanOrEqual(1);
+    expect(seen.at(-1)).toBe(8);
+  });
+
+  test("is not changed by refusals of another kind", async () => {
+    const { hand, begun } = sending(30);
+    await begun;
+    await hand.fail(4, 422);
+    await hand.fail(4, 500);
+    expect(hand.waiting).toHaveLength(8);
+  });
+});
+
+describe("a Retry-After", () => {
+  test.each([429, 503])("of %d holds back all requests until then", async (status) => {
+    const { hand, begun, clock } = sending(30);
+    await begun;
+    await hand.fail(8, status, 9000);
+    expect(hand.waiting).toHaveLength(0);
+    await clock.until(clock.sleep(8999));
+    expect(hand.waiting).toHaveLength(0);
+    await clock.until(clock.sleep(2));
+    expect(hand.waiting.length).toBeGreaterThan(0);
+  });
+
+  test("that is shorter than one before does not let anybody go earlier", async () => {
+    const { hand, begun, clock } = sending(30);
+    await begun;
+    await hand.fail(1, 503, 9000);
+    await hand.fail(7, 503, 1000);
+    await clock.until(clock.sleep(8999));
+    expect(hand.waiting).toHaveLength(0);
+    await clock.until(clock.sleep(2));
+    expect(hand.waiting).toHaveLength(4);
+  });
+
+  test.each([
+    [60_000, 0],
+    [60_001, 4],
+  ])("of %d ms, where 60,000 are the longest wait, leaves %d requests under way", async (wait, many) => {
+    const { hand, begun } = sending(30);
+    await begun;
+    await hand.fail(8, 503, wait);
+    expect(hand.waiting).toHaveLength(many);
+  });
+
+  test("that is absurd holds nobody up", async () => {
+    const { hand, begun } = sending(30);
+    await begun;
+    await hand.fail(8, 503, 86_400_000);
+    expect(hand.waiting).toHaveLength(4);
+  });
+
+  test("holds back the requests of a client over HTTP", async () => {
+    const clock = new VirtualClock();
+    const { url, asked } = await serving((incoming, outgoing) => {
+      const at = incoming.url === "/v1/accounts" && clock.now() < 5000 ? 429 : 200;
+      saying(at, { data: [] }, { "retry-after": "5" })(incoming, outgoing);
+    });
+    const service = client(url, { attempts: 2, clock });
+    const first = service.accounts();
+    while (clock.slept.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const second = service.repositories("a");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked).toHaveLength(1);
+    expect(await clock.until(Promise.all([first, second]))).toEqual([[], []]);
+    expect(clock.now()).toBeGreaterThanOrEqual(5000);
+  });
+});
+
+test("answers of any kind but 429 count for what the service can take, and lost ones do not", async () => {
+  const { hand, begun, clock } = sending(30);
+  await begun;
+  await hand.fail(1, 422);
+  await hand.fail(1, 500);
+  await hand.succeed(2);
+  for (const { reject } of hand.waiting.splice(0, 4))
+    reject(new ServiceError({ ...patch.shown, code: "service-unreachable", detail: "lost", fault: "lost" }));
+  await new Promise((resolve) => setImmediate(resolve));
+  await hand.fail(8, 429);
+  expect(hand.waiting).toHaveLength(0);
+  // four in a second
+  await clock.until(clock.sleep(249));
+  expect(hand.waiting).toHaveLength(0);
+  await clock.until(clock.sleep(2));
+  expect(hand.waiting).toHaveLength(1);
+});
+
+/** Takes a request, or says how long it would have to wait. Times are in milliseconds. */
+type Gate = (now: number) => number | undefined;
+
+function tokenBucket(perSecond: number, size: number): Gate {
+  let [tokens, last] = [size, 0];
+  return (now) => {
+    tokens = Math.min(size, tokens + ((now - last) * perSecond) / 1000);
+    last = now;
+    if (tokens < 1) return ((1 - tokens) / perSecond) * 1000;
+    tokens -= 1;
+    return undefined;
+  };
+}
+
+function fixedWindow(perSecond: number): Gate {
+  let [window, taken] = [0, 0];
+  return (now) => {
+    if (Math.floor(now / 1000) !== window) [window, taken] = [Math.floor(now / 1000), 0];
+    if (taken >= perSecond) return (window + 1) * 1000 - now;
+    taken += 1;
+    return undefined;
+  };
+}
+
+/** Numbers from 0 to 1 that are the same on every run. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+interface Load {
+  readonly gate: Gate;
+  readonly saysWhen: boolean;
+  /** How long an answer takes, and how much longer by chance. */
+  readonly latency: readonly [number, number];
+  readonly workers: number;
+  readonly writes: number;
+}
+
+/** Sends writes through retries and limiter to a service with a limit, in no time. */
+async function run({ gate, saysWhen, latency: [least, spread], workers, writes }: Load) {
+  const clock = new VirtualClock();
+  const random = chance(7);
+  let [asked, refused] = [0, 0];
+  const way = () => clock.sleep((least + spread * random()) / 2);
+  const service: Transport = {
+    close: () => Promise.resolve(),
+    send: async (): Promise<Answer> => {
+      await way();
+      asked += 1;
+      const wait = gate(clock.now());
+      await way();
+      if (wait === undefined) return { status: 200, body: {} };
+      refused += 1;
+      throw refusal(429, saysWhen ? Math.max(1, Math.ceil(wait / 1000)) * 1000 : undefined);
+    },
+  };
+  const transport = retrying(rateLimited(service, { clock }), { clock, random });
+  let left = writes;
+  const work = async (sent: Request): Promise<void> => {
+    for (; left > 0;) {
+      left -= 1;
+      await transport.send(sent);
+    }
+  };
+  await clock.until(Promise.all(Array.from({ length: workers }, () => work(patch))));
+  return { seconds: clock.now() / 1000, refused: refused / asked };
+}
+
+describe("many writes to a service that allows 20 a second", () => {
+  const gates: readonly (readonly [string, () => Gate, number, number])[] = [
+    ["by a bucket of 20", () => tokenBucket(20, 20), 20, 1000],
+    ["by a bucket of 100", () => tokenBucket(20, 100), 100, 1000],
+    ["by a window of a second", () => fixedWindow(20), 20, 2000],
+  ];
+  const latencies = [
+    [1, 1],
+    [5, 10],
+    [50, 50],
+  ] as const;
+  // every limit with every latency, and each of these with a Retry-After and many workers in turn
+  const cases = gates.flatMap(([limit, gate, burst, writes], row) =>
+    latencies.map((latency, column) => ({
+      limit,
+      gate,
+      burst,
+      writes,
+      saysWhen: (row + column) % 2 === 0,
+      latency,
+      workers: column === row ? 8 : 64,
+    })),
+  );
+
+  test.each(cases)(
+    "$writes, $limit, Retry-After $saysWhen, answers in $latency ms, $workers at a time, take hardly longer than they must",
+    async ({ gate, burst, ...load }) => {
+      const { seconds, refused } = await run({ gate: gate(), ...load });
+      expect(seconds).toBeLessThanOrEqual(((load.writes - burst) / 20) * 1.1);
+      expect(refused).toBeLessThan(0.05);
+    },
+  );
+});
+
+test("a service that comes to allow more is found out", async () => {
+  const [slow, fast] = [tokenBucket(20, 20), tokenBucket(100, 100)];
+  const { seconds } = await run({
+    gate: (now) => (now < 20_000 ? slow(now) : fast(now)),
+    saysWhen: false,
+    latency: [5, 10],
+    workers: 64,
+    writes: 5000,
+  });
+  // 400 in the first 20 s; at 20 a second the rest would take 230 s
+  expect(seconds).toBeLessThan(150);
+});
+
+test("a service without a limit is sent all at once, and as many as allowed at a time", async () => {
+  const { seconds, refused } = await run({
+    gate: () => undefined,
+    saysWhen: false,
+    latency: [10, 0],
+    workers: 64,
+    writes: 1000,
+  });
+  expect(refused).toBe(0);
+  expect(seconds).toBeCloseTo(1, 1);
+});

@@ -1,0 +1,85 @@
+import { letGo } from "../../../src/terraform/configuration/no-longer-managed";
+import type { ObjectValue } from "../../../src/terraform/values/value";
+import { Unknown } from "../../../src/terraform/values/value";
+import { entry } from "./entry";
+
+const analyzer = (leaves: ObjectValue): ObjectValue => ({ enabled: null, blocking: null, ...leaves });
+const before = entry({
+  id: "1",
+  created_at: "2026-01-01T00:00:00Z",
+  name: "strict",
+  renamed_from: ["hardened"],
+  exclusive_analyzers: false,
+  comment: "silent",
+  risk_threshold: 3,
+  analyzers: { a: analyzer({ enabled: true, blocking: true }), "b c": analyzer({ enabled: true }) },
+});
+
+describe("what was declared and is not any more", () => {
+  test.each<[string, ObjectValue, string]>([
+    ["a setting", { comment: null }, "comment"],
+    ["several settings", { comment: null, risk_threshold: null }, "comment, risk_threshold"],
+    ["all analyzers", { analyzers: null }, "analyzers"],
+    ["an analyzer", { analyzers: { a: analyzer({ enabled: true, blocking: true }) } }, 'analyzers["b c"]'],
+    [
+      "a leaf of an analyzer",
+      { analyzers: { a: analyzer({ enabled: true }), "b c": analyzer({ enabled: true }) } },
+      'analyzers["a"].blocking',
+    ],
+    [
+      "a setting and an analyzer",
+      { comment: null, analyzers: { a: analyzer({ enabled: true, blocking: true }) } },
+      'comment, analyzers["b c"]',
+    ],
+  ])("is named, and left as the service has it: %s", (_, given, words) => {
+    expect(letGo(before, { ...before, ...given }, [])).toEqual([
+      {
+        severity: "warning",
+        summary: "No longer managed",
+        detail: `${words}: not declared any more, and so left as the service has it.`,
+      },
+    ]);
+  });
+
+  test("is told where it stands in the user's file", () => {
+    expect(letGo(before, { ...before, comment: null }, ["configurations", { key: "s" }])).toMatchObject([
+      { path: ["configurations", { key: "s" }] },
+    ]);
+  });
+
+  test.each<[string, ObjectValue]>([
+    ["nothing", {}],
+    ["another value, or one that is not known yet", { comment: "enabled", risk_threshold: new Unknown() }],
+    [
+      "what identifies the configuration",
+      { name: null, renamed_from: null, exclusive_analyzers: null, id: null, created_at: null },
+    ],
+    ["analyzers that are removed from the service", { exclusive_analyzers: true, analyzers: null }],
+    [
+      "one analyzer that is removed from the service",
+      { exclusive_analyzers: true, analyzers: { a: analyzer({ enabled: true, blocking: true }) } },
+    ],
+    ["analyzers that are not known yet", { analyzers: new Unknown() }],
+    ["an analyzer that is not known yet", { analyzers: { a: new Unknown(), "b c": analyzer({ enabled: true }) } }],
+    ["more than before", { show_scan_confirmation: true }],
+  ])("is not %s", (_, given) => {
+    expect(letGo(before, { ...before, ...given }, [])).toEqual([]);
+  });
+
+  test("is a leaf of an analyzer also where analyzers are exclusive, and a setting", () => {
+    const given = { exclusive_analyzers: true, comment: null, analyzers: { a: analyzer({ enabled: true }) } };
+    const [said] = letGo(before, { ...before, ...given }, []);
+    expect(said?.detail).toMatch(/^comment, analyzers\["a"\].blocking: /);
+  });
+
+  test("is no leaf of an analyzer of which nothing was declared", () => {
+    const nothing = { ...before, analyzers: { a: null } };
+    expect(letGo(nothing, { ...nothing, analyzers: { a: analyzer({}) } }, [])).toEqual([]);
+  });
+
+  test("is told of a slug that is called as something of every object", () => {
+    const odd = { ...before, analyzers: { constructor: analyzer({ enabled: true }) } };
+    const [said] = letGo(odd, { ...odd, analyzers: {} }, []);
+    expect(said?.detail).toMatch(/^analyzers\["constructor"\]: /);
+  });
+});
