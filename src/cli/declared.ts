@@ -95,7 +95,7 @@ async function planOf(
     return {
       session,
       provider,
-      plan: await later.look().refreshAndPlan(session.reader, account, desired, known, looking),
+      plan: await later.refresh().refreshAndPlan(session.reader, account, desired, known, looking),
     };
   } catch (thrown) {
     await session.close();
