@@ -37,7 +37,12 @@ export function conformanceOf(kind: Kind, right: Right, define: (suite: Suite) =
   });
 }
 
-function refusesStrangers({ at, reads, emulated, profileless }: Suite, id: OperationId, operation: Operation, right: Right): void {
+function refusesStrangers(
+  { at, reads, emulated, profileless }: Suite,
+  id: OperationId,
+  operation: Operation,
+  right: Right,
+): void {
   const only = operation.method === "GET" ? reads : emulated;
   only("rejects a missing and a wrong key", async () => {
     const given = await right(at, id);
