@@ -153,7 +153,10 @@ const declared = (live: Observed): fc.Arbitrary<Desired> =>
         ...each,
         rules: [
           ...rules,
-          ...wide.map(([repositoryPattern, to]): DesiredRule => wideRule(desired, repositoryPattern, to)),
+          // a repository may be claimed by one block only
+          ...(desired.assignments.length > 1 ? [] : wide).map(([repositoryPattern, to]): DesiredRule =>
+            wideRule(desired, repositoryPattern, to),
+          ),
         ],
       })),
       managedScope: { all: true, maxDeletes: 20 },

@@ -89,12 +89,13 @@ const elsewhere = <T>(value: T): T =>
       .replaceAll("declared-", "others-")
       .replaceAll('"repository-', '"thing-')
       .replaceAll('"%-', '"thing-')
+      .replaceAll('"%"', '"thing-%"')
       .replaceAll("00000061-", "00000071-")
       .replaceAll("00000062-", "00000072-"),
   ) as T;
 
 const here = (desired: Desired): Desired =>
-  JSON.parse(JSON.stringify(desired).replaceAll('"%-', '"repository-')) as Desired;
+  JSON.parse(JSON.stringify(desired).replaceAll('"%-', '"repository-').replaceAll('"%"', '"repository-%"')) as Desired;
 
 const apart = fc
   .tuple(observed, observed)
