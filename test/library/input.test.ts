@@ -2,6 +2,8 @@ import { type DesiredInput, desiredOf } from "../../src/library/input";
 import { uuid } from "../reconcile/arbitrary";
 
 const id = uuid("a", 1);
+/** An id that differs in upper and lower case. */
+const lettered = "abcdefab-0000-4000-8000-000000000001";
 
 test("what is declared keeps its order, and gets an address by its name", () => {
   expect(
@@ -93,11 +95,11 @@ test.each<[string, unknown, string, string]>([
     "a policy twice",
     {
       configurations: [
-        { name: "a", settings: { code_policies: [{ id }, { id: uuid("c", 1) }, { id: id.toUpperCase() }] } },
+        { name: "a", settings: { code_policies: [{ id: lettered }, { id }, { id: lettered.toUpperCase() }] } },
       ],
     },
     "configurations[0].settings.code_policies",
-    `configurations[0].settings.code_policies names ${id} twice. Keep one of the entries.`,
+    `configurations[0].settings.code_policies names ${lettered} twice. Keep one of the entries.`,
   ],
   [
     "a name that is not declared",
