@@ -39,7 +39,7 @@ test("sleep ends with an error as soon as its signal is aborted, and by itself w
   await expect(systemClock.sleep(0)).resolves.toBeUndefined();
 });
 
-test("a derived signal is aborted as soon as any of those that are given is, and there is none without any", () => {
+test("a derived signal is aborted with the first of its sources, and is undefined when there is no source", () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const both = derived(one.signal, undefined, other.signal);
   expect(both?.aborted).toBe(false);

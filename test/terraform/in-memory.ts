@@ -11,7 +11,7 @@ import { memory } from "../reconcile/memory";
 import { Account, type Reading } from "../reconcile/readings";
 
 export interface InMemoryOptions {
-  /** So many items are on the first page of a list. */
+  /** The number of items on the first page of a list. */
   readonly page?: number;
   /** Is called for each request to look, as `asked` has it, and may throw what it is answered. */
   readonly looking?: (asked: string) => void;
