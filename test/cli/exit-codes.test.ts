@@ -1,48 +1,45 @@
 import { documentOf } from "../support/desk";
-import { play, scenes } from "../support/scenes";
+import type { Diagnostic } from "../../src/diagnostics/diagnostic";
+import { play, type Scene, scenes } from "../support/scenes";
 
+const isError = ({ code }: Scene): boolean => code === 1 || code === 4 || code === 130;
 const plans = scenes.filter(({ argv }) => argv[0] === "plan");
 
+/** Every scene is played once in each format, and all that holds for any command line is asserted of it. */
 describe("what is exited with", () => {
-  test.each(scenes)("$title: $code", async (scene) => {
-    expect((await play(scene)).code).toBe(scene.code);
-  });
-
-  test.each(scenes)("$title: $code with --json too, and stdout is one document", async (scene) => {
-    const ran = await play(scene, "--json");
-    expect(ran.code).toBe(scene.code);
-    expect(documentOf(ran)).toMatchObject({ format_version: "1.0", diagnostics: expect.any(Array) as unknown });
-  });
-
-  test.each(plans)("$title: $code with --format json too, and stdout is one document", async (scene) => {
-    const ran = await play(scene, "--format", "json");
-    expect(ran.code).toBe(scene.code);
-    expect(documentOf(ran)).toMatchObject({ format_version: "1.0" });
-  });
-
-  test.each(plans)("$title: $code with --format=markdown too, and stdout is a comment", async (scene) => {
-    const { code, out } = await play(scene, "--format=markdown");
+  test.each(scenes)("$title: $code; after an error the words are on stderr, without a stack trace", async (scene) => {
+    const { code, err } = await play(scene);
     expect(code).toBe(scene.code);
-    expect(out).toMatch(/^<!-- scanform plan -->\n### scanform: /);
-    expect(out.match(/<!-- scanform plan -->/g)).toHaveLength(1);
-  });
-});
-
-describe("what is exited with after an error", () => {
-  const errors = scenes.filter(({ code }) => code === 1 || code === 4 || code === 130);
-
-  test.each(errors)("$title: the words go to stderr, and there is no stack trace", async (scene) => {
-    const { err } = await play(scene);
+    if (!isError(scene)) return;
     expect(err).toMatch(/^error: .+ \[[a-z-]+\]$/m);
     expect(err).not.toMatch(/^ +at /m);
     expect(err).not.toContain("[internal]");
   });
 
-  test.each(errors)("$title: with --json the document says why, and stderr has no second report", async (scene) => {
+  test.each(scenes)("$title: $code with --json, and stdout is one document that says why", async (scene) => {
     const ran = await play(scene, "--json");
-    const { diagnostics } = documentOf(ran) as { diagnostics: readonly { severity: string; detail: string }[] };
-    expect(diagnostics.filter((each) => each.severity === "error" && each.detail !== "")).not.toEqual([]);
+    expect(ran.code).toBe(scene.code);
+    const document = documentOf(ran) as { format_version: string; diagnostics: readonly Diagnostic[] };
+    expect(document).toMatchObject({ format_version: "1.0", diagnostics: expect.any(Array) as unknown });
+    if (!isError(scene)) return;
+    expect(document.diagnostics.filter((each) => each.severity === "error" && each.detail !== "")).not.toEqual([]);
     expect(ran.err).not.toContain("error:");
+  });
+
+  test.each(plans)("$title: $code with --format=markdown, and stdout is a comment", async (scene) => {
+    const { code, out } = await play(scene, "--format=markdown");
+    expect(code).toBe(scene.code);
+    expect(out).toMatch(/^<!-- scanform plan -->\n### scanform: /);
+    expect(out.match(/<!-- scanform plan -->/g)).toHaveLength(1);
+  });
+
+  test("--format json is the same as --json", async () => {
+    for (const title of ["plan with changes", "plan of a declaration that is wrong"]) {
+      const scene = plans.find((each) => each.title === title);
+      if (scene === undefined) throw new Error(title);
+      const [short, long] = [await play(scene, "--json"), await play(scene, "--format", "json")];
+      expect({ ...documentOf(long), code: long.code }).toEqual({ ...documentOf(short), code: short.code });
+    }
   });
 
   test("--json and another --format exclude each other, in one document", async () => {

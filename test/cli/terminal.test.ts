@@ -15,13 +15,13 @@ describe("colours", () => {
     ["are left out with NO_COLOR, whatever else is set", { FORCE_COLOR: "1", NO_COLOR: "1" }, false],
     ["are as they would be with an empty NO_COLOR", { FORCE_COLOR: "1", NO_COLOR: "" }, true],
   ];
+  const warned = { ...everyday, assignments: { routing: [{ repository_pattern: "no-such-%", leave: true }] } };
   test.each(cases)("%s", async (_title, env, expected) => {
-    const at = await desk(everyday);
-    const { code, out } = await scanform(plan, { cwd: at.folder, env: { ...at.env, ...env } });
+    const at = await desk(warned);
+    const { code, out, err } = await scanform(plan, { cwd: at.folder, env: { ...at.env, ...env } });
     expect(code).toBe(0);
-    expect(coloured(out)).toBe(expected);
-    const failed = await scanform(["plan"], { cwd: at.folder, env: { ...at.env, ...env } });
-    expect(coloured(failed.err)).toBe(expected);
+    expect(err).toContain("[rule-matches-nothing]");
+    expect([coloured(out), coloured(err)]).toEqual([expected, expected]);
   });
 
   test("never are in a document or a comment", async () => {

@@ -22,12 +22,16 @@ function itemOf({ body }: Got): Readonly<Record<string, unknown>> {
   return data;
 }
 
-/** Runs a function with a new configuration and always deletes it afterwards. */
+/** Runs a function with a new configuration, once reads show it, and always deletes it afterwards. */
 async function withConfiguration(at: Service, use: (id: string) => Promise<void>, given?: object): Promise<void> {
   const made = await at.look("createConfiguration", { body: bodyOf(given) });
   expect(made.status).toBe(201);
   const id = textIn(itemOf(made), "id");
   try {
+    await eventually(
+      () => at.look("getConfiguration", { path: { id } }),
+      ({ status }) => status === 200,
+    );
     await use(id);
   } finally {
     const { status } = await at.look("deleteConfiguration", { path: { id } });

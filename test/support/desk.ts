@@ -64,11 +64,11 @@ export async function desk(app: App = {}, seed: Seed = seedOf()): Promise<Desk> 
   return made;
 }
 
-/** Whatever a test was about, no command may have written the key to a file. */
+/** Whatever a test was about, no command may have written a key to a file. */
 afterEach(async () => {
   for (const { emulator, folder } of open.splice(0)) {
     await emulator.close();
-    const leaks = filesWith(folder, [canary, canaryOfAll]);
+    const leaks = filesWith(folder, secrets);
     rmSync(folder, { recursive: true });
     expect(leaks).toEqual([]);
   }
@@ -93,8 +93,22 @@ async function runIn(cwd: string, argv: readonly string[], circumstances: Circum
     signal: circumstances.signal ?? new AbortController().signal,
   };
   const code = await run(argv, io);
-  for (const key of [canary, canaryOfAll]) expect(out + err).not.toContain(key);
+  expectNoSecret(cwd, { out, err });
   return { code, out, err };
+}
+
+/** The keys, and every piece of one that is long enough to be recognized. */
+const secrets = [canary, canaryOfAll].flatMap((key) => [
+  key,
+  key.slice(0, 14),
+  key.slice(-12),
+  Buffer.from(key).toString("base64"),
+]);
+
+/** The secrets are in nothing that was printed, nor in any file of the folder. */
+export function expectNoSecret(folder: string, { out, err }: Pick<Ran, "out" | "err">): void {
+  expect(secrets.filter((each) => (out + err).includes(each))).toEqual([]);
+  expect(filesWith(folder, secrets)).toEqual([]);
 }
 
 /** The files below a folder that hold one of these texts. */

@@ -24,7 +24,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
     state.isDone = true;
   });
   settled.catch(() => undefined);
-  while (!state.isDone) await jest.advanceTimersByTimeAsync(1);
+  while (!state.isDone) await jest.advanceTimersToNextTimerAsync();
   return settled;
 }
 
