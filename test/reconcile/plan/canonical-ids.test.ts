@@ -66,6 +66,19 @@ test.each<[string, Desired, Desired]>([
     desired([declare("x", { code_policies: [{ id: policy }] })]),
   ],
   [
+    "a target alone, of a rule with a pattern",
+    desired([], { target: { configuration: { id: configurationId(up(one)) } }, repositoryPattern: "A%" }),
+    desired([], { target: { configuration: { id: configurationId(one) } }, repositoryPattern: "A%" }),
+  ],
+  [
+    "a target alone, of a rule whose repositories are spelled right",
+    desired([], {
+      target: { configuration: { id: configurationId(up(one)) } },
+      repositoryIds: [repositoryId(repository)],
+    }),
+    desired([], { target: { configuration: { id: configurationId(one) } }, repositoryIds: [repositoryId(repository)] }),
+  ],
+  [
     "repositories alone, with one that is spelled right",
     desired([], { target: { leave: true }, repositoryIds: [repository, up(repository)].map(repositoryId) }),
     desired([], { target: { leave: true }, repositoryIds: [repositoryId(repository), repositoryId(repository)] }),

@@ -1,10 +1,13 @@
-import { configurationId } from "../../../src/model/ids";
+import { accountId, configurationId } from "../../../src/model/ids";
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
+import { plan } from "../../../src/reconcile/plan/plan";
 import { declare, desired, give, ids, live, names, planned, shown } from "../account";
 
 const on = { analyzers: { a: { enabled: true } } };
 const onWithMore = { comment: "enabled", analyzers: { a: { enabled: true }, b: { blocking: true } } } as const;
+
+const loud = { enabled: true, integration_names: ["x"] } as const;
 
 interface Case {
   readonly title: string;
@@ -33,10 +36,40 @@ const cases: readonly Case[] = [
     writes: [{ PATCH: "one", name: "one", settings: { analyzers: { a: { enabled: false }, b: { blocking: true } } } }],
   },
   {
+    title: "a configuration that gains a repository sends the setting that changes, and none that it only holds",
+    observed: live({ one: { settings: { ...onWithMore, risk_threshold: 3 } }, two: { has: ["r1"] } }),
+    declaration: desired([declare("one", { comment: "silent" })], give("one", names("r1"))),
+    writes: [{ PATCH: "one", name: "one", settings: { comment: "silent" }, repositories: ids("r1") }],
+  },
+  {
     title: "equal changes of several configurations are one bulk_update",
     observed: live({ one: { settings: onWithMore }, two: { settings: onWithMore }, three: {} }),
     declaration: desired(["one", "two", "three"].map((name) => declare(name, { notifications: { enabled: true } }))),
     writes: [{ bulk: ["one", "two", "three"], notifications: { enabled: true } }],
+  },
+  {
+    title: "what is declared and holds already is not written again, so that it keeps nothing apart",
+    observed: live({ one: { settings: { risk_threshold: 1 } }, two: { settings: { risk_threshold: 2 } } }),
+    declaration: desired([
+      declare("one", { comment: "enabled", risk_threshold: 1 }),
+      declare("two", { comment: "enabled", risk_threshold: 2 }),
+    ]),
+    writes: [{ bulk: ["one", "two"], comment: "enabled" }],
+  },
+  {
+    title: "equal sets are one bulk_update, in whatever order they are declared",
+    observed: live({ one: {}, two: {} }),
+    declaration: desired([
+      declare("one", { notifications: { integration_names: ["x", "y"] } }),
+      declare("two", { notifications: { integration_names: ["y", "x"] } }),
+    ]),
+    writes: [{ bulk: ["one", "two"], notifications: { integration_names: ["x", "y"] } }],
+  },
+  {
+    title: "a bulk_update carries notifications whole, though only one leaf of them changes",
+    observed: live({ one: { settings: { notifications: loud } }, two: { settings: { notifications: loud } } }),
+    declaration: desired(["one", "two"].map((name) => declare(name, { notifications: { enabled: false } }))),
+    writes: [{ bulk: ["one", "two"], notifications: { ...loud, enabled: false } }],
   },
   {
     title: "fields that end up different are not bulked, though the same leaf changes",
@@ -225,6 +258,47 @@ test("what one needs and the other holds already, as declared, goes out in one b
   const both = { ...on, comment: "enabled" } as const;
   const declaration = desired([declare("one", both), declare("two", both)]);
   expect(planned(declaration, observed).writes.map(shown)).toEqual([{ bulk: ["one", "two"], ...both }]);
+});
+
+test("a setting that is held and not declared is never written, though another configuration declares it so", () => {
+  const observed = live({ one: { settings: { risk_threshold: 3 } }, two: {} });
+  const declaration = desired([
+    declare("one", { comment: "enabled" }),
+    declare("two", { comment: "enabled", risk_threshold: 3 }),
+  ]);
+  const written = planned(declaration, observed).writes.map(shown);
+  expect(written).not.toContainEqual(expect.objectContaining({ bulk: ["one", "two"], risk_threshold: 3 }));
+  expect(written).not.toContainEqual({
+    PATCH: "one",
+    name: "one",
+    settings: { comment: "enabled", risk_threshold: 3 },
+  });
+});
+
+describe("where bulk_update is known to merge leaf by leaf", () => {
+  const writesOf = (declaration: Desired, observed: Observed): readonly unknown[] =>
+    plan({ id: accountId("account") }, declaration, observed, { semantics: { bulkMerge: "deep" } }).writes.map(shown);
+
+  test("one request carries several leaves of one analyzer, and leaves of several", () => {
+    const observed = live({ one: { settings: { analyzers: { a: { silent: true } } } }, two: {} });
+    const analyzers = { a: { enabled: true, blocking: true }, b: { enabled: true } };
+    const declaration = desired(["one", "two"].map((name) => declare(name, { analyzers })));
+    expect(writesOf(declaration, observed)).toEqual([{ bulk: ["one", "two"], analyzers }]);
+  });
+
+  test("one request carries a leaf of notifications that differ otherwise", () => {
+    const observed = live({ one: { settings: { notifications: loud } }, two: {} });
+    const declaration = desired(["one", "two"].map((name) => declare(name, { notifications: { enabled: false } })));
+    expect(writesOf(declaration, observed)).toEqual([{ bulk: ["one", "two"], notifications: { enabled: false } }]);
+  });
+
+  test("a PATCH of a single configuration carries the top-level setting whole", () => {
+    const observed = live({ one: { settings: onWithMore } });
+    const declaration = desired([declare("one", { analyzers: { a: { enabled: false } } })]);
+    expect(writesOf(declaration, observed)).toEqual([
+      { PATCH: "one", name: "one", settings: { analyzers: { a: { enabled: false }, b: { blocking: true } } } },
+    ]);
+  });
 });
 
 test("two settings in every combination are written each by itself", () => {

@@ -15,7 +15,7 @@ function found(...declared: ReturnType<typeof declare>[]) {
   const { live: matches, diagnostics } = identify(declared, observed);
   return {
     matches: declared.map(({ address }) => matches.get(address)?.id),
-    problems: diagnostics.map(({ code, address }) => `${code} ${address ?? ""}`),
+    problems: diagnostics.map(({ code, address, path }) => `${code} ${address ?? ""} ${path ?? ""}`),
   };
 }
 
@@ -29,6 +29,10 @@ test("the id of an import comes before any name", () => {
 
 test("a former name is tried where there is none of the new name", () => {
   expect(found(declare("eins", {}, { renamedFrom: ["gone", "one"] }))).toEqual({ matches: ["one"], problems: [] });
+});
+
+test("a configuration whose name is live does not take the one of its former name as well", () => {
+  expect(found(declare("two", {}, { renamedFrom: ["one"] }))).toEqual({ matches: ["two"], problems: [] });
 });
 
 test("an exact name is never lost to the former name of another, in whatever order they are declared", () => {
@@ -49,11 +53,11 @@ test("a pinned one of two of the name is found", () => {
   expect(found(declare("twin", {}, id("twin-2")))).toEqual({ matches: ["twin-2"], problems: [] });
 });
 
-test("what is wrong is named", () => {
-  expect(found(declare("x", {}, id("nowhere"))).problems).toEqual(["import-not-found scanform_configuration.x"]);
+test("what is wrong is named, with its address and path", () => {
+  expect(found(declare("x", {}, id("nowhere"))).problems).toEqual(["import-not-found scanform_configuration.x id"]);
   expect(found(declare("x", {}, id("one")), declare("y", {}, id("one"))).problems).toEqual([
-    "same-live-object scanform_configuration.y",
+    "same-live-object scanform_configuration.y id",
   ]);
   const again = { ...declare("one"), address: declare("again").address };
-  expect(found(declare("one"), again).problems).toContain("name-declared-twice scanform_configuration.again");
+  expect(found(declare("one"), again).problems).toContain("name-declared-twice scanform_configuration.again name");
 });

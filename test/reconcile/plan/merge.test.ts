@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import type { Settings } from "../../../src/model/settings";
 import { diff } from "../../../src/reconcile/plan/diff";
-import { merge } from "../../../src/reconcile/plan/merge";
+import { merge, target } from "../../../src/reconcile/plan/merge";
+import { declare } from "../account";
 import { settings } from "../arbitrary";
 
 test("nothing differs from itself", () => {
@@ -78,6 +79,12 @@ const cases: readonly {
     after: { code_policies: [{ id: "r" }, { id: "p", enabled: true, silent: true }] },
   },
   {
+    title: "code policies that are declared where there was none are added",
+    observed: {},
+    declared: { code_policies: [{ id: "p", enabled: true }] },
+    after: { code_policies: [{ id: "p", enabled: true }] },
+  },
+  {
     title: "a declared set is exactly that",
     observed: { notifications: { integration_names: ["x", "y"], enabled: true } },
     declared: { notifications: { integration_names: ["y"] } },
@@ -93,6 +100,16 @@ const cases: readonly {
 
 test.each(cases)("$title", ({ observed, declared, exclusive, after }) => {
   expect(merge(observed, declared, exclusive)).toEqual(after);
+});
+
+test("a configuration that is declared whole holds exactly what is declared", () => {
+  const observed: Settings = { comment: "enabled", analyzers: { a: { enabled: true }, b: {} } };
+  const settings: Settings = { analyzers: { a: { blocking: true } } };
+  expect(target(observed, declare("one", settings, { whole: true }))).toEqual(settings);
+  expect(target(observed, declare("one", settings))).toEqual({
+    comment: "enabled",
+    analyzers: { a: { enabled: true, blocking: true }, b: {} },
+  });
 });
 
 test("fields that we do not know are kept at every depth", () => {
