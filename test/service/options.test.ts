@@ -1,5 +1,6 @@
 import { ServiceClient, type ServiceClientOptions } from "../../src/service";
-import { client, failureOf, saying, serving } from "./server";
+import { ApiKey } from "../../src/diagnostics/api-key";
+import { canary, client, failureOf, saying, serving } from "./server";
 import { instantClock } from "./virtual-clock";
 
 const fine: ServiceClientOptions = { baseUrl: "http://127.0.0.1:1", apiKey: "canary-5d0b7a39c2e14f68" };
@@ -59,6 +60,15 @@ test.each(["", " ", "a b", "a\n", "\na", "é", "a\u007f"])(
 
 test.each(["!", "~", "a-B_9.+/="])("a key may hold every sign of ASCII: %j", async (apiKey) => {
   await new ServiceClient({ ...fine, apiKey }).close();
+});
+
+test.each([
+  ["text", canary],
+  ["an ApiKey", new ApiKey(canary)],
+])("a key that is given as %s arrives in the Authorization header as it is", async (_how, apiKey) => {
+  const { url, asked } = await serving(saying(200, { data: [] }));
+  await client(url, { apiKey }).accounts();
+  expect(asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${canary}`]);
 });
 
 test("a client that would send the key unencrypted names the option that allows it", () => {

@@ -97,6 +97,75 @@ test("an equal change of several by bulk_update is tried again one by one, by PU
     { PUT: "one", name: "one", settings: { comment: "enabled" }, repositories: ids("r") },
     { PUT: "two", name: "two", settings: { comment: "enabled" } },
   ]);
+  const missing = verify(plan, observed, new Map());
+  const again = fallbackWrites(plan, plan.writes.map(created), { missing, seen: observed, unread: [] });
+  expect(again.map(({ id, after }) => [id, after])).toEqual([
+    [1, []],
+    [2, []],
+  ]);
+});
+
+test("repositories that have arrived are named once beside settings that have not", () => {
+  const observed = live({ one: { settings: { comment: "silent" }, has: ["r1"] }, two: { has: ["r2"] } });
+  const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r2"))), observed);
+  const seen = live({ one: { settings: { comment: "silent" }, has: ["r1", "r2"] }, two: {} });
+  expect(tried(plan, seen)).toEqual([
+    { PUT: "one", name: "one", settings: { comment: "enabled" }, repositories: ids("r1", "r2") },
+  ]);
+});
+
+test("only the repositories that have not arrived are assigned", () => {
+  const observed = live({ one: {}, two: {}, old: { has: ["r1", "r2", "r3"] } });
+  const plan = planned(
+    desired(
+      [declare("one", { comment: "enabled" }), declare("two", { comment: "silent" })],
+      give("one", names("r1", "r2")),
+      give("two", names("r3")),
+    ),
+    observed,
+  );
+  const seen = live({
+    one: { settings: { comment: "enabled" }, has: ["r1"] },
+    two: { settings: { comment: "silent" }, has: ["r3"] },
+    old: { has: ["r2"] },
+  });
+  expect(tried(plan, seen)).toEqual([{ assign: "one", repositories: ids("r2") }]);
+});
+
+test("a configuration without a name is assigned its repositories again, since a PATCH has to say a name", () => {
+  const target = { configuration: { id: configurationId("one") } };
+  const all = live({ one: {}, old: { has: ["r"] } });
+  const nameless = {
+    ...all,
+    configurations: all.configurations.map(({ name, ...each }) => (name === "one" ? each : { ...each, name })),
+  } as Observed;
+  const plan = planned(desired([], { target, repositoryNames: ["r"] }), nameless);
+  expect(plan.writes.map(shown)).toEqual([{ assign: "one", repositories: ids("r") }]);
+  expect(tried(plan, nameless)).toEqual([{ assign: "one", repositories: ids("r") }]);
+});
+
+test("of one RepositoryAssignments only what was given with success is tried again", () => {
+  const observed = live({ one: {}, two: {}, old: { has: ["r1", "r2"] } });
+  const plan = planned(
+    desired([declare("one"), declare("two")], give("one", names("r1")), give("two", names("r2"))),
+    observed,
+  );
+  const [refused, ignored] = plan.writes;
+  if (refused === undefined || ignored === undefined) throw new Error("too few writes");
+  const results: readonly WriteResult[] = [{ write: refused, status: "failed", failures: [] }, created(ignored)];
+  const missing = verify(plan, observed, new Map());
+  expect(fallbackWrites(plan, results, { missing, seen: observed, unread: [] }).map(shown)).toEqual([
+    { PATCH: "two", name: "two", settings: {}, repositories: ids("r2") },
+  ]);
+});
+
+test("a deletion that succeeded is passed over", () => {
+  const observed = live({ one: { settings: { comment: "silent" } }, old: {} });
+  const declared = { ...desired([declare("one", { comment: "enabled" })]), deletions: [configurationId("old")] };
+  const seen = live({ one: { settings: { comment: "silent" } } });
+  expect(tried(planned(declared, observed), seen)).toEqual([
+    { PUT: "one", name: "one", settings: { comment: "enabled" } },
+  ]);
 });
 
 test("repositories that an assign did not move are named in a PATCH with all others, once", () => {

@@ -2,6 +2,7 @@ import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import { apply, type ApplyOptions } from "../../../src/reconcile/apply/apply";
+import type { Journal } from "../../../src/reconcile/apply/execute";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { ServiceError } from "../../../src/service/error";
 import { declare, desired, give, live, names, planned } from "../account";
@@ -122,6 +123,124 @@ test("a write whose answer was lost is waited for, and has succeeded when its ef
   expect(applied).toMatchObject({ verified: true, wrote: true, outcomes: [{ status: "succeeded" }] });
 });
 
+test("a write whose answer was lost has failed when the account cannot be read afterwards", async () => {
+  const { applied } = await applying(observed, change, {
+    look: (from) => ({ ...from, configurations: () => Promise.reject(refusal(503)) }),
+    before: () => {
+      throw lost();
+    },
+  });
+  expect(applied).toMatchObject({ unread: true, verified: false, wrote: true, outcomes: [{ status: "failed" }] });
+});
+
+test("a refused write is not verified by what is there already, and what was written beside it counts", async () => {
+  const both = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
+  let asked = 0;
+  const { applied, sent } = await applying(observed, both, {
+    before: (_kind, account) => {
+      asked += 1;
+      if (asked > 1) return undefined;
+      const [one] = observed.configurations;
+      if (one !== undefined) account.configurations.set(one.id, { ...one, settings: { comment: "enabled" } });
+      throw refusal(400);
+    },
+  });
+  expect(sent).toEqual(["patch", "patch"]);
+  expect(applied).toMatchObject({
+    verified: false,
+    wrote: true,
+    outcomes: [{ status: "failed" }, { status: "succeeded" }],
+    diagnostics: [{ code: "write-failed", address: "scanform_configuration.one" }],
+  });
+});
+
+test("what is not sent because a write before it was refused is not waited for", async () => {
+  const policies = { code_policies: [{ id: "p", enabled: true }] };
+  const declared = desired([declare("one", { code_policies: [] }), declare("two")], give("two", names("r1")));
+  const { applied, waits, sent } = await applying(
+    live({ one: { settings: policies, has: ["r1"] }, two: {} }),
+    declared,
+    {
+      grace: [0, 250],
+      before: () => {
+        throw refusal(400);
+      },
+    },
+  );
+  expect([sent, waits]).toEqual([["put"], []]);
+  expect(applied.outcomes).toMatchObject([{ status: "failed" }, { status: "skipped" }]);
+});
+
+test("a bulk_update of which one part was refused and the answer to another was lost is waited for", async () => {
+  const both = desired(["one", "two"].map((name) => declare(name, { comment: "enabled" })));
+  const answers = [refusal(422), refusal(400), lost()];
+  const { applied, waits, sent } = await applying(observed, both, {
+    grace: [0, 250],
+    before: () => {
+      throw answers.shift() ?? refusal(500);
+    },
+    onWait: (_waited, account) => {
+      const two = account.configurations.get(configurationId("two"));
+      if (two !== undefined) account.configurations.set(two.id, { ...two, settings: { comment: "enabled" } });
+    },
+  });
+  expect([sent, waits]).toEqual([["bulk", "bulk", "bulk"], [250]]);
+  expect(applied).toMatchObject({ outcomes: [{ status: "failed" }, { status: "succeeded" }] });
+});
+
+describe("a POST whose answer was lost", () => {
+  test("is found in the list by its name, and not sent again", async () => {
+    const { applied, sent } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
+      before: (_kind, account) => {
+        const id = configurationId("given");
+        account.configurations.set(id, { id, name: "new", settings: { comment: "enabled" } });
+        throw lost();
+      },
+    });
+    expect(sent).toEqual(["create"]);
+    expect([...applied.created]).toEqual([["scanform_configuration.new", "given"]]);
+    expect(applied).toMatchObject({ verified: true, outcomes: [{ status: "succeeded" }] });
+  });
+
+  test("is not taken for the one that gave up its name, though the list still shows that name", async () => {
+    const settings = { comment: "enabled" } as const;
+    const before = live({ old: { settings } });
+    const declared = desired([declare("old", settings), declare("other", settings, { id: configurationId("old") })]);
+    let posted = 0;
+    const { applied, sent } = await applying(before, declared, {
+      grace: [0],
+      before: (kind) => {
+        if (kind !== "create") return undefined;
+        posted += 1;
+        if (posted === 1) throw lost();
+        return undefined;
+      },
+      look: (from) => ({
+        ...from,
+        configurations: (account) =>
+          posted < 2 ? Promise.resolve(before.configurations) : from.configurations(account),
+      }),
+    });
+    expect(sent).toEqual(["patch", "create", "create"]);
+    expect([...applied.created]).toEqual([["scanform_configuration.old", "new old"]]);
+    expect(applied.verified).toBe(true);
+  });
+});
+
+test("an imported configuration that the plan does not change may be deleted by somebody else meanwhile", async () => {
+  const declared = desired([
+    declare("one", { comment: "enabled" }),
+    declare("two", {}, { id: configurationId("two") }),
+  ]);
+  const { applied } = await applying(observed, declared, {
+    before: (_kind, account) => {
+      account.configurations.delete(configurationId("two"));
+      return undefined;
+    },
+  });
+  expect(applied).toMatchObject({ verified: true, diagnostics: [] });
+});
+
 test("a request that never left is not counted", async () => {
   const { applied } = await applying(observed, change, {
     before: () => {
@@ -215,6 +334,59 @@ describe("a write that the service takes and does not do", () => {
     expect(sent).toEqual(["patch", "put"]);
     expect(waits).toEqual([250]);
     expect(applied).toMatchObject({ verified: true, sent: 2, diagnostics: [] });
+  });
+
+  test("is noted again where it is tried again, one write after the other", async () => {
+    const notes: string[] = [];
+    const journal: Journal = {
+      sending: ({ id }) => notes.push(`sending ${String(id)}`),
+      settled: ({ write, status }) => notes.push(`${status} ${String(write.id)}`),
+    };
+    const both = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
+    const { applied, sent } = await applying(observed, both, {
+      journal,
+      grace: [0],
+      before: (kind, account) => {
+        if (kind === "patch")
+          queueMicrotask(() => {
+            for (const each of observed.configurations) account.configurations.set(each.id, each);
+          });
+        return undefined;
+      },
+    });
+    expect(sent).toEqual(["patch", "patch", "put", "put"]);
+    expect(notes.slice(4)).toEqual(["sending 2", "succeeded 2", "sending 3", "succeeded 3"]);
+    expect(applied.verified).toBe(true);
+  });
+
+  test("has the lists of repositories that were read with it, and needs no other look before it is tried again", async () => {
+    const { applied, looks, sent } = await applying(observed, move, {
+      grace: [0],
+      before: (kind, account) => {
+        if (kind === "assign")
+          queueMicrotask(() => {
+            for (const each of observed.repositories) account.repositories.set(each.id, each);
+          });
+        return undefined;
+      },
+    });
+    expect(sent).toEqual(["assign", "patch"]);
+    expect(looks).toEqual({ configurations: 2, repositories: 2 });
+    expect(applied.verified).toBe(true);
+  });
+
+  test("keeps the id of what was created, when its settings are tried again", async () => {
+    const { applied, sent } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
+      grace: [0],
+      before: (kind, account) => {
+        const id = configurationId("new new");
+        if (kind === "create") queueMicrotask(() => account.configurations.set(id, { id, name: "new", settings: {} }));
+        return undefined;
+      },
+    });
+    expect(sent).toEqual(["create", "patch"]);
+    expect([...applied.created]).toEqual([["scanform_configuration.new", "new new"]]);
+    expect(applied.verified).toBe(true);
   });
 
   test("is not tried again once interrupted", async () => {

@@ -24,7 +24,7 @@ const cutTo = (length: number): Observed => ({
 });
 
 /** Completes lists from the whole account, and remembers which it was asked for. */
-function eyes(asked: string[]): Reader {
+function eyes(asked: string[], there: Observed = whole): Reader {
   const unused = () => Promise.reject(new Error("not asked for"));
   return {
     accounts: unused,
@@ -35,16 +35,16 @@ function eyes(asked: string[]): Reader {
     configuration: unused,
     rest: <K extends keyof Listed>(list: K, _account: string, first: readonly Listed[K][]) => {
       asked.push(list);
-      const all: { readonly [P in keyof Listed]?: readonly Listed[P][] } = whole;
+      const all: { readonly [P in keyof Listed]?: readonly Listed[P][] } = there;
       return Promise.resolve((all[list] ?? []).slice(first.length));
     },
   };
 }
 
-async function run(declaration: Desired, first: Observed, patterns = false) {
+async function run(declaration: Desired, first: Observed, patterns = false, there = whole) {
   const asked: string[] = [];
   const make = (seen: Observed) => plan({ id: account }, declaration, seen);
-  const observed = await completeLists(eyes(asked), account, first, { patterns, deletes: false }, make);
+  const observed = await completeLists(eyes(asked, there), account, first, { patterns, deletes: false }, make);
   return { asked, observed, make };
 }
 
@@ -179,6 +179,43 @@ test("a list that is longer than any page is whole, and one that is as long as t
   });
   expect((await run(desired([declare("new", settings)]), many(1001))).asked).toEqual([]);
   expect((await run(desired([declare("new", settings)]), many(1000))).asked).toEqual(["configurations"]);
+});
+
+test("a list that is longer than any page is completed where its length or its total says that it was cut", async () => {
+  const configurations = numbers(0, 1501).map((at) => ({
+    id: configurationId(`c${String(at)}`),
+    name: `c${String(at)}`,
+    settings: {},
+  }));
+  const all: Observed = { ...cutTo(3), configurations };
+  const declaration = desired([declare("c1500", settings)]);
+  const cut: Observed = { ...cutTo(3), configurations: configurations.slice(0, 1500) };
+  expect((await run(declaration, cut, false, all)).asked).toEqual(["configurations"]);
+  const short: Observed = { ...cutTo(3), configurations: configurations.slice(0, 1499) };
+  expect((await run(declaration, short, false, all)).asked).toEqual([]);
+  withExtent(short.configurations, { total: 1501 });
+  const { asked, observed, make } = await run(declaration, short, false, all);
+  expect(asked).toEqual(["configurations"]);
+  expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c1500" } }]);
+});
+
+test("a pattern takes the repositories after a page of 1000, the longest that there is", async () => {
+  const repositories = numbers(0, 1001).map((at) => ({
+    id: repositoryId(`id of n${String(at)}`),
+    name: `n${String(at)}`,
+    provider_repo_id: at,
+    enabled: true,
+  }));
+  const first: Observed = { ...cutTo(3), repositories: repositories.slice(0, 1000) };
+  const declaration = desired([declare("c1")], give("c1", { repositoryPattern: "n%" }));
+  const { asked, observed, make } = await run(declaration, first, true, { ...first, repositories });
+  expect(asked).toEqual(["repositories"]);
+  expect(make(observed).moves).toHaveLength(1001);
+});
+
+test("lists that were not asked for are not completed", async () => {
+  const { configurations, repositories } = cutTo(10);
+  expect((await run(desired([declare("c1", settings)]), { configurations, repositories })).asked).toEqual([]);
 });
 
 test("a pattern over fewer repositories than any page has costs no request", async () => {

@@ -1,6 +1,7 @@
+import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import type { Settings } from "../../../src/model/settings";
-import { configurationId } from "../../../src/model/ids";
+import { configurationId, repositoryId } from "../../../src/model/ids";
 import { staleness } from "../../../src/reconcile/refresh/staleness";
 import { declare, desired, give, live, names, planned } from "../account";
 
@@ -108,6 +109,37 @@ test("a plan fits while only what it does not rest on moves, and lists come in a
     one: { settings: before, has: ["b", "a"] },
   });
   expect(moved(was, is)).toEqual([]);
+});
+
+describe("a plan fits though a repository that it gives has another name, and so another place in the request", () => {
+  const gives = (to: string) => ({
+    target: give(to, {}).target,
+    repositoryIds: ["r1", "r2"].map((name) => repositoryId(`id of ${name}`)),
+  });
+  const renamed = (observed: Observed): Observed => ({
+    ...observed,
+    repositories: observed.repositories.map((each) => (each.name === "r1" ? { ...each, name: "z" } : each)),
+  });
+
+  test.each<[string, Desired]>([
+    ["create", desired([declare("new")], gives("new"))],
+    ["put", desired([declare("one", { code_policies: [] })], gives("one"))],
+    ["patch", desired([declare("one", { comment: "enabled" })], gives("one"))],
+    ["assign", desired([declare("one")], gives("one"))],
+  ])("%s", (kind, declared) => {
+    const was = live({ one: { settings: before }, two: { has: ["r1", "r2"] } });
+    const saved = planned(declared, was);
+    expect(saved.writes.map((write) => write.kind)).toEqual([kind]);
+    expect(planned(declared, renamed(was)).writes).not.toEqual(saved.writes);
+    expect(moved(was, renamed(was), declared)).toEqual([]);
+  });
+});
+
+test("a plan that creates one configuration is stale where it would create another in its place", () => {
+  const declared = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "enabled" })]);
+  const there = { settings: { comment: "enabled" } } as const;
+  expect(moved(live({ two: there }), live({ two: there }), declared)).toEqual([]);
+  expect(moved(live({ two: there }), live({ one: there }), declared)).toHaveLength(1);
 });
 
 test("a configuration without a name is told by its id", () => {

@@ -47,6 +47,26 @@ test("what repositories refer to and the service has deleted is no reason", asyn
   expect(asked.sort()).toEqual([configurationId("gone"), configurationId("hidden")]);
 });
 
+test("a repository without a configuration is nothing to ask for", async () => {
+  const { done, asked } = check("new", { ...cut, repositories: live({}, ["free"]).repositories }, []);
+  await expect(done).resolves.toEqual([]);
+  expect(asked).toHaveLength(0);
+});
+
+test("the signal reaches every request", async () => {
+  const signals: unknown[] = [];
+  const reader: Reader = {
+    ...eyes([], []),
+    configuration: (_account, id, options) => {
+      signals.push(options?.signal);
+      return Promise.resolve({ id, settings: {} });
+    },
+  };
+  const { signal } = new AbortController();
+  await truncationGuard(reader, accountId("a"), cut, planned(desired([declare("new")]), cut), signal);
+  expect(signals).toEqual([signal]);
+});
+
 test("a failure to look is not taken for a no", async () => {
   await expect(check("new", cut, [], 500).done).rejects.toBeInstanceOf(ServiceError);
 });

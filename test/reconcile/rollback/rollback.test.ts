@@ -115,6 +115,15 @@ test("what was created goes, unless it has prevent_destroy or nobody knows which
   });
 });
 
+test("a creation that was never answered is not taken for a configuration of another name that holds the same", () => {
+  const before = live({ other: { settings: on } });
+  const { after, entries } = applied(before, desired([declare("new", on)]));
+  const unanswered = entries.filter((each) => each.type !== "settled");
+  expect(rollback(unanswered, before).desired.deletions).toEqual([]);
+  const renamed = after.observed.configurations.map((each) => (each.name === "new" ? { ...each, name: "neu" } : each));
+  expect(rollback(unanswered, { ...before, configurations: renamed }).desired.deletions).toEqual([]);
+});
+
 test("a repository that had none stays where it is, and one that was moved on since keeps that", () => {
   const before = live({ one: {}, two: { has: ["r2"] }, three: {} }, ["r1"]);
   const { after, entries } = applied(
