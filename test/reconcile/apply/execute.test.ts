@@ -163,6 +163,44 @@ test("a request that had not left when it was interrupted was skipped, and any o
   expect(await ending(refused(), true)).toBe("failed");
 });
 
+test("a write that was refused in part has failed, though the rest of it had not left when it was interrupted", async () => {
+  const interrupt = new AbortController();
+  const answers = [refused(), refused()];
+  const stopping: Writer = {
+    ...service({ sent: [], most: 0 }),
+    assignRepositories: () => {
+      const answer = answers.shift();
+      if (answer !== undefined) return Promise.reject(answer);
+      interrupt.abort();
+      return Promise.reject(
+        new ServiceError({
+          code: "service-unreachable",
+          detail: "closed",
+          method: "POST",
+          path: "/v1",
+          fault: "not-sent",
+        }),
+      );
+    },
+  };
+  const both = writes([]).map((write) => ({ ...write, repositories: ["r1", "r2"].map(repositoryId) }) as Write);
+  const [only] = await execute(both, sending(stopping, interrupt.signal));
+  expect(only).toMatchObject({ status: "failed", failures: [{ ids: ["r1"], status: 422 }, { ids: ["r2"] }] });
+});
+
+test("writes that take longer than the others are waited for to the last", async () => {
+  const slow: Writer = {
+    ...service({ sent: [], most: 0 }),
+    assignRepositories: async (_account, { configurationId: id }) => {
+      const turns = Number(id.slice(1)) * 3;
+      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      return { configurationId: id, assignedCount: 1, totalMatched: 1, errors: [] };
+    },
+  };
+  const results = await execute(writes([], [], []), sending(slow));
+  expect(results.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
+});
+
 test("what comes after a bulk_update says how many it was of, and after any other what it carries", async () => {
   const [first, second] = writes([], [0]);
   if (first === undefined || second === undefined) throw new Error("too few");

@@ -95,6 +95,19 @@ describe("the note of a write before it is sent", () => {
   });
 });
 
+test("the note of a second write to what has just been created has no image, since it was not there before", () => {
+  const made = plan({ id: accountId("a") }, desired([declare("new", on)]), live({}));
+  const again: Write = {
+    kind: "patch",
+    configuration: configurationId("given"),
+    body: { name: "new", settings: on },
+    carries: [at("new")],
+    id: 1,
+    after: [],
+  };
+  expect(sentBy(made)(again)).toEqual({ type: "sending", write: again, images: [], repositories: {} });
+});
+
 describe("the note of a write once it is settled", () => {
   const write: Write = { kind: "create", body: { name: "new", settings: {} }, carries: [at("new")], id: 0, after: [] };
   const created = configurationId("new");

@@ -28,6 +28,13 @@ test("an id is found anywhere in a text, beside others and where two share chara
   expect(mentioned("nothing")).toEqual([]);
 });
 
+test("an id that only begins or ends as a UUID is found whole", () => {
+  const [before, after] = [`team-${uuid("c", 1)}`, `${uuid("c", 2)}-eu`];
+  const mentioned = mentionsOf([before, after]);
+  expect(mentioned(`no ${after}, nor ${before}`)).toEqual([before, after]);
+  expect(mentioned(`${uuid("c", 1)} ${uuid("c", 2)}`)).toEqual([]);
+});
+
 describe("what became of a declared thing", () => {
   const observed = live({ one: {}, two: {}, old: { has: ["r1", "r2"] } });
   const at = (name: string) => address(`scanform_configuration.${name}`);
@@ -130,6 +137,32 @@ describe("what became of a declared thing", () => {
     expect(of("succeeded", "succeeded", "failed")[routing]).toMatchObject({ status: "failed", requestId: "q no" });
     const reversed = outcomesOf(plan, results("succeeded", "succeeded", "failed").toReversed(), []);
     expect(reversed.find((each) => each.address === routing)).toMatchObject({ status: "failed" });
+  });
+
+  test("is its own where a PATCH took its settings and one of its repositories was refused", () => {
+    const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r1"))), observed);
+    const results = plan.writes.map((write): WriteResult => {
+      return { write, status: "failed", partly: true, failures: [failure(["id of r1"], true)] };
+    });
+    expect(outcomesOf(plan, results, [])).toMatchObject([
+      { address: at("one"), status: "succeeded" },
+      { address: routing, status: "failed", error: "no" },
+    ]);
+  });
+
+  test("is a failure where its write failed for something that only another write carries", () => {
+    const plan = planned(
+      desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]),
+      observed,
+    );
+    const results = plan.writes.map((write): WriteResult => {
+      return { write, status: "failed", failures: [failure(["two"], false)] };
+    });
+    expect(plan.writes).toHaveLength(2);
+    expect(outcomesOf(plan, results, undefined)).toMatchObject([
+      { address: at("one"), status: "failed", error: "no" },
+      { address: at("two"), status: "failed", error: "no" },
+    ]);
   });
 
   test("is an error when it failed, or when it succeeded and is missing, with what was found", () => {

@@ -241,19 +241,22 @@ test("an imported configuration that the plan does not change may be deleted by 
   expect(applied).toMatchObject({ verified: true, diagnostics: [] });
 });
 
-test("a request that never left is not counted", async () => {
+test.each(["not-sent", "not-tried"] as const)("a request that never left (%s) is not counted", async (fault) => {
+  const never = () =>
+    new ServiceError({ code: "service-unreachable", detail: "refused", method: "PATCH", path: "/v1", fault });
+  const before = () => {
+    throw never();
+  };
+  expect((await applying(observed, change, { before })).applied).toMatchObject({ sent: 0, verified: false });
+  const interrupt = new AbortController();
   const { applied } = await applying(observed, change, {
+    signal: interrupt.signal,
     before: () => {
-      throw new ServiceError({
-        code: "service-unreachable",
-        detail: "refused",
-        method: "PATCH",
-        path: "/v1",
-        fault: "not-sent",
-      });
+      interrupt.abort();
+      throw never();
     },
   });
-  expect(applied).toMatchObject({ sent: 0, verified: false });
+  expect(applied).toMatchObject({ sent: 0, outcomes: [{ status: "skipped", error: "interrupted" }] });
 });
 
 test("a second configuration of the same name that appeared meanwhile is an error, though all was written", async () => {

@@ -107,6 +107,13 @@ describe("a PATCH with too many repositories", () => {
     expect(result).toMatchObject({ status: "succeeded", requestId: "q5" });
   });
 
+  test("may have as few as two", async () => {
+    const two: WriteDraft = { ...draft, body: { ...body, repositories: some("a", "b") } };
+    const { sent, result } = await sending(two, atMostTwo(413));
+    expect(sent).toEqual([`PATCH one ${all(["a", "b"])}`, `PATCH one ${bare}`, "assign one a b"]);
+    expect(result).toMatchObject({ status: "succeeded" });
+  });
+
   test("has taken effect in part when some repositories are refused", async () => {
     const { result } = await sending(draft, (text) =>
       text.includes("repositories") || /^assign.* [cd]\b/.test(text) ? refusal(422) : undefined,

@@ -36,6 +36,24 @@ test("a configuration that was to be deleted and is there is found", () => {
   expect(verify(made, observed, new Map())).toMatchObject([{ address: "undeclared.one", found: "one" }]);
 });
 
+test("a configuration that was not deleted is told by its name, and by its id where it has none", () => {
+  const observed = live({ one: { name: "eins" }, two: {} });
+  const nameless = observed.configurations.map(({ name, ...each }) => (name === "two" ? each : { ...each, name }));
+  const world = { ...observed, configurations: nameless } as typeof observed;
+  const made = planned({ ...desired([]), deletions: ["one", "two"].map(configurationId) }, world);
+  expect(verify(made, world, new Map())).toEqual([
+    { address: "undeclared.one", path: "name", expected: undefined, found: "eins" },
+    { address: "undeclared.two", path: "name", expected: undefined, found: "two" },
+  ]);
+});
+
+test("a repository that a write lost to another configuration is told with the name of that one", () => {
+  const observed = live({ one: { has: ["r1"] }, two: { name: "zwei", has: ["r2"] } });
+  const made = planned(desired([declare("one", held)], give("one", names("r2"))), observed);
+  const after = live({ one: { settings: held, has: ["r2"] }, two: { name: "zwei", has: ["r1"] } });
+  expect(verify(made, after, new Map())).toMatchObject([{ path: "repository id of r1", found: "zwei" }]);
+});
+
 test("a configuration that is gone, or has another name, is found", () => {
   const observed = live({ one: { settings: held }, two: { settings: held } });
   const declared = [declare("eins", {}, { renamedFrom: ["one"] }), declare("two", { comment: "silent" })];

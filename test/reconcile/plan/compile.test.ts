@@ -186,6 +186,22 @@ test("pairs that exchange repositories are written in two turns, however many pa
   ]);
 });
 
+test("in a chain that passes repositories on, no write waits for one that waits itself", () => {
+  const declaration = desired(
+    ["a", "b", "c", "d"].map((name) => declare(name, on)),
+    give("b", names("ra")),
+    give("c", names("rb")),
+    give("d", names("rc")),
+  );
+  const { writes } = planned(
+    declaration,
+    live({ a: { has: ["ra"] }, b: { has: ["rb"] }, c: { has: ["rc"] }, d: { has: ["rd"] } }),
+  );
+  const turns = new Set(writes.filter(({ after }) => after.length === 0).map(({ id }) => id));
+  expect(writes.flatMap(({ after }) => after).filter((id) => !turns.has(id))).toEqual([]);
+  expect(writes).toHaveLength(4);
+});
+
 test("three that pass repositories on in a circle are written one after the other", () => {
   const declaration = desired(
     ["a", "b", "c"].map((name) => declare(name, on)),
@@ -219,6 +235,18 @@ test("a new configuration that takes the name that another gives up waits for th
   const { writes } = planned(declaration, live({ old: {} }));
   expect(writes.map(({ kind, after }) => [kind, after])).toEqual([
     ["patch", []],
+    ["create", [0]],
+  ]);
+});
+
+test("who takes a name waits for the PUT that gives it up", () => {
+  const declaration = desired([
+    declare("old", on),
+    declare("other", on, { id: configurationId("old"), exclusiveAnalyzers: true }),
+  ]);
+  const { writes } = planned(declaration, live({ old: { settings: onWithMore } }));
+  expect(writes.map(({ kind, after }) => [kind, after])).toEqual([
+    ["put", []],
     ["create", [0]],
   ]);
 });

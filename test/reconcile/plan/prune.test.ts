@@ -92,7 +92,9 @@ test.each<[string, ManagedScope, number | undefined]>([
   const { refusals } = pruned(owning(scope));
   if (most === undefined) expect(refusals).toEqual([]);
   else {
-    expect(refusals).toMatchObject([{ code: "delete-too-many", severity: "error" }]);
+    expect(refusals).toMatchObject([
+      { code: "delete-too-many", severity: "error", address: "provider.scanform", path: "managed_scope" },
+    ]);
     expect(refusals[0]?.detail).toContain(`at most ${String(most)} may be`);
     expect(pruned(owning(scope), { force: true }).refusals).toEqual([]);
   }

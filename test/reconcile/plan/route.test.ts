@@ -109,6 +109,14 @@ test("a repository without a name is matched by its id alone", () => {
   expect(route(mixed, nameless).routes).toHaveLength(1);
 });
 
+test("a rule with names and a pattern is shadowed, though the first repository has no name", () => {
+  const [{ name: _none, ...nameless } = { id: repositoryId("x"), provider_repo_id: 1, enabled: true }] = observed;
+  const rules = [give("x", pattern("%")), give("y", { ...names("checkout"), ...pattern("%e%") })];
+  expect(problems(route(desired([], ...rules), [nameless, ...observed.slice(1)]))).toEqual([
+    "warning rule-shadowed rules[1]",
+  ]);
+});
+
 test("a rule without a pattern matches only what it names", () => {
   const { routes } = route(desired([], give("x", names("checkout"))), observed);
   expect(routes.map(({ repository }) => repository.name)).toEqual(["checkout"]);

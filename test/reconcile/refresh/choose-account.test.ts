@@ -81,6 +81,13 @@ describe("when something was refused", () => {
     await expect(checkReached(reaching([acme]).reader, acme.account_id, thrown)).resolves.toBeUndefined();
   });
 
+  test("the accounts are asked for with the signal", async () => {
+    const { signal } = new AbortController();
+    const { reader, asked } = reaching([acme]);
+    await checkReached(reader, acme.account_id, refusal(404), signal);
+    expect(asked).toEqual([{ signal }]);
+  });
+
   test("and the accounts cannot be had either, it says so without naming any", async () => {
     await expect(checkReached(reaching(refusal(403)).reader, wrong, refusal(404))).rejects.toThrow(
       'no account "a7" for this key. Set SCANFORM_ACCOUNT_ID',

@@ -73,6 +73,26 @@ describe("looking for a plan", () => {
     expect(await completedFor({ ...desired(one), deletions: [] }, {}, small)).toEqual([]);
   });
 
+  test("completes an empty list of repositories where anything may be deleted, and nowhere else", async () => {
+    const empty = live({ one: {}, two: {} });
+    const owned = { ...desired(one), managedScope: { all: true, maxDeletes: 2 } };
+    for (const look of [refresh, refreshAndPlan]) {
+      const completed = async (declared: Desired, options: PlanOptions) => {
+        const eye = eyes({ observed: empty });
+        await look(eye.reader, account, declared, options);
+        return eye.completed;
+      };
+      expect(await completed(owned, { prune: true })).toEqual(["repositories"]);
+      expect(await completed(owned, {})).toEqual([]);
+      expect(await completed({ ...desired(one), deletions: [configurationId("two")] }, {})).toEqual(["repositories"]);
+    }
+  });
+
+  test("throws on what it failed with where nothing can interrupt it", async () => {
+    const { reader } = eyes({ observed: small, failing: refusal(500) });
+    await expect(refresh(reader, account, desired([]), {})).rejects.toMatchObject({ status: 500 });
+  });
+
   test("says that it was interrupted, and nothing was changed, whatever the reason that it failed with", async () => {
     const interrupt = new AbortController();
     const { reader } = eyes({

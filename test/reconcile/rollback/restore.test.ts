@@ -77,6 +77,22 @@ test.each<{ title: string; now: Settings; before: Settings; after: Settings; bac
     conflicts: ['analyzers["a"]'],
   },
   {
+    title: "an analyzer that the change altered and somebody removed since stays away, and is named",
+    now: { analyzers: { b: {} } },
+    before: { analyzers: { a: { enabled: true }, b: {} } },
+    after: { analyzers: { a: { enabled: false }, b: {} } },
+    back: { analyzers: { b: {} } },
+    conflicts: ['analyzers["a"]'],
+  },
+  {
+    title: "an analyzer that the change made and somebody altered since stays whole, and is named",
+    now: { analyzers: { a: { enabled: true, silent: true }, b: {} } },
+    before: { analyzers: { b: {} } },
+    after: { analyzers: { a: { enabled: true }, b: {} } },
+    back: { analyzers: { a: { enabled: true, silent: true }, b: {} } },
+    conflicts: ['analyzers["a"]'],
+  },
+  {
     title: "an analyzer that the change made is emptied, where another has been changed since",
     now: { analyzers: { a: { enabled: true }, b: { enabled: true } } },
     before: { analyzers: { b: {} } },

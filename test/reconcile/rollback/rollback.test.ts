@@ -169,6 +169,57 @@ test("what was deleted is created again with its settings and its repositories, 
   ]);
 });
 
+test("an analyzer that the apply added is gone after the rollback", () => {
+  const before = live({ one: { settings: { analyzers: { b: {} } } } });
+  const { after, entries } = applied(before, desired([declare("one", on)]));
+  const world = { ...before, ...after.observed };
+  const undone = applied(world, rollback(entries, world).desired, readings[0], { force: true }).after.observed;
+  expect(undone.configurations.map(({ settings }) => settings)).toEqual([{ analyzers: { b: {} } }]);
+});
+
+describe("a repository that a new configuration took", () => {
+  const before = live({ old: { has: ["r"] }, third: {} });
+  const creating = desired([declare("new", on), declare("newer", on)], give("new", names("r")));
+  const held = (by: string, observed: Pick<Observed, "configurations" | "repositories">): Observed => ({
+    ...before,
+    configurations: observed.configurations,
+    repositories: observed.repositories.map((each) => ({ ...each, configuration_id: configurationId(by) })),
+  });
+  const kept = {
+    desired: { assignments: [] },
+    diagnostics: [{ detail: '"r" got another configuration since, and keep it.' }],
+  };
+
+  test("goes back, though the creation was never answered", () => {
+    const { after, entries } = applied(before, creating);
+    const unanswered = entries.filter((each) => each.type !== "settled");
+    expect(rollback(unanswered, { ...before, ...after.observed })).toMatchObject({
+      desired: {
+        assignments: [{ rules: [{ target: { configuration: { id: "old" } }, repositoryIds: ["id of r"] }] }],
+        deletions: ["new new", "new newer"],
+      },
+      diagnostics: [],
+    });
+  });
+
+  test("stays with a third one to which somebody has moved it since, and is named", () => {
+    const { after, entries } = applied(before, creating);
+    const unanswered = entries.filter((each) => each.type !== "settled");
+    expect(rollback(unanswered, held("third", after.observed))).toMatchObject(kept);
+  });
+
+  test("stays with the other new one to which somebody has moved it since, and is named", () => {
+    const { after, entries } = applied(before, creating);
+    expect(rollback(entries, held("new newer", after.observed))).toMatchObject(kept);
+  });
+
+  test("from a live one to which the apply had moved it stays, and is named", () => {
+    const moving = desired([declare("new", on), declare("third")], give("third", names("r")));
+    const { after, entries } = applied(before, moving);
+    expect(rollback(entries, held("new new", after.observed))).toMatchObject(kept);
+  });
+});
+
 describe("what has no way back is said, and left", () => {
   const one = () => live({ one: { settings: off }, other: {} });
   const changed = () => applied(one(), desired([declare("one", on)]));
@@ -234,6 +285,54 @@ describe("what has no way back is said, and left", () => {
       created_at: new Date(begun + age).toISOString(),
     }));
     expect(saying(open, world)).toMatchObject({ back: { deletions }, said: [] });
+  });
+
+  test.each([
+    ["the journal tells the time and the service does not", true, false],
+    ["the service tells the time and the journal does not", false, true],
+  ])("not so a creation that was never answered: it is deleted where %s", (_when, noted, told) => {
+    const { after, entries } = applied(one(), desired([declare("new", on)]));
+    const time = "2031-05-06T07:08:09.000Z";
+    const open = entries.flatMap((each): readonly JournalEntry[] =>
+      each.type === "settled" ? [] : [each.type === "sending" && noted ? { ...each, at: time } : each],
+    );
+    const world = edited({ ...one(), ...after.observed }, (each) => (told ? { ...each, created_at: time } : each));
+    expect(saying(open, world)).toMatchObject({ back: { deletions: ["new new"] }, said: [] });
+  });
+
+  test("a name that was given to a configuration without one", () => {
+    const before = edited(live({ one: { settings: off } }), ({ name: _none, ...each }) => each);
+    const { after, entries } = applied(before, desired([declare("eins", on, { id: configurationId("one") })]));
+    expect(saying(entries, { ...before, ...after.observed })).toMatchObject({
+      back: { configurations: [{ id: "one", name: "eins", settings: off }] },
+      said: [],
+    });
+  });
+
+  test("a repository whose former configuration somebody has deleted since", () => {
+    const before = live({ one: { has: ["r"] }, two: {} });
+    const { after, entries } = applied(before, desired([declare("two")], give("two", names("r"))));
+    const { configurations, repositories } = after.observed;
+    const world = { configurations: configurations.filter(({ name }) => name === "two"), repositories };
+    const { back, said } = saying(entries, world);
+    expect(back.assignments).toEqual([]);
+    expect(said).toEqual([
+      'rollback: "r" had no configuration, or one that is gone. The service cannot unassign: they stay.',
+    ]);
+  });
+
+  test("a configuration that was deleted, and whose name is not its id", () => {
+    const before = live({ "some id": { name: "old", settings: on } });
+    const made = plan(account, { ...desired([]), deletions: [configurationId("some id")] }, before, { force: true });
+    const entries = made.writes.map((write): JournalEntry => sentBy(made)(write));
+    expect(saying(entries, live({}))).toMatchObject({
+      back: { configurations: [{ name: "old" }] },
+      said: ['undeclared.some id: "old" is created again with its settings, under another id than some id.'],
+    });
+    expect(saying(entries, live({ another: { name: "old" } }))).toMatchObject({
+      back: { configurations: [] },
+      said: ['undeclared.some id: "old" is there again, made by somebody else, and is left as it is.'],
+    });
   });
 
   test("a configuration that was deleted, and one of whose name is there again", () => {

@@ -94,6 +94,18 @@ test("every need is met, and nothing is written that an item does not allow", ()
   );
 });
 
+test("no fewer requests than a unit has values can write more items than are tried exactly", () => {
+  const all = Array.from({ length: 9 }, (_, item): Item => {
+    const needs = new Map([
+      ["a", String(item)],
+      ["b", "same"],
+    ]);
+    return { item, needs, allows: needs };
+  });
+  const { groups, lowerBound } = cover(all);
+  expect([groups.length, lowerBound]).toEqual([9, 9]);
+});
+
 test("of 10,000 items that need one of 100 values of each of two units, each unit is written by itself", () => {
   const all = Array.from({ length: 10_000 }, (_, item): Item => {
     const needs = new Map([
