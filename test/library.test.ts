@@ -56,6 +56,25 @@ test("a plan that has been applied is stale", async () => {
   await expect(apply(made, { client })).rejects.toMatchObject({ diagnostics: [{ code: "plan-stale" }] });
 });
 
+test("planning that is aborted while it reads is interrupted", async () => {
+  const interrupt = new AbortController();
+  const planning = plan({ client, desired, accountId, signal: interrupt.signal });
+  interrupt.abort();
+  await expect(planning).rejects.toMatchObject({ diagnostics: [{ code: "interrupted" }] });
+});
+
+test("reads that lag behind writes are waited for", async () => {
+  const lagging = await startEmulator({ seed: seedOf(), profile: { read_lag_ms: 400 } });
+  const late = new ServiceClient({ baseUrl: lagging.url, apiKey: canary });
+  try {
+    const applied = await apply(await plan({ client: late, desired }), { client: late });
+    expect(applied).toMatchObject({ verified: true, sent: 2, diagnostics: [] });
+  } finally {
+    await late.close();
+    await lagging.close();
+  }
+});
+
 test("once aborted nothing is written", async () => {
   const made = await plan({ client, desired });
   const signal = AbortSignal.abort();

@@ -56,6 +56,12 @@ test.each([
     "/configuration_id",
     "must be the id of a configuration (it is 5).",
   ],
+  [
+    "a list of one id",
+    { configuration_id: [id], repository_pattern: "%" },
+    "/configuration_id",
+    "must be the id of a configuration",
+  ],
   ["an empty id", { configuration_id: "", repository_pattern: "%" }, "/configuration_id", '(it is "").'],
   [
     "a pattern that is a list",
@@ -115,6 +121,13 @@ test("a rule that assigns a configuration that is wrong itself is not wrong for 
     scanform_repository_assignments: { routing: { rules } },
   };
   expect(problems({ resource })).toMatchObject([{ path: at("/resource/scanform_configuration/strict/name") }]);
+});
+
+test("a rule that leaves its repositories may say that it names no configuration", () => {
+  const rule = { configuration_id: null, leave: true, repository_pattern: "%" };
+  expect(read(routing(rule)).desired.assignments).toMatchObject([
+    { rules: [{ target: { leave: true }, repositoryPattern: "%" }] },
+  ]);
 });
 
 test("each wrong rule is told", () => {

@@ -195,6 +195,22 @@ test("a configuration without a name is refused", () => {
   ]);
 });
 
+test("an analyzer __proto__ is one like any other, and its settings are read", () => {
+  const analyzers = JSON.parse('{"__proto__": {"enabled": true, "excludes": ["b", "b"]}}') as object;
+  const [declared] = read(strict({ comment: "silent", analyzers })).desired.configurations;
+  expect(JSON.stringify(declared?.settings)).toBe(
+    '{"comment":"silent","analyzers":{"__proto__":{"enabled":true,"excludes":["b"]}}}',
+  );
+  expect(declared?.name).toBe("strict");
+});
+
+test.each([{}, { lifecycle: { create_before_destroy: true } }, { lifecycle: { prevent_destroy: false } }])(
+  "a configuration may be deleted unless it says prevent_destroy: %j",
+  (attributes) => {
+    expect(read(strict(attributes)).desired.configurations[0]).not.toHaveProperty("preventDestroy", true);
+  },
+);
+
 test("a key __proto__ cannot smuggle attributes in", () => {
   const found = problems('{"resource": {"scanform_configuration": {"x": {"__proto__": {"name": "x"}}}}}');
   expect(found.map((each) => each.path?.split("/").at(-1)).toSorted()).toEqual(["__proto__", "name"]);

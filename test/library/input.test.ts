@@ -1,4 +1,5 @@
-import { type DesiredInput, desiredOf } from "../../src/library/input";
+import { checkedSemantics, type DesiredInput, desiredOf } from "../../src/library/input";
+import type { Semantics } from "../../src/reconcile/semantics";
 import { uuid } from "../reconcile/arbitrary";
 
 const id = uuid("a", 1);
@@ -89,8 +90,8 @@ test("everything that is wrong is told at once, each with its path", () => {
   ]);
 });
 
-test.each<[string, unknown, string, string]>([
-  ["no object", 7, "", "It: "],
+test.each<[string, unknown, string, string, string]>([
+  ["no object", 7, "declaration-invalid", "", "It: "],
   [
     "a policy twice",
     {
@@ -98,19 +99,32 @@ test.each<[string, unknown, string, string]>([
         { name: "a", settings: { code_policies: [{ id: lettered }, { id }, { id: lettered.toUpperCase() }] } },
       ],
     },
+    "declaration-invalid",
     "configurations[0].settings.code_policies",
     `configurations[0].settings.code_policies names ${lettered} twice. Keep one of the entries.`,
   ],
   [
     "a name that is not declared",
     { configurations: [{ name: "a" }, { name: "b" }], rules: [{ configuration: "c", repositoryPattern: "%" }] },
+    "reference-unknown",
     "rules[0].configuration",
     'rules[0].configuration: "c" is not declared; there are "a" and "b". Give { id } for one that is not declared.',
   ],
-])("%s is refused in words", (_what, input, path, words) => {
+])("%s is refused with a code, a path and in words", (_what, input, code, path, words) => {
   expect(() => desiredOf(input as DesiredInput)).toThrow(
     expect.objectContaining({
-      diagnostics: [expect.objectContaining({ path, detail: expect.stringContaining(words) as string })],
+      diagnostics: [expect.objectContaining({ code, path, detail: expect.stringContaining(words) as string })],
     }) as Error,
   );
+});
+
+test.each<Semantics>([
+  {},
+  { put: "replaces" },
+  { put: "keeps" },
+  { put: "merges" },
+  { patchMerge: "deep", bulkMerge: "shallow", fillsIn: true },
+])("what is known of a service is taken as a copy: %j", (semantics) => {
+  expect(checkedSemantics(semantics)).toEqual(semantics);
+  expect(checkedSemantics(semantics)).not.toBe(semantics);
 });

@@ -1,6 +1,7 @@
 import type { Configuration, Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
-import type { Settings } from "../../../src/model/settings";
+import { objectSchema } from "../../../src/model/schema";
+import { type Settings, settingsFields } from "../../../src/model/settings";
 import { probe, type ProbeOptions } from "../../../src/reconcile/probe/probe";
 import type { Reader } from "../../../src/reconcile/ports";
 import type { Write } from "../../../src/reconcile/plan/write";
@@ -25,6 +26,10 @@ interface Given extends Partial<ProbeOptions> {
   readonly shown?: (settings: Settings) => Settings;
   /** What is answered in the place of a configuration, by how often it was asked for. */
   readonly hidden?: (asked: number) => Error | undefined;
+  /** What the list shows, by how often it was asked for. */
+  readonly listed?: (configurations: readonly Configuration[], asked: number) => readonly Configuration[];
+  /** With the waits that stand where none are given. */
+  readonly standardGrace?: boolean;
 }
 
 async function probing({
@@ -34,6 +39,8 @@ async function probing({
   before = () => undefined,
   shown = (settings) => settings,
   hidden = () => undefined,
+  listed = (configurations) => configurations,
+  standardGrace = false,
   ...options
 }: Given = {}) {
   const at = new Account(observed, reading);
@@ -44,9 +51,14 @@ async function probing({
   const waits: number[] = [];
   const made: Configuration[] = [];
   let asked = 0;
+  let looks = 0;
   const unused = () => Promise.reject(new Error("not asked for"));
   const reader: Reader = {
     ...service.reader,
+    configurations: async (id) => {
+      looks += 1;
+      return listed(await service.reader.configurations(id), looks);
+    },
     accounts: unused,
     customPolicies: unused,
     rest: unused,
@@ -67,7 +79,7 @@ async function probing({
       waits.push(milliseconds);
       return Promise.resolve();
     },
-    grace: [0, 250],
+    ...(standardGrace ? {} : { grace: [0, 250] }),
     ...options,
   }).then(
     (probed) => ({ probed, thrown: undefined }),
@@ -102,6 +114,56 @@ test("tries everything on analyzers that the account has, or on two that nobody 
   expect(await keysOf(["x"])).toEqual(["x", "probe-b"]);
   expect(await keysOf([])).toEqual(["probe-a", "probe-b"]);
   expect((await probing()).made[0]?.name).toMatch(/^scanform-probe-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+});
+
+test("asks with settings that are all documented", async () => {
+  const settings = (await probing()).made.map((each) => each.settings);
+  expect(settings.map((each) => objectSchema(settingsFields, "declared").safeParse(each).success)).toEqual(
+    settings.map(() => true),
+  );
+});
+
+test("waits as long as reads may lag where nobody says how long", async () => {
+  const { probed, waits } = await probing({
+    standardGrace: true,
+    hidden: (asked) => (asked <= 3 ? refusal(404) : undefined),
+  });
+  expect(waits).toEqual([250, 1000, 3000]);
+  expect(probed?.semantics).toMatchObject({ fillsIn: false, patchMerge: "deep", put: "replaces" });
+});
+
+test.each<[string, (slug: string) => boolean]>([
+  ["of no analyzer", () => false],
+  ["of the first analyzer only", (slug) => slug === "a"],
+])("says nothing of merging where the service shows the excludes %s", async (_which, shows) => {
+  const { probed } = await probing({
+    shown: ({ analyzers = {}, ...settings }) => ({
+      ...settings,
+      analyzers: Object.fromEntries(
+        Object.entries(analyzers).map(([slug, { excludes = [], ...entry }]) => [
+          slug,
+          shows(slug) ? { ...entry, excludes } : entry,
+        ]),
+      ),
+    }),
+  });
+  expect(probed?.semantics).toHaveProperty("put");
+  expect(probed?.semantics).not.toHaveProperty("patchMerge");
+  expect(probed?.semantics).not.toHaveProperty("bulkMerge");
+});
+
+test("does not take what was there before a PUT for what it left", async () => {
+  let before: Settings = {};
+  let late = 1;
+  const { probed, waits } = await probing({
+    shown: (settings) => {
+      if (settings.comment === "enabled" && late-- > 0) return before;
+      before = settings;
+      return settings;
+    },
+  });
+  expect(probed?.semantics.put).toBe("replaces");
+  expect(waits).toEqual([250]);
 });
 
 test("tells a service that fills settings in", async () => {
@@ -173,27 +235,42 @@ describe("the scratch configuration is deleted", () => {
     expect(left).toEqual(["mine"]);
   });
 
+  /** It is made all the same, under the name that was asked for, and its answer is lost. */
+  const losing = (kind: Write["kind"], at: Account): void => {
+    if (kind !== "create") return;
+    const id = configurationId("lost");
+    const take = at.take.bind(at);
+    at.take = (write) => {
+      take(write);
+      const [name = ""] = [...at.configurations.values()].flatMap((each) => each.name ?? []).slice(-1);
+      at.configurations.delete(configurationId(`new ${name}`));
+      at.configurations.set(id, { id, name, settings: {} });
+      at.take = take;
+      throw refusal(502);
+    };
+  };
+
   test("when the answer of its POST was lost, by its name", async () => {
-    const { thrown, left, waits, sent } = await probing({
-      before: (kind, at) => {
-        if (kind !== "create") return;
-        const id = configurationId("lost");
-        // it is made all the same, under the name that was asked for
-        const take = at.take.bind(at);
-        at.take = (write) => {
-          take(write);
-          const [name = ""] = [...at.configurations.values()].flatMap((each) => each.name ?? []).slice(-1);
-          at.configurations.delete(configurationId(`new ${name}`));
-          at.configurations.set(id, { id, name, settings: {} });
-          at.take = take;
-          throw refusal(502);
-        };
-      },
-    });
+    const { thrown, left, waits, sent } = await probing({ before: losing });
     expect(thrown).toMatchObject({ status: 502 });
     expect(left).toEqual(["mine"]);
     expect(sent).toEqual(["create", "delete"]);
     expect(waits).toEqual([250]);
+  });
+
+  test("when the answer of its POST was lost and the list shows it late", async () => {
+    const { left, sent } = await probing({
+      before: losing,
+      listed: (configurations, asked) =>
+        asked < 3 ? configurations.filter(({ id }) => id !== "lost") : configurations,
+    });
+    expect(left).toEqual(["mine"]);
+    expect(sent).toEqual(["create", "delete"]);
+  });
+
+  test("when the answer of its POST was lost, and none that is in use under such a name", async () => {
+    const { left } = await probing({ before: losing, observed: live({ used: { name: scratch("2"), has: ["r"] } }) });
+    expect(left).toEqual([scratch("2")]);
   });
 
   test("once interrupted, which is told", async () => {
@@ -237,10 +314,11 @@ test("what earlier probes have left is deleted first, but for what has repositor
     one: { name: scratch("1") },
     used: { name: scratch("2"), has: ["r"] },
     like: { name: `${scratch("3")}-kept` },
+    ending: { name: `kept-${scratch("5")}` },
     two: { name: scratch("4") },
   });
   const { probed, left, sent } = await probing({ observed });
   expect(probed?.cleaned).toBe(2);
-  expect(left).toEqual([scratch("2"), `${scratch("3")}-kept`]);
+  expect(left).toEqual([scratch("2"), `${scratch("3")}-kept`, `kept-${scratch("5")}`]);
   expect(sent.slice(0, 3)).toEqual(["delete", "delete", "create"]);
 });

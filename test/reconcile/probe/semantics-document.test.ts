@@ -22,18 +22,23 @@ test("what a probe found is written under the names of the format", () => {
   });
 });
 
-test.each<Semantics>([all, {}, { patchMerge: "shallow" }, { bulkMerge: "deep" }, { put: "merges" }, { fillsIn: true }])(
-  "what is written is read back as it was: %j",
-  (semantics) => {
-    const text = JSON.stringify(semanticsDocument(url, id, semantics));
-    expect(parseSemantics(text, "known.json")).toEqual({
-      source: "known.json",
-      baseUrl: url,
-      accountId: id,
-      semantics,
-    });
-  },
-);
+test.each<Semantics>([
+  all,
+  {},
+  { patchMerge: "shallow" },
+  { bulkMerge: "deep" },
+  { put: "replaces" },
+  { put: "merges" },
+  { fillsIn: true },
+])("what is written is read back as it was: %j", (semantics) => {
+  const text = JSON.stringify(semanticsDocument(url, id, semantics));
+  expect(parseSemantics(text, "known.json")).toEqual({
+    source: "known.json",
+    baseUrl: url,
+    accountId: id,
+    semantics,
+  });
+});
 
 test("a later version under the same first number is read, with what it has more at its top", () => {
   const later = { ...semanticsDocument(url, id, all), format_version: "1.7", found_at: "2031" };
@@ -43,11 +48,11 @@ test("a later version under the same first number is read, with what it has more
 test.each<[string, string, string]>([
   ["no JSON", "{", "known.json cannot be read: "],
   ["another format", JSON.stringify({ ...semanticsDocument(url, id, all), format: "x" }), "format: "],
-  [
-    "another version",
-    JSON.stringify({ ...semanticsDocument(url, id, all), format_version: "2.1" }),
+  ...["2.1", "2.1.0", "11.0"].map((version): [string, string, string] => [
+    `the version ${version}`,
+    JSON.stringify({ ...semanticsDocument(url, id, all), format_version: version }),
     "format_version: must be 1.0",
-  ],
+  ]),
   [
     "an unknown answer",
     JSON.stringify({ ...semanticsDocument(url, id, all), semantics: { put: "x" } }),
