@@ -29,6 +29,8 @@ export interface InMemory {
   readonly account: Account;
   /** What was looked at: `configurations`, `configurations, first page`, `rest of configurations, always`. */
   readonly asked: string[];
+  /** The signal of each of these requests. */
+  readonly signals: readonly (AbortSignal | undefined)[];
   /** The kinds of the requests to write. */
   readonly sent: readonly Write["kind"][];
 }
@@ -50,6 +52,7 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
   const account = new Account(observed, reading);
   const { writer, sent } = memory(account, before);
   const asked: string[] = [];
+  const signals: (AbortSignal | undefined)[] = [];
   const items = <K extends keyof Listed>(list: K): readonly Listed[K][] => {
     const all: { readonly [P in keyof Listed]: readonly Listed[P][] } = {
       analyzers: [],
@@ -59,32 +62,33 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
     };
     return all[list];
   };
-  const look = async <T>(what: string, answer: () => T): Promise<T> => {
+  const look = async <T>(what: string, signal: AbortSignal | undefined, answer: () => T): Promise<T> => {
     await Promise.resolve();
     asked.push(what);
+    signals.push(signal);
     looking?.(what);
     return answer();
   };
   const listing =
     <K extends keyof Listed>(list: K) =>
-    (_account: unknown, { firstPage }: ReadOptions = {}) =>
-      look(firstPage === true ? `${list}, first page` : list, () =>
+    (_account: unknown, { firstPage, signal }: ReadOptions = {}) =>
+      look(firstPage === true ? `${list}, first page` : list, signal, () =>
         items(list).slice(0, firstPage === true ? page : undefined),
       );
   const reader: Reader = {
-    accounts: () => look("accounts", () => [{ account_id: id, active: true }]),
+    accounts: (options) => look("accounts", options?.signal, () => [{ account_id: id, active: true }]),
     configurations: listing("configurations"),
     repositories: listing("repositories"),
     analyzers: listing("analyzers"),
     customPolicies: listing("policies"),
-    configuration: (_account, wanted) =>
-      look(`configuration ${wanted}`, () => {
+    configuration: (_account, wanted, options) =>
+      look(`configuration ${wanted}`, options?.signal, () => {
         const found = account.configurations.get(wanted);
         if (found === undefined) throw answered(404);
         return found;
       }),
-    rest: (list, _account, first, { always } = {}) =>
-      look(`rest of ${list}${always === true ? ", always" : ""}`, () => items(list).slice(first.length)),
+    rest: (list, _account, first, { always, signal } = {}) =>
+      look(`rest of ${list}${always === true ? ", always" : ""}`, signal, () => items(list).slice(first.length)),
   };
   const lists = new Lists(reader, id, stop);
   const running: Running = {
@@ -107,6 +111,7 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
     running,
     account,
     asked,
+    signals,
     sent,
   };
 }

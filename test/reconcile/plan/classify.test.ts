@@ -1,6 +1,6 @@
 import { declare, desired, give, live, names, planned } from "../account";
 import type { Settings } from "../../../src/model/settings";
-import { overall, type SecurityClass, worst } from "../../../src/reconcile/plan/classify";
+import { overall, type SecurityClass, severity, worst } from "../../../src/reconcile/plan/classify";
 import { diff } from "../../../src/reconcile/plan/diff";
 
 const a = (setting: object): Settings => ({ analyzers: { a: setting } });
@@ -103,6 +103,11 @@ test.each<[string, Settings, Settings, string | undefined]>([
   const [only] = diff(before, after);
   expect(only?.note).toBe(note);
   if (note === undefined) expect(only).not.toHaveProperty("note");
+});
+
+test("every class has its place, from what a reviewer must see first to what changes nothing", () => {
+  const place: Record<SecurityClass, number> = { weakens: 0, unclassified: 1, strengthens: 2, neutral: 3 };
+  expect(severity.map((each) => place[each])).toEqual([0, 1, 2, 3]);
 });
 
 test("the first rules that narrow a new analyzer are unclassified, and what else it gains counts", () => {

@@ -158,6 +158,25 @@ test("one after the other, only the first one waits", async () => {
   expect(performance.now() - started).toBeLessThanOrEqual(5 * 12 + 40);
 });
 
+test("the first one waits for the shortest moment, however long the process has been there", async () => {
+  await jest.advanceTimersByTimeAsync(10_000);
+  const { gather } = gathering(10);
+  const began = performance.now();
+  await inTime(gather.submit([1]));
+  expect(performance.now() - began).toBeLessThanOrEqual(45);
+});
+
+test("who comes during a long run waits for its end", async () => {
+  const { gather, runs, mostAtOnce } = gathering(100);
+  const first = gather.submit([1]);
+  await jest.advanceTimersByTimeAsync(40);
+  const second = gather.submit([2]);
+  await jest.advanceTimersByTimeAsync(80);
+  expect(runs).toEqual([[1]]);
+  await inTime(Promise.all([first, second]));
+  expect([runs, mostAtOnce()]).toEqual([[[1], [2]], 1]);
+});
+
 test("nothing is a run of its own, with no results", async () => {
   const { gather } = gathering(1);
   expect(await inTime(gather.submit([]))).toEqual([]);

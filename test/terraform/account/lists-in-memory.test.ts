@@ -51,6 +51,24 @@ test.each([
   expect(asked).toEqual(["configurations, first page", `rest of configurations${always}`]);
 });
 
+test("every request to look can be stopped", async () => {
+  const { signal: stop } = new AbortController();
+  const { lists, asked, signals } = await inMemory(three, { page: 1, stop });
+  await lists.accounts();
+  await lists.configurations();
+  await lists.certainly("repositories");
+  await lists.configuration(gone);
+  expect(asked).toEqual([
+    "accounts",
+    "configurations, first page",
+    "rest of configurations",
+    "repositories, first page",
+    "rest of repositories, always",
+    `configuration ${gone}`,
+  ]);
+  expect(signals.map((signal) => signal === stop)).toEqual(asked.map(() => true));
+});
+
 describe("one configuration", () => {
   test("is found on the first page, then in the whole list, and then by itself, in that order", async () => {
     const { lists, asked, account } = await inMemory(three, { page: 1 });

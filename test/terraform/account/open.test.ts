@@ -82,6 +82,13 @@ describe("a session", () => {
       await expect(opened(emulator, { semantics })).rejects.toMatchObject({ diagnostics: [{ code: "usage" }] });
   });
 
+  test("names the attribute of what is no document of a probe", async () => {
+    const { emulator } = await configured();
+    await expect(opened(emulator, { semantics: "{}" })).rejects.toMatchObject({
+      diagnostics: [{ path: "semantics", detail: expect.stringMatching(/^semantics /) as string }],
+    });
+  });
+
   test("writes nothing in a dry run, by any way", async () => {
     const { emulator, sent } = await configured();
     const session = await opened(emulator, { dryRun: true });

@@ -44,6 +44,14 @@ describe("what is looked at", () => {
     ]);
   });
 
+  test("can be stopped, also where it is read back", async () => {
+    const { signal: stop } = new AbortController();
+    const { running, asked, signals } = await begin({ page: 1, stop });
+    await runBatch([update("two", { risk_threshold: 2 })], running);
+    expect(asked.at(-1)).toBe("configurations");
+    expect(signals.map((signal) => signal === stop)).toEqual(asked.map(() => true));
+  });
+
   test("is by itself what no list has, and what is gone is said", async () => {
     const { running, asked, sent } = await begin();
     const changed = await runBatch([update("gone", { comment: "enabled" }), deletion("missing")], running);
@@ -263,6 +271,50 @@ describe("what goes together", () => {
     expect(sent.toSorted()).toEqual(["assign", "put"]);
     expect(asked).not.toContain("rest of repositories, always");
   });
+});
+
+describe("what takes over a live configuration", () => {
+  const taking = (name: string, id: string, more: object = {}): Change => ({
+    kind: "configuration",
+    declared: { name, settings: { comment: "enabled" }, ...more },
+    adopts: configurationId(id),
+  });
+
+  test("keeps it, though what had it before gives it up by a deletion in the same batch", async () => {
+    const { running, account: held, sent } = await begin();
+    const changed = await runBatch([taking("one", "one"), deletion("one")], running);
+    expect(summaries(changed)).toEqual([[], []]);
+    expect(sent).toEqual(["patch"]);
+    expect(held.configurations.get(configurationId("one"))?.settings.comment).toBe("enabled");
+  });
+
+  test("is refused where another in the batch takes over the same one, and creates nothing in its place", async () => {
+    const { running, sent } = await begin();
+    const changed = await runBatch([taking("one", "one"), taking("uno", "one", { renamedFrom: ["one"] })], running);
+    expect(changed.map(({ said }) => said.map(({ severity }) => severity))).toEqual([[], ["error"]]);
+    expect(sent).toEqual(["patch"]);
+  });
+
+  test("is refused where two have its name, though another change of the batch holds one of them", async () => {
+    const twins = live({ a: { name: "twin" }, b: { name: "twin" } });
+    const { running, account: held, sent } = await inMemory(twins);
+    const changed = await runBatch(
+      [configuration("twin", { comment: "enabled" }), update("a", { risk_threshold: 2 }, { name: "twin" })],
+      running,
+    );
+    expect(changed.map(({ said }) => said.map(({ severity }) => severity))).toEqual([["error"], []]);
+    expect(sent).toEqual(["patch"]);
+    expect(held.configurations.get(configurationId("b"))?.settings).toEqual({});
+  });
+});
+
+test("equal changes inside of an analyzer are one request where the service is known to merge them", async () => {
+  const { running, sent } = await inMemory(
+    live({ one: { settings: { analyzers: { a: { silent: true } } } }, two: {} }),
+  );
+  const changes = ["one", "two"].map((name) => update(name, { analyzers: { a: { enabled: true } } }));
+  await runBatch(changes, { ...running, options: { semantics: { bulkMerge: "deep" } } });
+  expect(sent[0]).toBe("bulk");
 });
 
 describe("what cannot be read back", () => {
