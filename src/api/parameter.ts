@@ -1,5 +1,5 @@
 import type { ZodObject, ZodType } from "zod";
-import { zod } from "../model/later";
+import { loadZod } from "../model/load-zod";
 
 interface Common {
   readonly description: string;
@@ -37,7 +37,7 @@ export type Query<P extends Parameters> = { readonly [K in RequiredNames<P>]: Pa
 
 /** The schema of a value, as a caller gives it. */
 export function valueSchema(parameter: Parameter): ZodType {
-  const { z } = zod();
+  const { z } = loadZod();
   switch (parameter.kind) {
     case "integer": {
       const { least, most } = parameter;
@@ -62,7 +62,7 @@ export function valueSchema(parameter: Parameter): ZodType {
 
 /** All values of a query: nothing unknown. */
 export const querySchema = (parameters: Parameters): ZodObject =>
-  zod().strictObject(
+  loadZod().strictObject(
     Object.fromEntries(
       Object.entries(parameters).map(([name, each]) => {
         const schema = valueSchema(each);

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import type { AccountDeclaration } from "../declaration/by-account";
+import type { AccountDeclaration } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
-import { readDeclaration } from "../declaration/read";
+import { readDeclaration } from "../declaration/read-declaration";
 import type { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import { chooseAccount } from "../reconcile/refresh/choose-account";

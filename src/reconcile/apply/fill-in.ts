@@ -1,5 +1,5 @@
 import type { Field, Fields } from "../../model/field";
-import { define } from "../../model/normalize";
+import { define } from "../../model/define";
 import { type Settings, settingsFields } from "../../model/settings";
 import { byId, own, values } from "../plan/merge";
 

@@ -1,7 +1,7 @@
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Field, Fields } from "../../model/field";
 import { isObject } from "../../model/json";
-import { define } from "../../model/normalize";
+import { define } from "../../model/define";
 import { type Settings, settingsFields } from "../../model/settings";
 import { isSatisfied } from "./is-satisfied";
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Field, Fields } from "../../model/field";
 import { isObject } from "../../model/json";
-import { define, normalizeSettings } from "../../model/normalize";
+import { define } from "../../model/define";
+import { decodeSettings } from "../../model/field-decoder";
 import { settingNames, type Settings, settingsFields } from "../../model/settings";
 import { BigNumber, isObjectValue, isUnknown, type ObjectValue, type Value } from "../values/value";
 
@@ -11,7 +12,7 @@ type Live = Readonly<Record<string, unknown>>;
 export function settingsIn(object: ObjectValue): Settings {
   const declared: Record<string, unknown> = {};
   for (const name of settingNames) declared[name] = plain(object[name] ?? null);
-  return normalizeSettings(declared, "ours");
+  return decodeSettings(declared, "stored");
 }
 
 /** Without terraform's own classes; what is null is left out further on. */

@@ -1,4 +1,5 @@
 import type { Field, Fields } from "../../model/field";
+import { type ConfigurationProblem, judgeConfiguration } from "../../model/judge-configuration";
 import { suggestion } from "../../model/suggest";
 import { settingsFields } from "../../model/settings";
 import { isUuid } from "../../model/uuid";
@@ -12,20 +13,38 @@ type Path = readonly Step[];
 export function problemsOf(config: ObjectValue, at: Path = []): readonly Said[] {
   const { name = null, renamed_from: renamed = null } = config;
   return [
-    ...(name === "" ? [failed("The name is empty", "Give the configuration a name.", [...at, "name"])] : []),
-    ...(Array.isArray(renamed) && typeof name === "string" && renamed.includes(name)
-      ? [
-          failed(
-            "A former name is the present one",
-            `${JSON.stringify(name)} is the name itself. Remove it from renamed_from.`,
-            [...at, "renamed_from"],
-          ),
-        ]
-      : []),
+    ...judgeConfiguration({
+      name: typeof name === "string" ? name : undefined,
+      renamedFrom: listIn(renamed),
+      codePolicyIds: listIn(config["code_policies"]).map((each) => {
+        const id = isObjectValue(each) ? each["id"] : undefined;
+        return typeof id === "string" ? id : undefined;
+      }),
+    }).map((problem) => saidOf(problem, at)),
     ...nullsIn(renamed, [...at, "renamed_from"]),
     ...inFields(settingsFields, config, at),
   ];
 }
+
+function saidOf(problem: ConfigurationProblem, at: Path): Said {
+  switch (problem.kind) {
+    case "name-empty":
+      return failed("The name is empty", "Give the configuration a name.", [...at, "name"]);
+    case "former-name-is-present": {
+      const detail = `${JSON.stringify(problem.name)} is the name itself. Remove it from renamed_from.`;
+      return failed("A former name is the present one", detail, [...at, "renamed_from"]);
+    }
+    case "policy-twice": {
+      const path = [...at, "code_policies", problem.at, "id"];
+      return failed("Named twice", `${problem.id} is there twice. Keep one of the entries.`, path);
+    }
+    default:
+      return problem satisfies never;
+  }
+}
+
+const listIn = (value: Value | undefined): readonly Value[] =>
+  Array.isArray(value) ? (value as readonly Value[]) : [];
 
 /** Items of a list that are null, each where it is. */
 const nullsIn = (list: Value, at: Path): readonly Said[] =>
@@ -78,17 +97,13 @@ function inValue(field: Field, value: Value, at: Path): readonly Said[] {
 
 /** Items that are told apart by their id. */
 function entriesIn(fields: Fields, entries: readonly Value[], at: Path): readonly Said[] {
-  const seen = new Set<string>();
   return entries.flatMap((entry, index) => {
     if (!isObjectValue(entry)) return [];
     const id = entry["id"] ?? null;
     const inside = inFields(fields, entry, [...at, index]);
     if (typeof id !== "string") return inside;
-    const twice = seen.has(id.toLowerCase());
-    seen.add(id.toLowerCase());
     return [
       ...(isUuid(id) ? [] : [failed("Not an id", `${JSON.stringify(id)} is not a UUID.`, [...at, index, "id"])]),
-      ...(twice ? [failed("Named twice", `${id} is there twice. Keep one of the entries.`, [...at, index, "id"])] : []),
       ...inside,
     ];
   });

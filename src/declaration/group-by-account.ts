@@ -3,7 +3,6 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Desired } from "../model/desired";
 import { groupBy } from "../model/group-by";
 import type { Stack } from "./stack";
-import { pointer } from "./evaluate";
 import type { Providers, ProviderSettings } from "./provider";
 import { type AddressOf, type Block, toAssignments, toConfiguration } from "./resources";
 
@@ -29,7 +28,7 @@ interface Member {
  * Resources by the account that their provider block names. Blocks that name the same service and
  * account are one, whichever stacks they stand in.
  */
-export function byAccount(
+export function groupByAccount(
   providers: ReadonlyMap<Stack, Providers>,
   blocks: readonly Block[],
   addressOf: AddressOf,
@@ -50,15 +49,15 @@ export function byAccount(
 }
 
 function settingsOf(
-  { stack, alias, address, type, name }: Block,
+  { place, alias }: Block,
   providers: ReadonlyMap<Stack, Providers>,
   diagnostics: Diagnostic[],
 ): ProviderSettings | undefined {
+  const { stack } = place;
   const found = providers.get(stack)?.get(alias);
   if (found !== undefined) return found;
   const detail = `There is no provider block with the alias ${JSON.stringify(alias)} in ${stack.name}. Declare it there.`;
-  const path = pointer(stack, ["resource", type, name, "provider"]);
-  diagnostics.push(error("reference-unknown", detail, { address, path }));
+  diagnostics.push(error("reference-unknown", detail, place.child("provider")));
   return undefined;
 }
 
