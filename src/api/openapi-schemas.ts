@@ -12,6 +12,7 @@ import {
 import { accountDeepscanFields, deepscanFields, insightsFields, prScanFields, sbomFields } from "../model/scans";
 import { objectSchema } from "../model/schema";
 import { analyzerFields, codePolicyFields, notificationFields, settingsFields } from "../model/settings";
+import { type FieldVisitor, visitField } from "../model/visit-field";
 import { liveConfigurationFields } from "./configurations";
 import { operations } from "./operations";
 import { type Parameter, valueSchema } from "./parameter";
@@ -87,33 +88,21 @@ export class Schemas {
   }
 
   #field(field: Field, schema: Schema, how: How): Schema {
-    switch (field.kind) {
-      case "object":
-        return this.#object(field.fields, schema, how);
-      case "map":
-        return {
-          ...schema,
-          additionalProperties: this.#object(field.entry, partOf(schema, "additionalProperties"), how),
-        };
-      case "keyed":
-        return { ...schema, items: this.#object(field.entry, partOf(schema, "items"), how) };
-      case "list":
-        return { ...schema, items: this.#field(field.item, partOf(schema, "items"), how) };
-      case "text-or-object":
-        return eitherOrNull(schema);
-      case "json":
-        return { description: field.description };
-      case "boolean":
-      case "integer":
-      case "number":
-      case "string":
-      case "enum":
-      case "set":
-        return schema;
-      default:
-        return field satisfies never;
-    }
+    return visitField(field, this.#visitor, schema, how);
   }
+
+  readonly #visitor: FieldVisitor<[schema: Schema, how: How], Schema> = {
+    leaf: (field, schema) => (field.kind === "json" ? { description: field.description } : schema),
+    set: (_field, schema) => schema,
+    object: ({ fields }, schema, how) => this.#object(fields, schema, how),
+    map: ({ entry }, schema, how) => ({
+      ...schema,
+      additionalProperties: this.#object(entry, partOf(schema, "additionalProperties"), how),
+    }),
+    keyed: ({ entry }, schema, how) => ({ ...schema, items: this.#object(entry, partOf(schema, "items"), how) }),
+    list: ({ item }, schema, how) => ({ ...schema, items: this.#field(item, partOf(schema, "items"), how) }),
+    textOrObject: (_field, schema) => eitherOrNull(schema),
+  };
 
   /** A reference to what stands under a name from now on, or the schema itself when it has none. */
   #named(fields: Fields, schema: Schema, how: How): Schema {

@@ -3,6 +3,7 @@ import { type ConfigurationProblem, judgeConfiguration } from "../../model/judge
 import { suggestion } from "../../model/suggest";
 import { settingsFields } from "../../model/settings";
 import { isUuid } from "../../model/uuid";
+import { type FieldVisitor, visitField } from "../../model/visit-field";
 import { failed, type Said, type Step } from "../said";
 import { isObjectValue, isUnknown, type ObjectValue, type Value } from "../values/value";
 import { entriesOf } from "./settings";
@@ -58,42 +59,34 @@ const inFields = (fields: Fields, value: ObjectValue, at: Path): readonly Said[]
   Object.entries(fields).flatMap(([name, field]) => inValue(field, value[name] ?? null, [...at, name]));
 
 function inValue(field: Field, value: Value, at: Path): readonly Said[] {
-  if (value === null || isUnknown(value)) return [];
-  switch (field.kind) {
-    case "enum": {
+  return value === null || isUnknown(value) ? [] : visitField(field, checkPart, value, at);
+}
+
+const nothing = (): readonly Said[] => [];
+
+/** For values that are known. */
+const checkPart: FieldVisitor<[value: Value, at: Path], readonly Said[]> = {
+  leaf: (field, value, at) => {
+    if (field.kind === "enum") {
       if (typeof value !== "string" || field.open === true || field.values.includes(value)) return [];
       const detail = `${JSON.stringify(value)} is none of ${field.values.join(", ")}. ${suggestion(value, field.values)}`;
       return [failed("Not one of the values", detail, at)];
     }
-    case "integer":
-      return typeof value === "number" && Number.isSafeInteger(value)
-        ? []
-        : [failed("Not a whole number", "It must be a whole number.", at)];
-    case "set":
-      return nullsIn(value, at);
-    case "map":
-      return entriesOf(value).flatMap(([key, entry]) =>
-        isObjectValue(entry)
-          ? inFields(field.entry, entry, [...at, { key }])
-          : isUnknown(entry)
-            ? []
-            : [failed("An entry is null", "Write {} to manage nothing of it, or remove the entry.", [...at, { key }])],
-      );
-    case "keyed":
-      return [...nullsIn(value, at), ...entriesIn(field.entry, value as readonly Value[], at)];
-    case "object":
-      return isObjectValue(value) ? inFields(field.fields, value, at) : [];
-    case "boolean":
-    case "number":
-    case "string":
-    case "list":
-    case "text-or-object":
-    case "json":
-      return [];
-    default:
-      return field satisfies never;
-  }
-}
+    if (field.kind !== "integer" || (typeof value === "number" && Number.isSafeInteger(value))) return [];
+    return [failed("Not a whole number", "It must be a whole number.", at)];
+  },
+  list: nothing,
+  textOrObject: nothing,
+  set: (_field, value, at) => nullsIn(value, at),
+  map: ({ entry: fields }, value, at) =>
+    entriesOf(value).flatMap(([key, entry]) => {
+      if (isObjectValue(entry)) return inFields(fields, entry, [...at, { key }]);
+      if (isUnknown(entry)) return [];
+      return [failed("An entry is null", "Write {} to manage nothing of it, or remove the entry.", [...at, { key }])];
+    }),
+  keyed: ({ entry }, value, at) => [...nullsIn(value, at), ...entriesIn(entry, value as readonly Value[], at)],
+  object: ({ fields }, value, at) => (isObjectValue(value) ? inFields(fields, value, at) : []),
+};
 
 /** Items that are told apart by their id. */
 function entriesIn(fields: Fields, entries: readonly Value[], at: Path): readonly Said[] {
