@@ -35,7 +35,7 @@ function detailOf({ path, message, unknownKey }: Issue, value: unknown): string 
     return `${pathText([...path, key])} is not an attribute that can be set. ${suggestion(key, known)}`;
   }
   const found = path.reduce<unknown>(valueAt, value);
-  // there, and yet without a value: it could not be evaluated, which has been reported
+  // present without a value: it could not be evaluated, which has been reported
   if (found === undefined && isThere(value, path)) return undefined;
   const why = found instanceof IdOf ? "must be known before the apply; an id of a configuration is not" : message;
   return `${pathText(path)}: ${why}${shown(found)}.`;

@@ -19,7 +19,7 @@ import { IdOf } from "./evaluate";
 
 const attributes = { unknownKeys: "rejected" } as const;
 
-/** What a `scanform_configuration` has beside its settings, which stand among them under the model's names. */
+/** The attributes of a `scanform_configuration`: its identity, and its settings under the model's names. */
 export interface ConfigurationAttributes {
   readonly name: string;
   readonly renamed_from?: readonly string[];
@@ -27,7 +27,6 @@ export interface ConfigurationAttributes {
   readonly [setting: string]: unknown;
 }
 
-/** The attributes of `scanform_configuration`. */
 export const configurationDecoder = object(
   {
     ...partsOf(settingsFields, "declared"),
@@ -56,7 +55,7 @@ const ruleAttributes = object(
 );
 export type RuleAttributes = DecodedBy<typeof ruleAttributes>;
 
-/** Undefined where an attribute is there without a value: it could not be evaluated, which has been reported. */
+/** Undefined where an attribute is present without a value: it could not be evaluated, which has been reported. */
 const rule: Decoder<RuleAttributes | undefined> = (value) => {
   const decoded = ruleAttributes(value);
   const isEvaluated = !isObject(value) || !Object.values(value).includes(undefined);
@@ -66,7 +65,7 @@ const rule: Decoder<RuleAttributes | undefined> = (value) => {
 /** The attributes of `scanform_repository_assignments`. */
 export const assignmentsDecoder = object({ rules: required(list(rule)) }, attributes);
 
-/** The provider block. The key is not among its attributes: it has no place in a declaration. */
+/** The provider block, without `api_key`, which a declaration must not hold. */
 export const providerDecoder = object(
   {
     alias: optional(text),
@@ -101,6 +100,6 @@ const stack = object(
 /** The file `manifest.json`, which names every stack and its file. */
 export const manifestDecoder = object({ stacks: required(map(stack, { null: "rejected" })) }, synthesized);
 
-/** The file of a stack, of which nothing is known yet but that it has keys. */
+/** The file of a stack: any JSON object. */
 export const documentDecoder: Decoder<Readonly<Record<string, unknown>>> = (value) =>
   isObject(value) ? value : expected("record", value);

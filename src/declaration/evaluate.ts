@@ -20,14 +20,14 @@ const useTerraform =
 
 const crossStack = "cross-stack-reference-input-";
 
-/** How cdktf spells a stack in a reference to it: no slashes, and nothing that an id cannot hold. */
+/** A stack's name in cdktf's cross-stack references: no slashes and no characters that an id excludes. */
 const spelled = ({ constructPath }: Stack): string =>
   constructPath.replaceAll("/", "--").replace(/[^A-Za-z0-9_-]/g, "");
 
-/** A number that stands for a value that cdktf knows later; cdktf misses it behind a sign, as in `risk-${n}`. */
+/** The number that encodes a token of cdktf. cdktf does not resolve it behind a sign, as in `risk-${n}`. */
 const numberToken = /-8\.10956\d*e\+298/;
 
-/** Without a template, an escape or a number of cdktf's anywhere in it: a value that stands for itself, as nearly all do. */
+/** Whether a value has no template, escape or encoded token in it, and so evaluates to itself, as most do. */
 export function isPlain(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return !value.includes("{") && !value.includes("e+298");
   if (depth > deepest) return false;
@@ -49,7 +49,7 @@ const shownSteps = 6;
 export class Evaluator {
   readonly #stacks: ReadonlyMap<string, readonly Stack[]>;
   readonly #diagnostics: Diagnostic[] = [];
-  /** References that are being resolved, to notice one that comes back to itself. */
+  /** References that are being resolved, to detect cycles. */
   readonly #open: string[] = [];
 
   constructor(stacks: readonly Stack[]) {
@@ -200,7 +200,7 @@ export class Evaluator {
   #descend(value: unknown, steps: readonly string[], shown: string, refuse: Refuse): unknown {
     let found = value;
     for (const step of steps) {
-      // there, and yet without a value: it could not be evaluated, which has been said
+      // present without a value: it could not be evaluated, which has been reported
       if (found === undefined) return undefined;
       if (!has(found, step)) return refuse(`${shown} refers to something that is not declared.`);
       found = at(found, [step]);
@@ -211,16 +211,16 @@ export class Evaluator {
   #refuse(place: Place, why: string, code: "not-evaluable" | "reference-unknown" = "not-evaluable"): void {
     const detail = code === "not-evaluable" ? `${why} ${useTerraform}` : why;
     const found = error(code, detail, place);
-    // what others refer to is evaluated once for each of them
+    // a value is evaluated once per reference to it
     const said = this.#diagnostics.some((each) => each.path === found.path && each.detail === found.detail);
     if (!said) this.#diagnostics.push(found);
   }
 }
 
-/** Notes why something cannot be evaluated; there is no value then. */
+/** Reports why something cannot be evaluated. @returns undefined */
 type Refuse = (why: string, code?: "reference-unknown") => unknown;
 
-/** What the other roots of an expression are. */
+/** What an expression refers to, by its root. */
 const kinds: ReadonlyMap<string, string> = new Map([
   ["var", "a variable"],
   ["local", "a local value"],

@@ -43,11 +43,11 @@ export function readDeclaration(folder: string): Declaration {
   return { accounts, diagnostics };
 }
 
-/** An address names the stack where there are several. */
+/** Addresses name the stack only where there are several. */
 const addresses = (stacks: readonly Stack[]): AddressOf =>
   stacks.length > 1 ? (stack, type, name) => `${stack}/${type}.${name}` : (_stack, type, name) => `${type}.${name}`;
 
-/** Meta-arguments that say nothing to the CLI, or that are read elsewhere. */
+/** Meta-arguments that the CLI ignores or reads elsewhere. */
 const passedOver = new Set(["//", "depends_on"]);
 const refused = new Set(["count", "for_each", "dynamic", "provisioner", "connection"]);
 const lifecycleKnown = new Set(["prevent_destroy", "create_before_destroy"]);
@@ -130,7 +130,7 @@ function lifecycle(value: unknown, place: Place, diagnostics: Diagnostic[]): voi
   }
 }
 
-/** Import blocks: which live object a declared one takes over. */
+/** Import blocks: the ids of live objects by the address that adopts them. */
 function importIds(stack: Stack, diagnostics: Diagnostic[]): ReadonlyMap<string, string> {
   const blocks = stack.json["import"];
   if (!Array.isArray(blocks) || blocks.length === 0) return new Map();

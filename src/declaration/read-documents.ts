@@ -9,7 +9,7 @@ import type { Stack } from "./stack";
 
 export interface Documents {
   readonly stacks: readonly Stack[];
-  /** What the app itself said about its constructs. */
+  /** Annotations that the app added to its constructs. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -64,7 +64,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (thrown) {
-    // the parser's own words quote the text, and somebody may have written a key there
+    // the parser's message quotes the text, which may hold an API key
     return fail("synth-invalid", `${path} is not JSON. Synthesize again.`, { path }, thrown);
   }
 }

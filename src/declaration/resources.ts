@@ -17,14 +17,14 @@ export interface Block {
   readonly type: string;
   readonly place: Place;
   readonly address: string;
-  /** Of the provider block that it chooses; empty for the default. */
+  /** The alias of its provider block; empty for the default. */
   readonly alias: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly importId?: string;
   readonly preventDestroy: boolean;
 }
 
-/** A block as a Configuration, or undefined when it is none or not valid. */
+/** A block as a Configuration, or undefined when it is of another type or not valid. */
 export function toConfiguration(block: Block, diagnostics: Diagnostic[]): DesiredConfiguration | undefined {
   if (block.type !== "scanform_configuration") return undefined;
   const { place, importId } = block;
@@ -70,7 +70,7 @@ function configurationDiagnostic(problem: ConfigurationProblem, place: Place): D
   }
 }
 
-/** A block as RepositoryAssignments, or undefined when it is none or not valid. */
+/** A block as RepositoryAssignments, or undefined when it is of another type or not valid. */
 export function toAssignments(
   block: Block,
   addressOf: AddressOf,

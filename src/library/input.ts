@@ -27,7 +27,7 @@ import { merging, type Semantics } from "../reconcile/semantics";
 /** A configuration, as in the Terraform resource `scanform_configuration`; only what is declared is managed. */
 export interface ConfigurationInput {
   readonly name: string;
-  /** Of the live configuration to take over, whatever its name. */
+  /** The id of the live configuration to adopt, whatever its name. */
   readonly id?: string;
   readonly renamedFrom?: readonly string[];
   readonly exclusiveAnalyzers?: boolean;
@@ -35,11 +35,11 @@ export interface ConfigurationInput {
   readonly settings?: Settings;
 }
 
-/** Which configuration the repositories get that any of the selectors matches; the first rule that matches decides. */
+/** Assigns a configuration to the repositories that any of the selectors matches. The first matching rule decides. */
 export interface RuleInput {
   /** The name of a declared configuration, or the id of one that is not declared. */
   readonly configuration?: string | { readonly id: string };
-  /** They stay as they are. */
+  /** The repositories keep the configuration that they have. */
   readonly leave?: true;
   readonly repositoryIds?: readonly string[];
   readonly repositoryNames?: readonly string[];
@@ -129,8 +129,8 @@ const inputDecoder = object(
 );
 
 /**
- * Checks what somebody declares as plain objects. Nothing of it is kept but a copy: a plan is planned again when it is
- * applied, and must then be what was reviewed, whatever the caller has done with the objects since.
+ * Decodes a declaration of plain objects into a copy: a plan is computed again when it is applied, and must not
+ * change when the caller changes the objects in between.
  *
  * @throws ScanformError `declaration-invalid` with the path of everything that is wrong
  */
@@ -225,7 +225,7 @@ const semanticsDecoder = object(
 
 /**
  * @returns a copy, for the same reason as above
- * @throws ScanformError `argument-invalid` that names what is not known of a service in this way
+ * @throws ScanformError `argument-invalid` with the path of everything that is wrong
  */
 export function checkedSemantics(semantics: Semantics | undefined): Semantics | undefined {
   if (semantics === undefined) return undefined;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Field, Fields, StringField } from "./field";
 import { isObject } from "./json";
 import { uuidForm } from "./uuid";
+import { type FieldVisitor, type LeafField, visitField } from "./visit-field";
 
 /**
  * How strictly a zod schema takes values: for the OpenAPI document, for the emulator and for files. What is
@@ -26,7 +27,25 @@ function text(format: StringField["format"], how: Strictness): z.ZodType {
 }
 
 /** A value of one field, null not allowed. */
-function fieldSchema(field: Field, how: Strictness): z.ZodType {
+const fieldSchema = (field: Field, how: Strictness): z.ZodType => visitField(field, fieldSchemas, how);
+
+const fieldSchemas: FieldVisitor<[how: Strictness], z.ZodType> = {
+  leaf: leafSchema,
+  set: () => z.array(z.string()),
+  map: ({ entry }, how) =>
+    mapSchema(
+      orAbsent(
+        z.lazy(() => objectSchema(entry, how)),
+        how,
+      ),
+    ),
+  keyed: ({ entry }, how) => z.array(entrySchema(entry, how)),
+  object: ({ fields }, how) => objectSchema(fields, how),
+  list: ({ item }, how) => z.array(fieldSchema(item, how)),
+  textOrObject: ({ fields }, how) => z.union([z.string(), objectSchema(fields, how)]),
+};
+
+function leafSchema(field: LeafField, how: Strictness): z.ZodType {
   switch (field.kind) {
     case "boolean":
       return z.boolean();
@@ -43,23 +62,6 @@ function fieldSchema(field: Field, how: Strictness): z.ZodType {
       return text(field.format, how);
     case "enum":
       return field.open === true ? z.string() : z.enum(field.values);
-    case "set":
-      return z.array(z.string());
-    case "map":
-      return mapSchema(
-        orAbsent(
-          z.lazy(() => objectSchema(field.entry, how)),
-          how,
-        ),
-      );
-    case "keyed":
-      return z.array(entrySchema(field.entry, how));
-    case "object":
-      return objectSchema(field.fields, how);
-    case "list":
-      return z.array(fieldSchema(field.item, how));
-    case "text-or-object":
-      return z.union([z.string(), objectSchema(field.fields, how)]);
     case "json":
       return z.json();
     default:

@@ -3,7 +3,7 @@ import { judgeRule, notKnownYet, type RuleProblem, type WrittenRule } from "../.
 import type { RepositoryAssignmentsRules } from "../l1/repository-assignments";
 import type { IConfiguration } from "./configuration";
 
-/** Which repositories a rule matches: those that any of the selectors names. */
+/** A repository matches when any of the selectors names it. */
 export interface RepositorySelectors {
   /** Exact names. */
   readonly repositoryNames?: readonly string[];
@@ -27,7 +27,7 @@ export interface LeaveRule extends RepositorySelectors {
 
 export type AssignmentRule = ConfigureRule | LeaveRule;
 
-/** A rule in the words of the Terraform resource. */
+/** A rule as the generated binding takes it. */
 export function bindingOf(rule: AssignmentRule): RepositoryAssignmentsRules {
   const { configuration, leave, repositoryIds, repositoryNames, repositoryPattern } = rule;
   return {
@@ -39,7 +39,7 @@ export function bindingOf(rule: AssignmentRule): RepositoryAssignmentsRules {
   };
 }
 
-/** What is wrong with a rule. A token is left to whoever resolves it. */
+/** Checks a rule. Tokens are not checked. */
 export function ruleProblems(rule: RepositoryAssignmentsRules): string[] {
   const { configurationId, leave, repositoryIds, repositoryNames, repositoryPattern } = rule;
   return judgeRule({

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import { type ConfigurationProblem, judgeConfiguration } from "../../model/judge-configuration";
 
-/** What is wrong with a configuration. @param name may be anything that JavaScript passes */
+/** Checks a configuration. @param name any value, since JavaScript may pass one */
 export function configurationProblems(
   name: unknown,
   renamedFrom: readonly string[],
@@ -31,8 +31,8 @@ function words(problem: ConfigurationProblem, name: unknown): string {
 }
 
 /**
- * What is wrong with an optional whole number. cdktf would write NaN and infinity as null, which
- * means "no opinion"; a token is left to whoever resolves it.
+ * Checks an optional whole number. cdktf writes NaN and infinity as null, which means "not managed".
+ * Tokens are not checked.
  */
 export function numberProblems(property: string, value: number | undefined): string[] {
   if (value === undefined || Token.isUnresolved(value) || Number.isSafeInteger(value)) return [];

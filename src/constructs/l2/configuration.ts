@@ -6,7 +6,7 @@ import type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } 
 import { guardStack } from "./guard";
 import { ImportBlock } from "./import-block";
 
-/** A configuration that rules can name: one that is declared here, or one that lives elsewhere. */
+/** A configuration that rules can assign: a declared one, or a live one that is managed elsewhere. */
 export interface IConfiguration extends IConstruct {
   /** The UUID in the service, or a token for it. */
   readonly configurationId: string;
@@ -87,7 +87,7 @@ export class Configuration extends Construct implements IConfiguration {
     this.resource.putAnalyzers(Object.fromEntries(this.analyzers));
   }
 
-  /** What is looked at is the resource, so that values that were put there directly are checked as well. */
+  /** Checks the resource itself, including values that were set on it directly. */
   private problems(): string[] {
     const { nameInput: name, renamedFromInput: renamedFrom = [] } = this.resource;
     const policyIds = this.codePolicies.map(({ id }) => id);
