@@ -12,7 +12,8 @@ const sizes = [
 ] as const;
 
 /** What must be reached, as ratios to the floor's. */
-const wallAt1000 = 1.3;
+const wallAt1000 = 1.6;
+const wallAt10000 = 1.35;
 const memoryAt10000 = 1.5;
 /** Ten times the objects may take so many times as long, beyond what it takes to start at all. */
 const growth = 12;
@@ -104,6 +105,11 @@ function judged(pairs: readonly Pair[]): boolean {
       must: `wall at 1,000: at most ${String(wallAt1000)} times the floor's`,
       is: middle.ours.wall / middle.floor.wall,
       most: wallAt1000,
+    },
+    {
+      must: `wall at 10,000: at most ${String(wallAt10000)} times the floor's`,
+      is: most.ours.wall / most.floor.wall,
+      most: wallAt10000,
     },
     {
       must: `peak memory at 10,000: below ${String(memoryAt10000)} times the floor's`,

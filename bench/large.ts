@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeAccountId, type Seed, scaleSeed, type SeedAccount } from "../src/emulator";
-import { normalizeSettings } from "../src/model/normalize";
+import { decodeSettings } from "../src/model/field-decoder";
 
 /** So many repositories to each configuration. */
 export const repositoriesEach = 20;
@@ -23,7 +23,7 @@ export function large(configurations: number): Large {
   if (scaled === undefined) throw new RangeError("the seed has no account");
   const account = routedAs(scaled);
   const named = (account.configurations ?? []).map(({ name, configuration }, at) => {
-    const settings = normalizeSettings(configuration, "wire");
+    const settings = decodeSettings(configuration, "received");
     return [`team-${String(at)}`, { name, ...settings }];
   });
   const rules = [

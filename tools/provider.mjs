@@ -22,11 +22,11 @@ function put(name, content, mode) {
   renameSync(aside, path);
 }
 
-/** What a later.ts in src/ loads when it is needed is in the bundle too: of all ways to load it, esbuild follows `require`. */
+/** Bundles what `model/load-zod.ts` loads when it is needed: of all ways to load it, esbuild follows `require`. */
 const loadedLater = {
   name: "loaded-later",
   setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/]later\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/]load-zod\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8")
         .replaceAll(/^.*createRequire.*$/gm, "")
         .replaceAll("load(", "require("),

@@ -12,6 +12,7 @@ import {
 import { accountDeepscanFields, deepscanFields, insightsFields, prScanFields, sbomFields } from "../model/scans";
 import { objectSchema } from "../model/schema";
 import { analyzerFields, codePolicyFields, notificationFields, settingsFields } from "../model/settings";
+import { type FieldVisitor, visitField } from "../model/visit-field";
 import { liveConfigurationFields } from "./configurations";
 import { operations } from "./operations";
 import { type Parameter, valueSchema } from "./parameter";
@@ -32,7 +33,7 @@ export interface Schema {
 
 type How = "answered" | "accepted";
 
-/** What stands in the document once, under a name. */
+/** The names of schemas that are shared as components. */
 const names: ReadonlyMap<Fields, string> = new Map<Fields, string>([
   [accountFields, "Account"],
   [repositoryFields, "Repository"],
@@ -58,11 +59,11 @@ const names: ReadonlyMap<Fields, string> = new Map<Fields, string>([
   [notificationFields, "Notifications"],
 ]);
 
-/** The schemas of a document, and what is shared between them. */
+/** Builds the schemas of one document and collects its components. */
 export class Schemas {
   readonly #components: Record<string, Schema> = {};
 
-  /** The schemas that stand under a name, in the order of the names. */
+  /** The components, sorted by name. */
   components(): Readonly<Record<string, Schema>> {
     return Object.fromEntries(Object.entries(this.#components).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -87,35 +88,23 @@ export class Schemas {
   }
 
   #field(field: Field, schema: Schema, how: How): Schema {
-    switch (field.kind) {
-      case "object":
-        return this.#object(field.fields, schema, how);
-      case "map":
-        return {
-          ...schema,
-          additionalProperties: this.#object(field.entry, partOf(schema, "additionalProperties"), how),
-        };
-      case "keyed":
-        return { ...schema, items: this.#object(field.entry, partOf(schema, "items"), how) };
-      case "list":
-        return { ...schema, items: this.#field(field.item, partOf(schema, "items"), how) };
-      case "text-or-object":
-        return eitherOrNull(schema);
-      case "json":
-        return { description: field.description };
-      case "boolean":
-      case "integer":
-      case "number":
-      case "string":
-      case "enum":
-      case "set":
-        return schema;
-      default:
-        return field satisfies never;
-    }
+    return visitField(field, this.#visitor, schema, how);
   }
 
-  /** A reference to what stands under a name from now on, or the schema itself when it has none. */
+  readonly #visitor: FieldVisitor<[schema: Schema, how: How], Schema> = {
+    leaf: (field, schema) => (field.kind === "json" ? { description: field.description } : schema),
+    set: (_field, schema) => schema,
+    object: ({ fields }, schema, how) => this.#object(fields, schema, how),
+    map: ({ entry }, schema, how) => ({
+      ...schema,
+      additionalProperties: this.#object(entry, partOf(schema, "additionalProperties"), how),
+    }),
+    keyed: ({ entry }, schema, how) => ({ ...schema, items: this.#object(entry, partOf(schema, "items"), how) }),
+    list: ({ item }, schema, how) => ({ ...schema, items: this.#field(item, partOf(schema, "items"), how) }),
+    textOrObject: (_field, schema) => eitherOrNull(schema),
+  };
+
+  /** A reference to a component, which this adds; the schema itself where it has no name. */
   #named(fields: Fields, schema: Schema, how: How): Schema {
     const known = names.get(fields);
     if (known === undefined) return schema;
@@ -144,7 +133,7 @@ const jsonSchema = (schema: z.ZodType): Schema =>
     },
   }) as Schema;
 
-/** A format says what its pattern repeats, and every integer of JSON is a safe one. */
+/** Drops patterns that repeat a format, and the bounds of safe integers. */
 function plainer(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -157,7 +146,7 @@ function partOf(schema: Schema, part: "items" | "additionalProperties"): Schema 
   return found;
 }
 
-/** In OpenAPI 3.0 only a schema with a type can be nullable, so that each of the two is. */
+/** Makes each alternative nullable: in OpenAPI 3.0 only a schema with a type can be. */
 function eitherOrNull({ nullable, anyOf = [], ...rest }: Schema): Schema {
   return { ...rest, anyOf: nullable === true ? anyOf.map((each) => ({ ...each, nullable })) : anyOf };
 }

@@ -33,7 +33,7 @@ export interface OpenApiOperation {
   readonly responses: Readonly<Record<string, OpenApiResponse | Reference>>;
 }
 
-/** What of an OpenAPI document is ours: https://spec.openapis.org/oas/v3.0.4.html */
+/** The part of OpenAPI that is used here: https://spec.openapis.org/oas/v3.0.4.html */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -131,7 +131,7 @@ function operationOf(id: string, operation: Operation, schemas: Schemas): OpenAp
   };
 }
 
-/** The statuses other than success that an operation may be answered with. */
+/** The error statuses of an operation. */
 export function errorsOf({ path, query, body }: Operation): readonly (keyof typeof errors)[] {
   const ofAccount = path.includes("{account_id}");
   return [

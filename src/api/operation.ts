@@ -1,7 +1,7 @@
 import type { Fields } from "../model/field";
 import type { Parameters } from "./parameter";
 
-/** Every kind of resource, which is also a section of the OpenAPI document. */
+/** Every kind of resource: the sections of the OpenAPI document. */
 export type Kind =
   | "accounts"
   | "repositories"
@@ -16,25 +16,25 @@ export type Kind =
   | "configurations";
 
 /**
- * One operation of the service, written down once: the client sends it, the emulator answers it, the
- * OpenAPI document describes it and the conformance tests are counted against it.
+ * One operation of the service. Client, emulator, OpenAPI document and the coverage of the conformance tests
+ * all follow this definition.
  */
 export interface Operation {
   readonly kind: Kind;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** From `/v1` on, with its parameters in braces. */
+  /** Begins with `/v1`; parameters in braces. */
   readonly path: `/v1/${string}`;
   readonly summary: string;
   readonly query?: Parameters;
   /** The fields of the JSON body that it takes. */
   readonly body?: Fields;
-  /** By status: the fields of the JSON body of an answer, or that there is none, or that its shape is not shown. */
+  /** By status: the fields of the JSON response body, or why there are none. */
   readonly answers: Readonly<Record<number, Fields | "no body" | "not shown">>;
-  /** Sent twice it does what it does once, so that it may be repeated when an answer was lost. GET always is. */
+  /** Idempotent: may be repeated when a response was lost. Every GET is. */
   readonly repeatable?: true;
 }
 
 type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 
-/** What the path of an operation needs. */
+/** The path parameters of an operation. */
 export type PathParameters<O extends Operation> = Readonly<Record<Names<O["path"]>, string>>;

@@ -39,13 +39,13 @@ const dashboardUrl = {
   description: "Where the dashboard shows the deepscan.",
 } as const;
 
-/** A scan, and all that belongs to it: the shape of its findings is not shown. */
+/** A scan with its findings, whose shape is not shown. */
 const scanDetailFields = {
   ...prScanFields,
   findings: { kind: "json", description: "The findings of the scan, as JSON of a shape that is not shown." },
 } as const satisfies Fields;
 
-/** Specification, *Endpoints*: every operation that there is. */
+/** Every operation: specification, *Endpoints*. */
 export const operations = {
   listAccounts: {
     kind: "accounts",

@@ -1,5 +1,5 @@
 import type { ZodObject, ZodType } from "zod";
-import { zod } from "../model/later";
+import { loadZod } from "../model/load-zod";
 
 interface Common {
   readonly description: string;
@@ -30,14 +30,14 @@ type ParameterValue<P extends Parameter> = P extends { kind: "integer" }
 
 type RequiredNames<P extends Parameters> = { [K in keyof P]: P[K] extends { required: true } ? K : never }[keyof P];
 
-/** What a caller gives for these parameters. */
+/** The type of a query's values. */
 export type Query<P extends Parameters> = { readonly [K in RequiredNames<P>]: ParameterValue<P[K]> } & {
   readonly [K in Exclude<keyof P, RequiredNames<P>>]?: ParameterValue<P[K]> | undefined;
 };
 
-/** The schema of a value, as a caller gives it. */
+/** The schema of a parameter's value. */
 export function valueSchema(parameter: Parameter): ZodType {
-  const { z } = zod();
+  const { z } = loadZod();
   switch (parameter.kind) {
     case "integer": {
       const { least, most } = parameter;
@@ -60,9 +60,9 @@ export function valueSchema(parameter: Parameter): ZodType {
   }
 }
 
-/** All values of a query: nothing unknown. */
+/** The schema of a whole query. Unknown parameters are rejected. */
 export const querySchema = (parameters: Parameters): ZodObject =>
-  zod().strictObject(
+  loadZod().strictObject(
     Object.fromEntries(
       Object.entries(parameters).map(([name, each]) => {
         const schema = valueSchema(each);
@@ -71,10 +71,10 @@ export const querySchema = (parameters: Parameters): ZodObject =>
     ),
   );
 
-/** A value as it stands in a query. */
+/** Encodes a value as query text. */
 export const valueText = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
 
-/** The value that a text of a query stands for; what it does not stand for is left to the schema to refuse. */
+/** Decodes query text. Text of another type is returned unchanged, for the schema to reject. */
 export function valueOfText(parameter: Parameter, text: string): unknown {
   if (parameter.kind === "integer") return /^-?\d+$/.test(text) ? Number(text) : text;
   if (parameter.kind === "boolean") return text === "true" ? true : text === "false" ? false : text;

@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import type { AccountDeclaration } from "../declaration/by-account";
+import type { AccountDeclaration } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
-import { readDeclaration } from "../declaration/read";
+import { readDeclaration } from "../declaration/read-declaration";
 import type { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { prefetch } from "../reconcile/refresh/prefetch";
+import { refreshAndPlan } from "../reconcile/refresh/refresh";
 import type { Plan, PlanOptions } from "../reconcile/plan/plan";
 import type { Semantics } from "../reconcile/semantics";
 import type { Io } from "./io";
-import { later } from "./later";
 import { apiKey, type ConnectionOptions, connect, type Session } from "./session";
 
 /** The plan of one account, and the connection that it was made over. */
@@ -90,12 +90,11 @@ async function planOf(
     const known = semantics === undefined ? how : { ...how, semantics: semantics(session.url, account.id) };
     const begun = prefetch(session.reader, account.id, io.signal);
     await underWay();
-    later.print();
     const looking = { signal: io.signal, begun };
     return {
       session,
       provider,
-      plan: await later.refresh().refreshAndPlan(session.reader, account, desired, known, looking),
+      plan: await refreshAndPlan(session.reader, account, desired, known, looking),
     };
   } catch (thrown) {
     await session.close();

@@ -13,7 +13,7 @@ import type { RollbackOptions } from "./commands/rollback";
 import type { TerraformInstallOptions } from "./commands/terraform-install";
 import { type ExitCode, exitCode } from "./exit-codes";
 import { type Io, withoutKey } from "./io";
-import { commands } from "./commands/later";
+import { commands } from "./commands/commands";
 
 /** Runs one command line. Whatever happens, the user gets words and an exit code, never a stack trace. */
 export async function run(argv: readonly string[], terminal: Io): Promise<ExitCode> {

@@ -1,8 +1,9 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
-import { define } from "../model/normalize";
+import { define } from "../model/define";
 import { suggestion } from "../model/suggest";
+import { Place } from "./place";
 import type { Stack } from "./stack";
 import { parseTemplate, parseTraversal, type Traversal } from "./template";
 
@@ -19,14 +20,14 @@ const useTerraform =
 
 const crossStack = "cross-stack-reference-input-";
 
-/** How cdktf spells a stack in a reference to it: no slashes, and nothing that an id cannot hold. */
+/** A stack's name in cdktf's cross-stack references: no slashes and no characters that an id excludes. */
 const spelled = ({ constructPath }: Stack): string =>
   constructPath.replaceAll("/", "--").replace(/[^A-Za-z0-9_-]/g, "");
 
-/** A number that stands for a value that cdktf knows later; cdktf misses it behind a sign, as in `risk-${n}`. */
+/** The number that encodes a token of cdktf. cdktf does not resolve it behind a sign, as in `risk-${n}`. */
 const numberToken = /-8\.10956\d*e\+298/;
 
-/** Without a template, an escape or a number of cdktf's anywhere in it: a value that stands for itself, as nearly all do. */
+/** Whether a value has no template, escape or encoded token in it, and so evaluates to itself, as most do. */
 export function isPlain(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return !value.includes("{") && !value.includes("e+298");
   if (depth > deepest) return false;
@@ -36,9 +37,9 @@ export function isPlain(value: unknown, depth = 0): boolean {
   return true;
 }
 
-/** So many steps from the root of the document does nothing stand that can be declared. */
+/** Maximum nesting depth, in steps from the root of the document: deeper values are rejected. */
 const deepest = 64;
-/** Of something deeper so many steps are named. */
+/** How many steps to a deeper value its diagnostic names. */
 const shownSteps = 6;
 
 /**
@@ -48,7 +49,7 @@ const shownSteps = 6;
 export class Evaluator {
   readonly #stacks: ReadonlyMap<string, readonly Stack[]>;
   readonly #diagnostics: Diagnostic[] = [];
-  /** References that are being resolved, to notice one that comes back to itself. */
+  /** References that are being resolved, to detect cycles. */
   readonly #open: string[] = [];
 
   constructor(stacks: readonly Stack[]) {
@@ -61,73 +62,57 @@ export class Evaluator {
 
   /**
    * @param value as it stands in the document
-   * @param path the steps to it from the document's root
+   * @param place of the value
    */
-  evaluate(stack: Stack, value: unknown, path: readonly string[], address: string): unknown {
-    if (path.length > deepest) {
-      this.#refuse(
-        stack,
-        path.slice(0, shownSteps),
-        address,
-        "This is nested deeper than anything that can be declared.",
-      );
+  evaluate(value: unknown, place: Place): unknown {
+    if (place.steps.length > deepest) {
+      const start = new Place(place.stack, place.steps.slice(0, shownSteps), place.address);
+      this.#refuse(start, "This is nested deeper than anything that can be declared.");
       return undefined;
     }
     if (isPlain(value)) return value;
-    if (typeof value === "string") return this.#template(stack, value, path, address);
-    if (Array.isArray(value))
-      return value.map((item: unknown, index) => this.evaluate(stack, item, [...path, String(index)], address));
+    if (typeof value === "string") return this.#template(value, place);
+    if (Array.isArray(value)) return value.map((item: unknown, index) => this.evaluate(item, place.child(index)));
     if (!isObject(value)) return value;
     const result: Record<string, unknown> = {};
     for (const [key, item] of Object.entries(value)) {
-      const place = [...path, key];
-      const name = this.#template(stack, key, place, address);
+      const inside = place.child(key);
+      const name = this.#template(key, inside);
       if (typeof name === "string" && Object.hasOwn(result, name))
         this.#refuse(
-          stack,
-          place,
-          address,
+          inside,
           `The key ${JSON.stringify(key)} comes to ${JSON.stringify(name)}, which is there already.`,
         );
-      else if (typeof name === "string") define(result, name, this.evaluate(stack, item, place, address));
+      else if (typeof name === "string") define(result, name, this.evaluate(item, inside));
       else if (name !== undefined)
-        this.#refuse(stack, place, address, `The key ${JSON.stringify(key)} does not come to a text before the apply.`);
+        this.#refuse(inside, `The key ${JSON.stringify(key)} does not come to a text before the apply.`);
     }
     return result;
   }
 
-  #template(stack: Stack, text: string, path: readonly string[], address: string): unknown {
+  #template(text: string, place: Place): unknown {
     const parts = parseTemplate(text);
     const values = parts.map((part) => {
-      if ("literal" in part) return this.#literal(stack, part.literal, path, address);
+      if ("literal" in part) return this.#literal(part.literal, place);
       if ("unclosed" in part) {
         this.#refuse(
-          stack,
-          path,
-          address,
+          place,
           `${JSON.stringify(part.unclosed)} is never closed. Double its first character for a literal one.`,
         );
         return undefined;
       }
       if ("directive" in part) {
-        this.#refuse(
-          stack,
-          path,
-          address,
-          `\`%{${part.directive}}\` is a template directive. Write \`%%{\` for a literal \`%{\`.`,
-        );
+        this.#refuse(place, `\`%{${part.directive}}\` is a template directive. Write \`%%{\` for a literal \`%{\`.`);
         return undefined;
       }
-      return this.#expression(stack, part.expression, path, address);
+      return this.#expression(part.expression, place);
     });
     if (values.length === 1) return values[0];
     if (values.includes(undefined)) return undefined;
     const whole = values.map((value) => {
       if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
       this.#refuse(
-        stack,
-        path,
-        address,
+        place,
         `${JSON.stringify(text)} puts a value into a text that is not a text, a number or a boolean.`,
       );
       return undefined;
@@ -135,16 +120,16 @@ export class Evaluator {
     return whole.includes(undefined) ? undefined : whole.join("");
   }
 
-  #literal(stack: Stack, text: string, path: readonly string[], address: string): string | undefined {
+  #literal(text: string, place: Place): string | undefined {
     if (!numberToken.test(text)) return text;
     const why = `${JSON.stringify(text)} holds a number that cdktf did not resolve. Use Token.asString on it, or a space before it.`;
-    this.#refuse(stack, path, address, why);
+    this.#refuse(place, why);
     return undefined;
   }
 
-  #expression(stack: Stack, expression: string, path: readonly string[], address: string): unknown {
+  #expression(expression: string, place: Place): unknown {
     const refuse: Refuse = (why, code) => {
-      this.#refuse(stack, path, address, why, code);
+      this.#refuse(place, why, code);
       return undefined;
     };
     const shown = `\`\${${expression}}\``;
@@ -157,6 +142,7 @@ export class Evaluator {
       return refuse(`${shown} is an operator, a function or a template. Write \`$\${\` for a literal \`\${\`.`);
     const what = kinds.get(String(steps[0]));
     if (what !== undefined) return refuse(`${shown} refers to ${what}.`);
+    const { stack } = place;
     const key = `${stack.name}: ${expression}`;
     if (this.#open.includes(key)) return refuse(`${shown} refers to itself.`);
     this.#open.push(key);
@@ -189,7 +175,7 @@ export class Evaluator {
           "reference-unknown",
         );
       return this.#descend(
-        this.evaluate(source, value, ["output", output, "value"], `output.${output}`),
+        this.evaluate(value, new Place(source, ["output", output, "value"], `output.${output}`)),
         rest.slice(2),
         shown,
         refuse,
@@ -207,14 +193,14 @@ export class Evaluator {
     const value = at(resource, [attribute]);
     if (value === undefined)
       return refuse(`${shown} refers to an attribute that is not declared, and so is known only after the apply.`);
-    const place = ["resource", root, name, attribute];
-    return this.#descend(this.evaluate(stack, value, place, `${root}.${name}`), rest, shown, refuse);
+    const place = new Place(stack, ["resource", root, name, attribute], `${root}.${name}`);
+    return this.#descend(this.evaluate(value, place), rest, shown, refuse);
   }
 
   #descend(value: unknown, steps: readonly string[], shown: string, refuse: Refuse): unknown {
     let found = value;
     for (const step of steps) {
-      // there, and yet without a value: it could not be evaluated, which has been said
+      // present without a value: it could not be evaluated, which has been reported
       if (found === undefined) return undefined;
       if (!has(found, step)) return refuse(`${shown} refers to something that is not declared.`);
       found = at(found, [step]);
@@ -222,25 +208,19 @@ export class Evaluator {
     return found;
   }
 
-  #refuse(
-    stack: Stack,
-    path: readonly string[],
-    address: string,
-    why: string,
-    code: "not-evaluable" | "reference-unknown" = "not-evaluable",
-  ): void {
+  #refuse(place: Place, why: string, code: "not-evaluable" | "reference-unknown" = "not-evaluable"): void {
     const detail = code === "not-evaluable" ? `${why} ${useTerraform}` : why;
-    const found = error(code, detail, { address, path: pointer(stack, path) });
-    // what others refer to is evaluated once for each of them
+    const found = error(code, detail, place);
+    // a value is evaluated once per reference to it
     const said = this.#diagnostics.some((each) => each.path === found.path && each.detail === found.detail);
     if (!said) this.#diagnostics.push(found);
   }
 }
 
-/** Notes why something cannot be evaluated; there is no value then. */
+/** Reports why something cannot be evaluated. @returns undefined */
 type Refuse = (why: string, code?: "reference-unknown") => unknown;
 
-/** What the other roots of an expression are. */
+/** What an expression refers to, by its root. */
 const kinds: ReadonlyMap<string, string> = new Map([
   ["var", "a variable"],
   ["local", "a local value"],
@@ -251,10 +231,6 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ["path", "a path"],
   ["terraform", "terraform itself"],
 ]);
-
-/** A JSON pointer (RFC 6901) into the file of a stack. */
-export const pointer = (stack: Stack, path: readonly PropertyKey[]): string =>
-  `${stack.file}#${path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
 
 function at(value: unknown, steps: readonly string[]): unknown {
   return steps.reduce<unknown>((found, step) => {

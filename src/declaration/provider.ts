@@ -2,10 +2,10 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { ManagedScope } from "../model/desired";
 import { isObject } from "../model/json";
 import type { Stack } from "./stack";
-import { type Evaluator, pointer } from "./evaluate";
-import { shapes } from "./later";
-import { isProvider } from "./quick";
-import type { ProviderShape } from "./shapes";
+import { decodeAt } from "./decode-at";
+import { type ProviderAttributes, providerDecoder } from "./decoders";
+import type { Evaluator } from "./evaluate";
+import { Place } from "./place";
 import { parseTemplate } from "./template";
 
 /** What a provider block says about where to go and what is owned there. Never a key. */
@@ -26,13 +26,13 @@ export function providersOf(stack: Stack, evaluator: Evaluator, diagnostics: Dia
   const all: readonly unknown[] = Array.isArray(blocks) ? blocks : blocks === undefined ? [] : [blocks];
   const found = new Map<string, ProviderSettings>();
   for (const [index, block] of all.entries()) {
-    const settings = one(stack, block, index, evaluator, diagnostics);
+    const place = new Place(stack, ["provider", "scanform", String(index)], "provider.scanform");
+    const settings = settingsOf(block, place, evaluator, diagnostics);
     const alias = settings.aliases[0] ?? "";
     if (found.has(alias)) {
       const which = alias === "" ? "no alias" : `the alias ${JSON.stringify(alias)}`;
-      const path = pointer(stack, ["provider", "scanform", String(index)]);
       const detail = `Two provider blocks of ${stack.name} have ${which}. Give each another alias.`;
-      diagnostics.push(error("several-providers", detail, { address: "provider.scanform", path }));
+      diagnostics.push(error("several-providers", detail, place));
     }
     found.set(alias, settings);
   }
@@ -45,36 +45,30 @@ const writtenOut = (key: unknown): boolean =>
     ? parseTemplate(key).some((part) => !("expression" in part) && !("literal" in part && part.literal === ""))
     : key !== undefined && key !== null;
 
-function one(
-  stack: Stack,
-  block: unknown,
-  index: number,
-  evaluator: Evaluator,
-  diagnostics: Diagnostic[],
-): ProviderSettings {
-  const address = "provider.scanform";
-  const path = ["provider", "scanform", String(index)];
+function settingsOf(block: unknown, place: Place, evaluator: Evaluator, diagnostics: Diagnostic[]): ProviderSettings {
   const { api_key: key, ...rest }: Readonly<Record<string, unknown>> = isObject(block) ? block : {};
   if (writtenOut(key)) {
     const detail =
       "api_key is written out, and so stands in the synthesized files in plain text. " +
       "Remove it, set SCANFORM_API_KEY instead, and make a new key in the dashboard.";
-    diagnostics.push(error("secret-declared", detail, { address, path: pointer(stack, [...path, "api_key"]) }));
+    diagnostics.push(error("secret-declared", detail, place.child("api_key")));
   }
-  const value = evaluator.evaluate(stack, rest, path, address);
-  const place = (inside: readonly PropertyKey[]) => ({ address, path: pointer(stack, [...path, ...inside]) });
-  const settings = isProvider(value) ? value : shapes().shaped(shapes().providerShape, value, place, diagnostics);
+  const settings = decodeAt(providerDecoder, evaluator.evaluate(rest, place), place, diagnostics);
   const scope = settings?.managed_scope;
   return {
     aliases: typeof rest["alias"] === "string" ? [rest["alias"]] : [],
-    ...(typeof settings?.base_url === "string" ? { baseUrl: settings.base_url } : {}),
-    ...(typeof settings?.account_id === "string" ? { accountId: settings.account_id } : {}),
-    ...(scope === undefined || scope === null ? {} : { managedScope: scopeOf(scope) }),
+    ...(settings?.base_url === undefined ? {} : { baseUrl: settings.base_url }),
+    ...(settings?.account_id === undefined ? {} : { accountId: settings.account_id }),
+    ...(scope === undefined ? {} : { managedScope: scopeOf(scope) }),
   };
 }
 
-const scopeOf = ({ names, all, max_deletes: most }: NonNullable<ProviderShape["managed_scope"]>): ManagedScope => ({
-  ...(typeof names === "string" ? { names } : {}),
-  ...(typeof all === "boolean" ? { all } : {}),
-  ...(typeof most === "number" ? { maxDeletes: most } : {}),
+const scopeOf = ({
+  names,
+  all,
+  max_deletes: most,
+}: NonNullable<ProviderAttributes["managed_scope"]>): ManagedScope => ({
+  ...(names === undefined ? {} : { names }),
+  ...(all === undefined ? {} : { all }),
+  ...(most === undefined ? {} : { maxDeletes: most }),
 });

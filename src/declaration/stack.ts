@@ -1,7 +1,7 @@
 /** One synthesized stack. */
 export interface Stack {
   readonly name: string;
-  /** Where it stands in the app, such as `prod/acme`: cdktf refers to it by this. */
+  /** Its path in the app, such as `prod/acme`, by which cdktf refers to it. */
   readonly constructPath: string;
   /** Its file inside the output folder, such as `stacks/acme/cdk.tf.json`. */
   readonly file: string;

@@ -41,7 +41,7 @@ export function parseTemplate(text: string): readonly Part[] {
   return parts;
 }
 
-/** Where the `}` stands that closes what was opened before `from`; braces inside quotes do not count. */
+/** The index of the `}` that closes what was opened before `from`. Ignores braces in quotes. */
 function closing(text: string, from: number): number {
   let depth = 1;
   let quoted = false;

@@ -1,18 +1,33 @@
-import { z } from "zod";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
+import {
+  type Decoder,
+  decode,
+  flag,
+  Invalid,
+  invalid,
+  type Issue,
+  list,
+  nonEmptyText,
+  oneOf,
+  text,
+  wholeNumber,
+} from "../model/decoder";
 import type { Desired, DesiredAssignments, DesiredConfiguration, DesiredRule } from "../model/desired";
+import { fieldsDecoder } from "../model/field-decoder";
 import { address, configurationId, repositoryId } from "../model/ids";
-import { listed } from "../model/suggest";
-import { normalizeSettings } from "../model/normalize";
-import { objectSchema, pathText } from "../model/schema";
+import { type ConfigurationProblem, judgeConfiguration } from "../model/judge-configuration";
+import { judgeRule, type RuleProblem } from "../model/judge-rule";
+import { type DecodedBy, object, optional, required } from "../model/object-decoder";
+import { pathText } from "../model/path-text";
 import { type Settings, settingsFields } from "../model/settings";
+import { listed } from "../model/suggest";
 import { merging, type Semantics } from "../reconcile/semantics";
 
 /** A configuration, as in the Terraform resource `scanform_configuration`; only what is declared is managed. */
 export interface ConfigurationInput {
   readonly name: string;
-  /** Of the live configuration to take over, whatever its name. */
+  /** The id of the live configuration to adopt, whatever its name. */
   readonly id?: string;
   readonly renamedFrom?: readonly string[];
   readonly exclusiveAnalyzers?: boolean;
@@ -20,11 +35,11 @@ export interface ConfigurationInput {
   readonly settings?: Settings;
 }
 
-/** Which configuration the repositories get that any of the selectors matches; the first rule that matches decides. */
+/** Assigns a configuration to the repositories that any of the selectors matches. The first matching rule decides. */
 export interface RuleInput {
   /** The name of a declared configuration, or the id of one that is not declared. */
   readonly configuration?: string | { readonly id: string };
-  /** They stay as they are. */
+  /** The repositories keep the configuration that they have. */
   readonly leave?: true;
   readonly repositoryIds?: readonly string[];
   readonly repositoryNames?: readonly string[];
@@ -40,64 +55,96 @@ export interface DesiredInput {
   readonly managedScope?: { readonly names?: string; readonly all?: boolean; readonly maxDeletes?: number };
 }
 
-const strings = z.array(z.string()).readonly().optional();
-const shape = z.strictObject({
-  configurations: z
-    .array(
-      z.strictObject({
-        name: z.string().min(1, "must not be empty"),
-        id: z.string().optional(),
-        renamedFrom: strings,
-        exclusiveAnalyzers: z.boolean().optional(),
-        preventDestroy: z.boolean().optional(),
-        settings: objectSchema(settingsFields, "declared").optional(),
-      }),
-    )
-    .optional(),
-  rules: z
-    .array(
-      z
-        .strictObject({
-          configuration: z.union([z.string(), z.strictObject({ id: z.string() })]).optional(),
-          leave: z.literal(true).optional(),
-          repositoryIds: strings,
-          repositoryNames: strings,
-          repositoryPattern: z.string().optional(),
-        })
-        .refine((rule) => (rule.configuration === undefined) !== (rule.leave === undefined), {
-          error: "must name a configuration, or say leave: true, and not both",
-        })
-        .refine(
-          ({ repositoryIds, repositoryNames, repositoryPattern }) =>
-            (repositoryIds ?? repositoryNames ?? repositoryPattern) !== undefined,
-          { error: "must have repositoryIds, repositoryNames or repositoryPattern" },
-        ),
-    )
-    .optional(),
-  managedScope: z
-    .strictObject({
-      names: z.string().optional(),
-      all: z.boolean().optional(),
-      maxDeletes: z.int().min(0).optional(),
-    })
-    .optional(),
-});
+const strict = { unknownKeys: "rejected", null: "rejected" } as const;
+
+const configurationDecoder = object(
+  {
+    name: required(nonEmptyText),
+    id: optional(text),
+    renamedFrom: optional(list(text)),
+    exclusiveAnalyzers: optional(flag),
+    preventDestroy: optional(flag),
+    settings: optional(fieldsDecoder(settingsFields, "declared") as Decoder<Settings>),
+  },
+  strict,
+);
+
+const liveConfiguration = object({ id: required(text) }, strict);
+
+const ruleParts = object(
+  {
+    configuration: optional((value) => {
+      if (typeof value === "string") return value;
+      const live = liveConfiguration(value);
+      return live instanceof Invalid ? invalid("Invalid input") : live;
+    }),
+    leave: optional(flag),
+    repositoryIds: optional(list(text)),
+    repositoryNames: optional(list(text)),
+    repositoryPattern: optional(text),
+  },
+  strict,
+);
+type DecodedRule = DecodedBy<typeof ruleParts>;
+
+const ruleDecoder: Decoder<DecodedRule> = (value) => {
+  const decoded = ruleParts(value);
+  if (decoded instanceof Invalid) return decoded;
+  const { configuration, leave, repositoryIds, repositoryNames, repositoryPattern } = decoded;
+  const problems = judgeRule({
+    configuration: typeof configuration === "string" ? "declared" : configuration,
+    leave,
+    repositoryIds,
+    repositoryNames,
+    repositoryPattern,
+  });
+  return problems.length === 0 ? decoded : new Invalid(problems.map(ruleIssue));
+};
+
+function ruleIssue(problem: RuleProblem): Issue {
+  switch (problem.kind) {
+    case "two-targets":
+    case "no-target":
+      return { path: [], message: "must name a configuration, or say leave: true, and not both" };
+    case "not-an-id":
+      return { path: ["configuration", "id"], message: "must be a UUID" };
+    case "no-selector":
+      return { path: [], message: "must have repositoryIds, repositoryNames or repositoryPattern" };
+    case "pattern-invalid":
+      return { path: ["repositoryPattern"], message: problem.message };
+    default:
+      return problem satisfies never;
+  }
+}
+
+const inputDecoder = object(
+  {
+    configurations: optional(list(configurationDecoder)),
+    rules: optional(list(ruleDecoder)),
+    managedScope: optional(
+      object({ names: optional(text), all: optional(flag), maxDeletes: optional(wholeNumber) }, strict),
+    ),
+  },
+  strict,
+);
 
 /**
- * Checks what somebody declares as plain objects. Nothing of it is kept but a copy: a plan is planned again when it is
- * applied, and must then be what was reviewed, whatever the caller has done with the objects since.
+ * Decodes a declaration of plain objects into a copy: a plan is computed again when it is applied, and must not
+ * change when the caller changes the objects in between.
  *
  * @throws ScanformError `declaration-invalid` with the path of everything that is wrong
  */
 export function desiredOf(input: DesiredInput): Desired {
-  const issues = shape.safeParse(input).error?.issues ?? [];
-  const wrong = issues.map((issue) => {
-    const path = pathText(issue.path);
-    return error("declaration-invalid", `${path === "" ? "It" : path}: ${issue.message}.`, { path });
-  });
-  if (wrong.length > 0) throw new ScanformError(wrong);
-  const { configurations = [], rules = [], managedScope } = structuredClone(input);
-  const problems = [...policiesTwice(configurations), ...unknownNames(configurations, rules)];
+  const decoded = decode(inputDecoder, input);
+  if ("issues" in decoded)
+    throw new ScanformError(decoded.issues.map(({ path, message }) => toDiagnostic({ path: pathText(path), message })));
+  const { configurations = [], rules = [], managedScope } = structuredClone(decoded.value);
+  const problems = [
+    ...configurations.flatMap((configuration, at) =>
+      configurationProblems(configuration, `configurations[${String(at)}]`),
+    ),
+    ...unknownNames(configurations, rules),
+  ];
   if (problems.length > 0) throw new ScanformError(problems);
   return {
     configurations: configurations.map(configurationOf),
@@ -106,22 +153,24 @@ export function desiredOf(input: DesiredInput): Desired {
   };
 }
 
+const toDiagnostic = ({ path, message }: { readonly path: string; readonly message: string }): Diagnostic =>
+  error("declaration-invalid", `${path === "" ? "It" : path}: ${message}.`, { path });
+
 const addressOf = (name: string) => address(`configurations[${JSON.stringify(name)}]`);
 
 const configurationOf = ({ name, id, settings = {}, ...rest }: ConfigurationInput): DesiredConfiguration => {
-  const normal = normalizeSettings(settings, "ours");
   // exclusive without any analyzer means none at all
-  const exclusive = rest.exclusiveAnalyzers === true ? { analyzers: normal.analyzers ?? {} } : {};
+  const exclusive = rest.exclusiveAnalyzers === true ? { analyzers: settings.analyzers ?? {} } : {};
   return {
     ...rest,
     address: addressOf(name),
     name,
     ...(id === undefined ? {} : { id: configurationId(id) }),
-    settings: { ...normal, ...exclusive },
+    settings: { ...settings, ...exclusive },
   };
 };
 
-const assignmentsOf = (rules: readonly RuleInput[]): DesiredAssignments => ({
+const assignmentsOf = (rules: readonly DecodedRule[]): DesiredAssignments => ({
   address: address("rules"),
   rules: rules.map(({ configuration, repositoryIds, repositoryNames, repositoryPattern }): DesiredRule => {
     const to = typeof configuration === "string" ? { address: addressOf(configuration) } : undefined;
@@ -136,37 +185,61 @@ const assignmentsOf = (rules: readonly RuleInput[]): DesiredAssignments => ({
   }),
 });
 
-const policiesTwice = (configurations: readonly ConfigurationInput[]): readonly Diagnostic[] =>
-  configurations.flatMap(({ settings }, at) => {
-    const ids = (settings?.code_policies ?? []).map(({ id }) => id.toLowerCase());
-    const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-    if (twice === undefined) return [];
-    const path = `configurations[${String(at)}].settings.code_policies`;
-    return [error("declaration-invalid", `${path} names ${twice} twice. Keep one of the entries.`, { path })];
-  });
+function configurationProblems(
+  { name, renamedFrom = [], settings = {} }: ConfigurationInput,
+  place: string,
+): readonly Diagnostic[] {
+  const codePolicyIds = (settings.code_policies ?? []).map(({ id }) => id);
+  return judgeConfiguration({ name, renamedFrom, codePolicyIds }).map((problem) =>
+    configurationDiagnostic(problem, place),
+  );
+}
 
-const semanticsShape = z.strictObject({
-  patchMerge: z.enum(merging).optional(),
-  bulkMerge: z.enum(merging).optional(),
-  put: z.enum(["replaces", "keeps", "merges"]).optional(),
-  fillsIn: z.boolean().optional(),
-});
+function configurationDiagnostic(problem: ConfigurationProblem, place: string): Diagnostic {
+  switch (problem.kind) {
+    case "name-empty":
+      return toDiagnostic({ path: `${place}.name`, message: "must not be empty" });
+    case "former-name-is-present": {
+      const message = `${JSON.stringify(problem.name)} is the name itself. Remove it`;
+      return toDiagnostic({ path: `${place}.renamedFrom`, message });
+    }
+    case "policy-twice": {
+      const path = `${place}.settings.code_policies`;
+      const detail = `${path} names ${problem.id.toLowerCase()} twice. Keep one of the entries.`;
+      return error("declaration-invalid", detail, { path });
+    }
+    default:
+      return problem satisfies never;
+  }
+}
+
+const semanticsDecoder = object(
+  {
+    patchMerge: optional(oneOf(merging)),
+    bulkMerge: optional(oneOf(merging)),
+    put: optional(oneOf(["replaces", "keeps", "merges"])),
+    fillsIn: optional(flag),
+  },
+  strict,
+);
 
 /**
  * @returns a copy, for the same reason as above
- * @throws ScanformError `argument-invalid` that names what is not known of a service in this way
+ * @throws ScanformError `argument-invalid` with the path of everything that is wrong
  */
 export function checkedSemantics(semantics: Semantics | undefined): Semantics | undefined {
-  const issues = semanticsShape.optional().safeParse(semantics).error?.issues ?? [];
-  const wrong = issues.map((issue) => {
-    const path = pathText(["semantics", ...issue.path]);
-    return error("argument-invalid", `${path}: ${issue.message}.`, { path });
-  });
-  if (wrong.length > 0) throw new ScanformError(wrong);
-  return semantics === undefined ? undefined : { ...semantics };
+  if (semantics === undefined) return undefined;
+  const decoded = decode(semanticsDecoder, semantics);
+  if ("value" in decoded) return { ...decoded.value };
+  throw new ScanformError(
+    decoded.issues.map(({ path: inside, message }) => {
+      const path = pathText(["semantics", ...inside]);
+      return error("argument-invalid", `${path}: ${message}.`, { path });
+    }),
+  );
 }
 
-function unknownNames(configurations: readonly ConfigurationInput[], rules: readonly RuleInput[]): Diagnostic[] {
+function unknownNames(configurations: readonly ConfigurationInput[], rules: readonly DecodedRule[]): Diagnostic[] {
   const names = new Set(configurations.map(({ name }) => name));
   return rules.flatMap(({ configuration }, at) => {
     if (typeof configuration !== "string" || names.has(configuration)) return [];

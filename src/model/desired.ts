@@ -5,23 +5,23 @@ import type { Settings } from "./settings";
 export interface DesiredConfiguration {
   readonly address: Address;
   readonly name: string;
-  /** The live configuration to take over, whatever its name: from an import block. */
+  /** The live configuration to adopt, whatever its name: from an import block. */
   readonly id?: ConfigurationId;
-  /** Names that it had before, tried in this order when there is none of `name`. */
+  /** Former names, tried in this order when no live configuration has `name`. */
   readonly renamedFrom?: readonly string[];
-  /** Analyzers that are not declared are removed. */
+  /** Removes analyzers that are not declared. */
   readonly exclusiveAnalyzers?: boolean;
-  /** Nothing that scanform does may delete it. */
+  /** Refuses every plan that would delete it. */
   readonly preventDestroy?: boolean;
   readonly settings: Settings;
-  /** The settings are all that it is to hold: what they lack is removed. */
+  /** The settings are complete: whatever else the configuration holds is removed. */
   readonly whole?: true;
 }
 
-/** A configuration that is declared beside, or one that is live and managed elsewhere. */
+/** A configuration of the same declaration, or a live one that is managed elsewhere. */
 export type ConfigurationRef = { readonly address: Address } | { readonly id: ConfigurationId };
 
-/** What to do with the repositories that a rule matches. */
+/** What happens to the repositories that a rule matches. */
 export type RuleTarget = { readonly leave: true } | { readonly configuration: ConfigurationRef };
 
 /** A repository matches when any of the three selectors names it. */
@@ -38,12 +38,12 @@ export interface DesiredAssignments {
   readonly rules: readonly DesiredRule[];
 }
 
-/** Which live configurations belong to what is declared, so that those that are not declared may be deleted. */
+/** The live configurations that this declaration owns: pruning deletes those of them that it does not declare. */
 export interface ManagedScope {
   /** An SQL LIKE pattern of their names. */
   readonly names?: string;
   readonly all?: boolean;
-  /** The most that may be deleted at once; when absent 3, or 30 % of the account if that is less. */
+  /** The maximum number of deletions in one plan. Default: 3, or 30 % of the account if that is less. */
   readonly maxDeletes?: number;
 }
 
@@ -52,6 +52,6 @@ export interface Desired {
   readonly configurations: readonly DesiredConfiguration[];
   readonly assignments: readonly DesiredAssignments[];
   readonly managedScope?: ManagedScope;
-  /** Live configurations that are to go away, whatever the scope is. */
+  /** Live configurations to delete, whether or not they are in scope. */
   readonly deletions?: readonly ConfigurationId[];
 }

@@ -1,9 +1,9 @@
 /**
- * The vocabulary in which the domain is written down once. Wire validation, the Terraform
- * schema, the diff and the security classification are all walks over these descriptions.
+ * The kinds of field, as data. Decoding, the Terraform schema, the diff and the security
+ * classification all walk descriptions in these terms.
  */
 
-/** What a reviewer is told when a value moves in a direction that matters to security. */
+/** How a plan words a change that makes security weaker or stronger. */
 export interface Effect {
   readonly weaker: string;
   readonly stronger: string;
@@ -13,21 +13,21 @@ interface Common {
   readonly description: string;
   /** The service always sends it (R in the specification). */
   readonly required?: true;
-  /** The service may leave it out, and never says null; every other field that is not required may be null. */
+  /** May be absent, but never null. Every other optional field may be null. */
   readonly neverNull?: true;
-  /** Its name on the wire, where that is not the name we use. */
+  /** The name on the wire, where it differs from ours. */
   readonly wire?: string;
   readonly effect?: Effect;
 }
 
-/** `stronger` is the value under which more is found, said or blocked. */
+/** `stronger`: the value under which more is found, reported or blocked. */
 export type BooleanField = Common & { readonly kind: "boolean"; readonly stronger?: boolean };
 export type IntegerField = Common & { readonly kind: "integer" };
 export type NumberField = Common & { readonly kind: "number" };
 export type StringField = Common & { readonly kind: "string"; readonly format?: "uuid" | "date-time" | "uri" };
 /**
- * `ordered` says that `values` go from weak to strong; `open` that the specification itself shows or
- * describes others, so that any text must be expected.
+ * `ordered`: `values` go from weak to strong. `open`: the specification shows or describes other
+ * values, so any text is valid.
  */
 export type EnumField = Common & {
   readonly kind: "enum";
@@ -36,22 +36,22 @@ export type EnumField = Common & {
   readonly open?: true;
 };
 /**
- * Strings whose order and repetition mean nothing.
- * `gaining` says what a new member does; a `scope` is everything when it is empty.
+ * Strings; order and repetition carry no meaning.
+ * `gaining`: the effect of a new member. `scope`: an empty set means everything.
  */
 export type SetField = Common & {
   readonly kind: "set";
   readonly gaining: "weakens" | "strengthens";
   readonly scope?: true;
 };
-/** Objects by a key that the user chooses among known ones; each entry is managed leaf by leaf. */
+/** Objects by key. Each entry is managed leaf by leaf. */
 export type MapField = Common & { readonly kind: "map"; readonly entry: Fields };
-/** A list on the wire whose items are told apart by `id`; the whole list is owned once declared. */
+/** A list of objects with an `id`. Once declared, the list is managed as a whole. */
 export type KeyedField = Common & { readonly kind: "keyed"; readonly entry: Fields };
 export type ObjectField = Common & { readonly kind: "object"; readonly fields: Fields };
-/** Items in the order of the service. */
+/** Items in the order in which the service returns them. */
 export type ListField = Common & { readonly kind: "list"; readonly item: Field };
-/** A text in one description of the specification, an object in another. */
+/** Text in one description of the specification, an object in another. */
 export type TextOrObjectField = Common & { readonly kind: "text-or-object"; readonly fields: Fields };
 /** JSON of a shape that the specification does not show. */
 export type JsonField = Common & { readonly kind: "json" };
@@ -97,15 +97,15 @@ export type Value<F extends Field> = F extends { kind: "boolean" }
                     ? string | Values<E>
                     : unknown;
 
-/** Any text, without swallowing the known ones that stand beside it: editors go on offering those. */
+/** Any text, as a type that does not absorb the literals in the same union: editors still suggest those. */
 type OtherText = string & Record<never, never>;
 
-/** Every field optional: an absent one is one that nobody has an opinion on. */
+/** Every field optional. An absent field is not managed. */
 export type Values<F extends Fields> = { readonly [K in keyof F]?: Value<F[K]> };
 
 type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K] extends { required: true } ? K : never }[keyof F];
 
-/** As the service answers: required fields are there, the others may be absent. */
+/** As the service responds: required fields are present, the others may be absent. */
 export type Received<F extends Fields> = { readonly [K in RequiredKeys<F>]: Value<F[K]> } & {
   readonly [K in Exclude<keyof F, RequiredKeys<F>>]?: Value<F[K]>;
 };

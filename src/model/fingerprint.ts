@@ -3,8 +3,8 @@ import type { Field, Fields } from "./field";
 import { isObject } from "./json";
 
 /**
- * A text that is the same for two values exactly if they mean the same: keys in one order, sets and
- * keyed lists sorted. For grouping and fingerprints.
+ * Canonical text: equal for two values exactly when they have the same meaning. Keys, sets and keyed lists
+ * are sorted. For grouping and fingerprints.
  */
 export const canonical = (fields: Fields, values: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(sorted(values, { kind: "object", description: "", fields }));
@@ -35,8 +35,8 @@ function fieldOf(field: Field | undefined, key: string): Field | undefined {
 }
 
 /**
- * Objects are written as lists of pairs, so that the order of keys is ours and no key is special;
- * lists of a shape that we do not know as objects, so that they are not taken for those.
+ * Writes objects as lists of pairs, so that keys are sorted and no key is special, and lists of an
+ * unknown shape as objects, so that they are not mistaken for those.
  */
 const idOf = (pairs: unknown): string => {
   const found: unknown = Array.isArray(pairs)

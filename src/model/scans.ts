@@ -1,6 +1,6 @@
 import type { Fields, Received } from "./field";
 
-/** Scans and what they leave behind, field by field: specification, *Resources and their fields*. */
+/** Scans and their results, field by field: specification, *Resources and their fields*. */
 
 const uuid = { kind: "string", format: "uuid" } as const;
 const text = { kind: "string" } as const;

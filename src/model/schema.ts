@@ -2,42 +2,55 @@ import { z } from "zod";
 import type { Field, Fields, StringField } from "./field";
 import { isObject } from "./json";
 import { uuidForm } from "./uuid";
+import { type FieldVisitor, type LeafField, visitField } from "./visit-field";
 
 /**
- * How strictly values are taken.
+ * How strictly a zod schema takes values: for the OpenAPI document, for the emulator and for files. What is
+ * declared and received is decoded by `field-decoder.ts`, without zod.
  * - `answered`: what the service documents for an answer, under wire names, and what an emulator
  *   must therefore give. Unknown fields may come, enums have the values that are given.
- * - `received`: from the service. Unknown fields are kept, null means absent, an enum may have
- *   values that are newer than we are; a required field must be there.
  * - `declared`: from a user, under our own names. Nothing unknown; null means absent.
  * - `accepted`: what the service documents for a request body, under wire names. Nothing unknown,
  *   nothing null; a required field must be there.
  */
-export type Strictness = "answered" | "received" | "declared" | "accepted";
-
-/** The service is on the other side: wire names, unknown fields let through, required ones there. */
-const incoming = (how: Strictness): boolean => how === "received" || how === "answered";
-
-export { isUuid } from "./uuid";
+export type Strictness = "answered" | "declared" | "accepted";
 
 export const uuid = z.string().regex(uuidForm, "must be a UUID").meta({ format: "uuid" });
 const dateTime = z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" });
 const uri = z.url();
 
 function text(format: StringField["format"], how: Strictness): z.ZodType {
-  if (how === "received" || format === undefined) return z.string();
+  if (format === undefined) return z.string();
   if (format === "uuid") return uuid;
   if (how !== "answered") return z.string();
   return format === "uri" ? uri : dateTime;
 }
 
 /** A value of one field, null not allowed. */
-function fieldSchema(field: Field, how: Strictness): z.ZodType {
+const fieldSchema = (field: Field, how: Strictness): z.ZodType => visitField(field, fieldSchemas, how);
+
+const fieldSchemas: FieldVisitor<[how: Strictness], z.ZodType> = {
+  leaf: leafSchema,
+  set: () => z.array(z.string()),
+  map: ({ entry }, how) =>
+    mapSchema(
+      orAbsent(
+        z.lazy(() => objectSchema(entry, how)),
+        how,
+      ),
+    ),
+  keyed: ({ entry }, how) => z.array(entrySchema(entry, how)),
+  object: ({ fields }, how) => objectSchema(fields, how),
+  list: ({ item }, how) => z.array(fieldSchema(item, how)),
+  textOrObject: ({ fields }, how) => z.union([z.string(), objectSchema(fields, how)]),
+};
+
+function leafSchema(field: LeafField, how: Strictness): z.ZodType {
   switch (field.kind) {
     case "boolean":
       return z.boolean();
     case "integer":
-      return incoming(how)
+      return how === "answered"
         ? z.number().refine(Number.isInteger, "must be a whole number").meta({ type: "integer" })
         : z
             .number()
@@ -48,24 +61,7 @@ function fieldSchema(field: Field, how: Strictness): z.ZodType {
     case "string":
       return text(field.format, how);
     case "enum":
-      return how === "received" || field.open === true ? z.string() : z.enum(field.values);
-    case "set":
-      return z.array(z.string());
-    case "map":
-      return mapSchema(
-        orAbsent(
-          z.lazy(() => objectSchema(field.entry, how)),
-          how,
-        ),
-      );
-    case "keyed":
-      return z.array(entrySchema(field.entry, how));
-    case "object":
-      return objectSchema(field.fields, how);
-    case "list":
-      return z.array(fieldSchema(field.item, how));
-    case "text-or-object":
-      return z.union([z.string(), objectSchema(field.fields, how)]);
+      return field.open === true ? z.string() : z.enum(field.values);
     case "json":
       return z.json();
     default:
@@ -100,21 +96,11 @@ function shape(fields: Fields, how: Strictness): Record<string, z.ZodType> {
 }
 
 const objectOf = (schemas: Record<string, z.ZodType>, how: Strictness) =>
-  incoming(how) ? z.looseObject(schemas) : z.strictObject(schemas);
+  how === "answered" ? z.looseObject(schemas) : z.strictObject(schemas);
 
 /** An object with these fields, all optional but those the service always sends. */
 export const objectSchema = (fields: Fields, how: Strictness): z.ZodObject => objectOf(shape(fields, how), how);
 
 /** An item of a list that is told apart by its `id`. */
-export const entrySchema = (fields: Fields, how: Strictness): z.ZodObject =>
-  objectOf({ id: how === "received" ? z.string() : uuid, ...shape(fields, how) }, how);
-
-/** `a.b[0].c`, as it is written in code. */
-export function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, step) => {
-    if (typeof step === "number") return `${text}[${String(step)}]`;
-    const name = String(step);
-    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return `${text}[${JSON.stringify(name)}]`;
-    return text === "" ? name : `${text}.${name}`;
-  }, "");
-}
+const entrySchema = (fields: Fields, how: Strictness): z.ZodObject =>
+  objectOf({ id: uuid, ...shape(fields, how) }, how);

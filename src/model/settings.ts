@@ -2,7 +2,7 @@ import type { Fields, Values } from "./field";
 
 /**
  * The settings of a Configuration: specification, *Resources and their fields > Configuration*.
- * This is the only place where a setting is named; adding one here adds it everywhere.
+ * The only place that names a setting: one that is added here is added everywhere.
  */
 
 const enabled = {
@@ -95,7 +95,7 @@ export const settingsFields = {
   notifications: { kind: "object", fields: notificationFields, description: "Who is told about findings." },
 } as const satisfies Fields;
 
-/** Settings under scanform's names, normalized; an absent leaf is one that nobody has an opinion on. */
+/** Settings in normal form, under scanform's names. An absent leaf is not managed. */
 export type Settings = Values<typeof settingsFields>;
 export type SettingName = keyof typeof settingsFields;
 export const settingNames = Object.keys(settingsFields) as readonly SettingName[];

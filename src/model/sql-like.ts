@@ -6,7 +6,7 @@ export class LikePatternError extends Error {
 interface Token {
   /** The character to match, or null for any one. */
   readonly character: string | null;
-  /** A `%` stands before it: anything may come first. */
+  /** Preceded by `%`: any text may come first. */
   readonly afterAny: boolean;
 }
 
@@ -38,7 +38,7 @@ function parse(pattern: string): Pattern {
   return { tokens, endsInAny: afterAny };
 }
 
-/** What every name begins with that the pattern matches: its text up to the first `%` or `_`. */
+/** The common prefix of all names that match: the pattern's text up to the first `%` or `_`. */
 export function prefixOf(pattern: string): string {
   const characters = Array.from(pattern);
   let prefix = "";

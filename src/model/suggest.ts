@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { compareText } from "./fingerprint";
 
-/** `Did you mean …?` with the known words that are most like the given one, or a few of those there are. */
+/** `Did you mean …?` with the known words closest to the given one; where none is close, some of the known words. */
 export function suggestion(word: string, known: Iterable<string>): string {
   const all = [...new Set(known)];
   if (all.length === 0) return "There are none.";
@@ -19,13 +19,13 @@ export function suggestion(word: string, known: Iterable<string>): string {
   return `There are ${listed(all.sort(compareText), 12, "and")}.`;
 }
 
-/** Gives so many suggestions, and then none: each compares its word with all that are known. */
+/** Limits the number of suggestions, since each compares its word with all known ones. After that: empty text. */
 export function suggestions(most = 10): typeof suggestion {
   let left = most;
   return (word, known) => ((left -= 1) < 0 ? "" : suggestion(word, known));
 }
 
-/** `"a", "b" and "c"`, cut after so many, saying how many more there are. */
+/** `"a", "b" and "c"`; after `most` words: `and 5 more`. */
 export function listed(words: readonly string[], most = 10, join = "and"): string {
   const shown = words.slice(0, most).map((word) => JSON.stringify(word));
   const more = words.length - shown.length;

@@ -1,7 +1,7 @@
-/** One form for every id of the service; versions and variants of UUIDs are its own business. */
+/** The form of every id of the service, whatever the UUID's version and variant. */
 export const uuidForm = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 export const isUuid = (text: string): boolean => uuidForm.test(text);
 
-/** UUIDs are the same in upper and lower case. */
+/** Compares UUIDs, which are case-insensitive. */
 export const sameId = (left: string, right: string): boolean =>
   left === right || left.toLowerCase() === right.toLowerCase();

@@ -1,7 +1,7 @@
 import type { Fields, Received } from "./field";
 import { findingTypes, severities, type Severity } from "./findings";
 
-/** What is told to others, and whom: specification, *Events* and *Webhook destination*. */
+/** Webhook payloads and destinations: specification, *Events* and *Webhook destination*. */
 
 const text = { kind: "string" } as const;
 const integer = { kind: "integer" } as const;

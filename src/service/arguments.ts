@@ -2,7 +2,7 @@ import type { Operation } from "../api/operation";
 import { type Parameter, type Parameters, querySchema, valueText } from "../api/parameter";
 import { fail } from "../diagnostics/error";
 import type { Field } from "../model/field";
-import { schemas } from "../model/later";
+import { loadSchema } from "../model/load-zod";
 
 /**
  * The path of an operation, with each parameter encoded. A value is never repeated in an error: who
@@ -78,7 +78,7 @@ export function limits(parameter: Parameter): string {
 
 /** @throws ScanformError `argument-invalid` for a body that the operation does not take */
 export function checkBody({ body: fields = {} }: Operation, body: Readonly<Record<string, unknown>>): void {
-  const name = schemas().objectSchema(fields, "accepted").safeParse(body).error?.issues[0]?.path[0];
+  const name = loadSchema().objectSchema(fields, "accepted").safeParse(body).error?.issues[0]?.path[0];
   const field: Field | undefined = typeof name === "string" ? fields[name] : undefined;
   if (field !== undefined)
     fail(

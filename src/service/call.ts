@@ -2,11 +2,11 @@ import type { Operation, PathParameters } from "../api/operation";
 import { type OperationId, operations } from "../api/operations";
 import type { Parameters, Query } from "../api/parameter";
 import type { ApiKey } from "../diagnostics/api-key";
+import { decode } from "../model/decoder";
 import type { Fields, Received } from "../model/field";
+import { fieldsDecoder } from "../model/field-decoder";
 import type { Json } from "../model/json";
-import { schemas } from "../model/later";
-import { normalize } from "../model/normalize";
-import { refused, taken } from "../model/taken";
+import { pathText } from "../model/path-text";
 import { pathOf, queryOf } from "./arguments";
 import { ServiceError } from "./error";
 import type { Answer, Request, Transport } from "./transport";
@@ -88,13 +88,11 @@ export class Caller {
    * @throws ServiceError that names the first field that is wrong
    */
   #checked(fields: Fields, body: unknown, request: Request, { status, requestId }: Answer): unknown {
-    const normal = taken(fields, "received")(body);
-    if (normal !== refused) return normal;
-    const { objectSchema, pathText } = schemas();
-    const issue = objectSchema(fields, "received").safeParse(body).error?.issues[0];
-    if (issue === undefined) return normalize(fields, body, "wire");
-    const where = issue.path.length === 0 ? "the answer" : pathText(issue.path);
-    const detail = `the answer is not of the documented shape: ${where}: ${issue.message}`;
+    const decoded = decode(fieldsDecoder(fields, "received"), body);
+    if ("value" in decoded) return decoded.value;
+    const { path, message } = decoded.issues[0] ?? { path: [], message: "Invalid input" };
+    const where = path.length === 0 ? "the answer" : pathText(path);
+    const detail = `the answer is not of the documented shape: ${where}: ${message}`;
     const facts = { ...request.shown, status, requestId, code: "service-answer" } as const;
     throw new ServiceError({ ...facts, detail: this.#apiKey.redact(detail) });
   }

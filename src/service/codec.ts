@@ -3,7 +3,7 @@ import type { Configuration } from "../model/entities";
 import type { Received } from "../model/field";
 import { configurationId } from "../model/ids";
 import { isObject } from "../model/json";
-import { toWire } from "../model/normalize";
+import { toWire } from "../model/to-wire";
 import { type Settings, settingsFields } from "../model/settings";
 
 /** Specification, *Configuration*: the settings, which may be null, are ours under `settings`. */

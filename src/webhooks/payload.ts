@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { fail } from "../diagnostics/error";
-import { objectSchema, pathText } from "../model/schema";
+import { pathText } from "../model/path-text";
+import { objectSchema } from "../model/schema";
 import { payloadFields, type WebhookPayload } from "../model/webhooks";
 
 const described: z.ZodType = objectSchema(payloadFields, "answered");

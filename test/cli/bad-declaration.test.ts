@@ -80,7 +80,7 @@ const cases: readonly Case[] = [
     app: rules({ repository_pattern: "payments-\\" }),
     code: "pattern-invalid",
     address: routing,
-    path: "rules[0]",
+    path: `${file}/scanform_repository_assignments/routing/rules/0/repository_pattern`,
     detail: '"payments-\\\\": ',
   },
   ...[2 ** 53, 1.5, "3", true].map((value) => ({

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { AccountDeclaration } from "../../src/declaration/by-account";
-import { type Declaration, readDeclaration } from "../../src/declaration/read";
+import type { AccountDeclaration } from "../../src/declaration/group-by-account";
+import { type Declaration, readDeclaration } from "../../src/declaration/read-declaration";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { ScanformError } from "../../src/diagnostics/error";
 

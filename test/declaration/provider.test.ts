@@ -1,4 +1,4 @@
-import { readDeclaration } from "../../src/declaration/read";
+import { readDeclaration } from "../../src/declaration/read-declaration";
 import { at, problems, read, readOne, strict, synthesized } from "./folder";
 
 const canary = "canary-7f3e9b51c2d84a60";

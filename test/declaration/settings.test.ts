@@ -226,9 +226,9 @@ test("everything that is wrong is told at once", () => {
 test.each(["a\u001b[31mb", "é", "日本", "a\nb", "'; --", "@everyone", " x ", "a".repeat(10_000), "\u202e", "null"])(
   "a hostile name is kept as it is: %j",
   (name) => {
-    const acme = { resource: { scanform_configuration: { [name]: { name, renamed_from: [name] } } } };
+    const acme = { resource: { scanform_configuration: { [name]: { name, renamed_from: [`${name}-before`] } } } };
     expect(read(acme).desired.configurations).toMatchObject([
-      { address: `scanform_configuration.${name}`, name, renamedFrom: [name] },
+      { address: `scanform_configuration.${name}`, name, renamedFrom: [`${name}-before`] },
     ]);
   },
 );

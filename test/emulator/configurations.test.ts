@@ -1,5 +1,5 @@
 import { acmeAccountId } from "../../src/emulator";
-import { isUuid } from "../../src/model/schema";
+import { isUuid } from "../../src/model/uuid";
 import { configurations, emulator, members, named, repository, sender, unknownId } from "./client";
 
 interface Item {

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 import { acmeKey, globexAccountId } from "../../src/emulator";
-import { isUuid } from "../../src/model/schema";
+import { isUuid } from "../../src/model/uuid";
 import { acme, acmeSeed, configurations, emulator, sender, unknownId } from "./client";
 
 const bulk = `${configurations}/bulk_update`;

@@ -1,5 +1,5 @@
 import { acmeAccountId, acmeKey, allKey, builtinSeed, globexAccountId, globexKey } from "../../src/emulator";
-import { isUuid } from "../../src/model/schema";
+import { isUuid } from "../../src/model/uuid";
 import { acme, acmeSeed, emulator, sender } from "./client";
 
 test.each([

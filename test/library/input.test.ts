@@ -84,6 +84,7 @@ test("everything that is wrong is told at once, each with its path", () => {
     "declaration-invalid configurations[0].renamedFrom[0]",
     "declaration-invalid rules[0]",
     "declaration-invalid rules[1]",
+    "declaration-invalid rules[1]",
     "declaration-invalid rules[2]",
     "declaration-invalid managedScope.all",
     "declaration-invalid managedScope.maxDeletes",

@@ -5,16 +5,22 @@ import {
   customPolicyFields,
   repositoryFields,
 } from "../../src/model/entities";
+import { decode } from "../../src/model/decoder";
 import type { Field, Fields } from "../../src/model/field";
-import { entrySchema, isUuid, objectSchema, pathText, type Strictness } from "../../src/model/schema";
+import { fieldsDecoder } from "../../src/model/field-decoder";
+import { pathText } from "../../src/model/path-text";
+import { objectSchema } from "../../src/model/schema";
+import { isUuid } from "../../src/model/uuid";
 import { settingsFields } from "../../src/model/settings";
-import { type Names, type Plain, spots, uuid } from "./fields";
+import { type Plain, spots, uuid } from "./fields";
 
-const ways: readonly (readonly [Strictness, Names])[] = [
+/** The schema of request bodies beside the decoders of what is received and declared: they take the same. */
+const ways = [
   ["received", "wire"],
   ["declared", "ours"],
   ["accepted", "wire"],
-];
+] as const;
+type Way = (typeof ways)[number][0];
 
 interface Examples {
   readonly right: readonly unknown[];
@@ -55,8 +61,19 @@ function examplesOf(field: Field): Examples {
   }
 }
 
-const parse = (how: Strictness, value: unknown) => objectSchema(settingsFields, how).safeParse(value);
-const taken = (how: Strictness, value: unknown): boolean => parse(how, value).success;
+/** The paths of what is wrong with a value; undefined when nothing is. */
+function wrongIn(fields: Fields, how: Way, value: unknown): readonly string[] | undefined {
+  const decoded = how === "accepted" ? undefined : decode(fieldsDecoder(fields, how), value);
+  const issues =
+    decoded === undefined
+      ? objectSchema(fields, "accepted").safeParse(value).error?.issues
+      : "issues" in decoded
+        ? decoded.issues
+        : undefined;
+  return issues?.map(({ path }) => pathText(path));
+}
+
+const taken = (how: Way, value: unknown): boolean => wrongIn(settingsFields, how, value) === undefined;
 
 describe.each(ways)("settings that are %s", (how, names) => {
   test.each(spots.map((spot) => [spot.title, spot] as const))("take %s of its type and nothing else", (_t, spot) => {
@@ -100,14 +117,13 @@ test("what is declared has our names, what is on the wire those of the service",
 
 test("received settings keep fields that are newer than we are", () => {
   const settings = { next: { a: [1] }, analyzers: { xss: { enabled: true, depth: 3 } } };
-  expect(parse("received", settings).data).toEqual(settings);
+  expect(decode(fieldsDecoder(settingsFields, "received"), settings)).toEqual({ value: settings });
 });
 
 test.each(ways)("the entry of an analyzer that is called __proto__ is checked like the others: %s", (how) => {
   const settings = (entry: string): unknown => JSON.parse(`{"analyzers": {"__proto__": ${entry}}}`);
   expect(taken(how, settings('{"enabled": true}'))).toBe(true);
-  const wrong = parse(how, settings('{"enabled": "yes"}'));
-  expect(wrong.error?.issues.map((issue) => pathText(issue.path))).toEqual(["analyzers.__proto__.enabled"]);
+  expect(wrongIn(settingsFields, how, settings('{"enabled": "yes"}'))).toEqual(["analyzers.__proto__.enabled"]);
 });
 
 const entities: readonly (readonly [string, Fields])[] = [
@@ -125,12 +141,9 @@ const whole = (fields: Fields): Plain =>
 describe.each(entities)("an %s that is received", (_title, fields) => {
   test.each(Object.entries(fields))("lacks %s, or has null there, only if it is optional", (name, field) => {
     const { [name]: _left, ...rest } = whole(fields);
-    const schema = objectSchema(fields, "received");
-    expect(schema.safeParse(whole(fields)).success).toBe(true);
-    for (const item of [rest, { ...rest, [name]: null }]) {
-      const paths = schema.safeParse(item).error?.issues.map((issue) => pathText(issue.path));
-      expect(paths).toEqual(field.required === true ? [name] : undefined);
-    }
+    expect(wrongIn(fields, "received", whole(fields))).toBeUndefined();
+    for (const item of [rest, { ...rest, [name]: null }])
+      expect(wrongIn(fields, "received", item)).toEqual(field.required === true ? [name] : undefined);
   });
 });
 
@@ -146,7 +159,8 @@ test("the fields that the specification marks R are required, and only those", (
 });
 
 test("an entry needs an id; one that we write must be a UUID", () => {
-  const fits = (how: Strictness, entry: unknown) => entrySchema({}, how).safeParse(entry).success;
+  const fields = { entries: { kind: "keyed", entry: {}, description: "" } } as const;
+  const fits = (how: Way, entry: unknown) => wrongIn(fields, how, { entries: [entry] }) === undefined;
   expect(ways.map(([how]) => [fits(how, {}), fits(how, { id: "x" }), fits(how, { id: uuid })])).toEqual([
     [false, true, true],
     [false, false, true],

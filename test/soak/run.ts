@@ -4,7 +4,7 @@ import type { Fault, ReceivedRequest } from "../../src/emulator";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import type { ConfigurationId, RepositoryId } from "../../src/model/ids";
-import { normalizeSettings } from "../../src/model/normalize";
+import { decodeSettings } from "../../src/model/field-decoder";
 import type { Settings } from "../../src/model/settings";
 import { type Applied, apply } from "../../src/reconcile/apply/apply";
 import { isEmpty, type Plan } from "../../src/reconcile/plan/plan";
@@ -77,7 +77,7 @@ function follow({ emulator }: Service): { readonly ways: ReadonlyMap<RepositoryI
       if (way.length > 0 && way.at(-1)?.configuration === configuration) continue;
       const has = configuration === null ? undefined : live.get(configuration);
       const holds =
-        has === undefined ? {} : { name: has.name, settings: normalizeSettings(has.configuration ?? {}, "wire") };
+        has === undefined ? {} : { name: has.name, settings: decodeSettings(has.configuration ?? {}, "received") };
       way.push({ configuration, ...holds });
     }
   };

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Emulator, Profile, Seed } from "../../src/emulator";
 import type { Observed } from "../../src/model/entities";
 import { accountId } from "../../src/model/ids";
-import { toWire } from "../../src/model/normalize";
+import { toWire } from "../../src/model/to-wire";
 import { settingsFields } from "../../src/model/settings";
 import { ServiceClient } from "../../src/service/client";
 import { clockThatSleeps } from "../../src/service/clock";

@@ -9,12 +9,9 @@ jest.mock("zod", () => {
 const provider = scanformProvider({});
 const nothing = Object.fromEntries(Object.keys(provider.block.block.attributes).map((name) => [name, null]));
 
-test("what the provider is, and a provider block without semantics, need no zod", async () => {
+test("the schema and a provider block need no zod", async () => {
   const { GetProviderSchema } = handlersOf(provider);
   await expect(GetProviderSchema?.({})).resolves.toHaveProperty("provider");
   expect(provider.validate(nothing)).toEqual([]);
-});
-
-test("semantics do", () => {
-  expect(() => provider.validate({ ...nothing, semantics: "{}" })).toThrow("zod is loaded");
+  expect(provider.validate({ ...nothing, semantics: "{}" })).toHaveLength(1);
 });

@@ -2,8 +2,7 @@ import { resolve } from "node:path";
 import { closeAll, type DeclaredOptions, declaredPlans } from "../declared";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { later } from "../later";
-import type { Format } from "../print";
+import { type Format, printPlans } from "../print";
 
 export interface PlanOptions extends DeclaredOptions {
   readonly out?: string;
@@ -22,7 +21,7 @@ export async function planCommand(io: Io, options: PlanOptions): Promise<ExitCod
       const { writePlanFile } = await import("../plan-file.js");
       writePlanFile(resolve(io.cwd, options.out), made);
     }
-    later.print().printPlans(io, plans, options.format);
+    printPlans(io, plans, options.format);
     if (refused) return exitCode.refused;
     if (options.out !== undefined)
       io.err(`Saved to ${options.out}. Apply exactly this with: scanform apply ${options.out}\n`);

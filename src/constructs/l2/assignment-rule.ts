@@ -1,9 +1,9 @@
 import { Token } from "cdktf";
-import { LikePatternError, like } from "../../model/sql-like";
+import { judgeRule, notKnownYet, type RuleProblem, type WrittenRule } from "../../model/judge-rule";
 import type { RepositoryAssignmentsRules } from "../l1/repository-assignments";
 import type { IConfiguration } from "./configuration";
 
-/** Which repositories a rule matches: those that any of the selectors names. */
+/** A repository matches when any of the selectors names it. */
 export interface RepositorySelectors {
   /** Exact names. */
   readonly repositoryNames?: readonly string[];
@@ -27,7 +27,7 @@ export interface LeaveRule extends RepositorySelectors {
 
 export type AssignmentRule = ConfigureRule | LeaveRule;
 
-/** A rule in the words of the Terraform resource. */
+/** A rule as the generated binding takes it. */
 export function bindingOf(rule: AssignmentRule): RepositoryAssignmentsRules {
   const { configuration, leave, repositoryIds, repositoryNames, repositoryPattern } = rule;
   return {
@@ -39,28 +39,35 @@ export function bindingOf(rule: AssignmentRule): RepositoryAssignmentsRules {
   };
 }
 
-/** What is wrong with a rule that was written without types, or with an empty selector. */
+/** Checks a rule. Tokens are not checked. */
 export function ruleProblems(rule: RepositoryAssignmentsRules): string[] {
-  const { configurationId, leave, repositoryIds = [], repositoryNames = [], repositoryPattern = "" } = rule;
-  const problems: string[] = [];
-  if (leave === true && configurationId !== undefined)
-    problems.push("has both a configuration and leave: true: remove one of them.");
-  if (leave !== true && configurationId === undefined)
-    problems.push("does not say what to do: give it a configuration, or leave: true.");
-  if (repositoryIds.length === 0 && repositoryNames.length === 0 && repositoryPattern === "")
-    problems.push(
-      'matches nothing: give it repositoryNames, repositoryIds, or a repositoryPattern ("%" is everything).',
-    );
-  return [...problems, ...patternProblems(repositoryPattern)];
+  const { configurationId, leave, repositoryIds, repositoryNames, repositoryPattern } = rule;
+  return judgeRule({
+    configuration: configurationId === undefined ? undefined : referenceTo(configurationId),
+    leave: typeof leave === "object" ? notKnownYet : leave,
+    repositoryIds: resolved(repositoryIds),
+    repositoryNames: resolved(repositoryNames),
+    repositoryPattern: resolved(repositoryPattern),
+  }).map(words);
 }
 
-function patternProblems(pattern: string): string[] {
-  if (Token.isUnresolved(pattern)) return [];
-  try {
-    like(pattern);
-    return [];
-  } catch (thrown) {
-    if (!(thrown instanceof LikePatternError)) throw thrown;
-    return [`has a repositoryPattern that is not valid: ${thrown.message}; "\\\\%" is a percent sign itself.`];
+const referenceTo = (id: string): WrittenRule["configuration"] => (Token.isUnresolved(id) ? notKnownYet : { id });
+
+const resolved = <T>(part: T): T | typeof notKnownYet => (Token.isUnresolved(part) ? notKnownYet : part);
+
+function words(problem: RuleProblem): string {
+  switch (problem.kind) {
+    case "two-targets":
+      return "has both a configuration and leave: true: remove one of them.";
+    case "no-target":
+      return "does not say what to do: give it a configuration, or leave: true.";
+    case "not-an-id":
+      return `has a configuration whose id is not a UUID: ${JSON.stringify(problem.id)}.`;
+    case "no-selector":
+      return 'matches nothing: give it repositoryNames, repositoryIds, or a repositoryPattern ("%" is everything).';
+    case "pattern-invalid":
+      return `has a repositoryPattern that is not valid: ${problem.message}; "\\%" is a percent sign itself.`;
+    default:
+      return problem satisfies never;
   }
 }

@@ -1,16 +1,38 @@
 import { Token } from "cdktf";
+import { type ConfigurationProblem, judgeConfiguration } from "../../model/judge-configuration";
 
-/** What is wrong with a configuration's name: it must be text that says something. */
-export function nameProblems(name: unknown): string[] {
-  if (typeof name === "string" && name.trim() !== "") return [];
+/** Checks a configuration. @param name any value, since JavaScript may pass one */
+export function configurationProblems(
+  name: unknown,
+  renamedFrom: readonly string[],
+  codePolicyIds: readonly string[],
+): string[] {
+  const known = typeof name === "string" ? name : undefined;
   return [
-    `name is ${name === undefined ? "absent" : JSON.stringify(name)}: give the configuration the name that it has in the account.`,
+    ...(known === undefined ? [nameProblem(name)] : []),
+    ...judgeConfiguration({ name: known, renamedFrom, codePolicyIds }).map((problem) => words(problem, name)),
   ];
 }
 
+const nameProblem = (name: unknown): string =>
+  `name is ${name === undefined ? "absent" : JSON.stringify(name)}: give the configuration the name that it has in the account.`;
+
+function words(problem: ConfigurationProblem, name: unknown): string {
+  switch (problem.kind) {
+    case "name-empty":
+      return nameProblem(name);
+    case "former-name-is-present":
+      return `renamedFrom has ${JSON.stringify(problem.name)}, which is the name itself: remove it.`;
+    case "policy-twice":
+      return `The code policy "${problem.id}" is declared twice: put all of its settings into one place.`;
+    default:
+      return problem satisfies never;
+  }
+}
+
 /**
- * What is wrong with an optional whole number. cdktf would write NaN and infinity as null, which
- * means "no opinion"; a token is left to whoever resolves it.
+ * Checks an optional whole number. cdktf writes NaN and infinity as null, which means "not managed".
+ * Tokens are not checked.
  */
 export function numberProblems(property: string, value: number | undefined): string[] {
   if (value === undefined || Token.isUnresolved(value) || Number.isSafeInteger(value)) return [];

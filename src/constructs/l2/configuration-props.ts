@@ -6,7 +6,7 @@ import type {
 } from "../l1/configuration";
 import type { Comment, RiskLevel } from "./enums";
 
-// The bindings are generated from the model, so that a field that is added there is here too.
+// The bindings are generated from the model, so these types have every field of it.
 
 /** Settings of one analyzer. A field that is absent is left as it is in the service. */
 export interface AnalyzerSettings extends ConfigurationAnalyzers {
@@ -20,7 +20,7 @@ export type CodePolicy = ConfigurationCodePolicies;
 /** Who is told about findings. `integrationNames` are slugs of webhook destinations. */
 export type Notifications = ConfigurationNotifications;
 
-/** Arguments of every cdktf resource that mean nothing to one configuration. */
+/** Meta-arguments of cdktf that do not apply to a configuration. */
 type Unsupported = "connection" | "count" | "forEach" | "provisioners";
 type Refined = "comment" | "analyzers" | "codePolicies" | "notifications";
 

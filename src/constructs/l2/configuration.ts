@@ -1,12 +1,12 @@
 import { Lazy } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { Configuration as Binding } from "../l1/configuration";
-import { nameProblems, numberProblems } from "./checks";
+import { configurationProblems, numberProblems } from "./checks";
 import type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./configuration-props";
 import { guardStack } from "./guard";
 import { ImportBlock } from "./import-block";
 
-/** A configuration that rules can name: one that is declared here, or one that lives elsewhere. */
+/** A configuration that rules can assign: a declared one, or a live one that is managed elsewhere. */
 export interface IConfiguration extends IConstruct {
   /** The UUID in the service, or a token for it. */
   readonly configurationId: string;
@@ -34,8 +34,8 @@ export class Configuration extends Construct implements IConfiguration {
     guardStack(this);
     const { analyzers, codePolicies, notifications, ...rest } = props;
     this.resource = new Binding(this, "Default", rest);
-    // Late, because an address that has been asked for cannot be overridden any more; and once,
-    // because a reference remembers from one resolution to the next that it crosses stacks.
+    // Resolved lazily: once read, an address can no longer be overridden. Resolved once: a reference
+    // remembers from one resolution to the next that it crosses stacks.
     let reference: string | undefined;
     this.configurationId = Lazy.stringValue({ produce: () => (reference ??= this.resource.id) });
 
@@ -60,9 +60,7 @@ export class Configuration extends Construct implements IConfiguration {
 
   /** Declares one more custom code policy. From the first one on, the policies are exactly those declared. */
   addCodePolicy(policy: CodePolicy): void {
-    if (this.codePolicies.some(({ id }) => id.toLowerCase() === policy.id.toLowerCase()))
-      this.repeated.push(`The code policy "${policy.id}" is declared twice: put all of its settings into one place.`);
-    else this.codePolicies.push(policy);
+    this.codePolicies.push(policy);
     this.resource.putCodePolicies(this.codePolicies);
   }
 
@@ -89,10 +87,12 @@ export class Configuration extends Construct implements IConfiguration {
     this.resource.putAnalyzers(Object.fromEntries(this.analyzers));
   }
 
-  /** What is looked at is the resource, so that values that were put there directly are checked as well. */
+  /** Checks the resource itself, including values that were set on it directly. */
   private problems(): string[] {
+    const { nameInput: name, renamedFromInput: renamedFrom = [] } = this.resource;
+    const policyIds = this.codePolicies.map(({ id }) => id);
     return [
-      ...nameProblems(this.resource.nameInput),
+      ...configurationProblems(name, renamedFrom, policyIds),
       ...numberProblems("riskThreshold", this.resource.riskThresholdInput),
       ...this.repeated,
     ];

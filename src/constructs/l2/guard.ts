@@ -4,8 +4,8 @@ import type { Construct, IConstruct } from "constructs";
 const guarded = new WeakSet<TerraformStack>();
 
 /**
- * Checks what cdktf does not, for the whole stack that `construct` is in: every construct of ours
- * calls this, and the first one in a stack adds the check to it.
+ * Adds checks that cdktf lacks to the stack of `construct`, once per stack. Every construct of scanform
+ * calls this.
  *
  * @throws Error when the stack was made with the other one of cdktf and cdktn
  */
@@ -21,7 +21,7 @@ const isOurs = (node: IConstruct): node is TerraformResource | TerraformDataSour
   (TerraformResource.isTerraformResource(node) || TerraformDataSource.isTerraformDataSource(node)) &&
   node.terraformResourceType.startsWith("scanform_");
 
-/** cdktf drops characters from ids, and writes two constructs with one address as one, without a word. */
+/** Invalid and duplicate addresses: cdktf drops characters from ids, and merges constructs with equal addresses silently. */
 function addressProblems(stack: TerraformStack): string[] {
   const owners = new Map<string, string>();
   const problems: string[] = [];
@@ -43,7 +43,7 @@ function addressProblems(stack: TerraformStack): string[] {
 
 const withoutDefault = (path: string): string => path.replace(/\/Default$/, "");
 
-/** Elements of one framework do not synthesize in a stack of the other; cdktn would only say which method it misses. */
+/** Elements of one framework do not synthesize in a stack of the other, and the error of cdktn names only a missing method. */
 function refuseOtherFramework(stack: TerraformStack): void {
   const theirs = frameworkOf(stack);
   const ours = frameworkOf(TerraformStack.prototype);

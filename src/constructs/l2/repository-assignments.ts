@@ -4,7 +4,7 @@ import { RepositoryAssignments as Binding, type RepositoryAssignmentsRules } fro
 import { type AssignmentRule, bindingOf, ruleProblems } from "./assignment-rule";
 import { guardStack } from "./guard";
 
-/** The rules, and to which provider they belong. */
+/** The rules and their provider. */
 export interface RepositoryAssignmentsProps extends Pick<
   TerraformMetaArguments,
   "dependsOn" | "lifecycle" | "provider"
@@ -31,7 +31,7 @@ export class RepositoryAssignments extends Construct {
     this.node.addValidation({ validate: () => this.problems() });
   }
 
-  /** Adds a rule behind those there are: it decides only about repositories that none of them matches. */
+  /** Appends a rule: it applies to repositories that no earlier rule matches. */
   addRule(rule: AssignmentRule): void {
     this.rules.push(bindingOf(rule));
     this.resource.putRules(this.rules);

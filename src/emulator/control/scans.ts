@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
-import { isUuid, uuid } from "../../model/schema";
+import { uuid } from "../../model/schema";
+import { isUuid } from "../../model/uuid";
 import { prScanResponse } from "../findings/pr-scan-response";
 import type { Env } from "../requests/env";
 import { methodNotAllowed } from "../responses/method-not-allowed";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { pathText } from "../../model/schema";
+import { pathText } from "../../model/path-text";
 
 const maxShown = 10;
 

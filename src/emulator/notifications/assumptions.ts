@@ -1,5 +1,5 @@
 import type { Severity } from "../../model/findings";
-import { normalizeSettings } from "../../model/normalize";
+import { decodeSettings } from "../../model/field-decoder";
 import { severityRank, failingThreshold } from "../scan-records/assumptions";
 import type { WireSettings } from "../state/write-semantics";
 
@@ -25,7 +25,7 @@ import type { WireSettings } from "../state/write-semantics";
  * `risk_threshold`, is an integer of undocumented meaning: it is interpreted as for failing a scan.
  */
 export const meetsMinimumSeverity = (severity: Severity, settings: WireSettings): boolean =>
-  severityRank(severity) >= failingThreshold(normalizeSettings(settings, "wire"));
+  severityRank(severity) >= failingThreshold(decodeSettings(settings ?? {}, "received"));
 
 /**
  * Whether a scan without open findings notifies a destination. No finding triggers the webhook, yet the

@@ -1,4 +1,4 @@
-import { pathText } from "../../model/schema";
+import { pathText } from "../../model/path-text";
 import type { Settings } from "../../model/settings";
 import {
   type AnalyzerSettings,

@@ -1,4 +1,4 @@
-import { pathText } from "../../model/schema";
+import { pathText } from "../../model/path-text";
 import { dismissedResult, isNoteOnly, severityRank, silentResult } from "../scan-records/assumptions";
 import type { RiskLevel } from "../scan-records/scan-seed";
 

@@ -8,7 +8,8 @@ import {
 } from "../../model/entities";
 import type { Fields } from "../../model/field";
 import type { JsonObject } from "../../model/json";
-import { isUuid, objectSchema } from "../../model/schema";
+import { objectSchema } from "../../model/schema";
+import { isUuid } from "../../model/uuid";
 import { settingsFields } from "../../model/settings";
 import { isValidOffset } from "../deterministic/clock";
 import type { ReceivedOrNull } from "../json/received-or-null";

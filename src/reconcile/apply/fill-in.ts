@@ -1,6 +1,7 @@
 import type { Field, Fields } from "../../model/field";
-import { define } from "../../model/normalize";
+import { define } from "../../model/define";
 import { type Settings, settingsFields } from "../../model/settings";
+import { type FieldVisitor, visitField } from "../../model/visit-field";
 import { byId, own, values } from "../plan/merge";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -23,36 +24,32 @@ function fillFields(fields: Fields, live: Values, planned: Values): Values {
 
 function fillValue(field: Field, live: unknown, planned: unknown): unknown {
   if (live === undefined || planned === undefined) return live ?? planned;
-  switch (field.kind) {
-    case "object":
-      return fillFields(field.fields, values(live), values(planned));
-    case "map": {
-      const result: Record<string, unknown> = {};
-      for (const entries of [live, planned])
-        for (const key of Object.keys(values(entries)))
-          define(result, key, fillEntry(field.entry, own(values(live), key), own(values(planned), key)));
-      return result;
-    }
-    case "keyed": {
-      const [there, wanted] = [byId(live), byId(planned)];
-      return [...new Set([...there.keys(), ...wanted.keys()])].map((id) =>
-        fillEntry(field.entry, there.get(id), wanted.get(id)),
-      );
-    }
-    case "set":
-    case "boolean":
-    case "integer":
-    case "number":
-    case "list":
-    case "text-or-object":
-    case "string":
-    case "enum":
-    case "json":
-      return live;
-    default:
-      return field satisfies never;
-  }
+  return visitField(field, fillPart, live, planned);
 }
+
+const asLive = (_field: Field, live: unknown): unknown => live;
+
+/** For values that are in both. */
+const fillPart: FieldVisitor<[live: unknown, planned: unknown], unknown> = {
+  leaf: asLive,
+  set: asLive,
+  list: asLive,
+  textOrObject: asLive,
+  object: ({ fields }, live, planned) => fillFields(fields, values(live), values(planned)),
+  map: ({ entry }, live, planned) => {
+    const result: Record<string, unknown> = {};
+    for (const entries of [live, planned])
+      for (const key of Object.keys(values(entries)))
+        define(result, key, fillEntry(entry, own(values(live), key), own(values(planned), key)));
+    return result;
+  },
+  keyed: ({ entry }, live, planned) => {
+    const [there, wanted] = [byId(live), byId(planned)];
+    return [...new Set([...there.keys(), ...wanted.keys()])].map((id) =>
+      fillEntry(entry, there.get(id), wanted.get(id)),
+    );
+  },
+};
 
 const fillEntry = (entry: Fields, live: unknown, planned: unknown): unknown =>
   live === undefined || planned === undefined ? (live ?? planned) : fillFields(entry, values(live), values(planned));

@@ -1,4 +1,5 @@
 import type { EnumField, Field, SetField } from "../../model/field";
+import { type FieldVisitor, visitField } from "../../model/visit-field";
 import { strings, values } from "./merge";
 
 /** What a change does to security; `unclassified` where the specification gives no direction. */
@@ -38,37 +39,33 @@ export function overall(classes: Iterable<SecurityClass>): SecurityClass {
  * anything else from or to absent is unclassified.
  */
 export function classify(field: Field, before: unknown, after: unknown): Verdict {
-  const found = direction(field, before, after);
+  const found = visitField(field, direction, before, after);
   const note =
     found === "weakens" ? field.effect?.weaker : found === "strengthens" ? field.effect?.stronger : undefined;
   return note === undefined ? { class: found } : { class: found, note };
 }
 
-function direction(field: Field, before: unknown, after: unknown): SecurityClass {
-  switch (field.kind) {
-    case "boolean":
-      return field.stronger === undefined ? "neutral" : ranked([!field.stronger, field.stronger], before, after);
-    case "enum":
-      return ordered(field, before, after);
-    case "set":
-      return members(field, strings(before), strings(after));
-    case "map":
-    case "keyed":
-      // an entry that comes or goes whole; one that is switched off does nothing either way
-      if (values(before ?? after)["enabled"] === false) return "neutral";
-      return before === undefined ? "strengthens" : "weakens";
-    case "object":
-    case "integer":
-    case "number":
-    case "list":
-    case "text-or-object":
-    case "string":
-    case "json":
-      return "unclassified";
-    default:
-      return field satisfies never;
-  }
+const unclassified = (): SecurityClass => "unclassified";
+
+/** An entry that comes or goes whole; one that is switched off does nothing either way. */
+function ofEntry(_field: Field, before: unknown, after: unknown): SecurityClass {
+  if (values(before ?? after)["enabled"] === false) return "neutral";
+  return before === undefined ? "strengthens" : "weakens";
 }
+
+const direction: FieldVisitor<[before: unknown, after: unknown], SecurityClass> = {
+  leaf: (field, before, after) => {
+    if (field.kind === "enum") return ordered(field, before, after);
+    if (field.kind !== "boolean") return "unclassified";
+    return field.stronger === undefined ? "neutral" : ranked([!field.stronger, field.stronger], before, after);
+  },
+  set: (field, before, after) => members(field, strings(before), strings(after)),
+  map: ofEntry,
+  keyed: ofEntry,
+  object: unclassified,
+  list: unclassified,
+  textOrObject: unclassified,
+};
 
 const ordered = (field: EnumField, before: unknown, after: unknown): SecurityClass =>
   field.ordered === true ? ranked(field.values, before, after) : "unclassified";

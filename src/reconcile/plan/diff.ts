@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { compareText } from "../../model/fingerprint";
 import type { Field, Fields } from "../../model/field";
 import { type SettingName, type Settings, settingsFields } from "../../model/settings";
+import { type FieldVisitor, visitField } from "../../model/visit-field";
 import { classify, type Verdict } from "./classify";
 import { byId, own, strings, values } from "./merge";
 
@@ -32,52 +33,42 @@ export function diff(before: Settings, after: Settings): readonly LeafChange[] {
   });
 }
 
-function* changes(field: Field, path: string, before: unknown, after: unknown): Generator<Found> {
-  switch (field.kind) {
-    case "object":
-      yield* inEffect(within(field.fields, path, before, after), path, before, after);
-      return;
-    case "map": {
-      const [from, to] = [values(before), values(after)];
-      for (const key of keys(Object.keys(from), Object.keys(to))) {
-        const place = `${path}[${JSON.stringify(key)}]`;
-        const entry = own(from, key);
-        if (Object.hasOwn(to, key)) {
-          yield* inEffect(within(field.entry, place, entry, own(to, key)), place, entry, own(to, key));
-        } else yield leaf(field, place, entry, undefined, true);
-      }
-      return;
+const changes = (field: Field, path: string, before: unknown, after: unknown): Iterable<Found> =>
+  visitField(field, changesOf, path, before, after);
+
+const ofLeaf = (field: Field, path: string, before: unknown, after: unknown): Iterable<Found> =>
+  isDeepStrictEqual(before, after) ? [] : [leaf(field, path, before, after, after === undefined)];
+
+const changesOf: FieldVisitor<[path: string, before: unknown, after: unknown], Iterable<Found>> = {
+  leaf: ofLeaf,
+  list: ofLeaf,
+  textOrObject: ofLeaf,
+  object: ({ fields }, path, before, after) => inEffect(within(fields, path, before, after), path, before, after),
+  *map(field, path, before, after) {
+    const [from, to] = [values(before), values(after)];
+    for (const key of keys(Object.keys(from), Object.keys(to))) {
+      const place = `${path}[${JSON.stringify(key)}]`;
+      const entry = own(from, key);
+      if (Object.hasOwn(to, key)) {
+        yield* inEffect(within(field.entry, place, entry, own(to, key)), place, entry, own(to, key));
+      } else yield leaf(field, place, entry, undefined, true);
     }
-    case "keyed": {
-      const [from, to] = [byId(before), byId(after)];
-      for (const id of keys(from.keys(), to.keys())) {
-        const place = `${path}[${JSON.stringify(id)}]`;
-        const [entry, next] = [from.get(id), to.get(id)];
-        if (from.has(id) && to.has(id)) yield* inEffect(within(field.entry, place, entry, next), place, entry, next);
-        else yield leaf(field, place, from.get(id), to.get(id), from.has(id));
-      }
-      return;
+  },
+  *keyed(field, path, before, after) {
+    const [from, to] = [byId(before), byId(after)];
+    for (const id of keys(from.keys(), to.keys())) {
+      const place = `${path}[${JSON.stringify(id)}]`;
+      const [entry, next] = [from.get(id), to.get(id)];
+      if (from.has(id) && to.has(id)) yield* inEffect(within(field.entry, place, entry, next), place, entry, next);
+      else yield leaf(field, place, from.get(id), to.get(id), from.has(id));
     }
-    case "set": {
-      const [from, to] = [strings(before), strings(after)];
-      const lost = from.some((each) => !to.includes(each));
-      if (lost || to.some((each) => !from.includes(each))) yield leaf(field, path, before, after, lost);
-      return;
-    }
-    case "boolean":
-    case "integer":
-    case "number":
-    case "list":
-    case "text-or-object":
-    case "string":
-    case "enum":
-    case "json":
-      if (!isDeepStrictEqual(before, after)) yield leaf(field, path, before, after, after === undefined);
-      return;
-    default:
-      field satisfies never;
-  }
-}
+  },
+  set(field, path, before, after) {
+    const [from, to] = [strings(before), strings(after)];
+    const lost = from.some((each) => !to.includes(each));
+    return lost || to.some((each) => !from.includes(each)) ? [leaf(field, path, before, after, lost)] : [];
+  },
+};
 
 function* within(fields: Fields, path: string, before: unknown, after: unknown): Generator<Found> {
   const [from, to] = [values(before), values(after)];

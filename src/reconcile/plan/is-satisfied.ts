@@ -1,5 +1,6 @@
 import type { Field, Fields } from "../../model/field";
 import { isObject } from "../../model/json";
+import { type FieldVisitor, visitField } from "../../model/visit-field";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -13,34 +14,23 @@ export function isSatisfied(fields: Fields, observed: Values, declared: Values):
     const want = declared[name];
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (want === undefined || field === undefined) continue;
-    if (!Object.hasOwn(observed, name) || !valueHolds(field, observed[name], want)) return false;
+    if (!Object.hasOwn(observed, name) || !visitField(field, valueHolds, observed[name], want)) return false;
   }
   return true;
 }
 
-function valueHolds(field: Field, have: unknown, want: unknown): boolean {
-  switch (field.kind) {
-    case "set":
-      return listHolds(have, want, same);
-    case "map":
-      return isObject(have) && isObject(want) && mapHolds(field.entry, have, want);
-    case "keyed":
-      return listHolds(have, want, (left, right) => entryHolds(field.entry, left, right));
-    case "object":
-      return isObject(have) && isObject(want) && isSatisfied(field.fields, have, want);
-    case "boolean":
-    case "integer":
-    case "number":
-    case "string":
-    case "enum":
-    case "list":
-    case "text-or-object":
-    case "json":
-      return have === want;
-    default:
-      return field satisfies never;
-  }
-}
+const same = (left: unknown, right: unknown): boolean => left === right;
+const isSame = (_field: Field, have: unknown, want: unknown): boolean => have === want;
+
+const valueHolds: FieldVisitor<[have: unknown, want: unknown], boolean> = {
+  leaf: isSame,
+  list: isSame,
+  textOrObject: isSame,
+  set: (_field, have, want) => listHolds(have, want, same),
+  map: ({ entry }, have, want) => isObject(have) && isObject(want) && mapHolds(entry, have, want),
+  keyed: ({ entry }, have, want) => listHolds(have, want, (left, right) => entryHolds(entry, left, right)),
+  object: ({ fields }, have, want) => isObject(have) && isObject(want) && isSatisfied(fields, have, want),
+};
 
 function mapHolds(entry: Fields, have: Values, want: Values): boolean {
   for (const key in want) {
@@ -50,8 +40,6 @@ function mapHolds(entry: Fields, have: Values, want: Values): boolean {
   }
   return true;
 }
-
-const same = (left: unknown, right: unknown): boolean => left === right;
 
 const entryHolds = (entry: Fields, left: unknown, right: unknown): boolean =>
   isObject(left) && isObject(right) && left["id"] === right["id"] && isSatisfied(entry, left, right);

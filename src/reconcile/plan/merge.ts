@@ -1,8 +1,9 @@
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Field, Fields } from "../../model/field";
 import { isObject } from "../../model/json";
-import { define } from "../../model/normalize";
+import { define } from "../../model/define";
 import { type Settings, settingsFields } from "../../model/settings";
+import { type FieldVisitor, visitField } from "../../model/visit-field";
 import { isSatisfied } from "./is-satisfied";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -41,45 +42,35 @@ function mergeFields(fields: Fields, observed: Values, declared: Values): Values
   for (const [name, value] of Object.entries(observed)) define(result, name, value);
   for (const [name, field] of Object.entries(fields)) {
     if (declared[name] === undefined) continue;
-    const value = mergeValue(field, observed[name], declared[name]);
+    const value = visitField(field, mergeValue, observed[name], declared[name]);
     if (value !== undefined) define(result, name, value);
   }
   return result;
 }
 
-function mergeValue(field: Field, observed: unknown, declared: unknown): unknown {
-  switch (field.kind) {
-    case "set":
-      return sameMembers(strings(observed), strings(declared)) ? observed : declared;
-    case "object":
-      return mergeFields(field.fields, values(observed), values(declared));
-    case "map": {
-      const result: Record<string, unknown> = {};
-      const before = values(observed);
-      for (const [key, entry] of Object.entries(before)) define(result, key, entry);
-      for (const [key, entry] of Object.entries(values(declared)))
-        define(result, key, mergeFields(field.entry, values(own(before, key)), values(entry)));
-      return result;
-    }
-    case "keyed": {
-      const before = byId(observed);
-      const after = [...byId(declared)];
-      if (after.length === 0 && before.size === 0) return observed;
-      return after.map(([id, entry]) => ({ ...mergeFields(field.entry, before.get(id) ?? {}, entry), id }));
-    }
-    case "boolean":
-    case "integer":
-    case "number":
-    case "list":
-    case "text-or-object":
-    case "string":
-    case "enum":
-    case "json":
-      return declared;
-    default:
-      return field satisfies never;
-  }
-}
+const replaced = (_field: Field, _observed: unknown, declared: unknown): unknown => declared;
+
+const mergeValue: FieldVisitor<[observed: unknown, declared: unknown], unknown> = {
+  leaf: replaced,
+  list: replaced,
+  textOrObject: replaced,
+  set: (_field, observed, declared) => (sameMembers(strings(observed), strings(declared)) ? observed : declared),
+  object: ({ fields }, observed, declared) => mergeFields(fields, values(observed), values(declared)),
+  map: ({ entry: fields }, observed, declared) => {
+    const result: Record<string, unknown> = {};
+    const before = values(observed);
+    for (const [key, entry] of Object.entries(before)) define(result, key, entry);
+    for (const [key, entry] of Object.entries(values(declared)))
+      define(result, key, mergeFields(fields, values(own(before, key)), values(entry)));
+    return result;
+  },
+  keyed: ({ entry: fields }, observed, declared) => {
+    const before = byId(observed);
+    const after = [...byId(declared)];
+    if (after.length === 0 && before.size === 0) return observed;
+    return after.map(([id, entry]) => ({ ...mergeFields(fields, before.get(id) ?? {}, entry), id }));
+  },
+};
 
 /** The value as an object; an absent one is empty. */
 export const values = (value: unknown): Values => (isObject(value) ? value : {});

@@ -1,6 +1,6 @@
 import { canonical } from "../../model/fingerprint";
 import type { Field, Fields } from "../../model/field";
-import { define } from "../../model/normalize";
+import { define } from "../../model/define";
 import { type Settings, settingsFields } from "../../model/settings";
 import type { ConfigurationChange } from "./change";
 import type { Need } from "./set-cover/classes";

@@ -1,10 +1,54 @@
 import { fail, messageOf } from "../../diagnostics/error";
-import { schemas } from "../../model/later";
-import { semanticsShape } from "./later";
-import type { Semantics } from "../semantics";
+import { type Decoder, decode, flag, Invalid, invalid, oneOf, text } from "../../model/decoder";
+import { type DecodedBy, object, optional, required } from "../../model/object-decoder";
+import { pathText } from "../../model/path-text";
+import { merging, type Semantics } from "../semantics";
 
 const format = "scanform-semantics";
 const version = "1.0";
+
+/** The names in a file. */
+const namesDecoder = object(
+  {
+    patch_merge: optional(oneOf(merging)),
+    bulk_merge: optional(oneOf(merging)),
+    put: optional(oneOf(["replaces", "keeps", "merges"])),
+    fills_in: optional(flag),
+  },
+  { unknownKeys: "rejected", null: "rejected" },
+);
+type Names = DecodedBy<typeof namesDecoder>;
+
+/** Later versions under the same first number are read. */
+const versionDecoder: Decoder<string> = (value) => {
+  const given = text(value);
+  return given instanceof Invalid || given.startsWith("1.") ? given : invalid(`must be ${version}`);
+};
+
+const documentDecoder = object(
+  {
+    format: required(oneOf([format])),
+    format_version: required(versionDecoder),
+    base_url: required(text),
+    account_id: required(text),
+    semantics: required(namesDecoder),
+  },
+  { unknownKeys: "kept", null: "rejected" },
+);
+
+const fromDocument = ({ patch_merge, bulk_merge, put, fills_in }: Names): Semantics => ({
+  ...(patch_merge === undefined ? {} : { patchMerge: patch_merge }),
+  ...(bulk_merge === undefined ? {} : { bulkMerge: bulk_merge }),
+  ...(put === undefined ? {} : { put }),
+  ...(fills_in === undefined ? {} : { fillsIn: fills_in }),
+});
+
+const toDocument = ({ patchMerge, bulkMerge, put, fillsIn }: Semantics): Names => ({
+  ...(patchMerge === undefined ? {} : { patch_merge: patchMerge }),
+  ...(bulkMerge === undefined ? {} : { bulk_merge: bulkMerge }),
+  ...(put === undefined ? {} : { put }),
+  ...(fillsIn === undefined ? {} : { fills_in: fillsIn }),
+});
 
 /** What was found out, and where. */
 export interface FoundSemantics {
@@ -31,7 +75,7 @@ export const semanticsDocument = (baseUrl: string, accountId: string, semantics:
   format_version: version,
   base_url: baseUrl,
   account_id: accountId,
-  semantics: semanticsShape().toShape(semantics),
+  semantics: toDocument(semantics),
 });
 
 /** @throws ScanformError that says why it cannot be used */
@@ -42,17 +86,13 @@ export function parseSemantics(text: string, source: string): FoundSemantics {
   } catch (thrown) {
     return unusable(source, `cannot be read: ${messageOf(thrown)}`, thrown);
   }
-  const { documentShape, fromShape } = semanticsShape();
-  const result = documentShape(format, version).safeParse(json);
-  if (result.success) {
-    const { base_url: baseUrl, account_id: accountId, semantics } = result.data;
-    return { source, baseUrl, accountId, semantics: fromShape(semantics) };
+  const decoded = decode(documentDecoder, json);
+  if ("value" in decoded) {
+    const { base_url: baseUrl, account_id: accountId, semantics } = decoded.value;
+    return { source, baseUrl, accountId, semantics: fromDocument(semantics) };
   }
-  const issue = result.error.issues[0];
-  return unusable(
-    source,
-    `is not what scanform probe writes: ${schemas().pathText(issue?.path ?? [])}: ${issue?.message ?? ""}`,
-  );
+  const [issue] = decoded.issues;
+  return unusable(source, `is not what scanform probe writes: ${pathText(issue?.path ?? [])}: ${issue?.message ?? ""}`);
 }
 
 export const unusable = (source: string, why: string, cause?: unknown): never =>

@@ -1,7 +1,6 @@
 import type { DesiredRule } from "../../model/desired";
 import { configurationId, repositoryId } from "../../model/ids";
-import { LikePatternError, like } from "../../model/sql-like";
-import { isUuid } from "../../model/uuid";
+import { judgeRule, notKnownYet, type RuleProblem, type WrittenRule } from "../../model/judge-rule";
 import { failed, type Said } from "../said";
 import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value, textIn } from "../values/value";
 
@@ -27,42 +26,54 @@ export function problemsOf(config: ObjectValue): readonly Said[] {
 const isNull = failed("A rule is null", "Remove it from the list.");
 
 function problems(rule: ObjectValue): readonly Said[] {
+  return [
+    ...(["repository_ids", "repository_names"] as const).flatMap((name) =>
+      listIn(rule[name]).includes(null)
+        ? [failed("An item is null", `${name} has an item that is null. Remove it from the list.`)]
+        : [],
+    ),
+    ...judgeRule(writtenRule(rule)).map(saidOf),
+  ];
+}
+
+const writtenRule = (rule: ObjectValue): WrittenRule => {
   const { configuration_id: id = null, leave = null, repository_pattern: pattern = null } = rule;
-  const found: Said[] = [];
-  for (const name of ["repository_ids", "repository_names"] as const)
-    if (Array.isArray(rule[name]) && (rule[name] as readonly Value[]).includes(null))
-      found.push(failed("An item is null", `${name} has an item that is null. Remove it from the list.`));
-  if (id !== null && leave === true)
-    found.push(
-      failed(
+  return {
+    configuration: typeof id === "string" ? { id } : id === null ? null : notKnownYet,
+    leave: isUnknown(leave) ? notKnownYet : leave === true,
+    repositoryIds: selector(rule["repository_ids"]),
+    repositoryNames: selector(rule["repository_names"]),
+    repositoryPattern: typeof pattern === "string" ? pattern : pattern === null ? null : notKnownYet,
+  };
+};
+
+const selector = (value: Value | undefined): WrittenRule["repositoryIds"] =>
+  value === undefined || value === null ? null : Array.isArray(value) ? (value as readonly Value[]) : notKnownYet;
+
+function saidOf(problem: RuleProblem): Said {
+  switch (problem.kind) {
+    case "two-targets":
+      return failed(
         "A rule with two meanings",
         "It both assigns a configuration and leaves the repositories as they are. Keep one.",
-      ),
-    );
-  if (id === null && !isUnknown(leave) && leave !== true)
-    found.push(failed("A rule without a meaning", "Add configuration_id, or leave = true."));
-  if (typeof id === "string" && !isUuid(id))
-    found.push(
-      failed(
+      );
+    case "no-target":
+      return failed("A rule without a meaning", "Add configuration_id, or leave = true.");
+    case "not-an-id":
+      return failed(
         "Not an id",
-        `configuration_id: ${JSON.stringify(id)} is not a UUID. Refer to a configuration: scanform_configuration.NAME.id`,
-      ),
-    );
-  if (selectors.every((name) => (rule[name] ?? null) === null))
-    found.push(
-      failed(
+        `configuration_id: ${JSON.stringify(problem.id)} is not a UUID. Refer to a configuration: scanform_configuration.NAME.id`,
+      );
+    case "no-selector":
+      return failed(
         "A rule that selects nothing",
         'Add repository_ids, repository_names or repository_pattern; the pattern "%" is every repository.',
-      ),
-    );
-  if (typeof pattern === "string")
-    try {
-      like(pattern);
-    } catch (thrown) {
-      if (!(thrown instanceof LikePatternError)) throw thrown;
-      found.push(failed("The repository pattern is not valid", `${JSON.stringify(pattern)}: ${thrown.message}.`));
-    }
-  return found;
+      );
+    case "pattern-invalid":
+      return failed("The repository pattern is not valid", `${JSON.stringify(problem.pattern)}: ${problem.message}.`);
+    default:
+      return problem satisfies never;
+  }
 }
 
 /** Whether it is known which repositories the rules select. */
@@ -93,5 +104,8 @@ export const desiredRules = (
     };
   });
 
+const listIn = (value: Value | undefined): readonly Value[] =>
+  Array.isArray(value) ? (value as readonly Value[]) : [];
+
 const textsIn = (value: Value | undefined): readonly string[] =>
-  Array.isArray(value) ? (value as readonly Value[]).filter((each) => typeof each === "string") : [];
+  listIn(value).filter((each) => typeof each === "string");

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Field, Fields } from "../../model/field";
 import { isObject } from "../../model/json";
-import { define, normalizeSettings } from "../../model/normalize";
+import { define } from "../../model/define";
+import { decodeSettings } from "../../model/field-decoder";
 import { settingNames, type Settings, settingsFields } from "../../model/settings";
+import { type FieldVisitor, visitField } from "../../model/visit-field";
 import { BigNumber, isObjectValue, isUnknown, type ObjectValue, type Value } from "../values/value";
 
 type Live = Readonly<Record<string, unknown>>;
@@ -11,7 +13,7 @@ type Live = Readonly<Record<string, unknown>>;
 export function settingsIn(object: ObjectValue): Settings {
   const declared: Record<string, unknown> = {};
   for (const name of settingNames) declared[name] = plain(object[name] ?? null);
-  return normalizeSettings(declared, "ours");
+  return decodeSettings(declared, "stored");
 }
 
 /** Without terraform's own classes; what is null is left out further on. */
@@ -53,46 +55,43 @@ const managedFields = (fields: Fields, state: ObjectValue, live: Live): ObjectVa
 
 function managedValue(field: Field, state: Value, live: unknown): Value {
   if (state === null) return null;
-  switch (field.kind) {
-    case "set":
-      return sameMembers(listOf(state), texts(live)) ? state : wholeValue(field, live);
-    case "object":
-      if (isObject(live) && isObjectValue(state)) return managedFields(field.fields, state, live);
-      return saysNothing(state) ? state : null;
-    case "map": {
-      const there = isObject(live) ? live : {};
-      const kept = entriesOf(state).filter(([key, entry]) => Object.hasOwn(there, key) || saysNothing(entry));
-      return objectOf(
-        kept.map(([key, entry]) => [
-          key,
-          managedFields(field.entry, isObjectValue(entry) ? entry : {}, objectIn(own(there, key))),
-        ]),
-      );
-    }
-    case "keyed": {
-      const there = new Map(itemsOf(live).map((entry) => [idOf(entry), entry]));
-      const known = listOf(state).filter(isObjectValue);
-      const kept = known.flatMap((entry) => {
-        const found = there.get(idOf(entry));
-        return found === undefined ? [] : [{ id: entry["id"] ?? null, ...managedFields(field.entry, entry, found) }];
-      });
-      const ids = new Set(known.map((entry) => idOf(entry)));
-      const others = [...there].filter(([id]) => !ids.has(id)).map(([, entry]) => wholeEntry(field.entry, entry));
-      return [...kept, ...others];
-    }
-    case "boolean":
-    case "integer":
-    case "number":
-    case "string":
-    case "enum":
-    case "list":
-    case "text-or-object":
-    case "json":
-      return wholeValue(field, live);
-    default:
-      return field satisfies never;
-  }
+  return visitField(field, managedPart, state, live);
 }
+
+const asLive = (field: Field, _state: Value, live: unknown): Value => wholeValue(field, live);
+
+/** For values that the state has. */
+const managedPart: FieldVisitor<[state: Value, live: unknown], Value> = {
+  leaf: asLive,
+  list: asLive,
+  textOrObject: asLive,
+  set: (field, state, live) => (sameMembers(listOf(state), texts(live)) ? state : wholeValue(field, live)),
+  object: ({ fields }, state, live) => {
+    if (isObject(live) && isObjectValue(state)) return managedFields(fields, state, live);
+    return saysNothing(state) ? state : null;
+  },
+  map: ({ entry: fields }, state, live) => {
+    const there = isObject(live) ? live : {};
+    const kept = entriesOf(state).filter(([key, entry]) => Object.hasOwn(there, key) || saysNothing(entry));
+    return objectOf(
+      kept.map(([key, entry]) => [
+        key,
+        managedFields(fields, isObjectValue(entry) ? entry : {}, objectIn(own(there, key))),
+      ]),
+    );
+  },
+  keyed: ({ entry: fields }, state, live) => {
+    const there = new Map(itemsOf(live).map((entry) => [idOf(entry), entry]));
+    const known = listOf(state).filter(isObjectValue);
+    const kept = known.flatMap((entry) => {
+      const found = there.get(idOf(entry));
+      return found === undefined ? [] : [{ id: entry["id"] ?? null, ...managedFields(fields, entry, found) }];
+    });
+    const ids = new Set(known.map((entry) => idOf(entry)));
+    const others = [...there].filter(([id]) => !ids.has(id)).map(([, entry]) => wholeEntry(fields, entry));
+    return [...kept, ...others];
+  },
+};
 
 /** An object none of whose leaves is declared asks for nothing, and so nothing of it can be missing. */
 const saysNothing = (state: Value): boolean => entriesOf(state).every(([, leaf]) => leaf === null);

@@ -1,4 +1,5 @@
 import type { Field, Fields } from "../../model/field";
+import { type FieldVisitor, visitField } from "../../model/visit-field";
 import {
   type Attribute,
   type Attributes,
@@ -18,36 +19,22 @@ export const attributesOf = (fields: Fields, role: Role): Attributes =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, attributeOf(field, role)]));
 
 const attributeOf = (field: Field, role: Role): Attribute =>
-  attribute(shapeOf(field, role), role, descriptionOf(field));
+  attribute(visitField(field, shapes, role), role, descriptionOf(field));
 
-function shapeOf(field: Field, role: Role): Shape {
-  switch (field.kind) {
-    case "boolean":
-      return bool;
-    case "integer":
-    case "number":
-      return number;
+const shapes: FieldVisitor<[role: Role], Shape> = {
+  leaf: ({ kind }) => {
+    if (kind === "boolean") return bool;
     // JSON of an unknown shape travels as text: `jsondecode` gives the value.
-    case "json":
-    case "text-or-object":
-    case "string":
-    case "enum":
-      return text;
-    // A list, because users write lists and a plan shows their order; compared as a set.
-    case "set":
-      return texts;
-    case "list":
-      return field.item.kind === "object" ? nested("list", attributesOf(field.item.fields, role)) : texts;
-    case "map":
-      return nested("map", attributesOf(field.entry, role));
-    case "keyed":
-      return nested("list", { id: entryId(role), ...attributesOf(field.entry, role) });
-    case "object":
-      return nested("single", attributesOf(field.fields, role));
-    default:
-      return field satisfies never;
-  }
-}
+    return kind === "integer" || kind === "number" ? number : text;
+  },
+  textOrObject: () => text,
+  // A list, because users write lists and a plan shows their order; compared as a set.
+  set: () => texts,
+  list: ({ item }, role) => (item.kind === "object" ? nested("list", attributesOf(item.fields, role)) : texts),
+  map: ({ entry }, role) => nested("map", attributesOf(entry, role)),
+  keyed: ({ entry }, role) => nested("list", { id: entryId(role), ...attributesOf(entry, role) }),
+  object: ({ fields }, role) => nested("single", attributesOf(fields, role)),
+};
 
 /** Whoever writes an entry must say which one it is. */
 const entryId = (role: Role): Attribute =>

@@ -1,4 +1,4 @@
-import { define } from "../../model/normal";
+import { define } from "../../model/define";
 
 /** The values that travel between terraform and the provider, as `terraform/values/` reads and writes them. */
 

@@ -1,5 +1,5 @@
 import { isObject } from "../../model/json";
-import { define } from "../../model/normal";
+import { define } from "../../model/define";
 import type { Step } from "../said";
 import type { Attributes, AttributeType, Shape } from "../schema/form";
 import { misfit, MisfitError } from "./place";

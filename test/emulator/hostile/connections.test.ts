@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { type Emulator, type EmulatorOptions } from "../../../src/emulator";
-import { isUuid } from "../../../src/model/schema";
+import { isUuid } from "../../../src/model/uuid";
 import { configurations, sender } from "../client";
 import { another } from "../another";
 import { answersIn, exchange, host, key, type Raw, sent } from "./raw";

@@ -1,5 +1,5 @@
 import { prScanFields } from "../../../src/model/scans";
-import { isUuid } from "../../../src/model/schema";
+import { isUuid } from "../../../src/model/uuid";
 import { account, allFindings, api, desk, expectFields, policyId, scansOfApi, secret, seedWith } from "./desk";
 
 /** The result for one candidate with given settings. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type WebhookPayload, parsePayload } from "../../../src/webhooks";
 import { accountId } from "../../support/account";
 import { compareText } from "../../../src/model/fingerprint";
-import { isUuid } from "../../../src/model/schema";
+import { isUuid } from "../../../src/model/uuid";
 import { checkoutId, desk, orphanId, scan, seedWith } from "./account";
 import { type Got, receiver } from "./receiver";
 

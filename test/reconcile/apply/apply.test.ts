@@ -5,7 +5,7 @@ import { startEmulator } from "../../support/emulator";
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
-import { toWire } from "../../../src/model/normalize";
+import { toWire } from "../../../src/model/to-wire";
 import { settingsFields } from "../../../src/model/settings";
 import { type Applied, apply } from "../../../src/reconcile/apply/apply";
 import { observe } from "../../../src/reconcile/refresh/observe";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { define } from "../../../src/model/normal";
+import { define } from "../../../src/model/define";
 import type { Attribute, Attributes, AttributeType } from "../../../src/terraform/schema/form";
 import { attribute, nested, optional } from "../../../src/terraform/schema/form";
 import { BigNumber, type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";

@@ -2,54 +2,46 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { fail, messageOf } from "../diagnostics/error";
-import { schemas } from "../model/later";
-import { shapes } from "./later";
-import { isDocument, isManifest } from "./quick";
-import type { Annotation, DocumentShapes } from "./shapes";
+import { type Decoder, decode } from "../model/decoder";
+import { pathText } from "../model/path-text";
+import { type Annotation, documentDecoder, manifestDecoder } from "./decoders";
 import type { Stack } from "./stack";
 
 export interface Documents {
   readonly stacks: readonly Stack[];
-  /** What the app itself said about its constructs. */
+  /** Annotations that the app added to its constructs. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Reads the manifest of a folder that cdktf has synthesized into, and every stack that it names. */
 export function readDocuments(folder: string): Documents {
-  const { stacks } = parse("manifest", isManifest, folder, "manifest.json");
+  const { stacks } = parse(manifestDecoder, folder, "manifest.json");
   const all = Object.values(stacks);
   return {
     stacks: all.map(({ name, constructPath = name, synthesizedStackPath: file }) => ({
       name,
       constructPath,
       file,
-      json: parse("document", isDocument, folder, file),
+      json: parse(documentDecoder, folder, file),
     })),
-    diagnostics: all.flatMap(({ annotations = [] }) => annotations).flatMap(said),
+    diagnostics: all.flatMap(({ annotations = [] }) => annotations).flatMap(toDiagnostic),
   };
 }
 
-function said({ level, message, constructPath }: Annotation): readonly Diagnostic[] {
+function toDiagnostic({ level, message, constructPath }: Annotation): readonly Diagnostic[] {
   if (level === "@cdktf/error") return [error("app-annotation", message, { address: constructPath })];
   if (level === "@cdktf/warn") return [warning("app-annotation", message, { address: constructPath })];
   return [];
 }
 
-function parse<K extends keyof DocumentShapes>(
-  kind: K,
-  isRight: (json: unknown) => json is DocumentShapes[K],
-  folder: string,
-  file: string,
-): DocumentShapes[K] {
+function parse<T>(decoder: Decoder<T>, folder: string, file: string): T {
   const path = join(folder, file);
-  const json = parseJson(read(folder, file), path);
-  if (isRight(json)) return json;
-  const result = shapes().documentShapes[kind].safeParse(json);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
+  const decoded = decode(decoder, parseJson(read(folder, file), path));
+  if ("value" in decoded) return decoded.value;
+  const [issue] = decoded.issues;
   return fail(
     "synth-invalid",
-    `${path} is not what cdktf writes: ${schemas().pathText(issue?.path ?? [])} ${issue?.message ?? ""}. Synthesize again.`,
+    `${path} is not what cdktf writes: ${pathText(issue?.path ?? [])} ${issue?.message ?? ""}. Synthesize again.`,
     { path },
   );
 }
@@ -72,7 +64,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (thrown) {
-    // the parser's own words quote the text, and somebody may have written a key there
+    // the parser's message quotes the text, which may hold an API key
     return fail("synth-invalid", `${path} is not JSON. Synthesize again.`, { path }, thrown);
   }
 }

@@ -1,4 +1,4 @@
-import { unfold } from "../../src/declaration/unfold";
+import { flattenBlocks } from "../../src/declaration/flatten-blocks";
 import { at, type Json, problems, read } from "./folder";
 
 const strict = { name: "strict", lifecycle: { prevent_destroy: true } };
@@ -106,7 +106,7 @@ describe("a stack in the form that cdktf writes is taken as it is", () => {
     ["one import", { import: { to: "x" } }, false],
   ])("%s: %#", (_what, json, asItIs) => {
     const stack = { name: "acme", constructPath: "acme", file: "cdk.tf.json", json };
-    expect(unfold(stack, []) === stack).toBe(asItIs);
+    expect(flattenBlocks(stack, []) === stack).toBe(asItIs);
   });
 });
 

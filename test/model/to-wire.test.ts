@@ -1,7 +1,13 @@
 import fc from "fast-check";
-import { define, normalize, normalizeSettings, toWire } from "../../src/model/normalize";
+import { decode } from "../../src/model/decoder";
+import { define } from "../../src/model/define";
+import { decodeSettings, fieldsDecoder } from "../../src/model/field-decoder";
 import { settingsFields } from "../../src/model/settings";
-import { normalSettings, spots, uuid, wireSettings } from "./fields";
+import { toWire } from "../../src/model/to-wire";
+import { type Names, normalSettings, spots, uuid, wireSettings } from "./fields";
+
+const sources = { wire: "received", ours: "stored" } as const;
+const decoded = (value: unknown, names: Names) => decodeSettings(value, sources[names]);
 
 /** toEqual is blind to a key `__proto__`; this is not. */
 const json = (value: unknown): string => JSON.stringify(value);
@@ -9,7 +15,7 @@ const json = (value: unknown): string => JSON.stringify(value);
 test("what the service sends comes back to it whole: unknown keys, odd slugs and all", () => {
   fc.assert(
     fc.property(wireSettings, (wire) => {
-      expect(json(toWire(settingsFields, normalizeSettings(wire, "wire")))).toBe(json(wire));
+      expect(json(toWire(settingsFields, decoded(wire, "wire")))).toBe(json(wire));
     }),
   );
 });
@@ -17,9 +23,9 @@ test("what the service sends comes back to it whole: unknown keys, odd slugs and
 test("normal form is normal: normalizing again changes nothing", () => {
   fc.assert(
     fc.property(normalSettings, (settings) => {
-      const once = normalizeSettings(settings, "ours");
+      const once = decoded(settings, "ours");
       expect(json(once)).toBe(json(settings));
-      expect(json(normalizeSettings(toWire(settingsFields, once), "wire"))).toBe(json(once));
+      expect(json(decoded(toWire(settingsFields, once), "wire"))).toBe(json(once));
     }),
   );
 });
@@ -28,24 +34,24 @@ test.each(spots.map((spot) => [spot.title, spot] as const))("null at %s is the s
   for (const names of ["wire", "ours"] as const) {
     const settings = spot.settings(null, names);
     const without = JSON.parse(json(spot.settings(undefined, names))) as unknown;
-    expect(json(normalizeSettings(settings, names))).toBe(json(normalizeSettings(without, names)));
-    expect(json(normalizeSettings(settings, names))).not.toContain("null");
+    expect(json(decoded(settings, names))).toBe(json(decoded(without, names)));
+    expect(json(decoded(settings, names))).not.toContain("null");
   }
 });
 
 test("an analyzer whose settings are null is absent", () => {
-  expect(normalizeSettings({ analyzers: { xss: null, ssrf: {} } }, "wire")).toEqual({ analyzers: { ssrf: {} } });
+  expect(decoded({ analyzers: { xss: null, ssrf: {} } }, "wire")).toEqual({ analyzers: { ssrf: {} } });
 });
 
 test("what nobody knows is kept as it came, null too", () => {
   const settings = { next: null, notifications: { later: [null, 1, 1] }, analyzers: { xss: { deep: { a: null } } } };
-  expect(normalizeSettings(settings, "wire")).toEqual(settings);
+  expect(decoded(settings, "wire")).toEqual(settings);
 });
 
 test.each(spots.filter((spot) => spot.field.kind === "set").map((spot) => [spot.title, spot] as const))(
   "%s loses its repetitions and keeps its order",
   (_title, spot) => {
-    expect(normalizeSettings(spot.settings(["b", "a", "b", "", "a"], "wire"), "wire")).toEqual(
+    expect(decoded(spot.settings(["b", "a", "b", "", "a"], "wire"), "wire")).toEqual(
       spot.settings(["b", "a", ""], "ours"),
     );
   },
@@ -69,7 +75,7 @@ test("names change between the wire and us, at any depth", () => {
   } as const;
   const wire = { outerOne: { a: { innerOnes: [{ id: uuid, isLeaf: true }] } } };
   const ours = { outer: { a: { inner: [{ id: uuid, leaf: true }] } } };
-  expect(normalize(fields, wire, "wire")).toEqual(ours);
+  expect(decode(fieldsDecoder(fields, "received"), wire)).toEqual({ value: ours });
   expect(toWire(fields, ours)).toEqual(wire);
 });
 
@@ -78,15 +84,15 @@ test("a field on the wire that is not ours cannot take the place of one that is"
     { integrationNames: ["a"], integration_names: 5 },
     { integration_names: 5, integrationNames: ["a"] },
   ])
-    expect(normalizeSettings({ notifications }, "wire")).toEqual({ notifications: { integration_names: ["a"] } });
+    expect(decoded({ notifications }, "wire")).toEqual({ notifications: { integration_names: ["a"] } });
 });
 
-test.each([null, undefined, 5, "text", []])("settings that are %j are none", (value) => {
-  expect(normalizeSettings(value, "wire")).toEqual({});
+test.each([null, undefined, 5, "text", []])("settings that are %j are refused", (value) => {
+  expect(() => decoded(value, "wire")).toThrow("expected object");
 });
 
 test("a slug __proto__ is data: it has no effect on any object", () => {
-  const settings = normalizeSettings(JSON.parse('{"analyzers": {"__proto__": {"enabled": true}}}'), "wire");
+  const settings = decoded(JSON.parse('{"analyzers": {"__proto__": {"enabled": true}}}'), "wire");
   expect(Object.keys(settings.analyzers ?? {})).toEqual(["__proto__"]);
   expect(json(toWire(settingsFields, settings))).toBe('{"analyzers":{"__proto__":{"enabled":true}}}');
   expect(Object.hasOwn(Object.prototype, "enabled")).toBe(false);

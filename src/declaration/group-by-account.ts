@@ -3,7 +3,6 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Desired } from "../model/desired";
 import { groupBy } from "../model/group-by";
 import type { Stack } from "./stack";
-import { pointer } from "./evaluate";
 import type { Providers, ProviderSettings } from "./provider";
 import { type AddressOf, type Block, toAssignments, toConfiguration } from "./resources";
 
@@ -14,8 +13,8 @@ export interface AccountDeclaration {
 }
 
 /**
- * Blocks that name their account are one where they name the same. One that does not has the account that
- * its key reaches, and a block with an alias may have a key of its own.
+ * Provider blocks with the same key are one account. A block that names no account has the one that its API
+ * key reaches, and a block with an alias may have an API key of its own.
  */
 const keyOf = ({ baseUrl, accountId, aliases }: ProviderSettings): string =>
   JSON.stringify([baseUrl, accountId === undefined ? aliases : accountId.toLowerCase()]);
@@ -26,10 +25,10 @@ interface Member {
 }
 
 /**
- * Resources by the account that their provider block names. Blocks that name the same service and
- * account are one, whichever stacks they stand in.
+ * Groups resources by the account of their provider block. Blocks with the same service and account are
+ * merged across stacks.
  */
-export function byAccount(
+export function groupByAccount(
   providers: ReadonlyMap<Stack, Providers>,
   blocks: readonly Block[],
   addressOf: AddressOf,
@@ -38,7 +37,7 @@ export function byAccount(
   const chosen = groupBy(blocks, (block) => settingsOf(block, providers, diagnostics));
   const every = [...providers.values()].flatMap((each) => [...each.values()]);
   const members = every.map((settings): Member => ({ settings, blocks: chosen.get(settings) ?? [] }));
-  // a block that nobody chooses matters only for what it owns
+  // a provider block without resources matters only for its managed scope
   const used = members.filter(({ settings, blocks: own }) => own.length > 0 || settings.managedScope !== undefined);
   const groups = groupBy(used.length > 0 ? used : members.slice(0, 1), ({ settings }) => keyOf(settings));
   const accounts = [...groups.values()].map((group) => ({
@@ -50,15 +49,15 @@ export function byAccount(
 }
 
 function settingsOf(
-  { stack, alias, address, type, name }: Block,
+  { place, alias }: Block,
   providers: ReadonlyMap<Stack, Providers>,
   diagnostics: Diagnostic[],
 ): ProviderSettings | undefined {
+  const { stack } = place;
   const found = providers.get(stack)?.get(alias);
   if (found !== undefined) return found;
   const detail = `There is no provider block with the alias ${JSON.stringify(alias)} in ${stack.name}. Declare it there.`;
-  const path = pointer(stack, ["resource", type, name, "provider"]);
-  diagnostics.push(error("reference-unknown", detail, { address, path }));
+  diagnostics.push(error("reference-unknown", detail, place.child("provider")));
   return undefined;
 }
 
@@ -90,7 +89,7 @@ function desiredOf(group: readonly Member[], addressOf: AddressOf, diagnostics: 
   };
 }
 
-/** A configuration can be given to repositories of its own account only. */
+/** Rules that assign a configuration of another account. */
 function crossing(accounts: readonly AccountDeclaration[]): readonly Diagnostic[] {
   const home = new Map(
     accounts.flatMap((account) => account.desired.configurations.map((each) => [each.address, account] as const)),

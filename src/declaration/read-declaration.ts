@@ -1,14 +1,15 @@
 import { type Diagnostic, error, hasErrors, warning } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import { isObject } from "../model/json";
-import { define } from "../model/normalize";
-import { readDocuments } from "./documents";
-import type { Stack } from "./stack";
-import { Evaluator, isPlain, pointer } from "./evaluate";
-import { type AccountDeclaration, byAccount } from "./by-account";
+import { define } from "../model/define";
+import { Evaluator, isPlain } from "./evaluate";
+import { flattenBlocks } from "./flatten-blocks";
+import { type AccountDeclaration, groupByAccount } from "./group-by-account";
+import { Place } from "./place";
 import { providersOf } from "./provider";
+import { readDocuments } from "./read-documents";
 import type { AddressOf, Block } from "./resources";
-import { unfold } from "./unfold";
+import type { Stack } from "./stack";
 
 /** What an app declares for each account. */
 export interface Declaration {
@@ -25,14 +26,14 @@ export interface Declaration {
  * @throws ScanformError with everything that is not valid or cannot be evaluated
  */
 export function readDeclaration(folder: string): Declaration {
-  const { stacks: written, diagnostics: said } = readDocuments(folder);
-  const diagnostics: Diagnostic[] = [...said];
-  const stacks = written.map((stack) => unfold(stack, diagnostics));
+  const { stacks: written, diagnostics: annotations } = readDocuments(folder);
+  const diagnostics: Diagnostic[] = [...annotations];
+  const stacks = written.map((stack) => flattenBlocks(stack, diagnostics));
   const evaluator = new Evaluator(stacks);
   const addressOf = addresses(stacks);
   const providers = new Map(stacks.map((stack) => [stack, providersOf(stack, evaluator, diagnostics)]));
   const blocks = stacks.flatMap((stack) => [...blocksOf(stack, addressOf, evaluator, diagnostics)]);
-  const accounts = byAccount(providers, blocks, addressOf, diagnostics);
+  const accounts = groupByAccount(providers, blocks, addressOf, diagnostics);
   diagnostics.unshift(...evaluator.diagnostics);
   if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
   if (blocks.length === 0)
@@ -42,11 +43,11 @@ export function readDeclaration(folder: string): Declaration {
   return { accounts, diagnostics };
 }
 
-/** An address names the stack where there are several. */
+/** Addresses name the stack only where there are several. */
 const addresses = (stacks: readonly Stack[]): AddressOf =>
   stacks.length > 1 ? (stack, type, name) => `${stack}/${type}.${name}` : (_stack, type, name) => `${type}.${name}`;
 
-/** Meta-arguments that say nothing to the CLI, or that are read elsewhere. */
+/** Meta-arguments that the CLI ignores or reads elsewhere. */
 const passedOver = new Set(["//", "depends_on"]);
 const refused = new Set(["count", "for_each", "dynamic", "provisioner", "connection"]);
 const lifecycleKnown = new Set(["prevent_destroy", "create_before_destroy"]);
@@ -58,21 +59,24 @@ function* blocksOf(
   evaluator: Evaluator,
   diagnostics: Diagnostic[],
 ): Generator<Block> {
+  const root = new Place(stack);
   if (stack.json["module"] !== undefined)
     diagnostics.push(
-      error("resource-unsupported", "Modules are resolved by terraform. Apply them with the Terraform provider.", {
-        path: pointer(stack, ["module"]),
-      }),
+      error(
+        "resource-unsupported",
+        "Modules are resolved by terraform. Apply them with the Terraform provider.",
+        root.child("module"),
+      ),
     );
   const imports = importIds(stack, diagnostics);
   for (const [type, named] of objects(stack.json["resource"])) {
     if (!supported.has(type)) {
-      unsupported(stack, type, objects(named).length, diagnostics);
+      unsupported(type, objects(named).length, root.child("resource", type), diagnostics);
       continue;
     }
     for (const [name, body] of objects(named)) {
       const address = addressOf(stack.name, type, name);
-      const path = ["resource", type, name];
+      const place = new Place(stack, ["resource", type, name], address);
       const attributes: Record<string, unknown> = {};
       let alias = "";
       const given = isObject(body) ? body : {};
@@ -80,18 +84,17 @@ function* blocksOf(
         const value = given[key];
         if (refused.has(key)) {
           const detail = `\`${key}\` is evaluated by terraform. Write the resources out, or apply them with the Terraform provider.`;
-          diagnostics.push(error("resource-unsupported", detail, { address, path: pointer(stack, [...path, key]) }));
-        } else if (key === "lifecycle") lifecycle(stack, value, address, [...path, key], diagnostics);
+          diagnostics.push(error("resource-unsupported", detail, place.child(key)));
+        } else if (key === "lifecycle") lifecycle(value, place.child(key), diagnostics);
         else if (key === "provider") alias = typeof value === "string" ? value.replace(/^scanform\.?/, "") : "";
         else if (!passedOver.has(key))
-          define(attributes, key, isPlain(value) ? value : evaluator.evaluate(stack, value, [...path, key], address));
+          define(attributes, key, isPlain(value) ? value : evaluator.evaluate(value, place.child(key)));
       }
       const id = imports.get(`${type}.${name}`);
       const preventDestroy = isObject(given["lifecycle"]) && given["lifecycle"]["prevent_destroy"] === true;
       yield {
-        stack,
         type,
-        name,
+        place,
         address,
         alias,
         attributes,
@@ -102,39 +105,32 @@ function* blocksOf(
   }
 }
 
-function unsupported(stack: Stack, type: string, count: number, diagnostics: Diagnostic[]): void {
-  const path = pointer(stack, ["resource", type]);
+function unsupported(type: string, count: number, place: Place, diagnostics: Diagnostic[]): void {
   if (type.startsWith("scanform_"))
     diagnostics.push(
-      error("resource-unsupported", `The CLI does not manage ${type}. Apply it with the Terraform provider.`, { path }),
+      error("resource-unsupported", `The CLI does not manage ${type}. Apply it with the Terraform provider.`, place),
     );
   else
     diagnostics.push(
       warning(
         "resource-unsupported",
         `${String(count)} of ${type} belong to another provider and are left to terraform.`,
-        { path },
+        place,
       ),
     );
 }
 
-function lifecycle(
-  stack: Stack,
-  value: unknown,
-  address: string,
-  path: readonly string[],
-  diagnostics: Diagnostic[],
-): void {
+function lifecycle(value: unknown, place: Place, diagnostics: Diagnostic[]): void {
   for (const [key] of objects(value)) {
     if (lifecycleKnown.has(key)) continue;
     const detail =
       `lifecycle.${key} is carried out by terraform only.` +
       (key === "ignore_changes" ? " Leave the attribute out instead: what is not declared is not managed." : "");
-    diagnostics.push(error("resource-unsupported", detail, { address, path: pointer(stack, [...path, key]) }));
+    diagnostics.push(error("resource-unsupported", detail, place.child(key)));
   }
 }
 
-/** Import blocks: which live object a declared one takes over. */
+/** Import blocks: the ids of live objects by the address that adopts them. */
 function importIds(stack: Stack, diagnostics: Diagnostic[]): ReadonlyMap<string, string> {
   const blocks = stack.json["import"];
   if (!Array.isArray(blocks) || blocks.length === 0) return new Map();
@@ -145,11 +141,11 @@ function importIds(stack: Stack, diagnostics: Diagnostic[]): ReadonlyMap<string,
   for (const [index, block] of blocks.entries()) {
     const { to, id } = isObject(block) ? block : {};
     if (typeof to !== "string" || !to.startsWith("scanform_")) continue;
-    const place = (field: string) => ({ address: to, path: pointer(stack, ["import", String(index), field]) });
+    const place = new Place(stack, ["import", String(index)], to);
     if (!declared.has(to))
-      diagnostics.push(error("reference-unknown", `${to} is to be imported, but is not declared.`, place("to")));
+      diagnostics.push(error("reference-unknown", `${to} is to be imported, but is not declared.`, place.child("to")));
     else if (typeof id === "string" && !id.includes("${")) ids.set(to, id);
-    else diagnostics.push(error("not-evaluable", "The id to import must be written out.", place("id")));
+    else diagnostics.push(error("not-evaluable", "The id to import must be written out.", place.child("id")));
   }
   return ids;
 }

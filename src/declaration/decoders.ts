@@ -1,0 +1,105 @@
+import {
+  type Decoder,
+  expected,
+  flag,
+  Invalid,
+  invalid,
+  list,
+  map,
+  nonEmptyText,
+  text,
+  uuid,
+  wholeNumber,
+} from "../model/decoder";
+import { partsOf } from "../model/field-decoder";
+import { isObject } from "../model/json";
+import { type DecodedBy, object, optional, required } from "../model/object-decoder";
+import { settingsFields } from "../model/settings";
+import { IdOf } from "./evaluate";
+
+const attributes = { unknownKeys: "rejected" } as const;
+
+/** The attributes of a `scanform_configuration`: its identity, and its settings under the model's names. */
+export interface ConfigurationAttributes {
+  readonly name: string;
+  readonly renamed_from?: readonly string[];
+  readonly exclusive_analyzers?: boolean;
+  readonly [setting: string]: unknown;
+}
+
+export const configurationDecoder = object(
+  {
+    ...partsOf(settingsFields, "declared"),
+    name: required(nonEmptyText),
+    renamed_from: optional(list(text)),
+    exclusive_analyzers: optional(flag),
+  },
+  attributes,
+) as Decoder<ConfigurationAttributes>;
+
+/** The id of a configuration that is declared here, or the UUID of one that is not. */
+const configurationId: Decoder<IdOf | string> = (value) => {
+  if (value instanceof IdOf) return value;
+  return typeof value === "string" ? uuid(value) : invalid("must be the id of a configuration");
+};
+
+const ruleAttributes = object(
+  {
+    leave: optional(flag),
+    configuration_id: optional(configurationId),
+    repository_ids: optional(list(text)),
+    repository_names: optional(list(text)),
+    repository_pattern: optional(text),
+  },
+  attributes,
+);
+export type RuleAttributes = DecodedBy<typeof ruleAttributes>;
+
+/** Undefined where an attribute is present without a value: it could not be evaluated, which has been reported. */
+const rule: Decoder<RuleAttributes | undefined> = (value) => {
+  const decoded = ruleAttributes(value);
+  const isEvaluated = !isObject(value) || !Object.values(value).includes(undefined);
+  return decoded instanceof Invalid || isEvaluated ? decoded : undefined;
+};
+
+/** The attributes of `scanform_repository_assignments`. */
+export const assignmentsDecoder = object({ rules: required(list(rule)) }, attributes);
+
+/** The provider block, without `api_key`, which a declaration must not hold. */
+export const providerDecoder = object(
+  {
+    alias: optional(text),
+    base_url: optional(text),
+    account_id: optional(text),
+    managed_scope: optional(
+      object({ names: optional(text), all: optional(flag), max_deletes: optional(wholeNumber) }, attributes),
+    ),
+  },
+  attributes,
+);
+export type ProviderAttributes = DecodedBy<typeof providerDecoder>;
+
+const synthesized = { unknownKeys: "kept", null: "rejected" } as const;
+
+const annotation = object(
+  { constructPath: required(text), level: required(text), message: required(text) },
+  synthesized,
+);
+export type Annotation = DecodedBy<typeof annotation>;
+
+const stack = object(
+  {
+    name: required(text),
+    constructPath: optional(text),
+    synthesizedStackPath: required(text),
+    annotations: optional(list(annotation)),
+  },
+  synthesized,
+);
+
+/** The file `manifest.json`, which names every stack and its file. */
+export const manifestDecoder = object({ stacks: required(map(stack, { null: "rejected" })) }, synthesized);
+
+/** The file of a stack: any JSON object. */
+export const documentDecoder: Decoder<Readonly<Record<string, unknown>>> = (value) =>
+  isObject(value) ? value : expected("record", value);

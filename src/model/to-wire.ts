@@ -1,0 +1,33 @@
+import { define } from "./define";
+import type { Field, Fields, KeyedField, MapField, ObjectField } from "./field";
+import { isObject } from "./json";
+import { visitField } from "./visit-field";
+
+/** Values in normal form under the service's names: the inverse of decoding what is `received`. */
+export function toWire(fields: Fields, value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const result: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (given === undefined) continue;
+    define(result, field?.wire ?? name, field === undefined ? given : visitField(field, wireVisitor, given));
+  }
+  return result;
+}
+
+const asItIs = (_field: Field, value: unknown): unknown => value;
+
+const wireVisitor = {
+  leaf: asItIs,
+  set: asItIs,
+  list: asItIs,
+  textOrObject: asItIs,
+  object: ({ fields }: ObjectField, value: unknown) => (isObject(value) ? toWire(fields, value) : value),
+  keyed: ({ entry }: KeyedField, value: unknown) =>
+    Array.isArray(value) ? value.map((each: unknown) => (isObject(each) ? toWire(entry, each) : each)) : value,
+  map: ({ entry }: MapField, value: unknown) => {
+    if (!isObject(value)) return value;
+    const entries: Record<string, unknown> = {};
+    for (const [key, each] of Object.entries(value)) define(entries, key, isObject(each) ? toWire(entry, each) : each);
+    return entries;
+  },
+};

@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { type OperationId, operations } from "../../src/api/operations";
+import { decode } from "../../src/model/decoder";
+import type { Field, Fields } from "../../src/model/field";
+import { fieldsDecoder } from "../../src/model/field-decoder";
+import { objectSchema } from "../../src/model/schema";
+import { settingsFields } from "../../src/model/settings";
+
+const uuid = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
+
+/** What a service or a user may put in the place of anything. */
+const odd = fc.oneof(
+  fc.constantFrom<unknown>(undefined, null, "", "text", uuid, 0, 1.5, -1, 2 ** 53, 1e300, Infinity, NaN, true, [], {}),
+  fc.constantFrom<unknown>([null], [undefined], [1], ["a", "a"], [[]], [{}], { id: uuid }, [{ id: uuid }], [{ id: 5 }]),
+  fc.constantFrom<unknown>(
+    JSON.parse('{"__proto__":5}'),
+    JSON.parse('{"__proto__":{}}'),
+    { constructor: 1 },
+    { a: {} },
+  ),
+);
+
+/** Values of a field, most of them right. */
+function valueOf(field: Field, how: "received" | "declared"): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 12, arbitrary: rightOf(field, how) }, { weight: 1, arbitrary: odd });
+}
+
+function rightOf(field: Field, how: "received" | "declared"): fc.Arbitrary<unknown> {
+  switch (field.kind) {
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+      return fc.integer();
+    case "number":
+      return fc.double();
+    case "string":
+      return fc.constantFrom(uuid, "text", "");
+    case "enum":
+      return fc.constantFrom(...field.values, "newer");
+    case "set":
+      return fc.array(fc.constantFrom("a", "b"), { maxLength: 3 });
+    case "map":
+      return fc.dictionary(fc.constantFrom("a", "b", "constructor"), objectOf(field.entry, how), { maxKeys: 2 });
+    case "keyed":
+      return fc.array(objectOf({ ...field.entry, id: { kind: "string", description: "", required: true } }, how), {
+        maxLength: 2,
+      });
+    case "object":
+      return objectOf(field.fields, how);
+    case "list":
+      return fc.array(valueOf(field.item, how), { maxLength: 2 });
+    case "text-or-object":
+      return fc.oneof(fc.string(), objectOf(field.fields, how));
+    case "json":
+      return fc.jsonValue({ maxDepth: 2 });
+    default:
+      return field satisfies never;
+  }
+}
+
+function objectOf(fields: Fields, how: "received" | "declared"): fc.Arbitrary<Record<string, unknown>> {
+  const keys = Object.entries(fields).map(([name, field]) => {
+    const value = valueOf(field, how);
+    return [
+      how === "received" ? (field.wire ?? name) : name,
+      field.required === true ? value : fc.option(value),
+    ] as const;
+  });
+  const required = Object.entries(fields).flatMap(([name, { required, wire = name }]) =>
+    required === true ? [how === "received" ? wire : name] : [],
+  );
+  const known = fc.record(Object.fromEntries(keys), { requiredKeys: required });
+  return fc.oneof(
+    { weight: 8, arbitrary: known },
+    { weight: 1, arbitrary: fc.record({ known, more: odd }).map(({ known: own, more }) => ({ ...own, more })) },
+    { weight: 1, arbitrary: known.map((own) => Object.fromEntries(Object.entries(own).slice(1))) },
+  );
+}
+
+const answers = (Object.keys(operations) as OperationId[]).flatMap((id): (readonly [string, Fields])[] =>
+  Object.values(operations[id].answers).flatMap((each) =>
+    typeof each === "object" ? [[id, each as Fields] as const] : [],
+  ),
+);
+
+test("what is declared is decoded as its schema judges it, with the same places and words", () => {
+  const schema = objectSchema(settingsFields, "declared");
+  fc.assert(
+    fc.property(fc.oneof({ weight: 9, arbitrary: objectOf(settingsFields, "declared") }, odd), (value) => {
+      const decoded = decode(fieldsDecoder(settingsFields, "declared"), value);
+      const ours = "issues" in decoded ? decoded.issues : [];
+      const theirs = schema.safeParse(value).error?.issues ?? [];
+      expect(ours.length > 0).toBe(theirs.length > 0);
+      // zod gathers the unknown keys of an object in one issue
+      const wrong = ({ code }: (typeof theirs)[number]) => code !== "unrecognized_keys";
+      const said = (issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]) =>
+        issues.map(({ path, message }) => ({ path, message }));
+      expect(said(ours.filter(({ unknownKey }) => unknownKey === undefined))).toEqual(said(theirs.filter(wrong)));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+describe("what was decoded is in normal form: decoding it again gives the same object", () => {
+  test.each(answers)("%s", (_id, fields) => {
+    fc.assert(
+      fc.property(objectOf(fields, "received"), (value) => {
+        const decoded = decode(fieldsDecoder(fields, "received"), value);
+        if (!("value" in decoded)) return;
+        const again = decode(fieldsDecoder(fields, "stored"), decoded.value);
+        expect("value" in again && again.value).toBe(decoded.value);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test("a value in normal form is returned itself, unknown fields included", () => {
+  const settings = {
+    comment: "a newer one",
+    analyzers: { secrets: { enabled: true, excludes: ["a/**"], newer: null } },
+    code_policies: [{ id: "p-1", enabled: true }],
+  };
+  expect(fieldsDecoder(settingsFields, "received")(settings)).toBe(settings);
+});
+
+test.each<readonly [unknown, string, string]>([
+  ["x", "", "Invalid input: expected object, received string"],
+  [{ risk_threshold: NaN }, "risk_threshold", "Invalid input: expected number, received NaN"],
+  [{ risk_threshold: -Infinity }, "risk_threshold", "Invalid input: expected number, received -Infinity"],
+  [{ analyzers: [] }, "analyzers", "Invalid input: expected record, received array"],
+  [{ analyzers: new Map() }, "analyzers", "Invalid input: expected record, received object"],
+  [
+    { notifications: { integrationNames: ["a", null] } },
+    "notifications.integrationNames.1",
+    "Invalid input: expected string, received null",
+  ],
+])("%j is refused at its place", (value, path, message) => {
+  const decoded = decode(fieldsDecoder(settingsFields, "received"), value);
+  expect("issues" in decoded && decoded.issues.map((issue) => [issue.path.join("."), issue.message])).toEqual([
+    [path, message],
+  ]);
+});
+
+test("JSON of an unknown shape may be nested to any depth, and must be JSON", () => {
+  const fields = { it: { kind: "json", description: "" } } as const;
+  const deep = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) as unknown;
+  expect("value" in decode(fieldsDecoder(fields, "received"), { it: deep })).toBe(true);
+  expect("value" in decode(fieldsDecoder(fields, "received"), { it: { a: [Infinity] } })).toBe(false);
+});
