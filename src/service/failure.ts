@@ -2,7 +2,7 @@ import errors from "undici/lib/core/errors.js";
 import type { ApiKey } from "../diagnostics/api-key";
 import { messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
-import type { Fault } from "./error";
+import type { Fault } from "../reconcile/ports";
 
 /** What bounds an exchange; times are in milliseconds. */
 export interface Limits {

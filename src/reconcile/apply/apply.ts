@@ -2,13 +2,13 @@ import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { Configuration } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { execute, type ExecuteOptions } from "./execute";
-import { neverLeft, nothingDone, type WriteResult } from "./write-result";
+import { nothingDone, type WriteResult } from "./write-result";
 import type { Sending } from "./send-context";
 import { identify } from "../plan/identify";
 import { fallbackWrites } from "./fallback-writes";
 import { diagnosticsOf, type Outcome, outcomesOf } from "./outcome";
 import type { Plan } from "../plan/plan";
-import type { Reader, Writer } from "../ports";
+import { type Reader, RequestError, type Writer } from "../ports";
 import { createdIds, type ReadBack, readBack } from "./read-back";
 
 export interface Applied {
@@ -101,7 +101,7 @@ function counted(writer: Writer, counter: { sent: number }): Writer {
       try {
         return await send(...given);
       } catch (thrown) {
-        if (thrown instanceof Error && "fault" in thrown && neverLeft(thrown.fault)) counter.sent -= 1;
+        if (thrown instanceof RequestError && thrown.unsent) counter.sent -= 1;
         throw thrown;
       }
     };

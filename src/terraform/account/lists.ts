@@ -1,9 +1,8 @@
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../../model/entities";
-import { ScanformError } from "../../diagnostics/error";
 import { checkReached } from "../../reconcile/refresh/choose-account";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
-import type { Listed, Reader } from "../../reconcile/ports";
+import { isNotFound, type Listed, type Reader } from "../../reconcile/ports";
 
 /** No service hands out more than this at once and calls it a page. */
 const longestPage = 1000;
@@ -100,7 +99,7 @@ export class Lists {
     try {
       return await this.#reader.configuration(this.#account, id, { signal: this.#signal });
     } catch (thrown) {
-      if (thrown instanceof ScanformError && "status" in thrown && thrown.status === 404) return undefined;
+      if (isNotFound(thrown)) return undefined;
       throw thrown;
     }
   }
