@@ -6,7 +6,7 @@ import { readDeclaration } from "../declaration/read";
 import type { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
-import { prefetch } from "../reconcile/refresh/prefetch";
+import { prefetch } from "../reconcile/refresh/observe";
 import type { Plan, PlanOptions } from "../reconcile/plan/plan";
 import type { Semantics } from "../reconcile/semantics";
 import type { Io } from "./io";

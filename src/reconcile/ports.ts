@@ -2,17 +2,16 @@ import { ScanformError } from "../diagnostics/error";
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
 import type { AccountId, ConfigurationId, RepositoryId } from "../model/ids";
 import type { Json } from "../model/json";
+import type { Page } from "../model/page";
 import type { Settings } from "../model/settings";
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Believe a list as it comes first, though the service may have cut it. */
-  readonly firstPage?: boolean;
-  /** Ask for a second page whatever the length of the first is. */
+  /** Asks for a second page whatever the length of the first is. */
   readonly always?: boolean;
 }
 
-/** What each list that a plan is computed from consists of. */
+/** The lists that a plan is computed from, each with its items. */
 export interface Listed {
   readonly configurations: Configuration;
   readonly repositories: Repository;
@@ -62,14 +61,13 @@ export interface Reader {
   customPolicies(account: AccountId, options?: ReadOptions): Promise<readonly CustomPolicy[]>;
   configurations(account: AccountId, options?: ReadOptions): Promise<readonly Configuration[]>;
   configuration(account: AccountId, id: ConfigurationId, options?: ReadOptions): Promise<Configuration>;
-  /**
-   * What a list lacks that came as a first page: whatever else its further pages bring. Costs no
-   * request unless its length makes one think that it was cut.
-   */
+  /** A list as the service gives it by itself, which may have cut it. */
+  firstPage<K extends keyof Listed>(list: K, account: AccountId, options?: ReadOptions): Promise<Page<Listed[K]>>;
+  /** The items beyond a first page. Sends nothing unless that page may be cut. */
   rest<K extends keyof Listed>(
     list: K,
     account: AccountId,
-    first: readonly Listed[K][],
+    first: Page<Listed[K]>,
     options?: ReadOptions,
   ): Promise<readonly Listed[K][]>;
 }

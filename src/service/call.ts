@@ -46,6 +46,8 @@ export interface Called<Id extends OperationId> {
 
 /** Sends operations of the service as they are written down in `api/`. */
 export class Caller {
+  /** Lengths of first pages that had a page after them, be it empty: a page of that length may be cut again. */
+  readonly cutLengths = new Set<number>();
   readonly #transport: Transport;
   readonly #apiKey: ApiKey;
 

@@ -61,6 +61,7 @@ async function probing({
     },
     accounts: unused,
     customPolicies: unused,
+    firstPage: unused,
     rest: unused,
     analyzers: () => Promise.resolve(slugs.map((slug) => ({ id: slug, name: slug, slug, enabled: true }))),
     configuration: (_account, id) => {

@@ -21,6 +21,7 @@ function reaching(accounts: readonly Account[] | Error) {
     analyzers: unused,
     customPolicies: unused,
     configuration: unused,
+    firstPage: unused,
     rest: unused,
   };
   return { reader, asked };

@@ -15,6 +15,7 @@ function eyes(there: readonly string[], asked: string[], status = 404): Reader {
     analyzers: unused,
     customPolicies: unused,
     configurations: unused,
+    firstPage: unused,
     rest: unused,
     configuration: (_account, id) => {
       asked.push(id);
