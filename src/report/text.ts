@@ -1,13 +1,10 @@
-import type pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Applied } from "../reconcile/apply/apply";
 import type { SecurityClass } from "../reconcile/plan/classify";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
+import type { ApplyRenderer, Colors } from "./renderer";
 import { accountLine, headline, leftLines, requestLine, sections } from "./sections";
 import { count, visible } from "./visible";
-
-/** How to colour; picocolors makes one for a terminal and one for anything else. */
-export type Colors = ReturnType<typeof pc.createColors>;
 
 const paint = (colors: Colors): Record<SecurityClass, (text: string) => string> => ({
   weakens: (text) => colors.bold(colors.red(text)),
@@ -60,3 +57,11 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[], colors: Colo
     })
     .join("");
 }
+
+export const textRenderer: ApplyRenderer = {
+  machineReadable: false,
+  plans: (plans, colors) => plans.map((each) => planText(each, colors)).join("\n"),
+  errors: () => "",
+  outcome: (applied, colors) => `\n${outcomeText(applied, colors)}`,
+  outcomes: () => "",
+};

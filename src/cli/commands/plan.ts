@@ -3,7 +3,7 @@ import { closeAll, type DeclaredOptions, declaredPlans } from "../declared";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { later } from "../later";
-import type { Format } from "../print";
+import type { Format } from "../../report/renderers";
 
 export interface PlanOptions extends DeclaredOptions {
   readonly out?: string;
