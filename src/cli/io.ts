@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiKey } from "../diagnostics/api-key";
-import { keysOf } from "./keys";
+import { keysOf } from "./api-key";
 
 /** The world outside a command: everything that it reads from or writes to the terminal. */
 export interface Io {

@@ -4,7 +4,7 @@ import { fail, messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import type { ApiKey } from "../diagnostics/api-key";
 import type { Io } from "./io";
-import { keyName } from "./keys";
+import { keyName } from "./api-key";
 import { mostSaid, runApp } from "./run-app";
 
 interface CdktfJson {

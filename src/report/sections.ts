@@ -1,12 +1,11 @@
 import { groupBy } from "../model/group-by";
 import type { Repository } from "../model/entities";
-import { byName } from "../reconcile/plan/by-name";
 import type { ConfigurationChange, Deletion, Move } from "../reconcile/plan/change";
 import { type SecurityClass, severity } from "../reconcile/plan/classify";
 import type { LeafChange } from "../reconcile/plan/diff";
 import { strings } from "../reconcile/plan/merge";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
-import type { Route } from "../reconcile/plan/route";
+import { byName, type Route } from "../reconcile/plan/route";
 import { summaryOf } from "./document";
 import { count, repositories, shortened, shownValue, visible } from "./visible";
 

@@ -22,18 +22,21 @@ import { rateLimited } from "./rate-limit";
 import { type CallOptions, checkOptions, keyOf, type ListOptions, type ServiceClientOptions } from "./options";
 import { accountList, accountLists, idOf, itemsOf, listing, type Results, results } from "./lists";
 import { restOf } from "./paging";
-import { assignReceipt, bulkReceipt, configurationReceipt, receipt } from "./receipt";
 import { retrying } from "./retry";
 import { httpTransport, readOnly } from "./transport";
 import {
   type AssignInput,
   assignBody,
+  assignReceipt,
   bulkBody,
+  bulkReceipt,
   type ConfigurationInput,
   configurationBody,
   configurationOf,
+  configurationReceipt,
   intoData,
   outOfData,
+  receipt,
 } from "./codec";
 
 type AllFindingsQuery = QueryOf<"listAllFindings">;

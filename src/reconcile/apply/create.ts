@@ -1,6 +1,8 @@
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
-import { asMade } from "./as-made";
-import type { ConfigurationReceipt } from "../ports";
+import type { Configuration } from "../../model/entities";
+import { diff } from "../plan/diff";
+import { merge } from "../plan/merge";
+import type { ConfigurationBody, ConfigurationReceipt } from "../ports";
 import type { Write } from "../plan/write";
 import { bisect } from "./bisect";
 import { type Failure, failureOf, succeeded, type WriteResult } from "./write-result";
@@ -75,7 +77,7 @@ async function lookFor({ body }: Create, to: Sending): Promise<Found> {
     try {
       const listed = await to.wholeList();
       const named = listed.filter((each) => each.name === body.name && !to.known.has(each.id));
-      const made = named.find((each) => asMade(each, body));
+      const made = named.find((each) => isCreatedFrom(each, body));
       if (made !== undefined) return { id: made.id };
       last = named[0] === undefined ? "none" : { another: named[0].id };
     } catch (thrown) {
@@ -85,6 +87,10 @@ async function lookFor({ body }: Create, to: Sending): Promise<Found> {
   }
   return last;
 }
+
+/** The configuration has the name and every setting that were given; the service may have filled in others. */
+export const isCreatedFrom = ({ name, settings }: Configuration, body: ConfigurationBody): boolean =>
+  name === body.name && diff(settings, merge(settings, body.settings)).length === 0;
 
 const taken = (failure: Failure, { another }: { readonly another: ConfigurationId }): Failure => ({
   ...failure,

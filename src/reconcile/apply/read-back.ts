@@ -3,7 +3,7 @@ import { ScanformError } from "../../diagnostics/error";
 import type { Observed } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
 import type { WriteResult } from "./write-result";
-import { uniqueById } from "../plan/unique-by-id";
+import { uniqueById } from "../plan/canonical-ids";
 import type { Plan } from "../plan/plan";
 import type { Reader } from "../ports";
 import { type Unconverged, verify } from "./verify";
