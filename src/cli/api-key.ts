@@ -2,16 +2,16 @@ import { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 
 /** The variable with the key; those of provider blocks with an alias begin with it. */
-export const keyName = "SCANFORM_API_KEY";
+export const apiKeyVariable = "SCANFORM_API_KEY";
 
 /** Every key that the environment holds, so that none is ever shown. */
-export const keysOf = (env: NodeJS.ProcessEnv): readonly string[] =>
+export const apiKeysIn = (env: NodeJS.ProcessEnv): readonly string[] =>
   Object.entries(env).flatMap(([name, value]) =>
-    (name === keyName || name.startsWith(`${keyName}_`)) && value !== undefined ? [value.trim()] : [],
+    (name === apiKeyVariable || name.startsWith(`${apiKeyVariable}_`)) && value !== undefined ? [value.trim()] : [],
   );
 
 /** The variable of a provider block with an alias: `us-west` is SCANFORM_API_KEY_US_WEST. */
-const keyNameOf = (alias: string): string => `${keyName}_${alias.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
+const keyNameOf = (alias: string): string => `${apiKeyVariable}_${alias.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 
 /**
  * The key of the environment; it has no other way in.
@@ -27,7 +27,7 @@ export function apiKey(env: NodeJS.ProcessEnv, aliases: readonly string[] = [], 
       "no-api-key",
       `The provider block ${JSON.stringify(alias)} has a base_url of its own. Set ${keyNameOf(alias)}: the key of another service is not sent there.`,
     );
-  const name = own ?? keyName;
+  const name = own ?? apiKeyVariable;
   const key = env[name]?.trim() ?? "";
   if (key === "") fail("no-api-key", `Set ${name}. Keys are made in the service's dashboard, under access keys.`);
   if (!/^[\x21-\x7e]+$/.test(key))

@@ -2,7 +2,7 @@ import type { ProviderSettings } from "../declaration/provider";
 import { fail } from "../diagnostics/error";
 import type { Reader, Writer } from "../reconcile/ports";
 import { baseUrl } from "../service/base-url";
-import { ServiceClient } from "../service/client";
+import { ServiceClient } from "../service/service-client";
 import { clockThatSleeps } from "../service/clock";
 import { apiKey } from "./api-key";
 import type { Io } from "./io";

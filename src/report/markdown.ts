@@ -5,7 +5,7 @@ import { severity } from "../reconcile/plan/classify";
 import type { Renderer } from "./renderer";
 import { accountLine, headline, leftLines, requestLine, type Section, sections } from "./sections";
 import { diagnosticsText } from "./text";
-import { shortened } from "./visible";
+import { shortened } from "./display";
 
 /** A comment on a pull request ends at 65,536 characters; bytes are never fewer than those. */
 const mostBytes = 65_000;

@@ -6,7 +6,7 @@ import { isObject, type Json } from "../model/json";
 import { toWire } from "../model/normalize";
 import { type Settings, settingsFields } from "../model/settings";
 import type { AssignReceipt, BulkReceipt, ConfigurationReceipt, Receipt } from "../reconcile/ports";
-import type { Called } from "./call";
+import type { Called } from "./caller";
 
 /** Specification, *Configuration*: the settings, which may be null, are ours under `settings`. */
 export function configurationOf(received: Received<typeof liveConfigurationFields>): Configuration {

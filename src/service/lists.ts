@@ -2,10 +2,10 @@ import type { OperationId } from "../api/operations";
 import type { Account, Repository } from "../model/entities";
 import { mapPage, type Page, pageOf } from "../model/page";
 import type { Listed, ReadOptions } from "../reconcile/ports";
-import type { AnswerOf, Caller, Given } from "./call";
+import type { AnswerOf, Caller, Given } from "./caller";
 import { type Listing, restOf } from "./paging";
 import { configurationOf } from "./codec";
-import type { ListOptions } from "./options";
+import type { ListOptions } from "./client-options";
 
 /** The operations that answer with a list under `data`. */
 type ListId = {

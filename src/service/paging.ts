@@ -1,6 +1,6 @@
 import { fail } from "../diagnostics/error";
 import { mayBeCut, type Page, pageOf } from "../model/page";
-import { ServiceError } from "./error";
+import { ServiceError } from "./service-error";
 
 const mostPages = 10_000;
 

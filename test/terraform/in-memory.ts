@@ -3,7 +3,7 @@ import { accountId } from "../../src/model/ids";
 import { pageOf } from "../../src/model/page";
 import type { Listed, Reader, ReadOptions } from "../../src/reconcile/ports";
 import type { Write } from "../../src/reconcile/plan/write";
-import { ServiceError } from "../../src/service/error";
+import { ServiceError } from "../../src/service/service-error";
 import { Lists } from "../../src/terraform/account/lists";
 import { openSession } from "../../src/terraform/account/open";
 import { type Running, runBatch } from "../../src/terraform/account/run";

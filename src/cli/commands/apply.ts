@@ -7,7 +7,7 @@ import { isEmpty, type Plan } from "../../reconcile/plan/plan";
 import type { AppliedPlan } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../../report/renderers";
 import { planText } from "../../report/text";
-import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared";
+import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";

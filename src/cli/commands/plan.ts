@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { closeAll, type DeclaredOptions, declaredPlans } from "../declared";
+import { closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { later } from "../later";

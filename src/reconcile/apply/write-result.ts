@@ -2,7 +2,7 @@ import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { ConfigurationId } from "../../model/ids";
 import type { Json } from "../../model/json";
 import type { Write } from "../plan/write";
-import { mentionsOf } from "./mentions";
+import { idFinder } from "./id-finder";
 import { RequestError } from "../ports";
 
 /** Why a write, or a part of it, did not take effect. */
@@ -45,7 +45,7 @@ export const succeeded = (write: Write, { requestId }: Answered, created?: Confi
 });
 
 /** Nothing of it took effect: the service said no to every request that it took, or none left. */
-export const nothingDone = ({ failures, created, partly }: Extract<WriteResult, { status: "failed" }>): boolean =>
+export const hadNoEffect = ({ failures, created, partly }: Extract<WriteResult, { status: "failed" }>): boolean =>
   created === undefined && partly !== true && failures.every(({ refused }) => refused);
 
 /** @throws what was thrown, unless it is what the service or the way to it did */
@@ -74,7 +74,7 @@ export const reported = (
   { requestId }: Answered,
 ): readonly Failure[] => {
   if (errors.length === 0) return [];
-  const mentioned = mentionsOf(ids);
+  const mentioned = idFinder(ids);
   return errors.map((item) => {
     const text = JSON.stringify(item);
     return {

@@ -1,6 +1,6 @@
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
-import { type ConfigurationChange, type Deletion, type Holders, type Move, touched } from "./change";
+import { changedSettings, type ConfigurationChange, type Deletion, type Holders, type Move } from "./change";
 import { cover } from "./set-cover/set-cover";
 import type { ConfigurationBody } from "../ports";
 import { type Level, needOf, settingsOf, topLevel } from "./write-units";
@@ -93,7 +93,7 @@ function single(each: Live, moved: readonly Move[]): WriteDraft {
   return {
     kind: put ? "put" : "patch",
     configuration: each.live.id,
-    body: { name: each.declared.name, settings: put ? each.after : touched(each), ...named(moved) },
+    body: { name: each.declared.name, settings: put ? each.after : changedSettings(each), ...named(moved) },
     carries: addresses([each.address, ...moved.map((move) => move.assignments)]),
   };
 }

@@ -16,7 +16,7 @@ import { diff, type LeafChange } from "./diff";
 import { identify } from "./identify";
 import { target } from "./merge";
 import { uniqueById, withCanonicalIds } from "./canonical-ids";
-import { deletionsOf, refusalsOf } from "./prune";
+import { deletionsOf, deletionRefusals } from "./deletions";
 import { byName, type Route, route } from "./route";
 import type { Semantics } from "../semantics";
 import type { Write } from "./write";
@@ -90,7 +90,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     holders,
     moves,
   });
-  const guard = refusalsOf(deletions, desired, observed.configurations.length, options.force === true);
+  const guard = deletionRefusals(deletions, desired, observed.configurations.length, options.force === true);
   const { writes, requests } = compile({
     changes: configurations,
     deletions,

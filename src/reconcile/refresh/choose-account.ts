@@ -30,7 +30,7 @@ export async function chooseAccount(reader: Reader, named = "", signal?: AbortSi
  *
  * @throws ScanformError `account-unknown` where that is why
  */
-export async function checkReached(
+export async function checkAccountReachable(
   reader: Pick<Reader, "accounts">,
   account: AccountId,
   thrown: unknown,

@@ -5,7 +5,7 @@ import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId, type RepositoryId, repositoryId } from "../../model/ids";
 import { listed } from "../../model/suggest";
 import { isCreatedFrom } from "../apply/create";
-import type { Image, JournalEntry, Sent, Settled } from "../apply/journal";
+import type { Image, JournalEntry, SendingEntry, SettledEntry } from "../apply/journal-entry";
 import { restore } from "./restore";
 
 /** The way back from an apply, as something to plan. */
@@ -53,9 +53,9 @@ export function rollback(entries: readonly JournalEntry[], observed: Observed): 
   };
 }
 
-interface Effective extends Sent {
+interface Effective extends SendingEntry {
   /** What is known of its end; absent when the apply died before. */
-  readonly settled?: Settled;
+  readonly settled?: SettledEntry;
 }
 
 /** The writes that took effect, or may have. */

@@ -1,5 +1,5 @@
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../../model/entities";
-import { checkReached } from "../../reconcile/refresh/choose-account";
+import { checkAccountReachable } from "../../reconcile/refresh/choose-account";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Page } from "../../model/page";
 import type { Settings } from "../../model/settings";
@@ -160,7 +160,7 @@ export class Lists {
 
   /** @throws ScanformError that names `account_id` where something was refused because the key does not reach the account */
   checkAccount(thrown: unknown): Promise<void> {
-    return checkReached({ accounts: () => this.accounts() }, this.#account, thrown);
+    return checkAccountReachable({ accounts: () => this.accounts() }, this.#account, thrown);
   }
 
   /** A failure is that of all who ask while it lasts, and is not kept. */

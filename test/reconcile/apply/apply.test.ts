@@ -9,7 +9,7 @@ import { toWire } from "../../../src/model/normalize";
 import { settingsFields } from "../../../src/model/settings";
 import { type Applied, apply } from "../../../src/reconcile/apply/apply";
 import { type Plan, plan } from "../../../src/reconcile/plan/plan";
-import { ServiceClient } from "../../../src/service/client";
+import { ServiceClient } from "../../../src/service/service-client";
 import { desiredFor, observed, uuid } from "../arbitrary";
 import { memory } from "../memory";
 import { Account, readings } from "../readings";

@@ -6,7 +6,7 @@ import { replan } from "../../../src/reconcile/refresh/replan";
 import { refresh, refreshAndPlan } from "../../../src/reconcile/refresh/refresh";
 import type { PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";
-import { ServiceError } from "../../../src/service/error";
+import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, give, listIn, live, names } from "../account";
 
 const account = { id: accountId("account"), name: "acme" };

@@ -7,8 +7,8 @@ import type { Json } from "../model/json";
 import { schemas } from "../model/later";
 import { normalize } from "../model/normalize";
 import { refused, taken } from "../model/taken";
-import { pathOf, queryOf } from "./arguments";
-import { ServiceError } from "./error";
+import { pathOf, queryOf } from "./request-parameters";
+import { ServiceError } from "./service-error";
 import type { Answer, Request, Transport } from "./transport";
 
 type Of<Id extends OperationId> = (typeof operations)[Id];

@@ -15,11 +15,11 @@ import type {
   Writer,
 } from "../reconcile/ports";
 import { findingsFrom, type FindingsPage } from "./all-findings";
-import { checkBody } from "./arguments";
+import { checkBody } from "./request-parameters";
 import { baseUrl } from "./base-url";
-import { type AnswerOf, Caller, type QueryOf } from "./call";
+import { type AnswerOf, Caller, type QueryOf } from "./caller";
 import { rateLimited } from "./rate-limit";
-import { type CallOptions, checkOptions, keyOf, type ListOptions, type ServiceClientOptions } from "./options";
+import { type CallOptions, checkOptions, keyOf, type ListOptions, type ServiceClientOptions } from "./client-options";
 import { accountList, accountLists, idOf, itemsOf, listing, type Results, results } from "./lists";
 import { restOf } from "./paging";
 import { retrying } from "./retry";
