@@ -7,7 +7,7 @@ import { type Emulator, type Profile, type Seed, startEmulator } from "../src/em
 import { apply } from "../src/reconcile/apply/apply";
 import { refreshAndPlan } from "../src/reconcile/refresh/refresh";
 import type { PlanOptions } from "../src/reconcile/plan/plan";
-import { ServiceClient } from "../src/service/client";
+import { ServiceClient } from "../src/service/service-client";
 import { fewest } from "./fewest";
 
 export const account = accountId(uuid("account"));

@@ -8,7 +8,7 @@ import { refreshAndPlan } from "../src/reconcile/refresh/refresh";
 import { apply } from "../src/reconcile/apply/apply";
 import type { Write } from "../src/reconcile/plan/write";
 import type { Desired } from "../src/model/desired";
-import { ServiceClient } from "../src/service/client";
+import { ServiceClient } from "../src/service/service-client";
 import { account, declared, key, numbers, seedOf } from "./account";
 import { type Served, serve } from "./child";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiKey } from "../diagnostics/api-key";
-import { keysOf } from "./keys";
+import { apiKeysIn } from "./api-key";
 
 /** The world outside a command: everything that it reads from or writes to the terminal. */
 export interface Io {
@@ -27,7 +27,7 @@ export interface Io {
  */
 export function withoutKey(io: Io): Io {
   // what is shorter is no real key, and likely a part of other words
-  const secrets = keysOf(io.env).flatMap((key) => (key.length < 8 ? [] : [new ApiKey(key)]));
+  const secrets = apiKeysIn(io.env).flatMap((key) => (key.length < 8 ? [] : [new ApiKey(key)]));
   const redact = (text: string): string => secrets.reduce((rest, secret) => secret.redact(rest), text);
   return {
     ...io,

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import type { Journal } from "../reconcile/apply/execute";
-import type { AccountPlan } from "./declared";
-import { type Begun, type JournalEntry, sentBy, settledBy } from "../reconcile/apply/journal";
+import type { AccountPlan } from "./declared-plans";
+import { type BeginEntry, type JournalEntry, sendingEntries, settledEntry } from "../reconcile/apply/journal-entry";
 
 const format = "scanform-journal";
 /** Files of another major version are refused. */
@@ -30,7 +30,7 @@ export interface JournalFile extends Journal {
  * @throws ScanformError when it cannot be written; what it would announce must not be sent then
  */
 export function journalFile(path: string, { plan, session, provider }: AccountPlan): JournalFile {
-  const noteOf = sentBy(plan);
+  const noteOf = sendingEntries(plan);
   let file: number | undefined;
   const problems: Diagnostic[] = [];
 
@@ -39,7 +39,7 @@ export function journalFile(path: string, { plan, session, provider }: AccountPl
       if (file === undefined) {
         mkdirSync(dirname(path), { recursive: true });
         file = openSync(path, "wx", 0o600);
-        const begun: Begun = {
+        const begun: BeginEntry = {
           type: "begin",
           account: plan.account,
           baseUrl: session.url,
@@ -63,7 +63,7 @@ export function journalFile(path: string, { plan, session, provider }: AccountPl
       append(noteOf(write));
     },
     settled: (result) => {
-      const entry = settledBy(result);
+      const entry = settledEntry(result);
       if (entry !== undefined) append(entry);
     },
     close: () => {
@@ -110,7 +110,7 @@ const beginShape = z.looseObject({
 
 /** What a journal holds: where it is from, and its entries. */
 export interface ReadJournal {
-  readonly begun: Begun;
+  readonly begun: BeginEntry;
   readonly entries: readonly JournalEntry[];
 }
 
@@ -135,7 +135,7 @@ export function readJournal(path: string): ReadJournal {
     corrupt(`has format ${begun.data.format_version}; this scanform reads ${version}`);
   // as `journalFile` wrote them: whoever may write the file may write any
   const entries = values as unknown as readonly JournalEntry[];
-  return { begun: { ...(values[0] as Begun), aliases: begun.data.aliases }, entries };
+  return { begun: { ...(values[0] as BeginEntry), aliases: begun.data.aliases }, entries };
 }
 
 function textOf(path: string): string {

@@ -6,7 +6,7 @@ import { type Reviewed } from "../reconcile/refresh/replan";
 import { fingerprint } from "../model/fingerprint";
 import { isObject } from "../model/json";
 import { planDocument } from "../report/document";
-import type { AccountPlan } from "./declared";
+import type { AccountPlan } from "./declared-plans";
 import { planFileFormat, planFileShape, planFileVersion } from "./plan-file-shape";
 
 /** The reviewed plan of one account: what is to be applied, and all that it was computed from. Never a key. */

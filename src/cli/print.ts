@@ -1,25 +1,42 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Plan } from "../reconcile/plan/plan";
-import { planDocuments } from "../report/document";
-import { plansMarkdown } from "../report/markdown";
-import { diagnosticsText, planText } from "../report/text";
+import { type Format, renderers } from "../report/renderers";
+import { diagnosticsText } from "../report/text";
 import type { Io } from "./io";
 
-export type Format = "text" | "markdown" | "json";
-
-/** The plans go to stdout in the form that was asked for, what there is to say of them to stderr. */
+/** Prints plans to stdout in the given format, and to stderr the diagnostics that it does not print itself. */
 export function printPlans(io: Io, plans: readonly Plan[], format: Format): void {
-  if (format === "json") io.out(`${JSON.stringify(planDocuments(plans), null, 2)}\n`);
-  else if (format === "markdown") io.out(plansMarkdown(plans));
-  else io.out(plans.map((each) => planText(each, pc.createColors(io.colors.out))).join("\n"));
-  if (format !== "json")
-    printDiagnostics(
-      io,
-      plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics]),
-    );
+  const renderer = renderers[format]();
+  io.out(renderer.plans(plans, pc.createColors(io.colors.out)));
+  if (renderer.machineReadable) return;
+  printDiagnostics(
+    io,
+    plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics]),
+  );
+}
+
+/** Prints errors to stdout where the format has a document for them, and to stderr unless stdout is for a program. */
+export function printErrors(io: Io, diagnostics: readonly Diagnostic[], format: Format): void {
+  const renderer = renderers[format]();
+  const document = renderer.errors(diagnostics);
+  if (document !== "") io.out(document);
+  if (!renderer.machineReadable) io.err(diagnosticsText(diagnostics, pc.createColors(io.colors.err)));
 }
 
 export function printDiagnostics(io: Io, diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.length > 0) io.err(`\n${diagnosticsText(diagnostics, pc.createColors(io.colors.err))}`);
+}
+
+/**
+ * Prints "20 of 50" to stderr: at a terminal on one line that is overwritten, elsewhere on at most about ten
+ * lines in all.
+ */
+export function progress(io: Io, what: string): (done: number, total: number) => void {
+  return (done, total) => {
+    const text = `${String(done)} of ${String(total)} ${what}`;
+    if (io.interactive) io.err(`\r${text}${done === total ? "\n" : ""}`);
+    else if (done === total || total <= 10 || Math.floor((done * 10) / total) > Math.floor(((done - 1) * 10) / total))
+      io.err(`${text}\n`);
+  };
 }

@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import pc from "picocolors";
 import { error } from "../diagnostics/diagnostic";
 import { messageOf, ScanformError } from "../diagnostics/error";
 import type { ApplyOptions } from "./commands/apply";
 import type { EmulatorOptions } from "./commands/emulator";
 import type { PlanOptions } from "./commands/plan";
-import type { Format } from "./print";
 import type { ProbeOptions } from "./commands/probe";
 import type { RollbackOptions } from "./commands/rollback";
 import type { TerraformInstallOptions } from "./commands/terraform-install";
+import { type Format, formats, isFormat } from "../report/renderers";
 import { type ExitCode, exitCode } from "./exit-codes";
 import { type Io, withoutKey } from "./io";
 import { commands } from "./commands/commands";
@@ -47,7 +46,7 @@ function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
   declaring(root.command("plan"))
     .description("show what would change; writes nothing to the service")
     .option("--out <file>", "save the plan, to apply exactly this")
-    .addOption(new Option("--format <format>", "form of the plan").choices(["text", "markdown", "json"]))
+    .addOption(new Option("--format <format>", "form of the plan").choices(formats))
     .option("--json", "the same as --format json")
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .action(async (flags: Flags<PlanOptions>) => {
@@ -163,18 +162,8 @@ const wholeNumber =
 /** Prints what was thrown in the form that was asked for, and says with which code to exit. */
 async function report(argv: readonly string[], io: Io, thrown: unknown): Promise<ExitCode> {
   const diagnostics = diagnosticsOf(thrown);
-  const format = askedFormat(argv);
-  if (format === "json") {
-    const { errorDocument } = await import("../report/document.js");
-    io.out(`${JSON.stringify(errorDocument(diagnostics), null, 2)}\n`);
-  } else {
-    if (format === "markdown") {
-      const { errorMarkdown } = await import("../report/markdown.js");
-      io.out(errorMarkdown(diagnostics));
-    }
-    const { diagnosticsText } = await import("../report/text.js");
-    io.err(diagnosticsText(diagnostics, pc.createColors(io.colors.err)));
-  }
+  const { printErrors } = await import("./print.js");
+  printErrors(io, diagnostics, formatIn(argv));
   if (io.signal.aborted) return exitCode.interrupted;
   return diagnostics.some((each) => each.code === "plan-stale") ? exitCode.stale : exitCode.error;
 }
@@ -189,10 +178,11 @@ function diagnosticsOf(thrown: unknown) {
   return [error("internal", `${messageOf(thrown)}. This is a defect; please report it with what you did.`)];
 }
 
-/** The form that was asked for, also when the command line as a whole was not understood. */
-function askedFormat(argv: readonly string[]): Format {
-  const asked = (format: Format): boolean =>
-    argv.some((each, at) => each === `--format=${format}` || (each === "--format" && argv[at + 1] === format));
-  if (argv.includes("--json") || asked("json")) return "json";
-  return asked("markdown") ? "markdown" : "text";
+/** The format that a command line names, even where the rest of it is not understood; the last one counts. */
+function formatIn(argv: readonly string[]): Format {
+  const named = argv.flatMap((each, at) => {
+    if (argv[at - 1] === "--format") return [each];
+    return each.startsWith("--format=") ? [each.slice("--format=".length)] : [];
+  });
+  return argv.includes("--json") ? "json" : (named.findLast(isFormat) ?? "text");
 }

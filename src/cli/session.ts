@@ -1,12 +1,11 @@
 import type { ProviderSettings } from "../declaration/provider";
-import { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import type { Reader, Writer } from "../reconcile/ports";
 import { baseUrl } from "../service/base-url";
-import { ServiceClient } from "../service/client";
+import { ServiceClient } from "../service/service-client";
 import { clockThatSleeps } from "../service/clock";
+import { apiKey } from "./api-key";
 import type { Io } from "./io";
-import { keyName } from "./keys";
 
 /** Options of every command that talks to the service. */
 export interface ConnectionOptions {
@@ -26,31 +25,6 @@ export interface Session {
    */
   writer(toTheEnd?: boolean): Writer;
   close(): Promise<void>;
-}
-
-/** The variable of a provider block with an alias: `us-west` is SCANFORM_API_KEY_US_WEST. */
-const keyNameOf = (alias: string): string => `${keyName}_${alias.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
-
-/**
- * The key of the environment; it has no other way in.
- *
- * @param aliases the provider block's, which may have a key of its own
- * @param elsewhere the block names a service that is not the environment's
- */
-export function apiKey(env: NodeJS.ProcessEnv, aliases: readonly string[] = [], elsewhere = false): ApiKey {
-  const own = aliases.map(keyNameOf).find((each) => (env[each]?.trim() ?? "") !== "");
-  const [alias] = aliases;
-  if (own === undefined && alias !== undefined && elsewhere)
-    fail(
-      "no-api-key",
-      `The provider block ${JSON.stringify(alias)} has a base_url of its own. Set ${keyNameOf(alias)}: the key of another service is not sent there.`,
-    );
-  const name = own ?? keyName;
-  const key = env[name]?.trim() ?? "";
-  if (key === "") fail("no-api-key", `Set ${name}. Keys are made in the service's dashboard, under access keys.`);
-  if (!/^[\x21-\x7e]+$/.test(key))
-    fail("no-api-key", `${name} holds characters that no key has, such as a line break in the middle. Set it again.`);
-  return new ApiKey(key);
 }
 
 const sameService = (left: string, right: string): boolean =>

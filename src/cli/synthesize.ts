@@ -4,7 +4,7 @@ import { fail, messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import type { ApiKey } from "../diagnostics/api-key";
 import type { Io } from "./io";
-import { keyName } from "./keys";
+import { apiKeyVariable } from "./api-key";
 import { mostSaid, runApp } from "./run-app";
 
 interface CdktfJson {
@@ -28,7 +28,7 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
     });
   // an app that fails to synthesize must not be taken for one that did so yesterday
   rmSync(join(folder, "manifest.json"), { force: true });
-  const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !name.startsWith(keyName)));
+  const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !name.startsWith(apiKeyVariable)));
   const { code, killed, said } = await runApp(app, {
     cwd: io.cwd,
     signal: io.signal,

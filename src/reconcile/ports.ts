@@ -1,17 +1,17 @@
+import { ScanformError } from "../diagnostics/error";
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
 import type { AccountId, ConfigurationId, RepositoryId } from "../model/ids";
 import type { Json } from "../model/json";
+import type { Page } from "../model/page";
 import type { Settings } from "../model/settings";
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Believe a list as it comes first, though the service may have cut it. */
-  readonly firstPage?: boolean;
-  /** Ask for a second page whatever the length of the first is. */
+  /** Asks for a second page whatever the length of the first is. */
   readonly always?: boolean;
 }
 
-/** What each list that a plan is computed from consists of. */
+/** The lists that a plan is computed from, each with its items. */
 export interface Listed {
   readonly configurations: Configuration;
   readonly repositories: Repository;
@@ -19,7 +19,41 @@ export interface Listed {
   readonly policies: CustomPolicy;
 }
 
-/** What the engine asks of the service in order to look. Nothing here can change anything. */
+/**
+ * Why a request has no answer.
+ * - `not-sent`: no connection was made; the service knows nothing of the request.
+ * - `not-tried`: the client was stopped or closed first.
+ * - `lost`: the request may have arrived; the answer did not, or not completely.
+ * - `interrupted`: the caller aborted the request.
+ */
+export type Fault = "not-sent" | "not-tried" | "lost" | "interrupted";
+
+/** What a Reader or a Writer throws for a request that failed. */
+export abstract class RequestError extends ScanformError {
+  /** HTTP status; absent when no answer came. */
+  abstract readonly status?: number;
+  /** The service's id of the request, where an answer named one. */
+  abstract readonly requestId?: string;
+  /** Absent when an answer came, whatever it said. */
+  abstract readonly fault?: Fault;
+
+  /** Nothing took effect, neither of this request nor of an earlier attempt at it. */
+  abstract get refused(): boolean;
+
+  /** The request never left this process. */
+  get unsent(): boolean {
+    return this.fault === "not-sent" || this.fault === "not-tried";
+  }
+}
+
+/** The service has no such object, or does not show it to this key. */
+export const isNotFound = (thrown: unknown): boolean => thrown instanceof RequestError && thrown.status === 404;
+
+/**
+ * Reads of the service, as the engine needs them. Nothing here can change anything.
+ *
+ * Every method throws RequestError for a request that failed.
+ */
 export interface Reader {
   accounts(options?: ReadOptions): Promise<readonly Account[]>;
   repositories(account: AccountId, options?: ReadOptions): Promise<readonly Repository[]>;
@@ -27,14 +61,13 @@ export interface Reader {
   customPolicies(account: AccountId, options?: ReadOptions): Promise<readonly CustomPolicy[]>;
   configurations(account: AccountId, options?: ReadOptions): Promise<readonly Configuration[]>;
   configuration(account: AccountId, id: ConfigurationId, options?: ReadOptions): Promise<Configuration>;
-  /**
-   * What a list lacks that came as a first page: whatever else its further pages bring. Costs no
-   * request unless its length makes one think that it was cut.
-   */
+  /** A list as the service gives it by itself, which may have cut it. */
+  firstPage<K extends keyof Listed>(list: K, account: AccountId, options?: ReadOptions): Promise<Page<Listed[K]>>;
+  /** The items beyond a first page. Sends nothing unless that page may be cut. */
   rest<K extends keyof Listed>(
     list: K,
     account: AccountId,
-    first: readonly Listed[K][],
+    first: Page<Listed[K]>,
     options?: ReadOptions,
   ): Promise<readonly Listed[K][]>;
 }
@@ -78,7 +111,11 @@ export interface ConfigurationReceipt extends Receipt {
   readonly configuration: Configuration;
 }
 
-/** What the engine asks of the service in order to change something. */
+/**
+ * Writes to the service, as the engine needs them.
+ *
+ * Every method throws RequestError for a request that failed.
+ */
 export interface Writer {
   createConfiguration(account: AccountId, body: ConfigurationBody): Promise<ConfigurationReceipt>;
   /** PUT */

@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Applied } from "../reconcile/apply/apply";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
+import type { ApplyRenderer } from "./renderer";
 
 /** The version of every document that scanform prints with `--json`. */
 export const formatVersion = "1.0";
@@ -100,16 +100,19 @@ export function applyDocument(plan: Plan, applied: Applied) {
 }
 
 /** The document of several accounts, or of the only one. */
-export const planDocuments = (plans: readonly Plan[]) => together(plans.map(planDocument));
-
-/** The same of what was applied. */
-export const applyDocuments = (all: readonly { readonly plan: Plan; readonly applied: Applied }[]) =>
-  together(all.map(({ plan, applied }) => applyDocument(plan, applied)));
-
-function together<T>(documents: readonly T[]) {
+function documentOf(documents: readonly object[]): string {
   const [only, ...more] = documents;
-  return only !== undefined && more.length === 0 ? only : { format_version: formatVersion, accounts: documents };
+  const single = only !== undefined && more.length === 0;
+  return jsonText(single ? only : { format_version: formatVersion, accounts: documents });
 }
 
-/** The document when there is no plan to show. */
-export const errorDocument = (diagnostics: readonly Diagnostic[]) => ({ format_version: formatVersion, diagnostics });
+const jsonText = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
+
+/** `--json`: exactly one document on every path, errors included. */
+export const jsonRenderer: ApplyRenderer = {
+  machineReadable: true,
+  plans: (plans) => documentOf(plans.map(planDocument)),
+  errors: (diagnostics) => jsonText({ format_version: formatVersion, diagnostics }),
+  outcome: () => "",
+  outcomes: (all) => documentOf(all.map(({ plan, applied }) => applyDocument(plan, applied))),
+};

@@ -2,9 +2,10 @@ import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { severity } from "../reconcile/plan/classify";
+import type { Renderer } from "./renderer";
 import { accountLine, headline, leftLines, requestLine, type Section, sections } from "./sections";
 import { diagnosticsText } from "./text";
-import { shortened } from "./visible";
+import { shortened } from "./display";
 
 /** A comment on a pull request ends at 65,536 characters; bytes are never fewer than those. */
 const mostBytes = 65_000;
@@ -60,6 +61,8 @@ export const errorMarkdown = (diagnostics: readonly Diagnostic[]): string =>
     [marker, "### scanform: no plan, because of errors", ""],
     [{ title: "Diagnostics", lines: diagnosticLines(diagnostics), open: true }],
   );
+
+export const markdownRenderer: Renderer = { machineReadable: false, plans: plansMarkdown, errors: errorMarkdown };
 
 const diagnosticLines = (diagnostics: readonly Diagnostic[]): readonly string[] =>
   diagnosticsText(diagnostics, pc.createColors(false))

@@ -1,14 +1,13 @@
 import { groupBy } from "../model/group-by";
 import type { Repository } from "../model/entities";
-import { byName } from "../reconcile/plan/by-name";
 import type { ConfigurationChange, Deletion, Move } from "../reconcile/plan/change";
 import { type SecurityClass, severity } from "../reconcile/plan/classify";
 import type { LeafChange } from "../reconcile/plan/diff";
 import { strings } from "../reconcile/plan/merge";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
-import type { Route } from "../reconcile/plan/route";
+import { byName, type Route } from "../reconcile/plan/route";
 import { summaryOf } from "./document";
-import { count, repositories, shortened, shownValue, visible } from "./visible";
+import { count, repositories, shortened, displayValue, printable } from "./display";
 
 /** A part of a plan as lines of plain text, for a terminal or a fence. */
 export interface Section {
@@ -39,7 +38,7 @@ export const requestLine = ({ requests: { planned, oneByOne, lowerBound } }: Pla
 
 /** `acme (5f0c41d2)` */
 export const accountLine = ({ account }: Plan): string =>
-  account.name === undefined ? account.id : `${visible(account.name)} (${account.id.slice(0, 8)})`;
+  account.name === undefined ? account.id : `${printable(account.name)} (${account.id.slice(0, 8)})`;
 
 /** What changes, from what weakens to what is neutral; each counted in the repositories that feel it. */
 export function sections(plan: Plan): readonly Section[] {
@@ -70,49 +69,53 @@ export function sections(plan: Plan): readonly Section[] {
 
 function deletionLine({ address, live, remaining }: Deletion): string {
   const left = remaining.length > 0 ? `   leaves ${repositories(remaining.length)} without a configuration` : "";
-  return `  - ${visible(live.name ?? live.id).padEnd(32)}${visible(address)}   deleted for good${left}`;
+  return `  - ${printable(live.name ?? live.id).padEnd(32)}${printable(address)}   deleted for good${left}`;
 }
 
 function changeLines(each: ConfigurationChange): readonly string[] {
-  const former = each.action === "adopt" ? ` (was ${shownValue(each.live?.name)})` : "";
+  const former = each.action === "adopt" ? ` (was ${displayValue(each.live?.name)})` : "";
   const symbol = each.action === "create" ? "+" : "~";
   const leaves = each.changes.map((leaf) =>
     each.action === "create"
-      ? [visible(leaf.path), shownValue(leaf.after), ""]
-      : [visible(leaf.path), movement(leaf), leaf.note ?? ""],
+      ? [printable(leaf.path), displayValue(leaf.after), ""]
+      : [printable(leaf.path), movement(leaf), leaf.note ?? ""],
   );
-  const title = `${visible(each.declared.name)}${former}`;
-  return [`  ${symbol} ${title.padEnd(32)}${visible(each.address)}`, ...columns(leaves, "      ")];
+  const title = `${printable(each.declared.name)}${former}`;
+  return [`  ${symbol} ${title.padEnd(32)}${printable(each.address)}`, ...columns(leaves, "      ")];
 }
 
 /** Sets are shown by what they gain and lose, anything else by before and after. */
 function movement({ before, after }: LeafChange): string {
-  if (!Array.isArray(before) && !Array.isArray(after)) return `${shownValue(before)} -> ${shownValue(after)}`;
+  if (!Array.isArray(before) && !Array.isArray(after)) return `${displayValue(before)} -> ${displayValue(after)}`;
   const [from, to] = [strings(before), strings(after)];
-  const gained = to.filter((each) => !from.includes(each)).map((each) => `+ ${shownValue(each)}`);
-  const lost = from.filter((each) => !to.includes(each)).map((each) => `- ${shownValue(each)}`);
+  const gained = to.filter((each) => !from.includes(each)).map((each) => `+ ${displayValue(each)}`);
+  const lost = from.filter((each) => !to.includes(each)).map((each) => `- ${displayValue(each)}`);
   return [...lost, ...gained].join("  ");
 }
 
 function moveLines([assignments, moves]: readonly [string, readonly Move[]]): readonly string[] {
   const rows = moves.map(({ repository, fromName, toName, rule }) => [
-    visible(repository.name ?? repository.id),
-    `${fromName === null ? "(none)" : visible(fromName)} -> ${visible(toName)}`,
-    shortened(visible(rule), 100), // a pattern may be of any length, and stands beside every repository that it matches
+    printable(repository.name ?? repository.id),
+    `${fromName === null ? "(none)" : printable(fromName)} -> ${printable(toName)}`,
+    shortened(printable(rule), 100), // a pattern may be of any length, and stands beside every repository that it matches
   ]);
   // what two configurations differ in is said once, not for every repository
   const notes = new Set(
     moves.flatMap(({ fromName, toName, note }) =>
-      note === undefined ? [] : [`      ${visible(`${fromName ?? ""} -> ${toName}: ${note}`)}`],
+      note === undefined ? [] : [`      ${printable(`${fromName ?? ""} -> ${toName}: ${note}`)}`],
     ),
   );
-  return [`  > ${repositories(moves.length).padEnd(32)}${visible(assignments)}`, ...notes, ...columns(rows, "      ")];
+  return [
+    `  > ${repositories(moves.length).padEnd(32)}${printable(assignments)}`,
+    ...notes,
+    ...columns(rows, "      "),
+  ];
 }
 
 /** What the plan does not touch, and why. */
 export function leftLines(plan: Plan): readonly string[] {
   const names = leftByRule(plan.left, 10).map(({ rule, first, many }) => {
-    const shown = first.map(({ name, id }) => visible(name ?? id));
+    const shown = first.map(({ name, id }) => printable(name ?? id));
     const more = many > shown.length ? ` and ${String(many - shown.length)} more` : "";
     return `${shown.join(", ")}${more} (rule ${String(rule + 1)})`;
   });

@@ -1,13 +1,10 @@
-import type pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Applied } from "../reconcile/apply/apply";
 import type { SecurityClass } from "../reconcile/plan/classify";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
+import type { ApplyRenderer, Colors } from "./renderer";
 import { accountLine, headline, leftLines, requestLine, sections } from "./sections";
-import { count, visible } from "./visible";
-
-/** How to colour; picocolors makes one for a terminal and one for anything else. */
-export type Colors = ReturnType<typeof pc.createColors>;
+import { count, printable } from "./display";
 
 const paint = (colors: Colors): Record<SecurityClass, (text: string) => string> => ({
   weakens: (text) => colors.bold(colors.red(text)),
@@ -43,7 +40,7 @@ export function outcomeText(applied: Applied, colors: Colors): string {
       : colors.red("The service does not hold all that was planned. Plan again to see what is left.");
   return [
     `Applied with ${count(applied.sent, "request")}: ${parts.join(", ")}.`,
-    ...skipped.map((each) => `  skipped ${visible(each.address)}: ${visible(each.error ?? "")}`),
+    ...skipped.map((each) => `  skipped ${printable(each.address)}: ${printable(each.error ?? "")}`),
     verdict,
     "",
   ].join("\n");
@@ -54,9 +51,17 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[], colors: Colo
   return diagnostics
     .map(({ severity, summary, detail, address, path, code }) => {
       const kind = severity === "error" ? colors.red("error") : colors.yellow("warning");
-      const place = [address, path].flatMap((each) => (each === undefined ? [] : [visible(each)])).join("  ");
-      const lines = [place, ...detail.split("\n").map(visible)].filter((line) => line !== "");
+      const place = [address, path].flatMap((each) => (each === undefined ? [] : [printable(each)])).join("  ");
+      const lines = [place, ...detail.split("\n").map(printable)].filter((line) => line !== "");
       return [`${kind}: ${summary} [${code}]`, ...lines.map((line) => `  ${line}`), ""].join("\n");
     })
     .join("");
 }
+
+export const textRenderer: ApplyRenderer = {
+  machineReadable: false,
+  plans: (plans, colors) => plans.map((each) => planText(each, colors)).join("\n"),
+  errors: () => "",
+  outcome: (applied, colors) => `\n${outcomeText(applied, colors)}`,
+  outcomes: () => "",
+};

@@ -2,9 +2,11 @@ import type { liveConfigurationFields } from "../api/configurations";
 import type { Configuration } from "../model/entities";
 import type { Received } from "../model/field";
 import { configurationId } from "../model/ids";
-import { isObject } from "../model/json";
+import { isObject, type Json } from "../model/json";
 import { toWire } from "../model/to-wire";
 import { type Settings, settingsFields } from "../model/settings";
+import type { AssignReceipt, BulkReceipt, ConfigurationReceipt, Receipt } from "../reconcile/ports";
+import type { Called } from "./caller";
 
 /** Specification, *Configuration*: the settings, which may be null, are ours under `settings`. */
 export function configurationOf(received: Received<typeof liveConfigurationFields>): Configuration {
@@ -54,3 +56,29 @@ export const outOfData = (body: unknown): unknown =>
 
 /** The latest SBOM is implied to stand under `data`: it is expected in either place. */
 export const intoData = (body: unknown): unknown => (isObject(body) && !("data" in body) ? { data: body } : body);
+
+export const receipt = ({ requestId }: Receipt): Receipt => (requestId === undefined ? {} : { requestId });
+
+export const configurationReceipt = (
+  called: Called<"createConfiguration" | "replaceConfiguration" | "updateConfiguration">,
+): ConfigurationReceipt => ({ configuration: configurationOf(called.body.data), ...receipt(called) });
+
+/** Absent or null: there are none. */
+const errorsOf = (errors: readonly unknown[] = []): readonly Json[] => errors as readonly Json[];
+
+export function bulkReceipt(called: Called<"bulkUpdateConfigurations">): BulkReceipt {
+  const { updated_count: updatedCount, total_count: totalCount, errors } = called.body;
+  return { updatedCount, totalCount, errors: errorsOf(errors), ...receipt(called) };
+}
+
+export function assignReceipt(called: Called<"assignRepositories">): AssignReceipt {
+  const { configuration_id: id, configuration_name: name, assigned_count, total_matched, errors } = called.body;
+  return {
+    configurationId: configurationId(id),
+    ...(name === undefined ? {} : { configurationName: name }),
+    assignedCount: assigned_count,
+    totalMatched: total_matched,
+    errors: errorsOf(errors),
+    ...receipt(called),
+  };
+}

@@ -16,12 +16,12 @@ export type {
 export type { Json } from "../model/json";
 export type { AccountDeepscan, Deepscan, Insights, PrScan, Sbom } from "../model/scans";
 export type { Settings } from "../model/settings";
-export type { AssignReceipt, BulkReceipt, ConfigurationReceipt, Receipt } from "../reconcile/ports";
+export type { AssignReceipt, BulkReceipt, ConfigurationReceipt, Fault, Receipt } from "../reconcile/ports";
 export type { FindingsPage } from "./all-findings";
-export type { QueryOf } from "./call";
-export { ServiceClient } from "./client";
+export type { QueryOf } from "./caller";
+export { ServiceClient } from "./service-client";
 export type { Clock } from "./clock";
-export { type Fault, ServiceError } from "./error";
+export { ServiceError } from "./service-error";
 export type { Results } from "./lists";
-export type { CallOptions, ListOptions, ServiceClientOptions } from "./options";
+export type { CallOptions, ListOptions, ServiceClientOptions } from "./client-options";
 export type { AssignInput, ConfigurationInput } from "./codec";

@@ -1,10 +1,11 @@
 import type { OperationId } from "../api/operations";
-import { extentIn, extentOf, withExtent } from "../model/page-extent";
 import type { Account, Repository } from "../model/entities";
+import { mapPage, type Page, pageOf } from "../model/page";
 import type { Listed, ReadOptions } from "../reconcile/ports";
-import type { AnswerOf, Caller, Given } from "./call";
+import type { AnswerOf, Caller, Given } from "./caller";
 import { type Listing, restOf } from "./paging";
 import { configurationOf } from "./codec";
+import type { ListOptions } from "./client-options";
 
 /** The operations that answer with a list under `data`. */
 type ListId = {
@@ -22,15 +23,6 @@ export interface Results<T> {
 
 export const idOf = ({ id }: { readonly id: string }): string => id;
 
-/** Where each service that is called cuts its lists, as far as it has been seen. */
-const cuts = new WeakMap<Caller, Set<number>>();
-
-function cutsOf(caller: Caller): Set<number> {
-  const known = cuts.get(caller) ?? new Set<number>();
-  cuts.set(caller, known);
-  return known;
-}
-
 /** The list that an operation gives, page by page. */
 export function listing<Id extends ListId>(
   caller: Caller,
@@ -41,27 +33,24 @@ export function listing<Id extends ListId>(
 ): Listing<ItemOf<Id>> {
   return {
     idOf: key,
-    cutAt: cutsOf(caller),
+    cutLengths: caller.cutLengths,
     page: async (asked) => {
       const { body } = await caller.call(id, { ...given, signal: options?.signal, ...(asked && { more: asked }) });
-      return withExtent((body as { readonly data: readonly ItemOf<Id>[] }).data, extentIn(body));
+      return pageOf((body as { readonly data: readonly ItemOf<Id>[] }).data, body);
     },
   };
 }
 
-/** A list that is believed to be whole only after a look, unless `firstPage` says to take it as it comes. */
-export async function whole<T>(list: Listing<T>, options: ReadOptions | undefined): Promise<readonly T[]> {
+/** All items of a list, or those of its first page with `firstPage`. */
+export async function itemsOf<T>(list: Listing<T>, options: ListOptions | undefined): Promise<readonly T[]> {
   const first = await list.page();
-  return options?.firstPage === true ? first : [...first, ...(await restOf(list, first, options?.always))];
+  return options?.firstPage === true ? first.items : [...first.items, ...(await restOf(list, first, options?.always))];
 }
 
 const mapped = <T, U>({ page, ...how }: Listing<T>, map: (item: T) => U, idOf: (item: U) => string): Listing<U> => ({
   ...how,
   idOf,
-  page: async (asked) => {
-    const items = await page(asked);
-    return withExtent(items.map(map), extentOf(items));
-  },
+  page: async (asked) => mapPage(await page(asked), map),
 });
 
 /** The accounts that a key reaches. */
@@ -86,15 +75,15 @@ export function accountLists(
   };
 }
 
-/** A list that comes with a link, whole like any other. */
+/** A list that comes with a link, completed as any other is. */
 export async function results<T extends { readonly id: string }>(
   fetch: (more: Readonly<Record<string, number>>) => Promise<Results<T>>,
-  options: ReadOptions | undefined,
+  options: ListOptions | undefined,
 ): Promise<Results<T>> {
   const first = await fetch({});
   if (options?.firstPage === true) return first;
-  const page: Listing<T>["page"] = async (asked) => dataOf(await fetch(asked ?? {}));
-  return { ...first, data: [...first.data, ...(await restOf({ page, idOf }, dataOf(first)))] };
+  const page: Listing<T>["page"] = async (asked) => dataPage(await fetch(asked ?? {}));
+  return { ...first, data: [...first.data, ...(await restOf({ page, idOf }, dataPage(first)))] };
 }
 
-const dataOf = <T>(answer: Results<T>): readonly T[] => withExtent(answer.data, extentIn(answer));
+const dataPage = <T>(answer: Results<T>): Page<T> => pageOf(answer.data, answer);

@@ -1,16 +1,16 @@
 import { fail } from "../diagnostics/error";
-import { extentOf, mayBeCut } from "../model/page-extent";
-import { ServiceError } from "./error";
+import { mayBeCut, type Page, pageOf } from "../model/page";
+import { ServiceError } from "./service-error";
 
 const mostPages = 10_000;
 
 /** A list whose paging is not shown. */
 export interface Listing<T> {
   /** Gives a page, counted from 1; as the service gives it by itself when left out. */
-  readonly page: (asked?: Readonly<Record<"page" | "per_page", number>>) => Promise<readonly T[]>;
+  readonly page: (asked?: Readonly<Record<"page" | "per_page", number>>) => Promise<Page<T>>;
   readonly idOf: (item: T) => unknown;
-  /** Lengths of first pages that had a page after them, be it empty: what is as long again may be cut again. */
-  readonly cutAt?: Set<number>;
+  /** Lengths at which lists of this service were cut; what is found out is added. */
+  readonly cutLengths?: Set<number>;
 }
 
 /** So many pages in a row with nothing new, none of them empty, are no list. */
@@ -37,24 +37,25 @@ const mostStale = 100;
  * @throws ScanformError `list-incomplete` when there is no end to it, or one before all are there that there are
  */
 export async function restOf<T>(
-  { page, idOf, cutAt }: Listing<T>,
-  first: readonly T[],
+  { page, idOf, cutLengths }: Listing<T>,
+  first: Page<T>,
   always = false,
 ): Promise<readonly T[]> {
-  if (!always && !mayBeCut(first) && cutAt?.has(first.length) !== true) return [];
-  const seen = new Set(first.map(idOf));
-  const [head] = first;
+  const { length } = first.items;
+  if (!always && !mayBeCut(first) && cutLengths?.has(length) !== true) return [];
+  const seen = new Set(first.items.map(idOf));
+  const [head] = first.items;
   const rest: T[] = [];
-  let { total } = extentOf(first);
+  let { total } = first;
   const ended = (): readonly T[] => (total === undefined || seen.size >= total ? rest : tooFew(seen.size, total));
   if (head === undefined) return ended();
   let stale = 0;
   for (let number = 2; number <= mostPages && stale < mostStale; number += 1) {
-    const items = await unlessRefused(page({ page: number, per_page: first.length }), rest.length > 0);
+    const { items, ...said } = await unlessRefused(page({ page: number, per_page: length }), rest.length > 0);
     const [start] = items;
-    total = extentOf(items).total ?? total;
+    total = said.total ?? total;
     const fresh = items.filter((item) => !seen.has(idOf(item)));
-    if (fresh.length > 0 || start === undefined) cutAt?.add(first.length);
+    if (fresh.length > 0 || start === undefined) cutLengths?.add(length);
     if (start === undefined) return ended();
     for (const item of fresh) {
       if (!seen.has(idOf(item))) rest.push(item);
@@ -62,7 +63,7 @@ export async function restOf<T>(
     }
     if (total !== undefined && seen.size >= total) return rest;
     const again = idOf(start) === idOf(head);
-    if (fresh.length === 0 && (again || items.length >= first.length)) return ended();
+    if (fresh.length === 0 && (again || items.length >= length)) return ended();
     stale = fresh.length === 0 ? stale + 1 : 0;
   }
   return fail("list-incomplete", `A list had no end after ${String(mostPages)} pages. Nothing is made of it.`);
@@ -79,13 +80,13 @@ const noSuchPage: ReadonlySet<number> = new Set([400, 404, 410, 416, 422]);
 const ofTheHour: ReadonlySet<number> = new Set([401, 408, 429]);
 
 /** No further page. @param paged some page brought something, so that the service does have pages */
-async function unlessRefused<T>(page: Promise<readonly T[]>, paged: boolean): Promise<readonly T[]> {
+async function unlessRefused<T>(page: Promise<Page<T>>, paged: boolean): Promise<Page<T>> {
   try {
     return await page;
   } catch (thrown) {
     const status = thrown instanceof ServiceError ? (thrown.status ?? 0) : 0;
     const refused = status >= 400 && status < 500 && !ofTheHour.has(status);
-    if (paged ? noSuchPage.has(status) : refused) return [];
+    if (paged ? noSuchPage.has(status) : refused) return pageOf<T>([]);
     throw thrown;
   }
 }

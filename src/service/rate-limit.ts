@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "./clock";
-import { interrupted, notTried, ServiceError } from "./error";
+import { interrupted, notTried, ServiceError } from "./service-error";
 import { standardLongestWait } from "./retry";
 import type { Transport } from "./transport";
 import { AdaptiveLimiter } from "./adaptive-limiter";

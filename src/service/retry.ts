@@ -1,5 +1,5 @@
 import { type Clock, derived, systemClock } from "./clock";
-import { interrupted, ServiceError } from "./error";
+import { interrupted, ServiceError } from "./service-error";
 import type { Answer, Request, Transport } from "./transport";
 
 /** Times are in milliseconds. */

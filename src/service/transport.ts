@@ -5,8 +5,8 @@ import sendTo from "undici/lib/api/api-request.js";
 import type { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import { isObject } from "../model/json";
-import { interrupted, type RequestLine, ServiceError } from "./error";
-import { failure } from "./failure";
+import { interrupted, type RequestLine, ServiceError } from "./service-error";
+import { transportFailure } from "./transport-failure";
 import { retryAfter } from "./retry-after";
 
 export interface Answer {
@@ -89,7 +89,7 @@ export function httpTransport(options: TransportOptions): Transport {
       if (signal?.aborted === true) throw interrupted(shown, thrown);
       // what came is kept in such an error, and the service may have repeated what it was sent
       if (isObject(thrown)) Reflect.deleteProperty(thrown, "data");
-      throw new ServiceError({ ...shown, ...failure(thrown, deadline.aborted, limits), cause: thrown });
+      throw new ServiceError({ ...shown, ...transportFailure(thrown, deadline.aborted, limits), cause: thrown });
     }
   }
 

@@ -1,5 +1,5 @@
 import { ScanformError } from "../diagnostics/error";
-import { ServiceError } from "../service/error";
+import { ServiceError } from "../service/service-error";
 
 /** A step into a value: an attribute's name, an index of a list, or a key of a map. */
 export type Step = string | number | { readonly key: string };

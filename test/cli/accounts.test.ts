@@ -1,6 +1,6 @@
 import { accountId, canaryOfAll, otherAccountId } from "../support/account";
 import { accountId as toAccount } from "../../src/model/ids";
-import { ServiceClient } from "../../src/service/client";
+import { ServiceClient } from "../../src/service/service-client";
 import type { App } from "../support/declare";
 import { type Desk, desk, documentOf } from "../support/desk";
 import { forward, proxy } from "../support/proxy";

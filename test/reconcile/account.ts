@@ -1,9 +1,12 @@
 import type { Desired, DesiredConfiguration, DesiredRule } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
+import { pageOf } from "../../src/model/page";
 import type { Settings } from "../../src/model/settings";
 import type { Write } from "../../src/reconcile/plan/write";
 import { type Plan, plan } from "../../src/reconcile/plan/plan";
+import type { Listed } from "../../src/reconcile/ports";
+import type { FirstPages } from "../../src/reconcile/refresh/observe";
 
 /** Small accounts and declarations to write tests with; an id says what it is of. */
 
@@ -81,3 +84,17 @@ export function shown(write: Write): unknown {
 }
 
 export const ids = (...repositories: string[]): readonly string[] => repositories.map((name) => `id of ${name}`);
+
+/** Lists as first pages of which the service says nothing more. */
+export const firstPages = ({ configurations, repositories, analyzers, policies }: Observed): FirstPages => ({
+  configurations: pageOf(configurations),
+  repositories: pageOf(repositories),
+  ...(analyzers === undefined ? {} : { analyzers: pageOf(analyzers) }),
+  ...(policies === undefined ? {} : { policies: pageOf(policies) }),
+});
+
+/** The list of that name; an absent one is empty. */
+export function listIn<K extends keyof Listed>(observed: Observed, list: K): readonly Listed[K][] {
+  const lists: { readonly [P in keyof Listed]?: readonly Listed[P][] } = observed;
+  return lists[list] ?? [];
+}

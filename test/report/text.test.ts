@@ -3,7 +3,7 @@ import pc from "picocolors";
 import { error } from "../../src/diagnostics/diagnostic";
 import { address } from "../../src/model/ids";
 import { diagnosticsText, outcomeText, planText } from "../../src/report/text";
-import { count, shownValue, visible } from "../../src/report/visible";
+import { count, displayValue, printable } from "../../src/report/display";
 import { hostileName, hostileNames, raw } from "./hostile";
 import { declared, live, planOf, repositories, routing, to } from "./plans";
 
@@ -72,24 +72,24 @@ describe("what came from elsewhere", () => {
     ["\ud800", "\\u{d800}"],
     ["名前 🦀 é", "名前 🦀 é"],
   ])("is shown as it is, with escapes for what cannot be seen: %j", (text, shown) => {
-    expect(visible(text)).toBe(shown);
+    expect(printable(text)).toBe(shown);
   });
 
   test("loses nothing: every escape can be turned back into what it stands for", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
-        const back = visible(text).replace(/\\u\{([0-9a-f]+)\}/g, (_all, hex: string) =>
+        const back = printable(text).replace(/\\u\{([0-9a-f]+)\}/g, (_all, hex: string) =>
           String.fromCodePoint(parseInt(hex, 16)),
         );
         fc.pre(!text.includes("\\u{"));
         expect(back).toBe(text);
-        expect(raw.test(visible(text))).toBe(false);
+        expect(raw.test(printable(text))).toBe(false);
       }),
     );
   });
 
   test("is JSON where it is a value, and (not set) where it is absent", () => {
-    expect([undefined, null, true, 3, "a", ["a"]].map(shownValue)).toEqual([
+    expect([undefined, null, true, 3, "a", ["a"]].map(displayValue)).toEqual([
       "(not set)",
       "null",
       "true",

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { ServiceClient } from "../../src/service/client";
+import type { ServiceClient } from "../../src/service/service-client";
 import { client, failureOf, saying, serving } from "./server";
 import { VirtualClock } from "./virtual-clock";
 

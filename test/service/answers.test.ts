@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { accountId, configurationId } from "../../src/model/ids";
-import type { ServiceClient } from "../../src/service/client";
+import type { ServiceClient } from "../../src/service/service-client";
 import { client, failureOf, saying, serving } from "./server";
 
 const account = accountId("a");

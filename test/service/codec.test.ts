@@ -1,6 +1,5 @@
 import { accountId } from "../../src/model/ids";
-import { receipt } from "../../src/service/receipt";
-import { configurationBody, intoData, outOfData } from "../../src/service/codec";
+import { configurationBody, intoData, outOfData, receipt } from "../../src/service/codec";
 import { client, saying, serving } from "./server";
 
 const scan = { scan_id: "s", dashboard_url: "u" };

@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import type { ServiceClient } from "../../src/service";
+import { pageOf } from "../../src/model/page";
 import { restOf } from "../../src/service/paging";
 import { client, failureOf, saying, serving } from "./server";
 
@@ -138,9 +139,9 @@ describe("a list was cut", () => {
   test("and what it lacks can be had by itself", async () => {
     const { url, asked } = await serving(pages(25));
     const service = client(url);
-    const first = await service.configurations("a", { firstPage: true });
+    const first = await service.firstPage("configurations", "a");
     expect(ids(await service.rest("configurations", "a", first))).toEqual(ids(items(10, 25)));
-    expect(await service.rest("configurations", "a", first.slice(1))).toEqual([]);
+    expect(await service.rest("configurations", "a", { ...first, items: first.items.slice(1) })).toEqual([]);
     expect(asked).toHaveLength(4);
   });
 });
@@ -162,7 +163,7 @@ describe("where the service says how many there are", () => {
     const { url } = await serving(counted(30, 16, say));
     const service = client(url);
     expect(ids(await service.configurations("a"))).toEqual(ids(items(0, 30)));
-    const first = await service.repositories("a", { firstPage: true });
+    const first = await service.firstPage("repositories", "a");
     expect(ids(await service.rest("repositories", "a", first))).toEqual(ids(items(16, 30)));
     expect((await service.deepscanResults("a", "r", "d")).data).toHaveLength(30);
   });
@@ -226,7 +227,7 @@ test("a list of a length at which pages were ignored is believed to be whole", a
   expect(await service.configurations("a")).toHaveLength(16);
   expect(asked).toHaveLength(3);
   const alone = { page: () => Promise.reject(new Error("asked")), idOf: (at: number) => at };
-  expect(await restOf(alone, [1, 2, 3])).toEqual([]);
+  expect(await restOf(alone, pageOf([1, 2, 3]))).toEqual([]);
 });
 
 test("a length at which a list was cut is known, also where the service said how many there are", async () => {
@@ -285,9 +286,9 @@ describe("nobody knows whether a list is whole", () => {
     let asked = 1;
     const page = ({ page = 1 } = {}) => {
       asked += 1;
-      return Promise.resolve(give(page));
+      return Promise.resolve(pageOf(give(page)));
     };
-    const endless = restOf({ page, idOf: (item) => item }, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    const endless = restOf({ page, idOf: (item) => item }, pageOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
     await expect(endless).rejects.toMatchObject({
       diagnostics: [{ code: "list-incomplete", detail: "A list had no end after 10000 pages. Nothing is made of it." }],
     });

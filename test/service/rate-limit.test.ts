@@ -1,4 +1,4 @@
-import { ServiceError } from "../../src/service/error";
+import { ServiceError } from "../../src/service/service-error";
 import { rateLimited } from "../../src/service/rate-limit";
 import { retrying } from "../../src/service/retry";
 import type { Answer, Request, Transport } from "../../src/service/transport";

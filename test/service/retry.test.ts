@@ -1,8 +1,8 @@
 import type { RequestListener } from "node:http";
-import type { ServiceClient } from "../../src/service/client";
+import type { ServiceClient } from "../../src/service/service-client";
 import type { Clock } from "../../src/service/clock";
-import { ServiceError } from "../../src/service/error";
-import type { ServiceClientOptions } from "../../src/service/options";
+import { ServiceError } from "../../src/service/service-error";
+import type { ServiceClientOptions } from "../../src/service/client-options";
 import { retrying } from "../../src/service/retry";
 import type { Transport } from "../../src/service/transport";
 import { client, failureOf, request, saying, serving } from "./server";

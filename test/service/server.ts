@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ApiKey } from "../../src/diagnostics/api-key";
-import { ServiceClient } from "../../src/service/client";
-import { ServiceError } from "../../src/service/error";
-import type { ServiceClientOptions } from "../../src/service/options";
+import { ServiceClient } from "../../src/service/service-client";
+import { ServiceError } from "../../src/service/service-error";
+import type { ServiceClientOptions } from "../../src/service/client-options";
 import { httpTransport, type Request, type Transport, type TransportOptions } from "../../src/service/transport";
 
 /** A key that is found again wherever it should not be. */

@@ -1,4 +1,4 @@
-import { ServiceClient } from "../../src/service/client";
+import { ServiceClient } from "../../src/service/service-client";
 import { apply } from "../../src/reconcile/apply/apply";
 import type { Fault } from "../../src/emulator";
 import type { Desired } from "../../src/model/desired";

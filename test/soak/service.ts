@@ -5,7 +5,7 @@ import type { Observed } from "../../src/model/entities";
 import { accountId } from "../../src/model/ids";
 import { toWire } from "../../src/model/to-wire";
 import { settingsFields } from "../../src/model/settings";
-import { ServiceClient } from "../../src/service/client";
+import { ServiceClient } from "../../src/service/service-client";
 import { clockThatSleeps } from "../../src/service/clock";
 import { uuid } from "../reconcile/arbitrary";
 import { startEmulator } from "../support/emulator";

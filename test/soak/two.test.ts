@@ -8,7 +8,7 @@ import { configurationId } from "../../src/model/ids";
 import { type Applied, apply } from "../../src/reconcile/apply/apply";
 import { diff } from "../../src/reconcile/plan/diff";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { ServiceClient } from "../../src/service/client";
+import { ServiceClient } from "../../src/service/service-client";
 import { declare, desired } from "../reconcile/account";
 import { desiredFor, observed, uuid } from "../reconcile/arbitrary";
 import { rowsIn, parametersOf, runs, section, table, writeSection, writing } from "./figures";

@@ -1,8 +1,9 @@
 import type { Observed } from "../../src/model/entities";
 import { accountId } from "../../src/model/ids";
+import { pageOf } from "../../src/model/page";
 import type { Listed, Reader, ReadOptions } from "../../src/reconcile/ports";
 import type { Write } from "../../src/reconcile/plan/write";
-import { ServiceError } from "../../src/service/error";
+import { ServiceError } from "../../src/service/service-error";
 import { Lists } from "../../src/terraform/account/lists";
 import { openSession } from "../../src/terraform/account/open";
 import { type Running, runBatch } from "../../src/terraform/account/run";
@@ -71,10 +72,8 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
   };
   const listing =
     <K extends keyof Listed>(list: K) =>
-    (_account: unknown, { firstPage, signal }: ReadOptions = {}) =>
-      look(firstPage === true ? `${list}, first page` : list, signal, () =>
-        items(list).slice(0, firstPage === true ? page : undefined),
-      );
+    (_account: unknown, options: ReadOptions = {}) =>
+      look(list, options.signal, () => items(list));
   const reader: Reader = {
     accounts: (options) => look("accounts", options?.signal, () => [{ account_id: id, active: true }]),
     configurations: listing("configurations"),
@@ -87,8 +86,10 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
         if (found === undefined) throw answered(404);
         return found;
       }),
+    firstPage: (list, _account, options) =>
+      look(`${list}, first page`, options?.signal, () => pageOf(items(list).slice(0, page))),
     rest: (list, _account, first, { always, signal } = {}) =>
-      look(`rest of ${list}${always === true ? ", always" : ""}`, signal, () => items(list).slice(first.length)),
+      look(`rest of ${list}${always === true ? ", always" : ""}`, signal, () => items(list).slice(first.items.length)),
   };
   const lists = new Lists(reader, id, stop);
   const running: Running = {

@@ -4,20 +4,20 @@ import { fail, ScanformError } from "../../diagnostics/error";
 import { replan } from "../../reconcile/refresh/replan";
 import { type Applied, apply } from "../../reconcile/apply/apply";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
-import { applyDocuments } from "../../report/document";
-import { outcomeText, planText } from "../../report/text";
-import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared";
+import type { AppliedPlan } from "../../report/renderer";
+import { type ApplyFormat, renderers } from "../../report/renderers";
+import { planText } from "../../report/text";
+import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
 import { readPlanFile, type SavedPlan } from "../plan-file";
-import { type Format, printDiagnostics, printPlans } from "../print";
-import { progress } from "../progress";
+import { printDiagnostics, printPlans, progress } from "../print";
 import { checkedUrl, type ConnectionOptions, connect } from "../session";
 
 export interface ApplyingOptions extends ConnectionOptions {
   readonly autoApprove?: boolean;
-  readonly format: Exclude<Format, "markdown">;
+  readonly format: ApplyFormat;
   /** The folder for journals. */
   readonly journal?: string;
 }
@@ -39,12 +39,13 @@ export async function applyPlans(
   try {
     const plans = shown.map(({ plan }) => plan);
     const refused = plans.some(({ refusals }) => refusals.length > 0);
-    if (options.format === "text" || refused) printPlans(io, plans, options.format);
+    const { machineReadable } = renderers[options.format]();
+    if (!machineReadable || refused) printPlans(io, plans, options.format);
     if (refused) return exitCode.refused;
     let made = shown;
     if (!plans.every(isEmpty) && options.asked && options.autoApprove !== true) {
       // stdout is kept for the document, and nobody should agree to what was not shown
-      if (options.format === "json") for (const each of plans) io.err(planText(each, pc.createColors(io.colors.err)));
+      if (machineReadable) for (const each of plans) io.err(planText(each, pc.createColors(io.colors.err)));
       await confirm(io);
       made = await Promise.all(
         shown.map(async (each) => ({
@@ -61,21 +62,22 @@ export async function applyPlans(
 
 /** One account after the other; what becomes of one has nothing to do with the next. */
 async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptions): Promise<ExitCode> {
-  const done: { readonly made: AccountPlan; readonly applied: Applied }[] = [];
+  const renderer = renderers[options.format]();
+  const done: AppliedPlan[] = [];
   for (const each of made) {
     const applied = isEmpty(each.plan) ? nothing : await sendOne(io, each, options, done.length > 0);
-    done.push({ made: each, applied });
-    if (options.format === "text" && applied !== nothing) {
-      io.out(`\n${outcomeText(applied, pc.createColors(io.colors.out))}`);
-      printDiagnostics(io, applied.diagnostics);
-    }
+    done.push({ plan: each.plan, applied });
+    if (applied === nothing) continue;
+    print(io, renderer.outcome(applied, pc.createColors(io.colors.out)));
+    if (!renderer.machineReadable) printDiagnostics(io, applied.diagnostics);
   }
-  if (options.format === "json") {
-    const documents = applyDocuments(done.map(({ made: { plan }, applied }) => ({ plan, applied })));
-    io.out(`${JSON.stringify(documents, null, 2)}\n`);
-  }
+  print(io, renderer.outcomes(done));
   const wrote = done.some(({ applied }) => applied.wrote);
   return worst(done.map(({ applied }) => codeOf(io, applied, wrote)));
+}
+
+function print(io: Io, text: string): void {
+  if (text !== "") io.out(text);
 }
 
 const nothing: Applied = {
@@ -109,7 +111,7 @@ async function sendOne(io: Io, each: AccountPlan, options: ApplyingOptions, late
       onProgress: progress(io, "requests"),
       journal,
     });
-    if (applied.wrote && options.format === "text")
+    if (applied.wrote && !renderers[options.format]().machineReadable)
       io.err(`The way back is in a journal: scanform rollback ${relative(io.cwd, journal.path)}\n`);
     return { ...applied, diagnostics: [...journal.problems(), ...applied.diagnostics] };
   } finally {

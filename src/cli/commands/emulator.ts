@@ -1,10 +1,9 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { type Emulator, startEmulator } from "../../emulator";
+import { type Emulator, startEmulator, switches } from "../../emulator";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type EmulatorFlags, faultsOf, profileOf, seedOf } from "./emulator-flags";
-import { switchesText } from "./emulator-switches";
 
 export interface EmulatorOptions extends EmulatorFlags {
   readonly port?: number;
@@ -36,6 +35,15 @@ export async function emulatorCommand(io: Io, options: EmulatorOptions): Promise
   } finally {
     await emulator.close();
   }
+}
+
+/** Every switch of a profile: its values, its default, and what it does. */
+function switchesText(): string {
+  const texts = Object.entries(switches).map(([name, each]) => {
+    const values = each.kind === "choice" ? each.values.join(" | ") : `${String(each.least)} to ${String(each.most)}`;
+    return `${name} = ${values}   (default ${String(each.standard)})\n    ${each.description}\n`;
+  });
+  return texts.join("");
 }
 
 /** How to point scanform at it. Its keys are there to be copied: they open nothing else. */

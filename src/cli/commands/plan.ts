@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
-import { closeAll, type DeclaredOptions, declaredPlans } from "../declared";
+import { closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { type Format, printPlans } from "../print";
+import type { Format } from "../../report/renderers";
+import { printPlans } from "../print";
 
 export interface PlanOptions extends DeclaredOptions {
   readonly out?: string;

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { refresh } from "../../reconcile/refresh/refresh";
 import { plan } from "../../reconcile/plan/plan";
 import { rollback } from "../../reconcile/rollback/rollback";
-import { closeAll } from "../declared";
+import { closeAll } from "../declared-plans";
 import { type ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { readJournal } from "../journal-file";

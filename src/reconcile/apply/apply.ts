@@ -2,13 +2,13 @@ import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { Configuration } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { execute, type ExecuteOptions } from "./execute";
-import { neverLeft, nothingDone, type WriteResult } from "./write-result";
-import type { Sending } from "./send-context";
+import { hadNoEffect, type WriteResult } from "./write-result";
+import type { SendContext } from "./send-context";
 import { identify } from "../plan/identify";
 import { fallbackWrites } from "./fallback-writes";
 import { diagnosticsOf, type Outcome, outcomesOf } from "./outcome";
 import type { Plan } from "../plan/plan";
-import type { Reader, Writer } from "../ports";
+import { type Reader, RequestError, type Writer } from "../ports";
 import { createdIds, type ReadBack, readBack } from "./read-back";
 
 export interface Applied {
@@ -42,7 +42,7 @@ export interface ApplyOptions extends ExecuteOptions {
 export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied> {
   const { reader, sleep, signal, grace = [0, 250, 1000, 3000] } = options;
   const counter = { sent: 0 };
-  const to: Sending = {
+  const to: SendContext = {
     account: plan.account.id,
     writer: counted(options.writer, counter),
     wholeList: () => reader.configurations(plan.account.id),
@@ -90,7 +90,7 @@ const namedTwice = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]
 
 /** At least in part, or perhaps. */
 const tookEffect = (result: WriteResult): boolean =>
-  result.status === "succeeded" || (result.status === "failed" && !nothingDone(result));
+  result.status === "succeeded" || (result.status === "failed" && !hadNoEffect(result));
 
 /** Counts the requests of a writer that left. */
 function counted(writer: Writer, counter: { sent: number }): Writer {
@@ -101,7 +101,7 @@ function counted(writer: Writer, counter: { sent: number }): Writer {
       try {
         return await send(...given);
       } catch (thrown) {
-        if (thrown instanceof Error && "fault" in thrown && neverLeft(thrown.fault)) counter.sent -= 1;
+        if (thrown instanceof RequestError && thrown.unsent) counter.sent -= 1;
         throw thrown;
       }
     };

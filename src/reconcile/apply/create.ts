@@ -1,10 +1,12 @@
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
-import { asMade } from "./as-made";
-import type { ConfigurationReceipt } from "../ports";
+import type { Configuration } from "../../model/entities";
+import { diff } from "../plan/diff";
+import { merge } from "../plan/merge";
+import type { ConfigurationBody, ConfigurationReceipt } from "../ports";
 import type { Write } from "../plan/write";
 import { bisect } from "./bisect";
 import { type Failure, failureOf, succeeded, type WriteResult } from "./write-result";
-import type { Sending } from "./send-context";
+import type { SendContext } from "./send-context";
 
 type Create = Extract<Write, { kind: "create" }>;
 type Made = Pick<ConfigurationReceipt, "requestId"> & { readonly id: ConfigurationId };
@@ -14,7 +16,7 @@ type Made = Pick<ConfigurationReceipt, "requestId"> & { readonly id: Configurati
  * lag behind writes, before it is asked for again. When there were too many repositories, fewer go
  * along and the rest are assigned.
  */
-export async function create(write: Create, to: Sending): Promise<WriteResult> {
+export async function create(write: Create, to: SendContext): Promise<WriteResult> {
   const repositories = write.body.repositories ?? [];
   let first: Failure | undefined;
   for (let along = repositories.length; ; along = Math.floor(along / 2)) {
@@ -31,7 +33,7 @@ export async function create(write: Create, to: Sending): Promise<WriteResult> {
   }
 }
 
-const assign = async (id: ConfigurationId, repositories: readonly RepositoryId[], to: Sending) =>
+const assign = async (id: ConfigurationId, repositories: readonly RepositoryId[], to: SendContext) =>
   repositories.length === 0
     ? { failures: [] }
     : bisect(
@@ -41,7 +43,7 @@ const assign = async (id: ConfigurationId, repositories: readonly RepositoryId[]
       );
 
 /** Asks at most twice, and the second time only when nobody finds what the first may have made. */
-async function once(write: Create, repositories: readonly RepositoryId[], to: Sending): Promise<Made | Failure> {
+async function once(write: Create, repositories: readonly RepositoryId[], to: SendContext): Promise<Made | Failure> {
   const body = repositories.length === 0 ? withoutRepositories(write) : { ...write.body, repositories };
   const ask = async (): Promise<Made | Failure> => {
     try {
@@ -68,14 +70,14 @@ async function once(write: Create, repositories: readonly RepositoryId[], to: Se
 type Found = { readonly id: ConfigurationId } | { readonly another: ConfigurationId } | "none" | "unknown";
 
 /** A configuration of this name; there was none when the plan was made. What is not as it was asked for is not ours. */
-async function lookFor({ body }: Create, to: Sending): Promise<Found> {
+async function lookFor({ body }: Create, to: SendContext): Promise<Found> {
   let last: Exclude<Found, { readonly id: ConfigurationId }> = "unknown";
   for (const wait of to.grace) {
     if (wait > 0) await to.sleep(wait);
     try {
       const listed = await to.wholeList();
       const named = listed.filter((each) => each.name === body.name && !to.known.has(each.id));
-      const made = named.find((each) => asMade(each, body));
+      const made = named.find((each) => isCreatedFrom(each, body));
       if (made !== undefined) return { id: made.id };
       last = named[0] === undefined ? "none" : { another: named[0].id };
     } catch (thrown) {
@@ -85,6 +87,10 @@ async function lookFor({ body }: Create, to: Sending): Promise<Found> {
   }
   return last;
 }
+
+/** The configuration has the name and every setting that were given; the service may have filled in others. */
+export const isCreatedFrom = ({ name, settings }: Configuration, body: ConfigurationBody): boolean =>
+  name === body.name && diff(settings, merge(settings, body.settings)).length === 0;
 
 const taken = (failure: Failure, { another }: { readonly another: ConfigurationId }): Failure => ({
   ...failure,

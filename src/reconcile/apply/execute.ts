@@ -1,8 +1,8 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { Write } from "../plan/write";
-import { nothingDone, type WriteResult } from "./write-result";
+import { hadNoEffect, type WriteResult } from "./write-result";
 import { send } from "./send";
-import type { Sending } from "./send-context";
+import type { SendContext } from "./send-context";
 
 /** Where it is noted what is about to be sent and what became of it. What cannot be noted is not sent. */
 export interface Journal {
@@ -26,7 +26,7 @@ export interface ExecuteOptions {
  */
 export async function execute(
   writes: readonly Write[],
-  to: Sending,
+  to: SendContext,
   { concurrency = 10, journal, onProgress }: ExecuteOptions = {},
 ): Promise<readonly WriteResult[]> {
   const results = new Map<number, WriteResult>();
@@ -64,7 +64,7 @@ export async function execute(
     const run = send(write, to).then((result) => {
       running.delete(write.id);
       const unsent =
-        result.status === "failed" && nothingDone(result) && result.failures.every((each) => each.unsent === true);
+        result.status === "failed" && hadNoEffect(result) && result.failures.every((each) => each.unsent === true);
       settle(unsent && to.signal?.aborted === true ? { write, status: "skipped", because: "interrupted" } : result);
     });
     running.set(write.id, run);

@@ -28,7 +28,7 @@ export function outcomesOf(
   const byAddress = new Map<Address, Outcome>();
   const addressOf = addressesById(plan);
   for (const result of results) {
-    const hit = hits(result, addressOf);
+    const hit = attributed(result, addressOf);
     for (const address of result.write.carries) {
       const next = outcomeOf(address, result, hit, missing === undefined || open.has(address));
       const known = byAddress.get(address);
@@ -38,7 +38,12 @@ export function outcomesOf(
   return [...byAddress.values()];
 }
 
-function outcomeOf(address: Address, result: WriteResult, { named, any, refused }: Hits, open: boolean): Outcome {
+function outcomeOf(
+  address: Address,
+  result: WriteResult,
+  { named, any, refused }: AttributedFailures,
+  open: boolean,
+): Outcome {
   switch (result.status) {
     case "succeeded":
       return { address, status: "succeeded", ...requestOf(result) };
@@ -59,7 +64,7 @@ function outcomeOf(address: Address, result: WriteResult, { named, any, refused 
 }
 
 /** The failures of one write by what they hit. */
-interface Hits {
+interface AttributedFailures {
   /** By the address of a configuration or repository that they name. */
   readonly named: ReadonlyMap<Address, readonly Failure[]>;
   /** Those that name none, so that they may be about anything. */
@@ -68,7 +73,7 @@ interface Hits {
   readonly refused?: Failure | undefined;
 }
 
-function hits(result: WriteResult, addressOf: ReadonlyMap<string, Address>): Hits {
+function attributed(result: WriteResult, addressOf: ReadonlyMap<string, Address>): AttributedFailures {
   const named = new Map<Address, Failure[]>();
   const any: Failure[] = [];
   if (result.status !== "failed") return { named, any };

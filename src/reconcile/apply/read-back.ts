@@ -3,7 +3,7 @@ import { ScanformError } from "../../diagnostics/error";
 import type { Observed } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
 import type { WriteResult } from "./write-result";
-import { uniqueById } from "../plan/unique-by-id";
+import { uniqueById } from "../plan/canonical-ids";
 import type { Plan } from "../plan/plan";
 import type { Reader } from "../ports";
 import { type Unconverged, verify } from "./verify";
@@ -18,7 +18,7 @@ export interface ReadBack {
   readonly unread: readonly Diagnostic[];
 }
 
-export interface Looking {
+export interface ReadBackOptions {
   readonly reader: Pick<Reader, "configurations" | "repositories">;
   readonly grace: readonly number[];
   readonly sleep: (milliseconds: number) => Promise<unknown>;
@@ -28,7 +28,11 @@ export interface Looking {
  * One GET for the whole plan, and one more where repositories are concerned; repeated only while something
  * that was written is not there yet.
  */
-export async function readBack(plan: Plan, results: readonly WriteResult[], looking: Looking): Promise<ReadBack> {
+export async function readBack(
+  plan: Plan,
+  results: readonly WriteResult[],
+  looking: ReadBackOptions,
+): Promise<ReadBack> {
   const created = createdIds(results);
   // an answer may be lost although the write took effect, so only what was refused or not sent is given up
   const hopeless = results.filter(

@@ -3,7 +3,7 @@ import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Writer } from "../ports";
 
 /** What it takes to send a write. */
-export interface Sending {
+export interface SendContext {
   readonly account: AccountId;
   readonly writer: Writer;
   /** All live configurations, and not only the first page of them. */

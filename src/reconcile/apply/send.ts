@@ -3,10 +3,10 @@ import type { Write } from "../plan/write";
 import { create } from "./create";
 import { bisect, type SendSome } from "./bisect";
 import { failureOf, succeeded, type WriteResult } from "./write-result";
-import type { Sending } from "./send-context";
+import type { SendContext } from "./send-context";
 
 /** Sends one write, in as many requests as it takes. Never throws for one that fails. */
-export async function send(write: Write, to: Sending): Promise<WriteResult> {
+export async function send(write: Write, to: SendContext): Promise<WriteResult> {
   switch (write.kind) {
     case "create":
       return create(write, to);
@@ -28,7 +28,7 @@ export async function send(write: Write, to: Sending): Promise<WriteResult> {
   }
 }
 
-async function update(write: Extract<Write, { kind: "put" | "patch" }>, to: Sending): Promise<WriteResult> {
+async function update(write: Extract<Write, { kind: "put" | "patch" }>, to: SendContext): Promise<WriteResult> {
   const replace = write.kind === "put";
   try {
     const receipt = replace
@@ -50,14 +50,14 @@ async function update(write: Extract<Write, { kind: "put" | "patch" }>, to: Send
 }
 
 const assigning =
-  (configurationId: ConfigurationId, to: Sending): SendSome<RepositoryId> =>
+  (configurationId: ConfigurationId, to: SendContext): SendSome<RepositoryId> =>
   (repositoryIds) =>
     to.writer.assignRepositories(to.account, { configurationId, repositoryIds });
 
 async function many<Id extends string>(
   write: Write,
   ids: readonly Id[],
-  to: Sending,
+  to: SendContext,
   send: SendSome<Id>,
 ): Promise<WriteResult> {
   const { failures, some: partly, ...receipt } = await bisect(ids, send, to.signal);

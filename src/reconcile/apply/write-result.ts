@@ -2,7 +2,8 @@ import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { ConfigurationId } from "../../model/ids";
 import type { Json } from "../../model/json";
 import type { Write } from "../plan/write";
-import { mentionsOf } from "./mentions";
+import { idFinder } from "./id-finder";
+import { RequestError } from "../ports";
 
 /** Why a write, or a part of it, did not take effect. */
 export interface Failure {
@@ -15,7 +16,7 @@ export interface Failure {
   /** The service said no, so that nothing of the request took effect; otherwise something may have. */
   readonly refused: boolean;
   /** The request never left. */
-  readonly unsent?: true;
+  readonly unsent?: boolean;
 }
 
 /** What became of one write. One that fails in part has failed; what else it carries has taken effect. */
@@ -44,28 +45,22 @@ export const succeeded = (write: Write, { requestId }: Answered, created?: Confi
 });
 
 /** Nothing of it took effect: the service said no to every request that it took, or none left. */
-export const nothingDone = ({ failures, created, partly }: Extract<WriteResult, { status: "failed" }>): boolean =>
+export const hadNoEffect = ({ failures, created, partly }: Extract<WriteResult, { status: "failed" }>): boolean =>
   created === undefined && partly !== true && failures.every(({ refused }) => refused);
-
-/** By what a client says of a request that has no answer. */
-export const neverLeft = (fault: unknown): boolean => fault === "not-sent" || fault === "not-tried";
 
 /** @throws what was thrown, unless it is what the service or the way to it did */
 export function failureOf(thrown: unknown, ids: readonly string[]): Failure {
   if (!(thrown instanceof ScanformError)) throw thrown;
-  const { refused, requestId, status, fault } = thrown as {
-    readonly refused?: unknown;
-    readonly requestId?: unknown;
-    readonly status?: unknown;
-    readonly fault?: unknown;
-  };
+  const error = messageOf(thrown);
+  if (!(thrown instanceof RequestError)) return { ids, error, refused: false };
+  const { refused, unsent, requestId, status } = thrown;
   return {
     ids,
-    error: messageOf(thrown),
-    refused: refused === true,
-    ...(neverLeft(fault) ? { unsent: true } : {}),
-    ...(typeof requestId === "string" ? { requestId } : {}),
-    ...(typeof status === "number" ? { status } : {}),
+    error,
+    refused,
+    ...(unsent ? { unsent } : {}),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(status === undefined ? {} : { status }),
   };
 }
 
@@ -79,7 +74,7 @@ export const reported = (
   { requestId }: Answered,
 ): readonly Failure[] => {
   if (errors.length === 0) return [];
-  const mentioned = mentionsOf(ids);
+  const mentioned = idFinder(ids);
   return errors.map((item) => {
     const text = JSON.stringify(item);
     return {

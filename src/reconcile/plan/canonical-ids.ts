@@ -68,3 +68,15 @@ function spelling(listed: () => readonly string[]): Spell {
     return (byLower.get(id.toLowerCase()) ?? id) as T;
   };
 }
+
+/** Items without repetition: one that is listed on two pages is the same item. */
+export function uniqueById<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
+  if (ascending(items)) return items;
+  const ids = new Set<string>();
+  items.forEach(({ id }) => ids.add(id));
+  return ids.size === items.length ? items : [...new Map(items.map((each) => [each.id, each])).values()];
+}
+
+/** A list in the order of its ids, as services often give it, repeats none. */
+const ascending = (items: readonly { readonly id: string }[]): boolean =>
+  items.every(({ id }, at) => at === 0 || (items[at - 1]?.id ?? id) < id);

@@ -48,7 +48,7 @@ export interface Move extends Verdict {
 }
 
 /** The top-level settings that a change touches. */
-export const touched = (each: ConfigurationChange): Settings => {
+export const changedSettings = (each: ConfigurationChange): Settings => {
   const names = new Set(each.changes.map(({ setting }) => setting));
   return Object.fromEntries(settingNames.filter((name) => names.has(name)).map((name) => [name, each.after[name]]));
 };

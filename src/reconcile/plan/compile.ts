@@ -1,8 +1,9 @@
 import { groupBy } from "../../model/group-by";
-import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
-import { type ConfigurationChange, type Deletion, type Holders, type Move, touched } from "./change";
+import type { Address } from "../../model/ids";
+import { changedSettings, type ConfigurationChange, type Deletion, type Holders, type Move } from "./change";
 import { cover } from "./set-cover/set-cover";
 import type { ConfigurationBody } from "../ports";
+import { colourByConflict, type Live, ordered, orderRenames } from "./write-order";
 import { type Level, needOf, settingsOf, topLevel } from "./write-units";
 import type { Write, WriteDraft } from "./write";
 
@@ -22,8 +23,6 @@ export interface CompileInput {
   /** What one bulk_update can write by itself: leaves only where the service is known to merge them. */
   readonly level: Level;
 }
-
-type Live = ConfigurationChange & { readonly live: NonNullable<ConfigurationChange["live"]> };
 
 /**
  * Chooses the requests. Each is right under every reading of what the specification leaves open, but
@@ -93,7 +92,7 @@ function single(each: Live, moved: readonly Move[]): WriteDraft {
   return {
     kind: put ? "put" : "patch",
     configuration: each.live.id,
-    body: { name: each.declared.name, settings: put ? each.after : touched(each), ...named(moved) },
+    body: { name: each.declared.name, settings: put ? each.after : changedSettings(each), ...named(moved) },
     carries: addresses([each.address, ...moved.map((move) => move.assignments)]),
   };
 }
@@ -120,106 +119,8 @@ const deletion = ({ address, live }: Deletion): WriteDraft => ({
   carries: [address],
 });
 
-/**
- * Configurations that exchange repositories are written one after the other, so those that do not
- * are put into the same turn: there are as few turns as a greedy colouring finds.
- */
-function colourByConflict(lone: readonly Live[], moves: readonly Move[]): readonly Live[] {
-  const neighbours = new Map<ConfigurationId, Set<ConfigurationId>>();
-  for (const { from, to } of moves) {
-    if (from === undefined || !("id" in to)) continue;
-    for (const [one, other] of [
-      [from, to.id],
-      [to.id, from],
-    ] as const) {
-      const known = neighbours.get(one);
-      if (known === undefined) neighbours.set(one, new Set([other]));
-      else known.add(other);
-    }
-  }
-  const turns = new Map<ConfigurationId, number>();
-  for (const { live } of lone) {
-    const taken = new Set([...(neighbours.get(live.id) ?? [])].map((each) => turns.get(each)));
-    let turn = 0;
-    while (taken.has(turn)) turn += 1;
-    turns.set(live.id, turn);
-  }
-  return lone.toSorted((left, right) => (turns.get(left.live.id) ?? 0) - (turns.get(right.live.id) ?? 0));
-}
-
-/** Who takes a name that another one gives up comes after it; in a circle of names somebody has to be first. */
-function orderRenames(lone: readonly Live[]): readonly Live[] {
-  const renamed = lone.filter(({ action }) => action === "adopt");
-  const giving = new Map(renamed.flatMap((each) => (each.live.name === undefined ? [] : [[each.live.name, each]])));
-  const placed = new Set<Live>();
-  for (const each of lone) {
-    const chain = new Set<Live>();
-    let next: Live | undefined = each;
-    while (next !== undefined && !placed.has(next) && !chain.has(next)) {
-      chain.add(next);
-      next = next.action === "adopt" ? giving.get(next.declared.name) : undefined;
-    }
-    const circle = next !== undefined && chain.has(next);
-    for (const one of circle ? [each] : [...chain].reverse()) placed.add(one);
-  }
-  return [...placed];
-}
-
-/**
- * Gives each write its place and what it waits for. A PUT or PATCH that names repositories names all
- * that the configuration has at that moment, since the service may take the list for the whole set:
- *
- *     a lists x, which b takes later           b waits for a, and a lists x
- *     b takes x, and a lists its own later     a waits for b, and a does not list x
- *     b takes the last repository of a         the DELETE of a waits for b
- *     a gives up a name that b takes           b waits for a, since names may have to be unique
- *
- * Writes wait for earlier ones only: there is no circle.
- */
-function ordered(drafts: readonly WriteDraft[], { changes, moves, holders }: CompileInput): readonly Write[] {
-  const taker = new Map<RepositoryId, number>();
-  for (const [id, draft] of drafts.entries()) for (const repository of repositoriesOf(draft)) taker.set(repository, id);
-  const renamed = new Map(
-    changes.flatMap(({ live, action }) =>
-      live?.name !== undefined && action === "adopt" ? [[live.id, live.name]] : [],
-    ),
-  );
-  const freedBy = new Map(
-    drafts.flatMap((draft, id) => {
-      const name = draft.kind === "put" || draft.kind === "patch" ? renamed.get(draft.configuration) : undefined;
-      return name === undefined ? [] : [[name, id]];
-    }),
-  );
-  const lost = groupBy(moves, ({ from }) => from);
-  const listedBy = new Map<RepositoryId, number>();
-  return drafts.map((draft, id): Write => {
-    const waits = new Set<number>(repositoriesOf(draft).flatMap((each) => listedBy.get(each) ?? []));
-    const freed = "body" in draft ? freedBy.get(draft.body.name) : undefined;
-    if (freed !== undefined && freed < id) waits.add(freed);
-    if (draft.kind === "delete")
-      for (const { repository } of lost.get(draft.configuration) ?? []) waits.add(taker.get(repository.id) ?? id);
-    if (draft.kind !== "put" && draft.kind !== "patch") return { ...draft, id, after: [...waits] };
-
-    const gained = draft.body.repositories ?? [];
-    if (draft.kind === "patch" && gained.length === 0) return { ...draft, id, after: [...waits] };
-    const current = holders(draft.configuration).map((repository) => repository.id);
-    const still = current.filter((repository) => {
-      const by = taker.get(repository);
-      if (by !== undefined && by < id) waits.add(by);
-      return by === undefined || by > id;
-    });
-    for (const repository of still) listedBy.set(repository, id);
-    const repositories = [...still, ...gained];
-    const { repositories: _gained, ...body } = draft.body;
-    return { ...draft, body: { ...body, ...(repositories.length > 0 ? { repositories } : {}) }, id, after: [...waits] };
-  });
-}
-
 const named = (moved: readonly Move[]): Pick<ConfigurationBody, "repositories"> =>
   moved.length === 0 ? {} : { repositories: moved.map(({ repository }) => repository.id) };
-
-const repositoriesOf = (draft: WriteDraft): readonly RepositoryId[] =>
-  draft.kind === "assign" ? draft.repositories : "body" in draft ? (draft.body.repositories ?? []) : [];
 
 const isLive = (each: ConfigurationChange): each is Live => each.live !== undefined && each.action !== "no-op";
 

@@ -1,25 +1,21 @@
-import { type Diagnostic, error, hasErrors } from "../../diagnostics/diagnostic";
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
-import type { ConfigurationRef, Desired, DesiredConfiguration, RuleTarget } from "../../model/desired";
+import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { AccountId, ConfigurationId } from "../../model/ids";
-import { suggestions } from "../../model/suggest";
-import type { Settings } from "../../model/settings";
 import { type Preconditions, preconditionsOf } from "./preconditions";
-import { byName } from "./by-name";
 import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
-import { unknownNames } from "./unknown-names";
-import { type Verdict, worst } from "./classify";
-import { moveVerdict } from "./move-verdict";
+import { unknownNames, unknownTargets } from "./unknown-names";
+import { worst } from "./classify";
+import { movesOf } from "./moves";
 import { compile, type RequestCounts } from "./compile";
 import { diff, type LeafChange } from "./diff";
 import { identify } from "./identify";
 import { target } from "./merge";
-import { uniqueById } from "./unique-by-id";
-import { withCanonicalIds } from "./canonical-ids";
-import { deletionsOf, refusalsOf } from "./prune";
-import { type Route, route } from "./route";
+import { uniqueById, withCanonicalIds } from "./canonical-ids";
+import { deletionsOf, deletionRefusals } from "./deletions";
+import { byName, type Route, route } from "./route";
 import type { Semantics } from "../semantics";
 import type { Write } from "./write";
 
@@ -92,7 +88,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     holders,
     moves,
   });
-  const guard = refusalsOf(deletions, desired, observed.configurations.length, options.force === true);
+  const guard = deletionRefusals(deletions, desired, observed.configurations.length, options.force === true);
   const { writes, requests } = compile({
     changes: configurations,
     deletions,
@@ -165,106 +161,4 @@ function felt(
     const classes = (gained.get(each.address) ?? []).map((move) => move.class);
     return { ...each, class: worst(classes), repositories: classes.length };
   });
-}
-
-interface Moving {
-  readonly moves: readonly Move[];
-  readonly left: readonly Route[];
-  readonly settled: number;
-}
-
-function movesOf(
-  routes: readonly Route[],
-  changes: readonly ConfigurationChange[],
-  observed: readonly Configuration[],
-): Moving {
-  const destinationOf = destinations(changes, observed);
-  const left: Route[] = [];
-  const moving: { readonly route: Route; readonly to: Destination }[] = [];
-  routes.forEach((route) => {
-    const to = destinationOf(route.target);
-    if (to === undefined) left.push(route);
-    else if (to.id === undefined || to.id !== route.repository.configuration_id) moving.push({ route, to });
-  });
-  const settled = routes.length - left.length - moving.length;
-  if (moving.length === 0) return { moves: [], left, settled };
-
-  const byId = new Map(observed.map((each) => [each.id, each]));
-  const verdicts = new Map<string, Verdict>();
-  moving.sort((one, other) => byName(one.route.repository, other.route.repository));
-  const moves = moving.map(
-    ({ route: { repository, assignments, rule, matched }, to: { ref, id, name, after } }): Move => {
-      const from = repository.configuration_id;
-      const old = from === undefined ? undefined : byId.get(from)?.settings;
-      // the same pair of configurations is compared once, however many repositories move between them
-      const pair = JSON.stringify([from, ref]);
-      const verdict = verdicts.get(pair) ?? (old === undefined ? { class: "unclassified" } : moveVerdict(old, after));
-      verdicts.set(pair, verdict);
-      return {
-        repository,
-        assignments,
-        rule: `rule ${String(rule + 1)}: ${matched}`,
-        ...(from === undefined ? {} : { from }),
-        fromName: from === undefined ? null : (byId.get(from)?.name ?? from),
-        to: id === undefined ? ref : { id },
-        toName: name,
-        ...verdict,
-      };
-    },
-  );
-  return { moves, left, settled };
-}
-
-/** Where the repositories of a rule go. */
-interface Destination {
-  readonly ref: ConfigurationRef;
-  /** Absent where it is to be created. */
-  readonly id?: ConfigurationId;
-  readonly name: string;
-  /** What it will hold. */
-  readonly after: Settings;
-}
-
-/** Worked out once for a rule, however many repositories it matches; none where it leaves them as they are. */
-function destinations(
-  changes: readonly ConfigurationChange[],
-  observed: readonly Configuration[],
-): (target: RuleTarget) => Destination | undefined {
-  const byAddress = new Map(changes.map((each) => [each.address, each]));
-  const byId = new Map(observed.map((each) => [each.id, each]));
-  const byLiveId = new Map(changes.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each]])));
-  const known = new Map<RuleTarget, Destination>();
-
-  const destination = (ref: ConfigurationRef): Destination => {
-    const declared = "address" in ref ? byAddress.get(ref.address) : byLiveId.get(ref.id);
-    const id = "id" in ref ? ref.id : declared?.live?.id;
-    const live = id === undefined ? undefined : byId.get(id);
-    return {
-      ref,
-      ...(id === undefined ? {} : { id }),
-      name: declared?.declared.name ?? live?.name ?? id ?? "",
-      after: declared?.after ?? live?.settings ?? {},
-    };
-  };
-  return (target) => {
-    if ("leave" in target) return undefined;
-    const found = known.get(target) ?? destination(target.configuration);
-    known.set(target, found);
-    return found;
-  };
-}
-
-/** Rules that assign a live configuration by an id that the account does not have. */
-function unknownTargets(desired: Desired, observed: Observed): readonly Diagnostic[] {
-  const ids = new Set<string>(observed.configurations.map((each) => each.id));
-  const suggest = suggestions();
-  return desired.assignments.flatMap(({ address, rules }) =>
-    rules.flatMap(({ target }, at) => {
-      if ("leave" in target || "address" in target.configuration || ids.has(target.configuration.id)) return [];
-      const { id } = target.configuration;
-      const path = `rules[${String(at)}].configuration_id`;
-      const detail = `The account has no configuration ${JSON.stringify(id)}. ${suggest(id, ids)}`.trimEnd();
-      return [error("configuration-unknown", detail, { address, path })];
-    }),
-  );
 }

@@ -21,7 +21,7 @@ export interface Membership {
   readonly fingerprint: string;
 }
 
-interface Grounds {
+interface PreconditionsInput {
   readonly desired: Desired;
   readonly configurations: readonly ConfigurationChange[];
   readonly deletions: readonly Deletion[];
@@ -37,15 +37,15 @@ export function preconditionsOf({
   moves,
   routes,
   observed,
-}: Grounds): Preconditions {
-  const touched = new Set<ConfigurationId>([
+}: PreconditionsInput): Preconditions {
+  const affected = new Set<ConfigurationId>([
     ...configurations.flatMap((each) => (each.action === "no-op" ? [] : (each.live?.id ?? []))),
     ...moves.flatMap(({ from, to }) => [...("id" in to ? [to.id] : []), ...(from === undefined ? [] : [from])]),
     ...deletions.map(({ live }) => live.id),
   ]);
   let rules: Preconditions["rules"] | undefined;
   return {
-    configurations: observed.configurations.filter((each) => touched.has(each.id)),
+    configurations: observed.configurations.filter((each) => affected.has(each.id)),
     repositories: Object.fromEntries(moves.map(({ repository, from }) => [repository.id, from ?? null])),
     // only who saves the plan or looks again asks for it, and it takes long where there are many repositories
     get rules() {

@@ -1,10 +1,10 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { Desired, DesiredAssignments, DesiredRule, RuleTarget } from "../../model/desired";
 import type { Repository } from "../../model/entities";
+import { compareText } from "../../model/fingerprint";
 import type { Address, RepositoryId } from "../../model/ids";
 import { LikePatternError, like } from "../../model/sql-like";
 import { listed, suggestions } from "../../model/suggest";
-import { byName } from "./by-name";
 import { indexRules } from "./rule-index";
 
 /** The rule that decides over one repository. */
@@ -23,6 +23,10 @@ export interface Routing {
   readonly routes: readonly Route[];
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** The order in which repositories are written and shown, whatever the service lists them in. */
+export const byName = (left: Repository, right: Repository): number =>
+  compareText(left.name ?? "", right.name ?? "") || compareText(left.id, right.id);
 
 type Matcher = (repository: Repository) => string | undefined;
 

@@ -1,8 +1,8 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
-import type { DesiredConfiguration } from "../../model/desired";
+import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
 import type { Address } from "../../model/ids";
-import { suggestion } from "../../model/suggest";
+import { suggestion, suggestions } from "../../model/suggest";
 
 /**
  * Analyzers and custom policies that the service does not list. What the live configuration has
@@ -48,4 +48,19 @@ function titles({ policies = [] }: Observed): string {
   const shown = policies.slice(0, 5).map((each) => `${each.id} (${JSON.stringify(each.title)})`);
   const more = policies.length - shown.length;
   return `It has ${shown.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}.`;
+}
+
+/** Rules that assign a live configuration by an id that the account does not have. */
+export function unknownTargets(desired: Desired, observed: Observed): readonly Diagnostic[] {
+  const ids = new Set<string>(observed.configurations.map((each) => each.id));
+  const suggest = suggestions();
+  return desired.assignments.flatMap(({ address, rules }) =>
+    rules.flatMap(({ target }, at) => {
+      if ("leave" in target || "address" in target.configuration || ids.has(target.configuration.id)) return [];
+      const { id } = target.configuration;
+      const path = `rules[${String(at)}].configuration_id`;
+      const detail = `The account has no configuration ${JSON.stringify(id)}. ${suggest(id, ids)}`.trimEnd();
+      return [error("configuration-unknown", detail, { address, path })];
+    }),
+  );
 }

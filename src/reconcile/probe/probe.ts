@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { fail, ScanformError } from "../../diagnostics/error";
+import { fail } from "../../diagnostics/error";
 import type { Configuration } from "../../model/entities";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { diff } from "../plan/diff";
-import type { Reader, Writer } from "../ports";
+import { isNotFound, type Reader, type Writer } from "../ports";
 import type { Merging, Semantics } from "../semantics";
 
 export interface ProbeOptions {
@@ -89,20 +89,17 @@ async function gone(account: AccountId, id: ConfigurationId, writer: Writer): Pr
   try {
     await writer.deleteConfiguration(account, id);
   } catch (thrown) {
-    if (isMissing(thrown)) return;
+    if (isNotFound(thrown)) return;
     throw thrown;
   }
 }
-
-const isMissing = (thrown: unknown): boolean =>
-  thrown instanceof ScanformError && "status" in thrown && thrown.status === 404;
 
 /** Its settings, if it is there: what has just been created may not be read yet. */
 async function unlessMissing(configuration: Promise<Configuration>): Promise<Settings | undefined> {
   try {
     return (await configuration).settings;
   } catch (thrown) {
-    if (isMissing(thrown)) return undefined;
+    if (isNotFound(thrown)) return undefined;
     throw thrown;
   }
 }

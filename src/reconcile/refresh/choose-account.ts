@@ -2,7 +2,7 @@ import { fail, ScanformError } from "../../diagnostics/error";
 import type { Account } from "../../model/entities";
 import { type AccountId, accountId } from "../../model/ids";
 import type { PlanAccount } from "../plan/plan";
-import type { Reader } from "../ports";
+import { type Reader, RequestError } from "../ports";
 
 /** The account that is named, or the only one that the key reaches. */
 export async function chooseAccount(reader: Reader, named = "", signal?: AbortSignal): Promise<PlanAccount> {
@@ -30,13 +30,13 @@ export async function chooseAccount(reader: Reader, named = "", signal?: AbortSi
  *
  * @throws ScanformError `account-unknown` where that is why
  */
-export async function checkReached(
+export async function checkAccountReachable(
   reader: Pick<Reader, "accounts">,
   account: AccountId,
   thrown: unknown,
   signal?: AbortSignal,
 ): Promise<void> {
-  const status = thrown instanceof ScanformError && "status" in thrown ? thrown.status : undefined;
+  const status = thrown instanceof RequestError ? thrown.status : undefined;
   if (status !== 404 && status !== 403) return;
   const accounts = await reader.accounts({ signal }).catch((second: unknown) => {
     if (second instanceof ScanformError) return undefined;

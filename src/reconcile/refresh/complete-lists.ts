@@ -1,25 +1,26 @@
 import type { DiagnosticCode } from "../../diagnostics/catalogue";
 import { ScanformError } from "../../diagnostics/error";
-import { isWhole, mayBeCut } from "../../model/page-extent";
 import type { Observed } from "../../model/entities";
 import type { AccountId } from "../../model/ids";
+import { mayBeCut, type Page } from "../../model/page";
 import type { Plan } from "../plan/plan";
 import type { Listed, Reader } from "../ports";
+import type { FirstPages } from "./observe";
 
 type List = keyof Listed;
 
-/** No service hands out more than this at once and calls it a page. */
+/** No service gives more items than this in one page. */
 const longestPage = 1000;
 
-/** Not so long that it cannot be a page, and not empty, for then there is no page after it. */
-const isShort = (list: readonly unknown[] = []): boolean => list.length > 0 && list.length <= longestPage;
-
-/** Nor does one hand out fewer; with these a plan that changes nothing is not made to look twice. */
+/** No service gives fewer items in a page that is not the last; a plan without changes then needs no second look. */
 const shortestPage = 10;
-const couldBePage = (list: readonly unknown[]): boolean => list.length >= shortestPage && isShort(list);
 
-/** The list that lacks what is called unknown. */
-const lists: Partial<Record<DiagnosticCode, List>> = {
+/** No page follows an empty one, and a longer list than any page is not paged. */
+const couldBePage = ({ items }: Page<unknown>, shortest = 1): boolean =>
+  items.length >= shortest && items.length <= longestPage;
+
+/** The list whose missing items cause a diagnostic. */
+const listOf: Partial<Record<DiagnosticCode, List>> = {
   "analyzer-unknown": "analyzers",
   "policy-unknown": "policies",
   "repository-unknown": "repositories",
@@ -35,34 +36,39 @@ const lists: Partial<Record<DiagnosticCode, List>> = {
  * likes; what does is that the service says how many there are. A plan that does nothing of the kind costs
  * no request.
  *
- * @param first each list as it came
- * @param how `patterns`: some rule takes repositories as they are listed, and not by their names;
- *   `deletes`: configurations may be deleted, which is for good, so that no length is trusted
+ * @param how `patterns`: some rule selects repositories by a pattern, and not by name;
+ *   `deletes`: configurations may be deleted, which is final, so that no length is trusted
  * @param make the plan of what was observed
- * @returns what was observed, with all that the lists in doubt lacked
+ * @returns what was observed, with the further pages of every list that the plan relies on
  */
 export async function completeLists(
   reader: Reader,
   account: AccountId,
-  first: Observed,
+  first: FirstPages,
   { patterns, deletes }: { readonly patterns: boolean; readonly deletes: boolean },
   make: (observed: Observed) => Plan,
   signal?: AbortSignal,
 ): Promise<Observed> {
-  const open = new Set<List>();
-  for (const list of ["configurations", "repositories", "analyzers", "policies"] as const)
-    if (!isWhole(first[list] ?? []) && (isShort(first[list]) || mayBeCut(first[list] ?? []))) open.add(list);
-  let observed = first;
+  const open = new Set(
+    (["configurations", "repositories", "analyzers", "policies"] as const).filter((list) => {
+      const page = first[list];
+      return page !== undefined && page.extent !== "complete" && (couldBePage(page) || mayBeCut(page));
+    }),
+  );
+  let observed = itemsOf(first);
   // a pattern that never saw the second page would leave what is there without its rule
-  if (deletes || (open.has("repositories") && patterns && couldBePage(first.repositories))) {
+  if (deletes || (open.has("repositories") && patterns && couldBePage(first.repositories, shortestPage))) {
     open.delete("repositories");
-    observed = { ...observed, repositories: await wholeList(reader, account, "repositories", first, signal) };
+    observed = {
+      ...observed,
+      repositories: await wholeList(reader, account, "repositories", first.repositories, signal),
+    };
   }
   while (open.size > 0) {
-    const doubtful = [...inDoubt(make, observed)].filter((list) => open.delete(list));
+    const doubtful = [...reliedOn(make, observed)].filter((list) => open.delete(list));
     if (doubtful.length === 0) break;
     for (const list of doubtful)
-      observed = { ...observed, [list]: await wholeList(reader, account, list, first, signal) };
+      observed = { ...observed, [list]: await wholeList(reader, account, list, first[list], signal) };
   }
   return observed;
 }
@@ -71,15 +77,21 @@ async function wholeList<K extends List>(
   reader: Reader,
   account: AccountId,
   list: K,
-  observed: { readonly [P in List]?: readonly Listed[P][] },
-  signal: AbortSignal | undefined,
+  first: Page<Listed[K]> = { items: [], extent: "unknown" },
+  signal?: AbortSignal,
 ): Promise<readonly Listed[K][]> {
-  const first: readonly Listed[K][] = observed[list] ?? [];
-  return [...first, ...(await reader.rest(list, account, first, { signal, always: true }))];
+  return [...first.items, ...(await reader.rest(list, account, first, { signal, always: true }))];
 }
 
-/** The lists on whose being whole the plan rests. */
-function inDoubt(make: (observed: Observed) => Plan, observed: Observed): ReadonlySet<List> {
+const itemsOf = ({ configurations, repositories, analyzers, policies }: FirstPages): Observed => ({
+  configurations: configurations.items,
+  repositories: repositories.items,
+  ...(analyzers === undefined ? {} : { analyzers: analyzers.items }),
+  ...(policies === undefined ? {} : { policies: policies.items }),
+});
+
+/** The lists that must be complete for the plan to be right. */
+function reliedOn(make: (observed: Observed) => Plan, observed: Observed): ReadonlySet<List> {
   const doubts = new Set<List>();
   try {
     const { configurations, deletions, writes, diagnostics } = make(observed);
@@ -99,7 +111,7 @@ function inDoubt(make: (observed: Observed) => Plan, observed: Observed): Readon
 
 function addUnknown(doubts: Set<List>, diagnostics: readonly { readonly code: DiagnosticCode }[]): void {
   for (const { code } of diagnostics) {
-    const list = lists[code];
+    const list = listOf[code];
     if (list !== undefined) doubts.add(list);
   }
 }

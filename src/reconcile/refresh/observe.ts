@@ -1,29 +1,45 @@
 import type { Desired } from "../../model/desired";
-import type { Observed } from "../../model/entities";
 import type { AccountId } from "../../model/ids";
-import { prefetch, type Prefetched } from "./prefetch";
-import type { Reader } from "../ports";
+import type { Page } from "../../model/page";
+import type { Listed, Reader } from "../ports";
+
+/** The first page of each list that a plan needs. Lists that nothing declared refers to are absent. */
+export type FirstPages = { readonly [K in "configurations" | "repositories"]: Page<Listed[K]> } & {
+  readonly [K in "analyzers" | "policies"]?: Page<Listed[K]>;
+};
+
+/** Requests for the lists that every plan needs, already sent. */
+export type Prefetched = { readonly [K in "configurations" | "repositories"]: Promise<Page<Listed[K]>> };
+
+/** Requests what every plan needs, whatever is declared. A failure reaches only those who await its list. */
+export function prefetch(reader: Reader, account: AccountId, signal?: AbortSignal): Prefetched {
+  const prefetched = {
+    configurations: reader.firstPage("configurations", account, { signal }),
+    repositories: reader.firstPage("repositories", account, { signal }),
+  };
+  for (const each of Object.values(prefetched)) each.catch(() => undefined);
+  return prefetched;
+}
 
 /**
- * Reads what a plan needs, all at once: one GET for each list, and none for a list that nothing
- * declared refers to. Specification, *Endpoints*.
+ * Reads what a plan needs, all lists concurrently: one GET for each list, and none for a list that
+ * nothing declared refers to. Specification, *Endpoints*.
  */
 export async function observe(
   reader: Reader,
   account: AccountId,
   desired: Desired,
   signal?: AbortSignal,
-  begun: Prefetched = prefetch(reader, account, signal),
-): Promise<Observed> {
-  const wanted = desired.configurations.map((each) => each.settings);
-  const options = { signal, firstPage: true };
+  prefetched: Prefetched = prefetch(reader, account, signal),
+): Promise<FirstPages> {
+  const settings = desired.configurations.map((each) => each.settings);
+  const namesAnalyzers = settings.some((each) => Object.keys(each.analyzers ?? {}).length > 0);
+  const namesPolicies = settings.some((each) => (each.code_policies ?? []).length > 0);
   const [configurations, repositories, analyzers, policies] = await Promise.all([
-    begun.configurations,
-    begun.repositories,
-    wanted.some((each) => Object.keys(each.analyzers ?? {}).length > 0)
-      ? reader.analyzers(account, options)
-      : undefined,
-    wanted.some((each) => (each.code_policies ?? []).length > 0) ? reader.customPolicies(account, options) : undefined,
+    prefetched.configurations,
+    prefetched.repositories,
+    namesAnalyzers ? reader.firstPage("analyzers", account, { signal }) : undefined,
+    namesPolicies ? reader.firstPage("policies", account, { signal }) : undefined,
   ]);
   return {
     configurations,

@@ -2,12 +2,11 @@ import { fail } from "../../diagnostics/error";
 import type { Desired } from "../../model/desired";
 import type { Observed } from "../../model/entities";
 import { completeLists } from "./complete-lists";
-import type { Prefetched } from "./prefetch";
-import { observe } from "./observe";
+import { observe, type Prefetched } from "./observe";
 import { type Plan, plan as compare, type PlanAccount, type PlanOptions } from "../plan/plan";
 import type { Reader } from "../ports";
 import { truncationGuard } from "./truncation-guard";
-import { checkReached } from "./choose-account";
+import { checkAccountReachable } from "./choose-account";
 
 /** Looks at the account: all that a plan of this needs, with no list cut that the plan would rest on. */
 export function refresh(
@@ -17,25 +16,32 @@ export function refresh(
   options: PlanOptions,
   signal?: AbortSignal,
 ): Promise<Observed> {
-  return lookFor(reader, account, desired, options.prune === true, (seen) => compare(account, desired, seen, options), {
-    signal,
-  });
+  return observeFor(
+    reader,
+    account,
+    desired,
+    options.prune === true,
+    (seen) => compare(account, desired, seen, options),
+    {
+      signal,
+    },
+  );
 }
 
-export interface LookOptions {
+export interface RefreshOptions {
   readonly signal?: AbortSignal | undefined;
   /** What was asked for already. */
   readonly begun?: Prefetched | undefined;
 }
 
 /** @param make the plan of what was observed, on which depends what must be looked at more closely */
-async function lookFor(
+async function observeFor(
   reader: Reader,
   account: PlanAccount,
   desired: Desired,
   prune: boolean,
   make: (seen: Observed) => Plan,
-  { signal, begun }: LookOptions,
+  { signal, begun }: RefreshOptions,
 ): Promise<Observed> {
   try {
     const first = await observe(reader, account.id, desired, signal, begun);
@@ -46,7 +52,7 @@ async function lookFor(
     return await completeLists(reader, account.id, first, { patterns, deletes }, make, signal);
   } catch (thrown) {
     if (signal?.aborted === true) fail("interrupted", "Nothing was changed.", {}, thrown);
-    await checkReached(reader, account.id, thrown, signal);
+    await checkAccountReachable(reader, account.id, thrown, signal);
     throw thrown;
   }
 }
@@ -57,7 +63,7 @@ export async function refreshAndPlan(
   account: PlanAccount,
   desired: Desired,
   options: PlanOptions,
-  how: LookOptions = {},
+  how: RefreshOptions = {},
 ): Promise<Plan> {
   const plans = new Map<Observed, Plan>();
   const make = (seen: Observed): Plan => {
@@ -65,7 +71,7 @@ export async function refreshAndPlan(
     plans.set(seen, plan);
     return plan;
   };
-  const observed = await lookFor(reader, account, desired, options.prune === true, make, how);
+  const observed = await observeFor(reader, account, desired, options.prune === true, make, how);
   const made = plans.get(observed) ?? make(observed);
   const cut = await truncationGuard(reader, account.id, observed, made, how.signal);
   return {

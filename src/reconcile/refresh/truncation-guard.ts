@@ -2,7 +2,7 @@ import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { Observed } from "../../model/entities";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Plan } from "../plan/plan";
-import type { Reader } from "../ports";
+import { isNotFound, type Reader } from "../ports";
 
 /** So many unlisted ids are asked for; if the list was cut, one of them answers. */
 const asked = 20;
@@ -52,7 +52,7 @@ async function answers(
     await reader.configuration(account, id, { signal });
     return true;
   } catch (thrown) {
-    if (thrown instanceof Error && "status" in thrown && thrown.status === 404) return false;
+    if (isNotFound(thrown)) return false;
     throw thrown;
   }
 }

@@ -4,8 +4,8 @@ import type { Configuration, Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId, type RepositoryId, repositoryId } from "../../model/ids";
 import { listed } from "../../model/suggest";
-import { asMade } from "../apply/as-made";
-import type { Image, JournalEntry, Sent, Settled } from "../apply/journal";
+import { isCreatedFrom } from "../apply/create";
+import type { Image, JournalEntry, SendingEntry, SettledEntry } from "../apply/journal-entry";
 import { restore } from "./restore";
 
 /** The way back from an apply, as something to plan. */
@@ -53,9 +53,9 @@ export function rollback(entries: readonly JournalEntry[], observed: Observed): 
   };
 }
 
-interface Effective extends Sent {
+interface Effective extends SendingEntry {
   /** What is known of its end; absent when the apply died before. */
-  readonly settled?: Settled;
+  readonly settled?: SettledEntry;
 }
 
 /** The writes that took effect, or may have. */
@@ -108,7 +108,9 @@ function undoneCreates(effective: readonly Effective[], live: readonly Configura
     if (write.kind !== "create") continue;
     const at = write.carries[0] ?? routing;
     // without an answer only what is just as it was asked for, and no older, can be taken for what was made
-    const named = live.filter((each) => asMade(each, write.body) && notBefore(each, since)).map((each) => each.id);
+    const named = live
+      .filter((each) => isCreatedFrom(each, write.body) && notBefore(each, since))
+      .map((each) => each.id);
     const id = settled?.created ?? (named.length === 1 ? named[0] : undefined);
     if (id === undefined) {
       if (named.length > 1) say(at, `Which of ${listed(named)} was created is not known; none is deleted.`);
@@ -117,7 +119,7 @@ function undoneCreates(effective: readonly Effective[], live: readonly Configura
     if (!ids.has(id)) continue;
     created.push(id);
     const now = live.find((each) => each.id === id);
-    if (now !== undefined && !asMade(now, write.body))
+    if (now !== undefined && !isCreatedFrom(now, write.body))
       say(at, `${JSON.stringify(now.name ?? id)} has been changed since it was created, and stays.`);
     else if (preventDestroy === true) say(at, `${JSON.stringify(write.body.name)} stays: it has prevent_destroy.`);
     else deletions.push(id);

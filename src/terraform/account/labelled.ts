@@ -1,5 +1,5 @@
 import { address, type Address } from "../../model/ids";
-import { undeclared } from "../../reconcile/plan/prune";
+import { undeclared } from "../../reconcile/plan/deletions";
 import type { Change } from "./change";
 
 /** A change under a name of its own, which may be shown. */

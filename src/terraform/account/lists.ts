@@ -1,9 +1,9 @@
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../../model/entities";
-import { ScanformError } from "../../diagnostics/error";
-import { checkReached } from "../../reconcile/refresh/choose-account";
+import { checkAccountReachable } from "../../reconcile/refresh/choose-account";
 import type { AccountId, ConfigurationId } from "../../model/ids";
+import type { Page } from "../../model/page";
 import type { Settings } from "../../model/settings";
-import type { Listed, Reader } from "../../reconcile/ports";
+import { isNotFound, type Listed, type Reader } from "../../reconcile/ports";
 
 /** No service hands out more than this at once and calls it a page. */
 const longestPage = 1000;
@@ -65,7 +65,7 @@ export class Lists {
   readonly #reader: Reader;
   readonly #account: AccountId;
   readonly #signal: AbortSignal;
-  readonly #read = new Map<string, { readonly items: Promise<readonly unknown[]>; readonly at: number }>();
+  readonly #read = new Map<string, { readonly answer: Promise<unknown>; readonly at: number }>();
 
   constructor(reader: Reader, account: AccountId, signal: AbortSignal) {
     this.#reader = reader;
@@ -100,7 +100,7 @@ export class Lists {
     try {
       return await this.#reader.configuration(this.#account, id, { signal: this.#signal });
     } catch (thrown) {
-      if (thrown instanceof ScanformError && "status" in thrown && thrown.status === 404) return undefined;
+      if (isNotFound(thrown)) return undefined;
       throw thrown;
     }
   }
@@ -111,9 +111,9 @@ export class Lists {
    */
   certainly<K extends "configurations" | "repositories">(list: K): Promise<readonly Listed[K][]> {
     return this.#once(`certain ${list}`, async () => {
-      const first = await this.firstPage(list);
-      const options = { signal: this.#signal, always: first.length <= longestPage };
-      return [...first, ...(await this.#reader.rest(list, this.#account, first, options))];
+      const first = await this.#firstPage(list);
+      const options = { signal: this.#signal, always: first.items.length <= longestPage };
+      return [...first.items, ...(await this.#reader.rest(list, this.#account, first, options))];
     });
   }
 
@@ -127,15 +127,8 @@ export class Lists {
   }
 
   /** What the service lists by itself, which it may have cut: enough to find what is there. */
-  firstPage<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
-    const options = { signal: this.#signal, firstPage: true };
-    const read: { readonly [P in keyof Listed]: () => Promise<readonly Listed[P][]> } = {
-      configurations: () => this.#reader.configurations(this.#account, options),
-      repositories: () => this.#reader.repositories(this.#account, options),
-      analyzers: () => this.#reader.analyzers(this.#account, options),
-      policies: () => this.#reader.customPolicies(this.#account, options),
-    };
-    return this.#once(`first ${list}`, read[list]);
+  async firstPage<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
+    return (await this.#firstPage(list)).items;
   }
 
   /** Forgets what may have changed: a write has been sent, or it was read longer ago than this, in milliseconds. */
@@ -147,33 +140,39 @@ export class Lists {
 
   /** Takes what somebody else has just read, whole or the first page of it. */
   learn(configurations: readonly Configuration[], whole: boolean): void {
-    for (const key of [...(whole ? ["configurations"] : []), "first configurations"])
-      this.#read.set(key, { items: Promise.resolve(configurations), at: performance.now() });
+    const at = performance.now();
+    const page: Page<Configuration> = { items: configurations, extent: whole ? "complete" : "unknown" };
+    this.#read.set("first configurations", { answer: Promise.resolve(page), at });
+    if (whole) this.#read.set("configurations", { answer: Promise.resolve(configurations), at });
+  }
+
+  #firstPage<K extends keyof Listed>(list: K): Promise<Page<Listed[K]>> {
+    return this.#once(`first ${list}`, () => this.#reader.firstPage(list, this.#account, { signal: this.#signal }));
   }
 
   #whole<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
     // what is certain is whole as well
     return this.#once(this.#read.has(`certain ${list}`) ? `certain ${list}` : list, async () => {
-      const first = await this.firstPage(list);
-      return [...first, ...(await this.#reader.rest(list, this.#account, first, { signal: this.#signal }))];
+      const first = await this.#firstPage(list);
+      return [...first.items, ...(await this.#reader.rest(list, this.#account, first, { signal: this.#signal }))];
     });
   }
 
   /** @throws ScanformError that names `account_id` where something was refused because the key does not reach the account */
   checkAccount(thrown: unknown): Promise<void> {
-    return checkReached({ accounts: () => this.accounts() }, this.#account, thrown);
+    return checkAccountReachable({ accounts: () => this.accounts() }, this.#account, thrown);
   }
 
   /** A failure is that of all who ask while it lasts, and is not kept. */
-  #once<T>(key: string, read: () => Promise<readonly T[]>): Promise<readonly T[]> {
+  #once<T>(key: string, read: () => Promise<T>): Promise<T> {
     const known = this.#read.get(key);
-    if (known !== undefined) return known.items as Promise<readonly T[]>; // under this key nothing else is put
-    const items = key === "accounts" ? read() : explained(this, read());
-    const entry = { items, at: performance.now() };
+    if (known !== undefined) return known.answer as Promise<T>; // under this key nothing else is put
+    const answer = key === "accounts" ? read() : explained(this, read());
+    const entry = { answer, at: performance.now() };
     this.#read.set(key, entry);
-    items.catch(() => {
+    answer.catch(() => {
       if (this.#read.get(key) === entry) this.#read.delete(key);
     });
-    return items;
+    return answer;
   }
 }

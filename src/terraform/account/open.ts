@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chooseAccount } from "../../reconcile/refresh/choose-account";
 import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-document";
 import { baseUrl } from "../../service/base-url";
-import { ServiceClient } from "../../service/client";
+import { ServiceClient } from "../../service/service-client";
 import type { Change, Changed } from "./change";
 import { Batcher } from "./batcher";
 import { Lists } from "./lists";

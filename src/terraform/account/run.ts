@@ -6,7 +6,7 @@ import { address, type Address } from "../../model/ids";
 import { type Applied, apply, type ApplyOptions } from "../../reconcile/apply/apply";
 import { identify } from "../../reconcile/plan/identify";
 import { type Plan, plan, type PlanOptions } from "../../reconcile/plan/plan";
-import type { Writer } from "../../reconcile/ports";
+import type { Reader, Writer } from "../../reconcile/ports";
 import { failed, type Said, saidBy } from "../said";
 import type { Change, Changed } from "./change";
 import { type Lists, namesIn } from "./lists";
@@ -16,7 +16,7 @@ import { appeared, gone, said, saidOfAll, skipped } from "./messages";
 
 export interface Running {
   readonly account: Plan["account"];
-  readonly reader: ApplyOptions["reader"];
+  readonly reader: Pick<Reader, "configurations" | "repositories" | "firstPage">;
   readonly writer: Writer;
   readonly lists: Lists;
   readonly options: PlanOptions;
@@ -103,9 +103,9 @@ function reading(open: readonly Labelled[], { reader, signal }: Running): ApplyO
   return {
     repositories: (account, options) => reader.repositories(account, options),
     configurations: async (account) => {
-      const first = await reader.configurations(account, { signal, firstPage: true });
-      const there = new Set(first.map(({ id }) => id));
-      return ids.every((id) => there.has(id)) ? first : reader.configurations(account, { signal });
+      const { items } = await reader.firstPage("configurations", account, { signal });
+      const there = new Set(items.map(({ id }) => id));
+      return ids.every((id) => there.has(id)) ? items : reader.configurations(account, { signal });
     },
   };
 }

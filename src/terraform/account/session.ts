@@ -1,5 +1,5 @@
 import type { AccountId } from "../../model/ids";
-import type { ServiceClient } from "../../service/client";
+import type { ServiceClient } from "../../service/service-client";
 import type { Change, Changed } from "./change";
 import type { Lists } from "./lists";
 

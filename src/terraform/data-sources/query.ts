@@ -1,8 +1,8 @@
 import { type OperationId, operations } from "../../api/operations";
 import { type Parameter, type Parameters, valueSchema } from "../../api/parameter";
 import type { Operation } from "../../api/operation";
-import { limits } from "../../service/arguments";
-import type { QueryOf } from "../../service/call";
+import { limits } from "../../service/request-parameters";
+import type { QueryOf } from "../../service/caller";
 import { failed, type Said } from "../said";
 import { isUnknown, type ObjectValue, type Value } from "../values/value";
 

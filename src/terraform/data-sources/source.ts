@@ -1,6 +1,6 @@
 import { ScanformError } from "../../diagnostics/error";
 import { isUuid } from "../../model/uuid";
-import { ServiceError } from "../../service/error";
+import { ServiceError } from "../../service/service-error";
 import { explained } from "../account/lists";
 import type { Session } from "../account/session";
 import type { DataSourceType, State } from "../resource";

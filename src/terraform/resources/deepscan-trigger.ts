@@ -1,7 +1,7 @@
 import type { Deepscan } from "../../model/scans";
 import type { Json } from "../../model/json";
 import { ScanformError } from "../../diagnostics/error";
-import { ServiceError } from "../../service/error";
+import { ServiceError } from "../../service/service-error";
 import { explained } from "../account/lists";
 import type { Session } from "../account/session";
 import { caseHint, isNotFound } from "../data-sources/source";

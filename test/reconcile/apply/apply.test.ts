@@ -4,13 +4,12 @@ import type { Seed } from "../../../src/emulator";
 import { startEmulator } from "../../support/emulator";
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
+import { type AccountId, accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
 import { toWire } from "../../../src/model/to-wire";
 import { settingsFields } from "../../../src/model/settings";
 import { type Applied, apply } from "../../../src/reconcile/apply/apply";
-import { observe } from "../../../src/reconcile/refresh/observe";
 import { type Plan, plan } from "../../../src/reconcile/plan/plan";
-import { ServiceClient } from "../../../src/service/client";
+import { ServiceClient } from "../../../src/service/service-client";
 import { desiredFor, observed, uuid } from "../arbitrary";
 import { memory } from "../memory";
 import { Account, readings } from "../readings";
@@ -35,6 +34,14 @@ const seedOf = (...accounts: readonly Observed[]): Seed => ({
   })),
 });
 
+/** Everything that a plan may be computed from. */
+const read = async (eyes: ServiceClient, id: AccountId): Promise<Observed> => ({
+  configurations: await eyes.configurations(id),
+  repositories: await eyes.repositories(id),
+  analyzers: await eyes.analyzers(id),
+  policies: await eyes.customPolicies(id),
+});
+
 /** Applies to each account its declaration, on one emulator. */
 async function onEmulator(cases: readonly (readonly [Observed, Desired])[]): Promise<readonly Done[]> {
   const emulator = await startEmulator({ seed: seedOf(...cases.map(([live]) => live)) });
@@ -44,12 +51,12 @@ async function onEmulator(cases: readonly (readonly [Observed, Desired])[]): Pro
     return await Promise.all(
       cases.map(async ([, desired], at) => {
         const account = { id: idOf(at) };
-        const first = plan(account, desired, await observe(eyes, account.id, desired));
+        const first = plan(account, desired, await read(eyes, account.id));
         const applied = await apply(first, { reader: eyes, writer, grace: [0], sleep });
         const writes = emulator.requests.filter(
           (each) => each.method !== "GET" && each.path.includes(account.id),
         ).length;
-        const second = plan(account, desired, await observe(eyes, account.id, desired));
+        const second = plan(account, desired, await read(eyes, account.id));
         return { first, applied, writes, second };
       }),
     );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { fail } from "../../../src/diagnostics/error";
 import type { Json } from "../../../src/model/json";
 import { bisect, type SendSome } from "../../../src/reconcile/apply/bisect";
-import { ServiceError } from "../../../src/service/error";
+import { ServiceError } from "../../../src/service/service-error";
 
 const refusal = (status: number) =>
   new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "POST", path: "/v1", status });

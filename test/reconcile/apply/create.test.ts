@@ -2,7 +2,7 @@ import { accountId, address, type ConfigurationId, configurationId, repositoryId
 import type { Configuration } from "../../../src/model/entities";
 import { create } from "../../../src/reconcile/apply/create";
 import type { ConfigurationBody, Writer } from "../../../src/reconcile/ports";
-import { ServiceError } from "../../../src/service/error";
+import { ServiceError } from "../../../src/service/service-error";
 
 const one = configurationId("one");
 const made: Configuration = { id: one, name: "one", settings: { comment: "enabled" } };

@@ -1,9 +1,9 @@
 import { fail } from "../../../src/diagnostics/error";
-import { ServiceError } from "../../../src/service/error";
+import { ServiceError } from "../../../src/service/service-error";
 import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { execute, type ExecuteOptions, type Journal } from "../../../src/reconcile/apply/execute";
-import type { Sending } from "../../../src/reconcile/apply/send-context";
+import type { SendContext } from "../../../src/reconcile/apply/send-context";
 import type { Writer } from "../../../src/reconcile/ports";
 
 /** Assigns to `c0`, `c1`, …, each after those that are named. */
@@ -55,7 +55,7 @@ function service(world: World, fails: readonly string[] = [], onSend: () => void
   };
 }
 
-const sending = (writer: Writer, signal?: AbortSignal): Sending => ({
+const sending = (writer: Writer, signal?: AbortSignal): SendContext => ({
   account: accountId("a"),
   writer,
   wholeList: () => Promise.resolve([]),

@@ -1,5 +1,5 @@
 import type { Json } from "../../../src/model/json";
-import { mentionsOf } from "../../../src/reconcile/apply/mentions";
+import { idFinder } from "../../../src/reconcile/apply/id-finder";
 import { type Failure, reported, type WriteResult } from "../../../src/reconcile/apply/write-result";
 import { address } from "../../../src/model/ids";
 import { diagnosticsOf, type Outcome, outcomesOf } from "../../../src/reconcile/apply/outcome";
@@ -21,7 +21,7 @@ test("many errors of one bulk_update are told to whom each belongs without a det
 
 test("an id is found anywhere in a text, beside others and where two share characters", () => {
   const [one, two] = [uuid("c", 1), uuid("c", 2)];
-  const mentioned = mentionsOf([two, "plain", one]);
+  const mentioned = idFinder([two, "plain", one]);
   expect(mentioned(`x${one.toUpperCase()}y and ${two}`)).toEqual([two, one]);
   expect(mentioned(`ffff${one}0`)).toEqual([one]);
   expect(mentioned("PLAIN")).toEqual(["plain"]);
@@ -30,7 +30,7 @@ test("an id is found anywhere in a text, beside others and where two share chara
 
 test("an id that only begins or ends as a UUID is found whole", () => {
   const [before, after] = [`team-${uuid("c", 1)}`, `${uuid("c", 2)}-eu`];
-  const mentioned = mentionsOf([before, after]);
+  const mentioned = idFinder([before, after]);
   expect(mentioned(`no ${after}, nor ${before}`)).toEqual([before, after]);
   expect(mentioned(`${uuid("c", 1)} ${uuid("c", 2)}`)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ServiceError } from "../../../src/service/error";
+import { ServiceError } from "../../../src/service/service-error";
 import type { Configuration } from "../../../src/model/entities";
 import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
-import { settledBy } from "../../../src/reconcile/apply/journal";
+import { settledEntry } from "../../../src/reconcile/apply/journal-entry";
 import type { WriteResult } from "../../../src/reconcile/apply/write-result";
 import { send } from "../../../src/reconcile/apply/send";
 import type { Writer } from "../../../src/reconcile/ports";
@@ -93,8 +93,8 @@ test.each<[string, WriteDraft, Partial<Writer>, boolean]>([
   ],
 ])("%s is noted as what it is", async (_, draft, given, refused) => {
   const result = await sent(draft, given);
-  expect(settledBy(result)?.status).toBe("failed");
-  expect(settledBy(result)?.refused === true).toBe(refused);
+  expect(settledEntry(result)?.status).toBe("failed");
+  expect(settledEntry(result)?.refused === true).toBe(refused);
 });
 
 describe("a POST that failed, while a configuration of that name has appeared", () => {

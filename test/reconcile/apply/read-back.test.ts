@@ -4,7 +4,7 @@ import { configurationId, repositoryId } from "../../../src/model/ids";
 import { apply, type ApplyOptions } from "../../../src/reconcile/apply/apply";
 import type { Journal } from "../../../src/reconcile/apply/execute";
 import type { Write } from "../../../src/reconcile/plan/write";
-import { ServiceError } from "../../../src/service/error";
+import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, give, live, names, planned } from "../account";
 import { type Memory, memory } from "../memory";
 import { Account, type Reading } from "../readings";

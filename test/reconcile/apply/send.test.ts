@@ -3,7 +3,7 @@ import { accountId, address, configurationId, repositoryId } from "../../../src/
 import { send } from "../../../src/reconcile/apply/send";
 import type { Writer } from "../../../src/reconcile/ports";
 import type { WriteDraft } from "../../../src/reconcile/plan/write";
-import { ServiceError } from "../../../src/service/error";
+import { ServiceError } from "../../../src/service/service-error";
 
 const one = configurationId("one");
 const made: Configuration = { id: one, name: "one", settings: {} };

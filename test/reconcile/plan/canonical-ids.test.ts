@@ -1,7 +1,7 @@
 import type { Desired, DesiredRule } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { configurationId, repositoryId } from "../../../src/model/ids";
-import { withCanonicalIds } from "../../../src/reconcile/plan/canonical-ids";
+import { uniqueById, withCanonicalIds } from "../../../src/reconcile/plan/canonical-ids";
 import { uuid } from "../arbitrary";
 import { declare, desired, live } from "../account";
 
@@ -85,4 +85,28 @@ test.each<[string, Desired, Desired]>([
   ],
 ])("%s are spelled as well, and nothing is added", (_what, declared, expected) => {
   expect(withCanonicalIds(declared, observed)).toStrictEqual(expected);
+});
+
+const items = (...ids: readonly string[]) => ids.map((id, at) => ({ id, at }));
+
+test.each([[[]], [["a"]], [["a", "b", "c"]], [["c", "a", "b"]]])(
+  "a list that has each id once is given back itself: %j",
+  (ids) => {
+    const list = items(...ids);
+    expect(uniqueById(list)).toBe(list);
+  },
+);
+
+test.each([
+  [["a", "a"], [1]],
+  [
+    ["a", "b", "b", "c"],
+    [0, 2, 3],
+  ],
+  [
+    ["b", "a", "b"],
+    [2, 1],
+  ],
+])("of what is listed twice the last is kept, in the first place: %j", (ids, kept) => {
+  expect(uniqueById(items(...ids)).map(({ at }) => at)).toEqual(kept);
 });

@@ -1,6 +1,6 @@
 import type { DesiredRule } from "../../../src/model/desired";
 import { address, repositoryId } from "../../../src/model/ids";
-import { type Routing, route } from "../../../src/reconcile/plan/route";
+import { byName, type Routing, route } from "../../../src/reconcile/plan/route";
 import { desired, give, live, names } from "../account";
 
 const observed = live({}, ["payments-api", "payments-web", "checkout", "legacy"]).repositories;
@@ -180,4 +180,22 @@ test("of many names that there are none of, each is named and the first ten get 
   expect(details).toHaveLength(30);
   expect(details.filter((each) => each.includes("Did you mean"))).toHaveLength(10);
   expect(details.at(-1)).toBe('The account has no repository named "checkouts29".');
+});
+
+const repositoryOf = (id: string, name?: string) => ({
+  id: repositoryId(id),
+  ...(name === undefined ? {} : { name }),
+  provider_repo_id: 1,
+  enabled: true,
+});
+
+test("repositories come in the order of their names, and by their ids where these are the same or missing", () => {
+  const listed = [
+    repositoryOf("1", "web"),
+    repositoryOf("4", "api"),
+    repositoryOf("2", "api"),
+    repositoryOf("5"),
+    repositoryOf("3"),
+  ];
+  expect(listed.toSorted(byName).map(({ id }) => id)).toEqual(["3", "5", "2", "4", "1"]);
 });

@@ -5,7 +5,7 @@ import { type Settings, settingsFields } from "../../../src/model/settings";
 import { probe, type ProbeOptions } from "../../../src/reconcile/probe/probe";
 import type { Reader } from "../../../src/reconcile/ports";
 import type { Write } from "../../../src/reconcile/plan/write";
-import { ServiceError } from "../../../src/service/error";
+import { ServiceError } from "../../../src/service/service-error";
 import { live } from "../account";
 import { memory } from "../memory";
 import { Account, type Reading, readings } from "../readings";
@@ -61,6 +61,7 @@ async function probing({
     },
     accounts: unused,
     customPolicies: unused,
+    firstPage: unused,
     rest: unused,
     analyzers: () => Promise.resolve(slugs.map((slug) => ({ id: slug, name: slug, slug, enabled: true }))),
     configuration: (_account, id) => {

@@ -1,8 +1,8 @@
 import type { Account } from "../../../src/model/entities";
 import { accountId } from "../../../src/model/ids";
-import { checkReached, chooseAccount } from "../../../src/reconcile/refresh/choose-account";
+import { checkAccountReachable, chooseAccount } from "../../../src/reconcile/refresh/choose-account";
 import type { Reader } from "../../../src/reconcile/ports";
-import { ServiceError } from "../../../src/service/error";
+import { ServiceError } from "../../../src/service/service-error";
 
 const refusal = (status: number) =>
   new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "GET", path: "/v1", status });
@@ -21,6 +21,7 @@ function reaching(accounts: readonly Account[] | Error) {
     analyzers: unused,
     customPolicies: unused,
     configuration: unused,
+    firstPage: unused,
     rest: unused,
   };
   return { reader, asked };
@@ -62,36 +63,40 @@ describe("when something was refused", () => {
 
   test.each([401, 422, 500])("with %i, the accounts are not asked for", async (status) => {
     const { reader, asked } = reaching([acme]);
-    await checkReached(reader, wrong, refusal(status));
-    await checkReached(reader, wrong, new TypeError("x"));
-    await checkReached(reader, wrong, Object.assign(new Error("not ours"), { status: 404 }));
+    await checkAccountReachable(reader, wrong, refusal(status));
+    await checkAccountReachable(reader, wrong, new TypeError("x"));
+    await checkAccountReachable(reader, wrong, Object.assign(new Error("not ours"), { status: 404 }));
     expect(asked).toEqual([]);
   });
 
   test.each([403, 404])("with %i, and the key does not reach the account, that is why", async (status) => {
     const thrown = refusal(status);
-    await expect(checkReached(reaching([acme, nameless]).reader, wrong, thrown)).rejects.toEqual(
+    await expect(checkAccountReachable(reaching([acme, nameless]).reader, wrong, thrown)).rejects.toEqual(
       failing(
         "account-unknown",
         'The service has no account "a7" for this key. It reaches a1 (acme), a2 (no name). Set SCANFORM_ACCOUNT_ID',
       ),
     );
-    await expect(checkReached(reaching([acme]).reader, wrong, thrown)).rejects.toMatchObject({ cause: thrown });
-    await expect(checkReached(reaching([]).reader, wrong, thrown)).rejects.toThrow("It reaches none.");
-    await expect(checkReached(reaching([acme]).reader, acme.account_id, thrown)).resolves.toBeUndefined();
+    await expect(checkAccountReachable(reaching([acme]).reader, wrong, thrown)).rejects.toMatchObject({
+      cause: thrown,
+    });
+    await expect(checkAccountReachable(reaching([]).reader, wrong, thrown)).rejects.toThrow("It reaches none.");
+    await expect(checkAccountReachable(reaching([acme]).reader, acme.account_id, thrown)).resolves.toBeUndefined();
   });
 
   test("the accounts are asked for with the signal", async () => {
     const { signal } = new AbortController();
     const { reader, asked } = reaching([acme]);
-    await checkReached(reader, acme.account_id, refusal(404), signal);
+    await checkAccountReachable(reader, acme.account_id, refusal(404), signal);
     expect(asked).toEqual([{ signal }]);
   });
 
   test("and the accounts cannot be had either, it says so without naming any", async () => {
-    await expect(checkReached(reaching(refusal(403)).reader, wrong, refusal(404))).rejects.toThrow(
+    await expect(checkAccountReachable(reaching(refusal(403)).reader, wrong, refusal(404))).rejects.toThrow(
       'no account "a7" for this key. Set SCANFORM_ACCOUNT_ID',
     );
-    await expect(checkReached(reaching(new TypeError("x")).reader, wrong, refusal(404))).rejects.toThrow(TypeError);
+    await expect(checkAccountReachable(reaching(new TypeError("x")).reader, wrong, refusal(404))).rejects.toThrow(
+      TypeError,
+    );
   });
 });

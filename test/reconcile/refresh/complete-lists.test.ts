@@ -1,11 +1,11 @@
 import type { Desired } from "../../../src/model/desired";
-import { withExtent } from "../../../src/model/page-extent";
 import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId, repositoryId } from "../../../src/model/ids";
 import { completeLists } from "../../../src/reconcile/refresh/complete-lists";
 import { plan } from "../../../src/reconcile/plan/plan";
-import type { Listed, Reader } from "../../../src/reconcile/ports";
-import { declare, desired, give, live, names } from "../account";
+import { pageOf } from "../../../src/model/page";
+import type { Reader } from "../../../src/reconcile/ports";
+import { declare, desired, firstPages, give, listIn, live, names } from "../account";
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 const account = accountId("a");
@@ -33,15 +33,21 @@ function eyes(asked: string[], there: Observed = whole): Reader {
     customPolicies: unused,
     configurations: unused,
     configuration: unused,
-    rest: <K extends keyof Listed>(list: K, _account: string, first: readonly Listed[K][]) => {
+    firstPage: unused,
+    rest: (list, _account, first) => {
       asked.push(list);
-      const all: { readonly [P in keyof Listed]?: readonly Listed[P][] } = there;
-      return Promise.resolve((all[list] ?? []).slice(first.length));
+      return Promise.resolve(listIn(there, list).slice(first.items.length));
     },
   };
 }
 
-async function run(declaration: Desired, first: Observed, patterns = false, there = whole) {
+async function run(
+  declaration: Desired,
+  listed: Observed,
+  patterns = false,
+  there = whole,
+  first = firstPages(listed),
+) {
   const asked: string[] = [];
   const make = (seen: Observed) => plan({ id: account }, declaration, seen);
   const observed = await completeLists(eyes(asked, there), account, first, { patterns, deletes: false }, make);
@@ -80,11 +86,13 @@ test("a page may be of any length", async () => {
 });
 
 test("what the service says is all is not asked for again", async () => {
-  const first = cutTo(7);
-  withExtent(first.configurations, { total: 7 });
-  expect((await run(desired([declare("new", settings)]), first)).asked).toEqual([]);
-  withExtent(first.configurations, { total: 7, more: true });
-  expect((await run(desired([declare("new", settings)]), first)).asked).toEqual(["configurations"]);
+  const said = async (extent: "complete" | "cut") => {
+    const { configurations, ...others } = firstPages(cutTo(7));
+    const first = { ...others, configurations: { ...configurations, total: 7, extent } };
+    return (await run(desired([declare("new", settings)]), cutTo(7), false, whole, first)).asked;
+  };
+  expect(await said("complete")).toEqual([]);
+  expect(await said("cut")).toEqual(["configurations"]);
 });
 
 test("what comes to light when one list is whole completes the next", async () => {
@@ -134,13 +142,15 @@ describe("before anything is deleted or named whole", () => {
     const reader: Reader = {
       ...eyes([]),
       rest: (list, _account, from, options) => {
-        asked.push([list, from.length, options?.signal === signal, options?.always]);
+        asked.push([list, from.items.length, options?.signal === signal, options?.always]);
         return Promise.resolve([]);
       },
     };
     const declared = { ...desired([]), deletions: [configurationId("c1")] };
     const make = (seen: Observed) => plan({ id: account }, declared, seen, { force: true });
-    return completeLists(reader, account, first, { patterns: false, deletes }, make, signal).then(() => asked);
+    return completeLists(reader, account, firstPages(first), { patterns: false, deletes }, make, signal).then(
+      () => asked,
+    );
   };
 
   test("the list of repositories is asked for its rest, whatever its length", async () => {
@@ -193,8 +203,8 @@ test("a list that is longer than any page is completed where its length or its t
   expect((await run(declaration, cut, false, all)).asked).toEqual(["configurations"]);
   const short: Observed = { ...cutTo(3), configurations: configurations.slice(0, 1499) };
   expect((await run(declaration, short, false, all)).asked).toEqual([]);
-  withExtent(short.configurations, { total: 1501 });
-  const { asked, observed, make } = await run(declaration, short, false, all);
+  const first = { ...firstPages(short), configurations: pageOf(short.configurations, { total: 1501 }) };
+  const { asked, observed, make } = await run(declaration, short, false, all, first);
   expect(asked).toEqual(["configurations"]);
   expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c1500" } }]);
 });
@@ -228,7 +238,7 @@ test("a defect while planning is thrown on", async () => {
   const make = () => {
     throw new TypeError("x");
   };
-  await expect(completeLists(eyes([]), account, cutTo(10), { patterns: false, deletes: false }, make)).rejects.toThrow(
-    TypeError,
-  );
+  await expect(
+    completeLists(eyes([]), account, firstPages(cutTo(10)), { patterns: false, deletes: false }, make),
+  ).rejects.toThrow(TypeError);
 });

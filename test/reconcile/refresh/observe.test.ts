@@ -1,8 +1,8 @@
 import { accountId } from "../../../src/model/ids";
-import { prefetch } from "../../../src/reconcile/refresh/prefetch";
-import { observe } from "../../../src/reconcile/refresh/observe";
+import { pageOf } from "../../../src/model/page";
+import { observe, prefetch } from "../../../src/reconcile/refresh/observe";
 import type { Reader } from "../../../src/reconcile/ports";
-import { declare, desired, live } from "../account";
+import { declare, desired, firstPages, listIn, live } from "../account";
 
 const account = accountId("account");
 const there = live({ one: { has: ["r"] } });
@@ -10,21 +10,19 @@ const there = live({ one: { has: ["r"] } });
 /** Gives every list, and remembers what was asked for and how. */
 function eyes(failing?: Error) {
   const asked: unknown[] = [];
-  const give =
-    <T>(what: string, list: readonly T[] = []) =>
-    (id: string, options: unknown): Promise<readonly T[]> => {
-      asked.push([what, id, options]);
-      return failing === undefined ? Promise.resolve(list) : Promise.reject(failing);
-    };
   const unused = () => Promise.reject(new Error("not asked for"));
   const reader: Reader = {
     accounts: unused,
     rest: unused,
     configuration: unused,
-    configurations: give("configurations", there.configurations),
-    repositories: give("repositories", there.repositories),
-    analyzers: give("analyzers", there.analyzers),
-    customPolicies: give("policies", there.policies),
+    configurations: unused,
+    repositories: unused,
+    analyzers: unused,
+    customPolicies: unused,
+    firstPage: (list, id, options) => {
+      asked.push([list, id, options]);
+      return failing === undefined ? Promise.resolve(pageOf(listIn(there, list))) : Promise.reject(failing);
+    },
   };
   return { reader, asked };
 }
@@ -54,25 +52,24 @@ test.each([
 ])("the first page of each list that is needed is asked for once, when %s", async (_when, declared, more, expected) => {
   const { reader, asked } = eyes();
   const { signal } = new AbortController();
-  expect(await observe(reader, account, desired([declare("other"), declared]), signal)).toStrictEqual(expected);
-  expect(asked).toEqual(
-    ["configurations", "repositories", ...more].map((what) => [what, account, { signal, firstPage: true }]),
+  expect(await observe(reader, account, desired([declare("other"), declared]), signal)).toStrictEqual(
+    firstPages(expected),
   );
+  expect(asked).toEqual(["configurations", "repositories", ...more].map((what) => [what, account, { signal }]));
 });
 
 test("what has begun already is not asked for again", async () => {
   const { reader, asked } = eyes();
-  const begun = prefetch(reader, account);
-  expect(await observe(eyes(new Error("no")).reader, account, desired([]), undefined, begun)).toEqual({
-    configurations,
-    repositories,
-  });
+  const prefetched = prefetch(reader, account);
+  expect(await observe(eyes(new Error("no")).reader, account, desired([]), undefined, prefetched)).toEqual(
+    firstPages({ configurations, repositories }),
+  );
   expect(asked).toHaveLength(2);
 });
 
 test("a list that fails before anybody waits for it fails for who waits, and nowhere else", async () => {
-  const begun = prefetch(eyes(new Error("no")).reader, account);
+  const prefetched = prefetch(eyes(new Error("no")).reader, account);
   await new Promise((resolve) => setImmediate(resolve));
-  await expect(begun.configurations).rejects.toThrow("no");
-  await expect(begun.repositories).rejects.toThrow("no");
+  await expect(prefetched.configurations).rejects.toThrow("no");
+  await expect(prefetched.repositories).rejects.toThrow("no");
 });

@@ -1,12 +1,13 @@
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
+import { pageOf } from "../../../src/model/page";
 import { replan } from "../../../src/reconcile/refresh/replan";
 import { refresh, refreshAndPlan } from "../../../src/reconcile/refresh/refresh";
 import type { PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";
-import { ServiceError } from "../../../src/service/error";
-import { declare, desired, give, live, names } from "../account";
+import { ServiceError } from "../../../src/service/service-error";
+import { declare, desired, give, listIn, live, names } from "../account";
 
 const account = { id: accountId("account"), name: "acme" };
 
@@ -28,11 +29,13 @@ function eyes({ observed, hidden = [], failing, onAsked = () => undefined }: Wor
   const reader: Reader = {
     accounts: () => Promise.resolve([{ account_id: accountId("another"), active: true }]),
     customPolicies: unused,
-    analyzers: () => Promise.resolve(observed.analyzers ?? []),
-    repositories: () => Promise.resolve(observed.repositories),
-    configurations: () => {
+    analyzers: unused,
+    repositories: unused,
+    configurations: unused,
+    firstPage: (list) => {
+      if (list !== "configurations") return Promise.resolve(pageOf(listIn(observed, list)));
       onAsked();
-      return failing === undefined ? Promise.resolve(observed.configurations) : Promise.reject(failing);
+      return failing === undefined ? Promise.resolve(pageOf(listIn(observed, list))) : Promise.reject(failing);
     },
     configuration: (_account, id) =>
       hidden.includes(id) ? Promise.resolve({ id, settings: {} }) : Promise.reject(refusal(404)),

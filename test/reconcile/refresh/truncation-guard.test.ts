@@ -3,7 +3,7 @@ import { accountId, configurationId } from "../../../src/model/ids";
 import { plan } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";
 import { truncationGuard } from "../../../src/reconcile/refresh/truncation-guard";
-import { ServiceError } from "../../../src/service/error";
+import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, live, planned } from "../account";
 
 /** Knows configurations that no list shows, and remembers which it was asked for. */
@@ -15,6 +15,7 @@ function eyes(there: readonly string[], asked: string[], status = 404): Reader {
     analyzers: unused,
     customPolicies: unused,
     configurations: unused,
+    firstPage: unused,
     rest: unused,
     configuration: (_account, id) => {
       asked.push(id);

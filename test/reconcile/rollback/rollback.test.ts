@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId, repositoryId } from "../../../src/model/ids";
-import { type JournalEntry, sentBy, settledBy } from "../../../src/reconcile/apply/journal";
+import { type JournalEntry, sendingEntries, settledEntry } from "../../../src/reconcile/apply/journal-entry";
 import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
 import { rollback } from "../../../src/reconcile/rollback/rollback";
 import { declare, desired, give, live, names } from "../account";
@@ -16,13 +16,13 @@ function applied(before: Observed, declaration: Desired, at = readings[0], optio
   if (at === undefined) throw new Error("no reading");
   const made = plan(account, declaration, before, options);
   const after = new Account(before, at);
-  const note = sentBy(made);
+  const note = sendingEntries(made);
   const entries: JournalEntry[] = [{ type: "begin", account, baseUrl: "https://h", aliases: [] }];
   for (const write of made.writes) {
     entries.push(note(write));
     after.take(write);
     const created = write.kind === "create" ? configurationId(`new ${write.body.name}`) : undefined;
-    const settled = settledBy({ write, status: "succeeded", ...(created === undefined ? {} : { created }) });
+    const settled = settledEntry({ write, status: "succeeded", ...(created === undefined ? {} : { created }) });
     if (settled !== undefined) entries.push(settled);
   }
   // through JSON, as a file does
@@ -155,7 +155,7 @@ test("what was deleted is created again with its settings and its repositories, 
   const before = live({ old: { settings: on, has: ["r1"] }, kept: {} });
   const scope = { ...desired([declare("kept")]), managedScope: { names: "old" } };
   const made = plan(account, scope, before, { prune: true, force: true });
-  const note = sentBy(made);
+  const note = sendingEntries(made);
   const entries = made.writes.map((write): JournalEntry => note(write));
   const gone = {
     ...before,
@@ -324,7 +324,7 @@ describe("what has no way back is said, and left", () => {
   test("a configuration that was deleted, and whose name is not its id", () => {
     const before = live({ "some id": { name: "old", settings: on } });
     const made = plan(account, { ...desired([]), deletions: [configurationId("some id")] }, before, { force: true });
-    const entries = made.writes.map((write): JournalEntry => sentBy(made)(write));
+    const entries = made.writes.map((write): JournalEntry => sendingEntries(made)(write));
     expect(saying(entries, live({}))).toMatchObject({
       back: { configurations: [{ name: "old" }] },
       said: ['undeclared.some id: "old" is created again with its settings, under another id than some id.'],
@@ -338,7 +338,7 @@ describe("what has no way back is said, and left", () => {
   test("a configuration that was deleted, and one of whose name is there again", () => {
     const before = live({ old: { settings: on, has: ["r1"] } });
     const made = plan(account, { ...desired([]), deletions: [configurationId("old")] }, before, { force: true });
-    const entries = made.writes.map((write): JournalEntry => sentBy(made)(write));
+    const entries = made.writes.map((write): JournalEntry => sendingEntries(made)(write));
     const { configuration_id: _orphaned, ...orphan } = before.repositories[0] ?? {
       id: repositoryId("x"),
       provider_repo_id: 1,

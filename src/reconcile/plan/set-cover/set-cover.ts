@@ -14,21 +14,21 @@ export interface Cover<T> {
   readonly lowerBound: number;
 }
 
-/** So many classes that hang together are solved exactly, as long as there are not too many such parts. */
-const exactly = 8;
-const patience = 64 * 2 ** exactly;
+/** Parts of at most this many classes are solved exactly, until the budget is spent. */
+const exactLimit = 8;
+const searchBudget = 64 * 2 ** exactLimit;
 
 /**
  * The fewest requests that write to each item all that it needs and nothing that it does not allow,
  * where one request carries one value of a unit to any number of items. This is a set cover, so the
- * fewest are found only where few kinds of items hang together; elsewhere they are few.
+ * fewest are found only where few kinds of items depend on each other; elsewhere the number is close to it.
  */
 export function cover<T>(all: readonly Need<T>[]): Cover<T> {
   const { classes, units } = classesOf(all);
   let spent = 0;
   const parts = components(classes).map((part) => {
-    if (part.length > exactly || (spent += 2 ** part.length) > patience)
-      return { requests: few(part), lowerBound: distinct(part, units) };
+    if (part.length > exactLimit || (spent += 2 ** part.length) > searchBudget)
+      return { requests: approximate(part), lowerBound: distinct(part, units) };
     const requests = exact(part);
     return { requests, lowerBound: requests.length };
   });
@@ -73,7 +73,7 @@ function components(classes: readonly Class[]): readonly (readonly Class[])[] {
  * Each class is written whole, or each of its tokens goes to all that need it. The fewest of this
  * kind are a smallest vertex cover between classes and tokens.
  */
-function few(classes: readonly Class[]): readonly Request[] {
+function approximate(classes: readonly Class[]): readonly Request[] {
   const needing = new Map<number, Class[]>();
   for (const each of classes)
     for (const token of each.needs) {

@@ -1,6 +1,6 @@
 import errors from "undici/lib/core/errors.js";
 import { ApiKey } from "../../src/diagnostics/api-key";
-import { failure, type Limits } from "../../src/service/failure";
+import { transportFailure, type Limits } from "../../src/service/transport-failure";
 import { canary } from "./server";
 
 const limits: Limits = {
@@ -54,7 +54,7 @@ test.each<readonly [string, unknown, string, string | undefined]>([
 ])(
   "%s is told in words that say what to look at, and whether the request may have arrived",
   (_what, thrown, detail, fault) => {
-    expect(failure(thrown, false, limits)).toEqual({
+    expect(transportFailure(thrown, false, limits)).toEqual({
       code: "service-unreachable",
       detail,
       ...(fault === undefined ? {} : { fault }),
@@ -63,22 +63,22 @@ test.each<readonly [string, unknown, string, string | undefined]>([
 );
 
 test("an answer that is too long is one of the service, and its limit is told", () => {
-  expect(failure(new errors.ResponseExceededMaxSizeError(), false, limits)).toEqual({
+  expect(transportFailure(new errors.ResponseExceededMaxSizeError(), false, limits)).toEqual({
     code: "service-answer",
     detail: "the answer is longer than 77 bytes, which is more than is taken",
   });
 });
 
 test("once the time for the whole exchange is up, that is what is told, but for a client that is closed", () => {
-  expect(failure(withFacts({ code: "ECONNRESET" }), true, limits)).toEqual({
+  expect(transportFailure(withFacts({ code: "ECONNRESET" }), true, limits)).toEqual({
     code: "service-unreachable",
     detail: "no complete answer within 8 s; --timeout allows more",
     fault: "lost",
   });
-  expect(failure(new errors.ClientClosedError(), true, limits)).toMatchObject({ fault: "not-tried" });
+  expect(transportFailure(new errors.ClientClosedError(), true, limits)).toMatchObject({ fault: "not-tried" });
 });
 
 test.each([{}, { syscall: "connect" }])("the key is in no words of another program: %j", (facts) => {
   const thrown = Object.assign(new Error(`cannot send ${canary}`), facts);
-  expect(failure(thrown, false, limits).detail).toBe("cannot send ***");
+  expect(transportFailure(thrown, false, limits).detail).toBe("cannot send ***");
 });

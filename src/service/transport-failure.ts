@@ -2,7 +2,7 @@ import errors from "undici/lib/core/errors.js";
 import type { ApiKey } from "../diagnostics/api-key";
 import { messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
-import type { Fault } from "./error";
+import type { Fault } from "../reconcile/ports";
 
 /** What bounds an exchange; times are in milliseconds. */
 export interface Limits {
@@ -32,7 +32,7 @@ const unreachable = (detail: string, fault?: Fault): Failure => ({
  *
  * @param late whether the time for the whole exchange is up
  */
-export function failure(thrown: unknown, late: boolean, limits: Limits): Failure {
+export function transportFailure(thrown: unknown, late: boolean, limits: Limits): Failure {
   const { baseUrl: url, apiKey, timeout, connectTimeout, longest, maxResponseBytes } = limits;
   if (thrown instanceof errors.ClientClosedError || thrown instanceof errors.ClientDestroyedError)
     return unreachable("the client is closed", "not-tried");

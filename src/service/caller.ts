@@ -7,8 +7,8 @@ import type { Fields, Received } from "../model/field";
 import { fieldsDecoder } from "../model/field-decoder";
 import type { Json } from "../model/json";
 import { pathText } from "../model/path-text";
-import { pathOf, queryOf } from "./arguments";
-import { ServiceError } from "./error";
+import { pathOf, queryOf } from "./request-parameters";
+import { ServiceError } from "./service-error";
 import type { Answer, Request, Transport } from "./transport";
 
 type Of<Id extends OperationId> = (typeof operations)[Id];
@@ -46,6 +46,8 @@ export interface Called<Id extends OperationId> {
 
 /** Sends operations of the service as they are written down in `api/`. */
 export class Caller {
+  /** Lengths of first pages that had a page after them, be it empty: a page of that length may be cut again. */
+  readonly cutLengths = new Set<number>();
   readonly #transport: Transport;
   readonly #apiKey: ApiKey;
 

@@ -10,7 +10,7 @@ import type { Deletion, Holders, Move } from "./change";
 /** What a deletion is reported at: nobody declares it, so this names the live object. */
 export const undeclared = (id: ConfigurationId): Address => address(`undeclared.${id}`);
 
-export interface PruneInput {
+export interface DeletionsInput {
   readonly desired: Desired;
   /** Deletes all that is owned and not declared, and not only what is named. */
   readonly prune: boolean;
@@ -34,7 +34,7 @@ export function deletionsOf({
   declared,
   holders,
   moves,
-}: PruneInput): readonly Deletion[] {
+}: DeletionsInput): readonly Deletion[] {
   const named = new Set(desired.deletions);
   const owns = prune ? ownedBy(desired.managedScope) : () => false;
   const used = new Set(
@@ -77,7 +77,7 @@ function ownedBy(scope: ManagedScope | undefined): (live: Configuration) => bool
  * @param live how many configurations the account has
  * @param force says it all the same, as warnings
  */
-export function refusalsOf(
+export function deletionRefusals(
   deletions: readonly Deletion[],
   { configurations, managedScope: scope }: Desired,
   live: number,

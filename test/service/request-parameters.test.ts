@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { ScanformError, type ServiceClient } from "../../src/service";
 import type { Operation } from "../../src/api/operation";
 import { operations } from "../../src/api/operations";
-import { checkBody, queryOf } from "../../src/service/arguments";
+import { checkBody, queryOf } from "../../src/service/request-parameters";
 import { canary, client, saying, serving } from "./server";
 
 async function refused(call: (service: ServiceClient) => Promise<unknown>): Promise<ScanformError> {

@@ -1,7 +1,7 @@
 import type { AccountId, Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { groupBy } from "../../model/group-by";
 import type { Settings } from "../../model/settings";
-import { nothingDone, type WriteResult } from "./write-result";
+import { hadNoEffect, type WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
 
@@ -15,7 +15,7 @@ export interface Image {
 }
 
 /** What is noted before a write is sent: enough to find the way back. */
-export interface Sent {
+export interface SendingEntry {
   readonly type: "sending";
   /** When it was noted: ISO 8601. */
   readonly at?: string;
@@ -28,7 +28,7 @@ export interface Sent {
 }
 
 /** What is noted once it is known what became of a write. */
-export interface Settled {
+export interface SettledEntry {
   readonly type: "settled";
   readonly write: number;
   readonly status: "succeeded" | "failed";
@@ -40,7 +40,7 @@ export interface Settled {
 }
 
 /** Where it came from. */
-export interface Begun {
+export interface BeginEntry {
   readonly type: "begin";
   readonly account: { readonly id: AccountId; readonly name?: string };
   readonly baseUrl: string;
@@ -48,10 +48,10 @@ export interface Begun {
   readonly aliases: readonly string[];
 }
 
-export type JournalEntry = Begun | Sent | Settled;
+export type JournalEntry = BeginEntry | SendingEntry | SettledEntry;
 
 /** Makes the note of each write of a plan. */
-export function sentBy(plan: Plan): (write: Write) => Sent {
+export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
   const byId = new Map(
     plan.configurations.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each] as const])),
   );
@@ -101,7 +101,7 @@ export function sentBy(plan: Plan): (write: Write) => Sent {
   };
 }
 
-export function settledBy(result: WriteResult): Settled | undefined {
+export function settledEntry(result: WriteResult): SettledEntry | undefined {
   const common = { type: "settled", write: result.write.id } as const;
   switch (result.status) {
     case "succeeded": {
@@ -121,7 +121,7 @@ export function settledBy(result: WriteResult): Settled | undefined {
         ...(result.created === undefined ? {} : { created: result.created }),
         ...(first === undefined ? {} : { error: first.error }),
         ...(first?.requestId === undefined ? {} : { requestId: first.requestId }),
-        ...(nothingDone(result) ? { refused: true } : {}),
+        ...(hadNoEffect(result) ? { refused: true } : {}),
       };
     }
     case "skipped":

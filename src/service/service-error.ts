@@ -1,21 +1,12 @@
 import { error } from "../diagnostics/diagnostic";
-import { ScanformError } from "../diagnostics/error";
 import type { DiagnosticCode } from "../diagnostics/catalogue";
+import { type Fault, RequestError } from "../reconcile/ports";
 
 export interface RequestLine {
   readonly method: string;
   /** The path with its parameters encoded, from `/v1` on. */
   readonly path: string;
 }
-
-/**
- * Why there is no answer.
- * - `not-sent`: there was no connection, so that the service knows nothing of the request.
- * - `not-tried`: the client was stopped or closed before.
- * - `lost`: the request may have arrived; the answer did not, or not whole.
- * - `interrupted`: whoever asked wants no answer any more.
- */
-export type Fault = "not-sent" | "not-tried" | "lost" | "interrupted";
 
 interface Facts extends RequestLine {
   readonly code: DiagnosticCode;
@@ -29,15 +20,15 @@ interface Facts extends RequestLine {
 }
 
 /** A request that did not give what was asked for. Never holds the key. */
-export class ServiceError extends ScanformError {
+export class ServiceError extends RequestError {
   override readonly name = "ServiceError";
   readonly method: string;
   readonly path: string;
   /** Absent when no answer came. */
-  readonly status?: number;
-  readonly requestId?: string;
+  override readonly status?: number;
+  override readonly requestId?: string;
   /** Absent when an answer came, whatever it said. */
-  readonly fault?: Fault;
+  override readonly fault?: Fault;
   /** How long the service asks to wait, in milliseconds. */
   readonly retryAfter?: number;
   readonly #facts: Facts;
@@ -59,10 +50,9 @@ export class ServiceError extends ScanformError {
    * The service said no, or was never asked: nothing of this request took effect, nor of one before
    * that it repeats.
    */
-  get refused(): boolean {
+  override get refused(): boolean {
     if (this.#facts.repeated === true) return false;
-    const unknown = this.fault === "not-sent" || this.fault === "not-tried";
-    return unknown || (this.status !== undefined && this.status >= 400 && this.status < 500);
+    return this.unsent || (this.status !== undefined && this.status >= 400 && this.status < 500);
   }
 
   /** The same, with more words. @param repeated a request before, of the same content, may have taken effect */

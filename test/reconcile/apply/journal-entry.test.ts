@@ -1,7 +1,7 @@
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
-import { sentBy, settledBy } from "../../../src/reconcile/apply/journal";
+import { sendingEntries, settledEntry } from "../../../src/reconcile/apply/journal-entry";
 import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { declare, desired, give, live, names } from "../account";
@@ -12,7 +12,7 @@ const at = (name: string) => declare(name).address;
 const notes = (declared: Desired, observed: Observed, options: PlanOptions = {}) => {
   const made = plan({ id: accountId("a") }, declared, observed, options);
   return made.writes.map((write) => {
-    const { write: noted, type, ...rest } = sentBy(made)(write);
+    const { write: noted, type, ...rest } = sendingEntries(made)(write);
     expect([noted, type]).toEqual([write, "sending"]);
     return { kind: write.kind, ...rest };
   });
@@ -105,7 +105,7 @@ test("the note of a second write to what has just been created has no image, sin
     id: 1,
     after: [],
   };
-  expect(sentBy(made)(again)).toEqual({ type: "sending", write: again, images: [], repositories: {} });
+  expect(sendingEntries(made)(again)).toEqual({ type: "sending", write: again, images: [], repositories: {} });
 });
 
 describe("the note of a write once it is settled", () => {
@@ -113,8 +113,8 @@ describe("the note of a write once it is settled", () => {
   const created = configurationId("new");
 
   test("of a success holds what was created and the request", () => {
-    expect(settledBy({ write, status: "succeeded" })).toEqual({ type: "settled", write: 0, status: "succeeded" });
-    expect(settledBy({ write, status: "succeeded", created, requestId: "q" })).toEqual({
+    expect(settledEntry({ write, status: "succeeded" })).toEqual({ type: "settled", write: 0, status: "succeeded" });
+    expect(settledEntry({ write, status: "succeeded", created, requestId: "q" })).toEqual({
       type: "settled",
       write: 0,
       status: "succeeded",
@@ -127,23 +127,23 @@ describe("the note of a write once it is settled", () => {
     const no = { ids: [], error: "no", refused: true, requestId: "q" };
     const unclear = { ids: [], error: "lost", refused: false };
     const common = { type: "settled", write: 0, status: "failed" } as const;
-    expect(settledBy({ write, status: "failed", failures: [no, { ...no, error: "second" }] })).toEqual({
+    expect(settledEntry({ write, status: "failed", failures: [no, { ...no, error: "second" }] })).toEqual({
       ...common,
       error: "no",
       requestId: "q",
       refused: true,
     });
-    expect(settledBy({ write, status: "failed", failures: [unclear, no] })).toEqual({ ...common, error: "lost" });
-    expect(settledBy({ write, status: "failed", failures: [no], created })).toEqual({
+    expect(settledEntry({ write, status: "failed", failures: [unclear, no] })).toEqual({ ...common, error: "lost" });
+    expect(settledEntry({ write, status: "failed", failures: [no], created })).toEqual({
       ...common,
       created: "new",
       error: "no",
       requestId: "q",
     });
-    expect(settledBy({ write, status: "failed", failures: [no], partly: true })).not.toHaveProperty("refused");
+    expect(settledEntry({ write, status: "failed", failures: [no], partly: true })).not.toHaveProperty("refused");
   });
 
   test("of what was skipped is none", () => {
-    expect(settledBy({ write, status: "skipped", because: "interrupted" })).toBeUndefined();
+    expect(settledEntry({ write, status: "skipped", because: "interrupted" })).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * Finds which of these ids a text mentions anywhere, in upper or lower case, in the order of the ids.
  * UUIDs are looked up, so that many texts over many ids take no more time than both of them.
  */
-export function mentionsOf<Id extends string>(ids: readonly Id[]): (text: string) => readonly Id[] {
+export function idFinder<Id extends string>(ids: readonly Id[]): (text: string) => readonly Id[] {
   const places = new Map<string, readonly number[]>();
   const others: (readonly [string, number])[] = [];
   for (const [at, id] of ids.entries()) {

@@ -39,8 +39,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A list is completed when it looks as if the service had cut it, unless `firstPage` says not to. */
-export type ListOptions = ReadOptions;
+/** A list that may be cut is completed by its further pages. */
+export interface ListOptions extends ReadOptions {
+  /** Gives the first page alone. */
+  readonly firstPage?: boolean;
+}
 
 /** What each number may be: from, to, and whether it must be whole. */
 const ranges = {

@@ -1,4 +1,5 @@
-import { type Fault, interrupted, notTried, ServiceError } from "../../src/service/error";
+import type { Fault } from "../../src/reconcile/ports";
+import { interrupted, notTried, ServiceError } from "../../src/service/service-error";
 
 const line = { method: "PATCH", path: "/v1/x" };
 const made = (facts: { status?: number; fault?: Fault; requestId?: string; retryAfter?: number } = {}) =>

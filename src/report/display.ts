@@ -2,15 +2,15 @@
  * Text that came from elsewhere, made harmless and honest: control characters, ANSI escapes, line
  * breaks and characters that turn the direction of writing are shown as `\u{…}`.
  */
-export const visible = (text: string): string =>
+export const printable = (text: string): string =>
   text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
 
 /** A value of a setting, as JSON; absent is `(not set)`. */
-export const shownValue = (value: unknown): string =>
-  value === undefined ? "(not set)" : visible(JSON.stringify(value));
+export const displayValue = (value: unknown): string =>
+  value === undefined ? "(not set)" : printable(JSON.stringify(value));
 
 /** `1 repository`, `2 repositories`. */
 export const count = (number: number, one: string, many = `${one}s`): string =>

@@ -1,17 +1,19 @@
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import type { AccountDeclaration } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
 import { readDeclaration } from "../declaration/read-declaration";
 import type { ApiKey } from "../diagnostics/api-key";
-import { fail } from "../diagnostics/error";
+import { fail, messageOf } from "../diagnostics/error";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
-import { prefetch } from "../reconcile/refresh/prefetch";
+import { prefetch } from "../reconcile/refresh/observe";
 import { refreshAndPlan } from "../reconcile/refresh/refresh";
 import type { Plan, PlanOptions } from "../reconcile/plan/plan";
 import type { Semantics } from "../reconcile/semantics";
+import { apiKey } from "./api-key";
 import type { Io } from "./io";
-import { apiKey, type ConnectionOptions, connect, type Session } from "./session";
+import { type ConnectionOptions, connect, type Session } from "./session";
 
 /** The plan of one account, and the connection that it was made over. */
 export interface AccountPlan {
@@ -54,9 +56,11 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
 
 // loaded by who needs it: most of the time that a small plan takes is that of loading
 const semanticsIn = async (path: string): Promise<SemanticsOf> => {
-  const { readSemantics } = await import("./semantics-file.js");
-  const { refuseOthers } = await import("../reconcile/probe/semantics-document.js");
-  const found = readSemantics(path);
+  const { parseSemantics, refuseOthers, unusable } = await import("../reconcile/probe/semantics-document.js");
+  const text = await readFile(path, "utf8").catch((thrown: unknown) =>
+    unusable(path, `cannot be read: ${messageOf(thrown)}`, thrown),
+  );
+  const found = parseSemantics(text, path);
   return (baseUrl, accountId) => {
     refuseOthers(found, baseUrl, accountId);
     return found.semantics;

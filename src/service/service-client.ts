@@ -2,6 +2,7 @@ import { operations } from "../api/operations";
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
 import type { CombinedFinding, DeepscanFinding, PrFinding, ScaFinding, TriageCategory } from "../model/findings";
 import type { Json } from "../model/json";
+import type { Page } from "../model/page";
 import type { AccountDeepscan, Deepscan, Insights, PrScan, Sbom } from "../model/scans";
 import type { Settings } from "../model/settings";
 import type {
@@ -14,25 +15,28 @@ import type {
   Writer,
 } from "../reconcile/ports";
 import { findingsFrom, type FindingsPage } from "./all-findings";
-import { checkBody } from "./arguments";
+import { checkBody } from "./request-parameters";
 import { baseUrl } from "./base-url";
-import { type AnswerOf, Caller, type QueryOf } from "./call";
+import { type AnswerOf, Caller, type QueryOf } from "./caller";
 import { rateLimited } from "./rate-limit";
-import { type CallOptions, checkOptions, keyOf, type ListOptions, type ServiceClientOptions } from "./options";
-import { accountList, accountLists, idOf, listing, type Results, results, whole } from "./lists";
+import { type CallOptions, checkOptions, keyOf, type ListOptions, type ServiceClientOptions } from "./client-options";
+import { accountList, accountLists, idOf, itemsOf, listing, type Results, results } from "./lists";
 import { restOf } from "./paging";
-import { assignReceipt, bulkReceipt, configurationReceipt, receipt } from "./receipt";
 import { retrying } from "./retry";
 import { httpTransport, readOnly } from "./transport";
 import {
   type AssignInput,
   assignBody,
+  assignReceipt,
   bulkBody,
+  bulkReceipt,
   type ConfigurationInput,
   configurationBody,
   configurationOf,
+  configurationReceipt,
   intoData,
   outOfData,
+  receipt,
 } from "./codec";
 
 type AllFindingsQuery = QueryOf<"listAllFindings">;
@@ -73,22 +77,22 @@ export class ServiceClient implements Reader, Writer {
 
   /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
   accounts(options?: ListOptions): Promise<readonly Account[]> {
-    return whole(accountList(this.#caller, options), options);
+    return itemsOf(accountList(this.#caller, options), options);
   }
 
   /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
   repositories(accountId: string, options?: ListOptions): Promise<readonly Repository[]> {
-    return whole(accountLists(this.#caller, accountId, options).repositories, options);
+    return itemsOf(accountLists(this.#caller, accountId, options).repositories, options);
   }
 
   /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
   analyzers(accountId: string, options?: ListOptions): Promise<readonly Analyzer[]> {
-    return whole(accountLists(this.#caller, accountId, options).analyzers, options);
+    return itemsOf(accountLists(this.#caller, accountId, options).analyzers, options);
   }
 
   /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
   customPolicies(accountId: string, options?: ListOptions): Promise<readonly CustomPolicy[]> {
-    return whole(accountLists(this.#caller, accountId, options).policies, options);
+    return itemsOf(accountLists(this.#caller, accountId, options).policies, options);
   }
 
   /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
@@ -106,7 +110,7 @@ export class ServiceClient implements Reader, Writer {
   ): Promise<readonly PrScan[]> {
     const path = { account_id: accountId, repository_id: repositoryId };
     const scans = listing(this.#caller, "listScans", { path, query }, (each) => each.scan_id, options);
-    return whole(scans, options);
+    return itemsOf(scans, options);
   }
 
   /** A PR scan and its findings, as JSON. Specification, *Endpoints > Scans and findings*. */
@@ -124,7 +128,7 @@ export class ServiceClient implements Reader, Writer {
   /** Findings in the pull requests of a repository. Specification, *Endpoints > Scans and findings*. */
   prFindings(accountId: string, repositoryId: string, options?: ListOptions): Promise<readonly PrFinding[]> {
     const path = { account_id: accountId, repository_id: repositoryId };
-    return whole(listing(this.#caller, "listPrFindings", { path }, idOf, options), options);
+    return itemsOf(listing(this.#caller, "listPrFindings", { path }, idOf, options), options);
   }
 
   /** One page of all_findings. Specification, *Endpoints > Scans and findings*. */
@@ -170,13 +174,13 @@ export class ServiceClient implements Reader, Writer {
 
   /** Specification, *Endpoints > Deepscans and SBOM*. */
   deepscans(accountId: string, options?: ListOptions): Promise<readonly AccountDeepscan[]> {
-    return whole(listing(this.#caller, "listDeepscans", { path: { account_id: accountId } }, idOf, options), options);
+    return itemsOf(listing(this.#caller, "listDeepscans", { path: { account_id: accountId } }, idOf, options), options);
   }
 
   /** Specification, *Endpoints > Deepscans and SBOM*. */
   repositoryDeepscans(accountId: string, repositoryId: string, options?: ListOptions): Promise<readonly Deepscan[]> {
     const path = { account_id: accountId, repository_id: repositoryId };
-    return whole(listing(this.#caller, "listRepositoryDeepscans", { path }, idOf, options), options);
+    return itemsOf(listing(this.#caller, "listRepositoryDeepscans", { path }, idOf, options), options);
   }
 
   /**
@@ -231,7 +235,7 @@ export class ServiceClient implements Reader, Writer {
 
   /** Specification, *Endpoints > Configurations*. */
   configurations(accountId: string, options?: ListOptions): Promise<readonly Configuration[]> {
-    return whole(accountLists(this.#caller, accountId, options).configurations, options);
+    return itemsOf(accountLists(this.#caller, accountId, options).configurations, options);
   }
 
   /** Specification, *Endpoints > Configurations*. */
@@ -298,11 +302,16 @@ export class ServiceClient implements Reader, Writer {
     return assignReceipt(await this.#caller.call("assignRepositories", given));
   }
 
-  /** What a list lacks that was read with `firstPage`. Specification, *Endpoints*, at its end. */
+  /** A list as the service gives it by itself, for `rest`. Specification, *Endpoints*, at its end. */
+  firstPage<K extends keyof Listed>(list: K, accountId: string, options?: ListOptions): Promise<Page<Listed[K]>> {
+    return accountLists(this.#caller, accountId, options)[list].page();
+  }
+
+  /** The items beyond a first page. Specification, *Endpoints*, at its end. */
   rest<K extends keyof Listed>(
     list: K,
     accountId: string,
-    first: readonly Listed[K][],
+    first: Page<Listed[K]>,
     options?: ListOptions,
   ): Promise<readonly Listed[K][]> {
     return restOf(accountLists(this.#caller, accountId, options)[list], first, options?.always);

@@ -1,0 +1,99 @@
+import type { ConfigurationRef, RuleTarget } from "../../model/desired";
+import type { Configuration } from "../../model/entities";
+import type { ConfigurationId } from "../../model/ids";
+import type { Settings } from "../../model/settings";
+import type { ConfigurationChange, Move } from "./change";
+import type { Verdict } from "./classify";
+import { moveVerdict } from "./move-verdict";
+import { byName, type Route } from "./route";
+
+/** What becomes of the repositories that rules match. */
+interface Moves {
+  readonly moves: readonly Move[];
+  /** Repositories that a rule says to leave as they are. */
+  readonly left: readonly Route[];
+  /** The number of repositories that have the right configuration already. */
+  readonly settled: number;
+}
+
+/** Compares the configuration that each repository has with the one that its rule gives it. */
+export function movesOf(
+  routes: readonly Route[],
+  changes: readonly ConfigurationChange[],
+  observed: readonly Configuration[],
+): Moves {
+  const destinationOf = destinations(changes, observed);
+  const left: Route[] = [];
+  const moving: { readonly route: Route; readonly to: Destination }[] = [];
+  routes.forEach((route) => {
+    const to = destinationOf(route.target);
+    if (to === undefined) left.push(route);
+    else if (to.id === undefined || to.id !== route.repository.configuration_id) moving.push({ route, to });
+  });
+  const settled = routes.length - left.length - moving.length;
+  if (moving.length === 0) return { moves: [], left, settled };
+
+  const byId = new Map(observed.map((each) => [each.id, each]));
+  const verdicts = new Map<string, Verdict>();
+  moving.sort((one, other) => byName(one.route.repository, other.route.repository));
+  const moves = moving.map(
+    ({ route: { repository, assignments, rule, matched }, to: { ref, id, name, after } }): Move => {
+      const from = repository.configuration_id;
+      const old = from === undefined ? undefined : byId.get(from)?.settings;
+      // the same pair of configurations is compared once, however many repositories move between them
+      const pair = JSON.stringify([from, ref]);
+      const verdict = verdicts.get(pair) ?? (old === undefined ? { class: "unclassified" } : moveVerdict(old, after));
+      verdicts.set(pair, verdict);
+      return {
+        repository,
+        assignments,
+        rule: `rule ${String(rule + 1)}: ${matched}`,
+        ...(from === undefined ? {} : { from }),
+        fromName: from === undefined ? null : (byId.get(from)?.name ?? from),
+        to: id === undefined ? ref : { id },
+        toName: name,
+        ...verdict,
+      };
+    },
+  );
+  return { moves, left, settled };
+}
+
+/** Where the repositories of a rule go. */
+interface Destination {
+  readonly ref: ConfigurationRef;
+  /** Absent where it is to be created. */
+  readonly id?: ConfigurationId;
+  readonly name: string;
+  /** What it will hold. */
+  readonly after: Settings;
+}
+
+/** Worked out once for a rule, however many repositories it matches; none where it leaves them as they are. */
+function destinations(
+  changes: readonly ConfigurationChange[],
+  observed: readonly Configuration[],
+): (target: RuleTarget) => Destination | undefined {
+  const byAddress = new Map(changes.map((each) => [each.address, each]));
+  const byId = new Map(observed.map((each) => [each.id, each]));
+  const byLiveId = new Map(changes.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each]])));
+  const known = new Map<RuleTarget, Destination>();
+
+  const destination = (ref: ConfigurationRef): Destination => {
+    const declared = "address" in ref ? byAddress.get(ref.address) : byLiveId.get(ref.id);
+    const id = "id" in ref ? ref.id : declared?.live?.id;
+    const live = id === undefined ? undefined : byId.get(id);
+    return {
+      ref,
+      ...(id === undefined ? {} : { id }),
+      name: declared?.declared.name ?? live?.name ?? id ?? "",
+      after: declared?.after ?? live?.settings ?? {},
+    };
+  };
+  return (target) => {
+    if ("leave" in target) return undefined;
+    const found = known.get(target) ?? destination(target.configuration);
+    known.set(target, found);
+    return found;
+  };
+}

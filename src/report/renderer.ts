@@ -1,0 +1,30 @@
+import type pc from "picocolors";
+import type { Diagnostic } from "../diagnostics/diagnostic";
+import type { Applied } from "../reconcile/apply/apply";
+import type { Plan } from "../reconcile/plan/plan";
+
+/** How to colour; picocolors makes one for a terminal and one for anything else. */
+export type Colors = ReturnType<typeof pc.createColors>;
+
+/** A plan, and what became of it. */
+export interface AppliedPlan {
+  readonly plan: Plan;
+  readonly applied: Applied;
+}
+
+/** What a format of `--format` prints to stdout. */
+export interface Renderer {
+  /** Everything is one document for a program, diagnostics included: stderr repeats none of them. */
+  readonly machineReadable: boolean;
+  plans(plans: readonly Plan[], colors: Colors): string;
+  /** Printed in place of plans after an error; "" where stderr says it all. */
+  errors(diagnostics: readonly Diagnostic[]): string;
+}
+
+/** A format in which an apply can be printed too. */
+export interface ApplyRenderer extends Renderer {
+  /** What became of one plan, as soon as it is known; "" where `outcomes` prints it. */
+  outcome(applied: Applied, colors: Colors): string;
+  /** What became of all plans, at the end; "" where `outcome` has printed it. */
+  outcomes(all: readonly AppliedPlan[]): string;
+}

@@ -1,0 +1,32 @@
+import pc from "picocolors";
+import { error } from "../../src/diagnostics/diagnostic";
+import { formats, isFormat, renderers } from "../../src/report/renderers";
+import { rich } from "./plans";
+
+const plain = pc.createColors(false);
+const diagnostics = [error("usage", "No command was given.")];
+
+test("the choices are the formats of the table, the default first", () => {
+  expect(formats).toEqual(["text", "markdown", "json"]);
+  expect(formats.every(isFormat)).toBe(true);
+  expect([undefined, "", "html"].some(isFormat)).toBe(false);
+});
+
+test.each(formats)("%s prints plans", (format) => {
+  expect(renderers[format]().plans([rich()], plain)).toContain("baseline");
+});
+
+test.each(formats)("a reader of %s is told why there is no plan, on stdout or on stderr", (format) => {
+  const renderer = renderers[format]();
+  if (renderer.machineReadable || format === "markdown")
+    expect(renderer.errors(diagnostics)).toContain("No command was given.");
+  else expect(renderer.errors(diagnostics)).toBe("");
+  expect(renderer.machineReadable).toBe(format === "json");
+});
+
+test.each([1, 2])("a document of %d plans is one line-terminated JSON value", (count) => {
+  const text = renderers.json().plans(Array.from({ length: count }, rich), plain);
+  const document = JSON.parse(text) as { readonly accounts?: readonly unknown[] };
+  expect(text.endsWith("}\n")).toBe(true);
+  expect(document.accounts?.length).toBe(count === 1 ? undefined : 2);
+});
