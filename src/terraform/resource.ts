@@ -1,4 +1,4 @@
-import type { Said } from "./said";
+import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Schema } from "./schema/form";
 import type { Session } from "./account/session";
 import type { ObjectValue } from "./values/value";
@@ -24,7 +24,7 @@ export interface Planned {
   readonly replacedBy?: readonly string[];
   /** Comes back in `apply`; never in the state. */
   readonly notes?: Notes;
-  readonly said: readonly Said[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** What a plan remembers for its apply, as JSON. */
@@ -52,25 +52,28 @@ export const shownAlready: PlannedDestruction = { shown: true, notes: {} };
 /** What there is after a request; null when it is gone. */
 export interface State {
   readonly state: ObjectValue | null;
-  readonly said: readonly Said[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** One kind of resource: everything that terraform asks of it. */
 export interface ResourceType {
   readonly schema: Schema;
   /** What can be said of the user's words alone; some values may not be known yet. */
-  validate(config: ObjectValue): readonly Said[];
+  validate(config: ObjectValue): readonly Diagnostic[];
   /** Where it is there, a plan that proposes what there is already changes nothing, and only this is asked. */
-  unchanged?(session: Session, state: ObjectValue): { readonly notes: Notes; readonly said: readonly Said[] };
+  unchanged?(
+    session: Session,
+    state: ObjectValue,
+  ): { readonly notes: Notes; readonly diagnostics: readonly Diagnostic[] };
   /** Pure but for what it reads: it runs again, in another process, when the plan is applied. */
   plan(asked: PlanAsked): Promise<Planned>;
   /** What is to be said before it is destroyed. */
-  planDestroy(session: Session | undefined, prior: ObjectValue): Promise<readonly Said[]>;
+  planDestroy(session: Session | undefined, prior: ObjectValue): Promise<readonly Diagnostic[]>;
   read(session: Session, state: ObjectValue): Promise<State>;
   /** Creates or updates. What was created before an error is in the state. */
   apply(asked: ApplyAsked): Promise<State>;
   /** The state stays when it says an error. */
-  destroy(session: Session, prior: ObjectValue, planned?: PlannedDestruction): Promise<readonly Said[]>;
+  destroy(session: Session, prior: ObjectValue, planned?: PlannedDestruction): Promise<readonly Diagnostic[]>;
   /** A state with as much as it takes to read the rest. */
   importState(session: Session, id: string): Promise<State>;
 }
@@ -78,7 +81,7 @@ export interface ResourceType {
 /** One kind of data source. */
 export interface DataSourceType {
   readonly schema: Schema;
-  validate(config: ObjectValue): readonly Said[];
+  validate(config: ObjectValue): readonly Diagnostic[];
   /** @param config known throughout */
   read(session: Session, config: ObjectValue): Promise<State>;
 }

@@ -1,5 +1,6 @@
+import { type Diagnostic, error, hasErrors } from "../diagnostics/diagnostic";
+import { diagnosticsOfError } from "./common-diagnostics";
 import { problemsOf } from "./provider-problems";
-import { type Said, failed, hasFailed, saidBy } from "./said";
 import type { SessionOptions } from "./account/open";
 import { dataSources } from "./data-sources/index";
 import { functions } from "./functions/index";
@@ -41,16 +42,16 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   validate: problemsOf,
 
   async configure(config, stop) {
-    const said = problemsOf(config);
-    if (hasFailed(said) || needed.some((name) => isUnknown(config[name]))) return { said };
+    const diagnostics = problemsOf(config);
+    if (hasErrors(diagnostics) || needed.some((name) => isUnknown(config[name]))) return { diagnostics };
     const options = optionsOf(config, env, stop);
-    if ("missing" in options) return { said: options.missing };
+    if ("missing" in options) return { diagnostics: options.missing };
     try {
       // what only describes and checks needs neither the client nor the engine
       const { openSession } = await import("./account/open.js");
-      return { session: await openSession(options), said };
+      return { session: await openSession(options), diagnostics };
     } catch (thrown) {
-      return { said: saidBy(thrown) };
+      return { diagnostics: diagnosticsOfError(thrown) };
     }
   },
 });
@@ -60,22 +61,22 @@ function optionsOf(
   config: ObjectValue,
   env: NodeJS.ProcessEnv,
   stop: AbortSignal,
-): SessionOptions | { readonly missing: readonly Said[] } {
+): SessionOptions | { readonly missing: readonly Diagnostic[] } {
   const given = (name: keyof typeof variables): string => {
     const { [name]: value = null } = config;
     return (typeof value === "string" ? value : (env[variables[name]] ?? "")).trim();
   };
   const [baseUrl, apiKey, accountId] = [given("base_url"), given("api_key"), given("account_id")];
-  const missing: readonly Said[] = [
+  const missing: readonly Diagnostic[] = [
     ...(baseUrl === ""
-      ? [failed("No base URL", `Set ${variables.base_url}, or base_url, without /v1.`, ["base_url"])]
+      ? [error("base-url-missing", `Set ${variables.base_url}, or base_url, without /v1.`, { attribute: ["base_url"] })]
       : []),
     ...(apiKey === ""
       ? [
-          failed(
-            "No API key",
+          error(
+            "no-api-key",
             `Set ${variables.api_key}. Keys are made in the service's dashboard, under access keys.`,
-            ["api_key"],
+            { attribute: ["api_key"] },
           ),
         ]
       : []),

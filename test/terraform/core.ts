@@ -22,9 +22,9 @@ export interface Core {
   /** Plans what destroys everything in the state, after a plan of what is declared, in which nothing may be wrong. */
   readonly planDestroy: (declared: Declaration) => Promise<CorePlan>;
   /** Plans and applies; nothing may be wrong. @returns what was said */
-  readonly apply: (declared: Declaration, options?: PlanOptions) => Promise<readonly Spoken[]>;
+  readonly apply: (declared: Declaration, options?: PlanOptions) => Promise<readonly ProtocolDiagnostic[]>;
   /** Puts what is imported at an address. @returns what was said */
-  readonly import: (address: string, id: string) => Promise<readonly Spoken[]>;
+  readonly import: (address: string, id: string) => Promise<readonly ProtocolDiagnostic[]>;
 }
 
 export interface StateObject {
@@ -52,14 +52,14 @@ export interface PlanOptions {
   readonly provider?: ObjectValue;
 }
 
-export type Spoken = Received<typeof diagnostic>;
+export type ProtocolDiagnostic = Received<typeof diagnostic>;
 type Action = "create" | "update" | "no-op" | "replace" | "delete";
 
 export interface CorePlan {
-  readonly said: readonly Spoken[];
+  readonly diagnostics: readonly ProtocolDiagnostic[];
   readonly actions: Readonly<Record<string, Action>>;
   /** @returns what was said; the state is then what terraform would keep */
-  readonly apply: () => Promise<readonly Spoken[]>;
+  readonly apply: () => Promise<readonly ProtocolDiagnostic[]>;
 }
 
 interface Change {
@@ -88,12 +88,12 @@ function providerAt(baseUrl: string): Provider {
         stop,
       });
       open.push(session);
-      return { session, said: [] };
+      return { session, diagnostics: [] };
     },
   };
 }
 
-export const isError = ({ severity }: Spoken): boolean => severity === "ERROR";
+export const isError = ({ severity }: ProtocolDiagnostic): boolean => severity === "ERROR";
 
 /** Core with an empty state. */
 export function coreOf({ url }: Pick<Emulator, "url">): Core {
@@ -138,14 +138,14 @@ export function coreOf({ url }: Pick<Emulator, "url">): Core {
 
   const planned = (
     changes: readonly Change[],
-    { said }: Process,
+    { diagnostics }: Process,
     declared: Declaration,
     { createFirst, provider }: PlanOptions,
   ): CorePlan => ({
-    said: [...said],
+    diagnostics: [...diagnostics],
     actions: Object.fromEntries(changes.map(({ address, action }) => [address, action])),
     apply: async () => {
-      expect(said.filter(isError)).toEqual([]);
+      expect(diagnostics.filter(isError)).toEqual([]);
       const process = await start(provider);
       const reference: Reference = (address, attribute) => state.get(address)?.value[attribute] ?? null;
       const destroy = async (change: Change) => {
@@ -160,16 +160,16 @@ export function coreOf({ url }: Pick<Emulator, "url">): Core {
         if (action === "delete") continue;
         if (action === "replace" && createFirst !== true) {
           await destroy(change);
-          if (process.said.some(isError)) break;
+          if (process.diagnostics.some(isError)) break;
         }
         const given = declared[address] ?? {};
         const config = typeof given === "function" ? given(reference) : given;
         const value = await process.apply(change, config);
         if (value !== null) state.set(address, { value });
-        if (process.said.some(isError)) break;
+        if (process.diagnostics.some(isError)) break;
         if (action === "replace" && createFirst === true) await destroy(change);
       }
-      return process.said;
+      return process.diagnostics;
     },
   });
 
@@ -178,7 +178,7 @@ export function coreOf({ url }: Pick<Emulator, "url">): Core {
     plan,
     planDestroy: async (declared) => {
       const refreshing = await plan(declared);
-      if (refreshing.said.some(isError)) return refreshing;
+      if (refreshing.diagnostics.some(isError)) return refreshing;
       const process = await start();
       const changes: Change[] = [];
       for (const [address, { value }] of state) changes.push(await process.planDestroy(address, value));
@@ -186,15 +186,15 @@ export function coreOf({ url }: Pick<Emulator, "url">): Core {
     },
     apply: async (declared, options) => {
       const made = await plan(declared, options);
-      const said = await made.apply();
-      expect(said.filter(isError)).toEqual([]);
-      return [...made.said, ...said];
+      const diagnostics = await made.apply();
+      expect(diagnostics.filter(isError)).toEqual([]);
+      return [...made.diagnostics, ...diagnostics];
     },
     import: async (address, id) => {
       const process = await start();
       const value = await process.import(address, id);
       if (value !== null) state.set(address, { value });
-      return process.said;
+      return process.diagnostics;
     },
   };
 }
@@ -203,7 +203,7 @@ type Ask = ReturnType<typeof asking>;
 
 /** One process of the provider, which is asked for one resource after the other. */
 class Process {
-  readonly said: Spoken[] = [];
+  readonly diagnostics: ProtocolDiagnostic[] = [];
 
   constructor(
     private readonly provider: Provider,
@@ -217,8 +217,8 @@ class Process {
     return { type_name, schema: type.schema };
   }
 
-  #heard<T extends { readonly diagnostics: readonly Spoken[] }>(answer: T): T {
-    this.said.push(...answer.diagnostics);
+  #heard<T extends { readonly diagnostics: readonly ProtocolDiagnostic[] }>(answer: T): T {
+    this.diagnostics.push(...answer.diagnostics);
     return answer;
   }
 

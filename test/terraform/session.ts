@@ -89,8 +89,8 @@ export async function reading(session: Session, source: DataSourceType, given: O
 
 /** The same for what can be read, and of which there is nothing to say. */
 export async function read(session: Session, source: DataSourceType, given: ObjectValue = {}): Promise<ObjectValue> {
-  const { state, said } = await reading(session, source, given);
-  expect(said).toEqual([]);
+  const { state, diagnostics } = await reading(session, source, given);
+  expect(diagnostics).toEqual([]);
   if (state === null) throw new Error("nothing was read");
   return state;
 }

@@ -1,7 +1,7 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
-import type { Said } from "../said";
 
 /** One thing that terraform wants to be so; several of them may go in one request. */
 export type Change =
@@ -23,5 +23,5 @@ export interface Changed {
   /** Its id, which is known even where it could not be read back. */
   readonly id?: ConfigurationId;
   /** Empty when it is as it should be. */
-  readonly said: readonly Said[];
+  readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,40 +1,36 @@
-import type { Diagnostic } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error, relocate } from "../../diagnostics/diagnostic";
+import { interrupted } from "../common-diagnostics";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
-import { failed, interrupted, type Said } from "../said";
 import { type Labelled, placeOf } from "./labelled";
 
-/** What the engine says of a change, at which it is shown. */
-export const said = ({ severity, summary, detail, path }: Diagnostic): Said => ({
-  severity,
-  summary,
-  detail: path === undefined ? detail : `${path}: ${detail}`,
-});
+/** A diagnostic of the engine for the change that it concerns; the address is internal to the batch. */
+export const withoutAddress = (diagnostic: Diagnostic): Diagnostic => relocate(diagnostic, { path: diagnostic.path });
 
-/** The same of all changes together: once we are to stop, nobody answers us any more. */
-export const saidOfAll = (each: Diagnostic, { aborted }: AbortSignal): Said =>
-  aborted && each.code === "service-unreachable" ? interrupted : said(each);
+/** A diagnostic of the engine for the whole batch. After a stop, an unreachable service means an interruption. */
+export const batchDiagnostic = (diagnostic: Diagnostic, { aborted }: AbortSignal): Diagnostic =>
+  aborted && diagnostic.code === "service-unreachable" ? interrupted : withoutAddress(diagnostic);
 
 /** @param because as the engine says it, with its own names for what is deleted */
-export function skipped(because: string | undefined, open: readonly Labelled[], { aborted }: AbortSignal): Said {
+export function skipped(because: string | undefined, open: readonly Labelled[], { aborted }: AbortSignal): Diagnostic {
   if (aborted) return interrupted;
   const words = open
     .filter(({ change }) => change.kind === "deletion")
     .reduce((text, each) => text.replaceAll(placeOf(each), each.at), because ?? "of another change");
-  return failed("It was not done", `Skipped, because ${words}.`);
+  return error("skipped", `Skipped, because ${words}.`);
 }
 
 /** Somebody has made it meanwhile. */
-export const appeared = ({ id, name }: Configuration): Said =>
-  failed(
-    "The configuration exists already",
+export const appeared = ({ id, name }: Configuration): Diagnostic =>
+  error(
+    "configuration-exists",
     `${JSON.stringify(name ?? "")} (${id}) was not there when this was planned. Plan again, or import it.`,
-    ["name"],
+    { attribute: ["name"] },
   );
 
 /** Somebody has deleted it meanwhile. */
-export const gone = ({ id, name }: DesiredConfiguration): Said =>
-  failed(
-    "The configuration is gone",
+export const gone = ({ id, name }: DesiredConfiguration): Diagnostic =>
+  error(
+    "configuration-gone",
     `${JSON.stringify(name)} (${String(id)}) was deleted since it was read. Plan again: it is then created anew.`,
   );

@@ -1,3 +1,5 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import { diagnosticsOfError } from "../common-diagnostics";
 import { ScanformError } from "../../diagnostics/error";
 import type { DesiredAssignments, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
@@ -7,12 +9,11 @@ import { type Applied, apply, type ApplyOptions } from "../../reconcile/apply/ap
 import { identify } from "../../reconcile/plan/identify";
 import { type Plan, plan, type PlanOptions } from "../../reconcile/plan/plan";
 import type { Reader, Writer } from "../../reconcile/ports";
-import { failed, type Said, saidBy } from "../said";
 import type { Change, Changed } from "./change";
 import { type Lists, namesIn } from "./lists";
 import { namesakes } from "./namesakes";
 import { type Labelled, labelled, placeOf } from "./labelled";
-import { appeared, gone, said, saidOfAll, skipped } from "./messages";
+import { appeared, batchDiagnostic, gone, skipped, withoutAddress } from "./messages";
 
 export interface Running {
   readonly account: Plan["account"];
@@ -42,13 +43,13 @@ export async function runBatch(changes: readonly Change[], on: Running): Promise
   let open: readonly Labelled[] = all;
   while (open.length > 0) {
     const wrong = await attempt(open, on, done);
-    for (const [at, said] of wrong) done.set(at, { said });
+    for (const [at, diagnostics] of wrong) done.set(at, { diagnostics });
     open = wrong.size === 0 ? [] : open.filter(({ at }) => !done.has(at));
   }
-  return all.map(({ at }) => done.get(at) ?? { said: [] });
+  return all.map(({ at }) => done.get(at) ?? { diagnostics: [] });
 }
 
-type Wrong = ReadonlyMap<Address, readonly Said[]>;
+type Wrong = ReadonlyMap<Address, readonly Diagnostic[]>;
 
 /** @returns what cannot be planned with the others; when there is any, nothing was written */
 async function attempt(open: readonly Labelled[], on: Running, done: Map<Address, Changed>): Promise<Wrong> {
@@ -58,8 +59,8 @@ async function attempt(open: readonly Labelled[], on: Running, done: Map<Address
     if (known.wrong.size > 0) return known.wrong;
     const made = await planned(open, known.declared, observed, on);
     if (on.dryRun) {
-      const saidOf = unwritten(made);
-      return new Map(open.map(({ at, change }) => [at, [saidOf(placeOf({ at, change }))]]));
+      const notWritten = unwritten(made);
+      return new Map(open.map(({ at, change }) => [at, [notWritten(placeOf({ at, change }))]]));
     }
     const applied = await apply(made, { ...on, reader: reading(open, on) });
     settle(open, made, applied, on, done);
@@ -68,8 +69,10 @@ async function attempt(open: readonly Labelled[], on: Running, done: Map<Address
     const about = new Set(open.map(({ at }) => String(at)));
     const all = thrown instanceof ScanformError ? thrown.diagnostics.filter((each) => each.severity === "error") : [];
     if (all.length === 0 || all.some((each) => !about.has(each.address ?? "")))
-      return new Map(open.map(({ at }) => [at, saidBy(thrown)]));
-    return new Map([...groupBy(all, (each) => address(each.address ?? ""))].map(([at, own]) => [at, own.map(said)]));
+      return new Map(open.map(({ at }) => [at, diagnosticsOfError(thrown)]));
+    return new Map(
+      [...groupBy(all, (each) => address(each.address ?? ""))].map(([at, own]) => [at, own.map(withoutAddress)]),
+    );
   }
 }
 
@@ -120,7 +123,7 @@ function pinned(
   live: readonly Configuration[],
   on: Running,
 ): { readonly declared: readonly DesiredConfiguration[]; readonly wrong: Wrong } {
-  const wrong = new Map<Address, readonly Said[]>();
+  const wrong = new Map<Address, readonly Diagnostic[]>();
   const ids = new Set(live.map(({ id }) => id));
   const declared = open.flatMap(({ at, change }): readonly DesiredConfiguration[] => {
     if (change.kind !== "configuration") return [];
@@ -131,7 +134,7 @@ function pinned(
     }
     const { live: found, diagnostics } = identify([wanted], namesakes(wanted, live));
     const same = found.get(at);
-    if (diagnostics.length > 0) wrong.set(at, diagnostics.map(said));
+    if (diagnostics.length > 0) wrong.set(at, diagnostics.map(withoutAddress));
     else if (same !== undefined && same.id !== change.adopts) wrong.set(at, [appeared(same)]);
     else if (same !== undefined) on.adopted.add(same.id);
     return [same === undefined ? wanted : { ...wanted, id: same.id }];
@@ -188,7 +191,7 @@ function settle(
   const outcomes = new Map(applied.outcomes.map((each) => [each.address, each]));
   const general = applied.diagnostics
     .filter((each) => each.address === undefined)
-    .map((each) => saidOfAll(each, signal));
+    .map((each) => batchDiagnostic(each, signal));
   const about = groupBy(applied.diagnostics, (each) => each.address);
   for (const { at, change } of open) {
     const place = placeOf({ at, change });
@@ -199,14 +202,18 @@ function settle(
     done.set(at, {
       ...(id === undefined ? {} : { id }),
       ...(live === undefined ? {} : { live }),
-      said: distinct([...left, ...(about.get(place) ?? []).map(said), ...(outcome === undefined ? [] : general)]),
+      diagnostics: distinct([
+        ...left,
+        ...(about.get(place) ?? []).map(withoutAddress),
+        ...(outcome === undefined ? [] : general),
+      ]),
     });
   }
 }
 
-const distinct = (all: readonly Said[]): readonly Said[] => [...new Set(all)];
+const distinct = (all: readonly Diagnostic[]): readonly Diagnostic[] => [...new Set(all)];
 
-function unwritten({ writes }: Plan): (at: Address) => Said {
+function unwritten({ writes }: Plan): (at: Address) => Diagnostic {
   const carrying = groupBy(
     writes.flatMap(({ kind, carries }) => carries.map((at) => ({ at, kind }))),
     ({ at }) => at,
@@ -214,8 +221,8 @@ function unwritten({ writes }: Plan): (at: Address) => Said {
   return (at) => {
     const kinds = (carrying.get(at) ?? []).map(({ kind }) => kind);
     const what = kinds.length === 0 ? "nothing" : `one ${kinds.join(" and one ")}`;
-    return failed(
-      "Nothing was written",
+    return error(
+      "not-written",
       `dry_run is set in the provider block. It would send ${String(writes.length)} requests for all that was gathered, of which ${what} carries this.`,
     );
   };

@@ -1,6 +1,6 @@
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { groupBy } from "../../model/group-by";
 import type { Move } from "../../reconcile/plan/change";
-import { type Said, warned } from "../said";
 
 /** Terraform plans again when it applies, and does not let a plan become another: the words for it are its own. */
 const outdated =
@@ -10,7 +10,7 @@ const outdated =
 const most = 20;
 
 /** Those that become weaker first; what moves alike is said together. */
-export function movesSaid(moves: readonly Move[]): readonly Said[] {
+export function moveDiagnostics(moves: readonly Move[]): readonly Diagnostic[] {
   if (moves.length === 0) return [];
   const alike = groupBy(moves, ({ fromName, toName, rule, class: kind, note = "" }) => {
     const weaker = kind === "weakens" ? `, ${note === "" ? "which is weaker" : note}` : "";
@@ -22,7 +22,7 @@ export function movesSaid(moves: readonly Move[]): readonly Said[] {
     .map(([what, group]) => `${what}: ${names(group)}`);
   const count = `${String(moves.length)} ${moves.length === 1 ? "repository moves" : "repositories move"}`;
   const summary = weaker === 0 ? count : `${count}, ${String(weaker)} to a weaker configuration`;
-  return [warned(summary, [...lines, outdated].join("\n"), ["rules"])];
+  return [{ ...warning("repositories-move", [...lines, outdated].join("\n"), { attribute: ["rules"] }), summary }];
 }
 
 function names(group: readonly Move[]): string {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../diagnostics/diagnostic";
+import { type Diagnostic, relocate } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { DesiredConfiguration, DesiredRule } from "../../model/desired";
 import { address, type ConfigurationId, type RepositoryId } from "../../model/ids";
@@ -9,10 +9,9 @@ import { namesIn } from "../account/lists";
 import type { Session } from "../account/session";
 import { assigned } from "../configuration/claims";
 import { arrives, createdBy, plannedOf } from "../configuration/planned";
-import { failed, type Said, type Step, warned } from "../said";
 import { type ObjectValue, Unknown } from "../values/value";
 import { asFarAsKnown } from "./as-far-as-known";
-import { movesSaid } from "./moves";
+import { moveDiagnostics } from "./moves";
 import { desiredRules } from "./rules";
 
 const here = address("it");
@@ -20,7 +19,7 @@ const here = address("it");
 export interface Routed {
   /** The configuration of each repository; unknown while it is not there yet. Undefined when it cannot be told. */
   readonly assigned?: ReadonlyMap<RepositoryId, ConfigurationId | Unknown>;
-  readonly said: readonly Said[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Which repository gets what, and which move, from where to where and by which rule. */
@@ -56,11 +55,11 @@ export async function routed(session: Session, config: ObjectValue): Promise<Rou
     const judged = moves.map(asFarAsKnown(createdBy(session), live));
     return {
       assigned: destinations,
-      said: [...diagnostics.map(saidOf), ...targeted(session, rules), ...movesSaid(judged)],
+      diagnostics: [...diagnostics.map(atRule), ...targeted(session, rules), ...moveDiagnostics(judged)],
     };
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
-    return { said: thrown.diagnostics.map(saidOf) };
+    return { diagnostics: thrown.diagnostics.map(atRule) };
   }
 }
 
@@ -68,12 +67,11 @@ const targetOf = ({ target }: DesiredRule): readonly ConfigurationId[] =>
   "configuration" in target && "id" in target.configuration ? [target.configuration.id] : [];
 
 /** What they assign by an id is not to be destroyed. */
-const targeted = (session: Session, rules: readonly DesiredRule[]): readonly Said[] =>
+const targeted = (session: Session, rules: readonly DesiredRule[]): readonly Diagnostic[] =>
   rules.flatMap((rule, index) => targetOf(rule).flatMap((id) => assigned(session, id, ["rules", index])));
 
 /** `rules[3].configuration_id` is at the fourth rule. */
-function saidOf({ severity, summary, detail, path = "" }: Diagnostic): Said {
-  const index = /^rules\[(\d+)\]/.exec(path)?.[1];
-  const at: readonly Step[] = index === undefined ? ["rules"] : ["rules", Number(index)];
-  return severity === "error" ? failed(summary, detail, at) : warned(summary, detail, at);
+function atRule(diagnostic: Diagnostic): Diagnostic {
+  const index = /^rules\[(\d+)\]/.exec(diagnostic.path ?? "")?.[1];
+  return relocate(diagnostic, { attribute: index === undefined ? ["rules"] : ["rules", Number(index)] });
 }

@@ -1,6 +1,7 @@
+import type { AttributePath } from "../../diagnostics/attribute-path";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
-import { failed, type Said, type Step } from "../said";
 import { textIn, type Value } from "../values/value";
 
 /** What one resource, or one entry of a collection, is planned to have. */
@@ -11,7 +12,7 @@ export interface Claim {
   readonly id: string | undefined;
   /** It comes in the place of what has claimed the same before. */
   readonly replaces: boolean;
-  readonly at: readonly Step[];
+  readonly at: AttributePath;
 }
 
 interface Claims {
@@ -30,32 +31,31 @@ interface Claims {
 const claims = new WeakMap<Session, Claims>();
 
 /** Two that want the same name, or the same configuration: terraform plans each by itself, and does not see it. */
-export function claimed(session: Session, { name, id, replaces, at }: Claim): readonly Said[] {
+export function claimed(session: Session, { name, id, replaces, at }: Claim): readonly Diagnostic[] {
   const known = claimsOf(session);
   const names = typeof name === "string" && isTaken(known.names, name);
   const ids = id !== undefined && isTaken(known.ids, id);
   if (names && !replaces)
     return [
-      failed("Two configurations with one name", `${JSON.stringify(name)} is declared twice. Rename one of them.`, [
-        ...at,
-        "name",
-      ]),
+      error("name-claimed-twice", `${JSON.stringify(name)} is declared twice. Rename one of them.`, {
+        attribute: [...at, "name"],
+      }),
     ];
   if (ids && !replaces)
     return [
-      failed(
-        "Two resources have one configuration",
+      error(
+        "configuration-claimed-twice",
         `${textIn(name)} would be the configuration ${id}, which another resource has. ` +
           "Remove one of them, with terraform state rm ADDRESS where the state has both; where the other is renamed only now, " +
           "apply that first.",
-        [...at, "name"],
+        { attribute: [...at, "name"] },
       ),
     ];
   return id !== undefined && known.destroyed.has(id) ? [destroyedAndHad(id, [...at, "name"])] : [];
 }
 
 /** Each resource that has a configuration reads it once: what is read again is that of two, though nothing changes. */
-export function held(session: Session, id: string): readonly Said[] {
+export function held(session: Session, id: string): readonly Diagnostic[] {
   const { read, readAgain, destroyed } = claimsOf(session);
   if (read.has(id)) readAgain.add(id);
   read.add(id);
@@ -63,7 +63,7 @@ export function held(session: Session, id: string): readonly Said[] {
 }
 
 /** The same for what is destroyed: whether it is then still there to be had is up to the order of terraform. */
-export function released(session: Session, id: string): readonly Said[] {
+export function released(session: Session, id: string): readonly Diagnostic[] {
   const { ids, destroyed, readAgain, kept, assigned } = claimsOf(session);
   if (kept.has(id)) return [];
   destroyed.add(id);
@@ -72,7 +72,7 @@ export function released(session: Session, id: string): readonly Said[] {
 }
 
 /** The same for what a rule assigns. @param id in any case */
-export function assigned(session: Session, id: string, at: readonly Step[]): readonly Said[] {
+export function assigned(session: Session, id: string, at: AttributePath): readonly Diagnostic[] {
   const known = claimsOf(session);
   known.assigned.add(id.toLowerCase());
   const gone = [...known.destroyed].some((each) => sameId(each, id));
@@ -92,22 +92,22 @@ export function takenOver(session: Session, ids: readonly string[]): void {
 
 export const isKept = (session: Session, id: string): boolean => claimsOf(session).kept.has(id);
 
-const destroyedAndAssigned = (id: string, at?: readonly Step[]): Said =>
-  failed(
-    "Destroyed and assigned at once",
+const destroyedAndAssigned = (id: string, at?: AttributePath): Diagnostic =>
+  error(
+    "destroyed-and-assigned",
     `One resource would destroy the configuration ${id}, and a rule of scanform_repository_assignments assigns it. ` +
       "Keep the one, or change the other; a reference in place of the id lets terraform see it.",
-    at,
+    { attribute: at },
   );
 
-const destroyedAndHad = (id: string, at?: readonly Step[]): Said =>
-  failed(
-    "Destroyed and taken over at once",
+const destroyedAndHad = (id: string, at?: AttributePath): Diagnostic =>
+  error(
+    "destroyed-and-adopted",
     `One resource would destroy the configuration ${id}, and another would have it. Where it has another address now, ` +
       "add a moved block; where it goes into a collection or comes from one, removed with destroy = false, and import. " +
       "Where two addresses have it, or a replacement was interrupted: terraform state rm ADDRESS for the one that is to go, " +
       "which deletes nothing. The next plan takes it over by its name. To destroy all: terraform destroy -refresh=false.",
-    at,
+    { attribute: at },
   );
 
 function claimsOf(session: Session): Claims {

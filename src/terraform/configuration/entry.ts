@@ -1,8 +1,8 @@
+import { type Diagnostic, error, hasErrors, relocate, warning } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
 import type { Change, Changed } from "../account/change";
-import { failed, hasFailed, type Said, warned } from "../said";
 import { isUnknown, isWhollyKnown, type ObjectValue, Unknown, type Value, textIn } from "../values/value";
 import { inOrder, managed, settingsIn, whole } from "./settings";
 
@@ -71,33 +71,37 @@ export function entryAfter(
     planned,
     adopted,
   }: { readonly prior: ObjectValue | null; readonly planned: ObjectValue; readonly adopted: boolean },
-  { id, live, said }: Changed,
-): { readonly state: ObjectValue | null; readonly said: readonly Said[] } {
-  if (!hasFailed(said)) {
-    if (id === undefined) return { state: prior, said: [...said, lostId] };
+  { id, live, diagnostics }: Changed,
+): { readonly state: ObjectValue | null; readonly diagnostics: readonly Diagnostic[] } {
+  if (!hasErrors(diagnostics)) {
+    if (id === undefined) return { state: prior, diagnostics: [...diagnostics, lostId] };
     const computed = { id, created_at: live?.created_at ?? null };
-    return { state: prior === null ? { ...planned, ...computed } : planned, said };
+    return { state: prior === null ? { ...planned, ...computed } : planned, diagnostics };
   }
-  if (prior !== null) return { state: live === undefined ? prior : readEntry(asState(planned), live), said };
-  if (adopted) return { state: null, said: [...said, notHeld] };
-  if (id === undefined) return { state: null, said };
+  if (prior !== null) return { state: live === undefined ? prior : readEntry(asState(planned), live), diagnostics };
+  if (adopted) return { state: null, diagnostics: [...diagnostics, notHeld] };
+  if (id === undefined) return { state: null, diagnostics };
   // without an error terraform takes nothing but what was planned: the next read shows what there is
   const held = { ...planned, id, created_at: live?.created_at ?? null };
-  const words = said.map((each) =>
-    each.severity === "error" ? warned(`It was created, but: ${each.summary}`, each.detail) : each,
-  );
-  return { state: held, said: words };
+  return { state: held, diagnostics: diagnostics.map(afterCreation) };
 }
 
-const notHeld = warned(
-  "The configuration is there, and not in the state",
+/** Of an error, a warning: an error would mark the created object as tainted. */
+const afterCreation = (diagnostic: Diagnostic): Diagnostic =>
+  diagnostic.severity === "warning"
+    ? diagnostic
+    : {
+        ...relocate(diagnostic, { path: diagnostic.path }),
+        severity: "warning",
+        summary: `It was created, but: ${diagnostic.summary}`,
+      };
+
+const notHeld = warning(
+  "adopted-without-state",
   "The next apply takes it over by its name. Where it is not declared any more by then, it stays as it is.",
 );
 
-const lostId = failed(
-  "The id of the new configuration is not known",
-  "It was created, and the service does not list it. Plan again in a while.",
-);
+const lostId = error("created-id-unknown", "It was created, and the service does not list it. Plan again in a while.");
 
 const asState = (planned: ObjectValue): ObjectValue =>
   Object.fromEntries(Object.entries(planned).map(([name, value]) => [name, isUnknown(value) ? null : value]));

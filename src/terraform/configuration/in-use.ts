@@ -1,19 +1,19 @@
+import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { type ConfigurationId, configurationId } from "../../model/ids";
 import type { Session } from "../account/session";
-import { failed, type Said, warned } from "../said";
 import type { ObjectValue, Value } from "../values/value";
 import { isKept } from "./claims";
 import { idOf } from "./entry";
 import { haveIt, holdersOf } from "./holders";
 
 /** What is lost with a configuration that repositories still have. */
-export async function inUse(session: Session, id: string): Promise<readonly Said[]> {
+export async function inUse(session: Session, id: string): Promise<readonly Diagnostic[]> {
   const holders = await holdersOf(session, id);
   if (holders.length === 0 || isKept(session, id)) return [];
   const { name = id } = (await session.lists.configuration(configurationId(id))) ?? {};
   return [
-    warned(
-      "Repositories still have this configuration",
+    warning(
+      "destroyed-in-use",
       `${JSON.stringify(name)} is destroyed, and ${haveIt(holders)}. What is scanned with then is for the service to say, and Terraform destroys before it assigns: give them another one first, or set create_before_destroy in the lifecycle of configurations.`,
     ),
   ];
@@ -31,18 +31,18 @@ export async function deletable(
   entries: readonly ObjectValue[],
   stay: ReadonlySet<string>,
   shown: boolean,
-): Promise<{ readonly ids: readonly ConfigurationId[]; readonly said: readonly Said[] }> {
+): Promise<{ readonly ids: readonly ConfigurationId[]; readonly diagnostics: readonly Diagnostic[] }> {
   const ids: ConfigurationId[] = [];
-  const said: Said[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const entry of entries) {
     const id = idOf(entry);
     if (id === undefined || isKept(session, id)) continue;
     const lost = shown ? [] : await unshown(session, id, stay.has(id) ? (entry["name"] ?? null) : undefined);
     if (lost === "stays") continue;
-    said.push(...lost);
+    diagnostics.push(...lost);
     if (lost.length === 0) ids.push(id);
   }
-  return { ids, said };
+  return { ids, diagnostics };
 }
 
 /** @param name by which it is taken over in its place, if it is */
@@ -50,20 +50,20 @@ async function unshown(
   session: Session,
   id: ConfigurationId,
   name: Value | undefined,
-): Promise<readonly Said[] | "stays"> {
+): Promise<readonly Diagnostic[] | "stays"> {
   const live = await session.lists.configuration(id);
   const stays = live === undefined || (name !== undefined && live.name === name);
   return stays ? "stays" : lostByReplacement(session, id);
 }
 
 /** What is replaced stays the one that it is, if its name does. Under another it would be deleted, which is refused. */
-export async function lostByReplacement(session: Session, id: string): Promise<readonly Said[]> {
+export async function lostByReplacement(session: Session, id: string): Promise<readonly Diagnostic[]> {
   const holders = await holdersOf(session, id);
   if (holders.length === 0) return [];
   const { name = id } = (await session.lists.configuration(configurationId(id))) ?? {};
   return [
-    failed(
-      "Replaced by another while repositories have it",
+    error(
+      "replaced-in-use",
       `${JSON.stringify(name)} would be deleted for another one, and ${haveIt(holders)}. It was not deleted. ` +
         "Apply first without replacing it, by which it gets its new name; or give the repositories another one.",
     ),

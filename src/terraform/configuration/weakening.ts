@@ -1,10 +1,11 @@
+import type { AttributePath } from "../../diagnostics/attribute-path";
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { moveVerdict } from "../../reconcile/plan/move-verdict";
 import { diff } from "../../reconcile/plan/diff";
 import { target } from "../../reconcile/plan/merge";
 import type { Session } from "../account/session";
-import { type Said, type Step, warned } from "../said";
 import { holdersOf } from "./holders";
 import { arrivingAt } from "./planned";
 
@@ -13,8 +14,8 @@ export async function weakening(
   session: Session,
   wanted: DesiredConfiguration,
   live: Configuration,
-  at: readonly Step[],
-): Promise<readonly Said[]> {
+  at: AttributePath,
+): Promise<readonly Diagnostic[]> {
   const after = target(live.settings, wanted);
   const weaker = diff(live.settings, after).filter((each) => each.class === "weakens");
   const [first] = weaker;
@@ -25,10 +26,9 @@ export async function weakening(
   const leaves = weaker.map(({ path, note }) => (note === undefined ? path : `${path} ${note}`));
   const too = coming === 0 ? "" : `, and ${repositories(coming)} that ${coming === 1 ? "moves" : "move"} to it`;
   return [
-    warned("This weakens scanning", `For ${repositories(holders)}${too}: ${leaves.join("; ")}.`, [
-      ...at,
-      first.setting,
-    ]),
+    warning("weakens", `For ${repositories(holders)}${too}: ${leaves.join("; ")}.`, {
+      attribute: [...at, first.setting],
+    }),
   ];
 }
 

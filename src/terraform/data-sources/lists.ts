@@ -1,3 +1,4 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import {
   type Account,
   accountFields,
@@ -11,7 +12,6 @@ import { like, LikePatternError } from "../../model/sql-like";
 import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../resource";
-import { failed, type Said } from "../said";
 import { dataSourceSchemas } from "../schema/data-sources";
 import { liveFields } from "../schema/lookups";
 import type { ObjectValue } from "../values/value";
@@ -33,14 +33,14 @@ const byName = <T extends Named>(items: readonly T[]): readonly T[] =>
     ({ id }) => id,
   );
 
-function checkPattern({ name_pattern: pattern }: ObjectValue): readonly Said[] {
+function checkPattern({ name_pattern: pattern }: ObjectValue): readonly Diagnostic[] {
   if (typeof pattern !== "string") return [];
   try {
     like(pattern);
     return [];
   } catch (thrown) {
     if (!(thrown instanceof LikePatternError)) throw thrown;
-    return [failed("The pattern is not valid", `${thrown.message}; write two for one.`, ["name_pattern"])];
+    return [error("name-pattern-invalid", `${thrown.message}; write two for one.`, { attribute: ["name_pattern"] })];
   }
 }
 

@@ -1,46 +1,36 @@
-import { ScanformError } from "../../diagnostics/error";
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
+import { diagnosticsOfError } from "../common-diagnostics";
 import { isUuid } from "../../model/uuid";
 import { ServiceError } from "../../service/service-error";
 import { explained } from "../account/lists";
 import type { Session } from "../account/session";
 import type { DataSourceType, State } from "../resource";
-import { failed, hasFailed, type Said, saidBy, type Step } from "../said";
 import type { Schema } from "../schema/form";
 import type { ObjectValue } from "../values/value";
 
-/** Thrown while reading: what was asked for cannot be had, and which attribute says so. */
-export class Unreadable extends Error {
-  readonly said: Said;
-
-  constructor(summary: string, detail: string, path?: readonly Step[]) {
-    super(`${summary}: ${detail}`);
-    this.said = failed(summary, detail, path);
-  }
-}
-
-export const found = (state: ObjectValue, said: readonly Said[] = []): State => ({ state, said });
+export const found = (state: ObjectValue, diagnostics: readonly Diagnostic[] = []): State => ({ state, diagnostics });
 
 type Read = (session: Session, config: ObjectValue) => Promise<State>;
-type Check = (config: ObjectValue) => readonly Said[];
+type Check = (config: ObjectValue) => readonly Diagnostic[];
 
 /** A data source. @param check what can be said of the user's words alone, unknown values passed over */
 export const dataSource = (schema: Schema, read: Read, check: Check = () => []): DataSourceType => ({
   schema,
   validate: check,
   read: async (session, config) => {
-    const said = check(config);
-    return hasFailed(said) ? { state: null, said } : saidOrRead(explained(session.lists, read(session, config)));
+    const diagnostics = check(config);
+    return hasErrors(diagnostics)
+      ? { state: null, diagnostics }
+      : readOrDiagnostics(explained(session.lists, read(session, config)));
   },
 });
 
 /** @throws defects only */
-async function saidOrRead(reading: Promise<State>): Promise<State> {
+async function readOrDiagnostics(reading: Promise<State>): Promise<State> {
   try {
     return await reading;
   } catch (thrown) {
-    if (thrown instanceof Unreadable) return { state: null, said: [thrown.said] };
-    if (thrown instanceof ScanformError) return { state: null, said: saidBy(thrown) };
-    throw thrown;
+    return { state: null, diagnostics: diagnosticsOfError(thrown) };
   }
 }
 

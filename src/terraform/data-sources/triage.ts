@@ -1,7 +1,8 @@
+import { fail } from "../../diagnostics/error";
 import { explained } from "../account/lists";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
-import { caseHint, dataSource, found, isNotFound, textOf, Unreadable } from "./source";
+import { caseHint, dataSource, found, isNotFound, textOf } from "./source";
 import { triageStatus } from "./triage-status";
 
 /** Specification, *Triage*. */
@@ -14,7 +15,7 @@ export const triageSources = {
       const answer = await asked.catch((thrown: unknown) => {
         if (!isNotFound(thrown)) throw thrown;
         const words = `The service knows of no finding with the id ${JSON.stringify(id)}, or of no triage of it.${caseHint(id)}`;
-        throw new Unreadable("There is nothing to read", words, ["finding_id"]);
+        return fail("nothing-to-read", words, { attribute: ["finding_id"] });
       });
       const status = triageStatus(answer);
       return found({

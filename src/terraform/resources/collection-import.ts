@@ -1,13 +1,13 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { type ConfigurationId, configurationId } from "../../model/ids";
 import { isUuid } from "../../model/uuid";
 import type { Session } from "../account/session";
-import { failed, type Said } from "../said";
 import type { ObjectValue } from "../values/value";
 
 interface Imported {
   /** With their ids alone; undefined when something is wrong. */
   readonly entries?: readonly (readonly [string, ObjectValue])[];
-  readonly said: readonly Said[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** @param text `key=ID,key=ID`, or `*` for all that the account has, each under its name */
@@ -24,11 +24,11 @@ export async function entriesByKey({ lists }: Session, text: string): Promise<Im
     const id = configurationId(given.toLowerCase());
     if ((await lists.configuration(id)) === undefined)
       return {
-        said: [failed("Nothing to import", `The account has no configuration ${id} for ${JSON.stringify(key)}.`)],
+        diagnostics: [error("import-unknown", `The account has no configuration ${id} for ${JSON.stringify(key)}.`)],
       };
     entries.push([key, { id }]);
   }
-  return { entries, said: [] };
+  return { entries, diagnostics: [] };
 }
 
 function pair(text: string): readonly [string, string] {
@@ -37,9 +37,9 @@ function pair(text: string): readonly [string, string] {
 }
 
 const unusable = (text: string, what: string): Imported => ({
-  said: [
-    failed(
-      "Not an import id",
+  diagnostics: [
+    error(
+      "import-id-invalid",
       `${text === "*" ? "The account" : "It"} ${what}. Write KEY=ID,KEY=ID with the ids of configurations, or * for all, each under its name.`,
     ),
   ],

@@ -1,5 +1,6 @@
+import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
+import { diagnosticsOfError, dryRunError } from "../common-diagnostics";
 import { isDeepStrictEqual } from "node:util";
-import { ScanformError } from "../../diagnostics/error";
 import type { TriageCategory } from "../../model/findings";
 import { sameId } from "../../model/uuid";
 import { explained } from "../account/lists";
@@ -8,10 +9,8 @@ import { listedTriage } from "../data-sources/listed-triage";
 import { isNotFound, textOf } from "../data-sources/source";
 import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
 import type { ApplyAsked, Planned, ResourceType, State } from "../resource";
-import { failed, hasFailed, type Said, saidBy, warned } from "../said";
 import { findingTriageSchema } from "../schema/triage-and-deepscan";
 import { type ObjectValue, Unknown, type Value } from "../values/value";
-import { dryRunSaid } from "./dry-run";
 import { importPath } from "./import-path";
 import { activeAt, hasExpired } from "./triage-expiry";
 import { claimed, inTurn, isSet, wasSet } from "./triage-claims";
@@ -24,22 +23,22 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
   validate: problemsOf,
 
   plan({ session, prior, proposed, before }) {
-    const { said, ...rest } = planned(prior, proposed, now());
+    const { diagnostics, ...rest } = planned(prior, proposed, now());
     const finding = proposed["finding_id"] ?? null;
     const twice = session === undefined ? [] : claimed(session, finding, before !== undefined);
-    return Promise.resolve({ ...rest, said: [...said, ...twice] });
+    return Promise.resolve({ ...rest, diagnostics: [...diagnostics, ...twice] });
   },
 
   planDestroy: () => Promise.resolve([]),
 
   async read(session, state) {
     // once it has expired and was removed, what the service holds is somebody else's decision
-    if (state["active"] === false && hasExpired(state, now())) return { state, said: [] };
+    if (state["active"] === false && hasExpired(state, now())) return { state, diagnostics: [] };
     try {
       return stateAfter(state, await statusOf(session, textOf(state, "finding_id")));
     } catch (thrown) {
-      if (isNotFound(thrown)) return { state: null, said: isImported(state) ? [] : [gone(state)] };
-      return refused(state, thrown);
+      if (isNotFound(thrown)) return { state: null, diagnostics: isImported(state) ? [] : [gone(state)] };
+      return failure(state, thrown);
     }
   },
 
@@ -48,34 +47,34 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     const known = planned["active"];
     const state = { ...planned, active: typeof known === "boolean" ? known : !hasExpired(planned, now()) };
     const step = stepOf(prior, state);
-    if (session.dryRun) return { state: prior, said: [dryRunSaid(requestOf(session, step, planned))] };
+    if (session.dryRun) return { state: prior, diagnostics: [dryRunError(requestOf(session, step, planned))] };
     try {
-      const said = await inTurn(session, textOf(planned, "finding_id"), () => send(asked, step));
-      return { state: hasFailed(said) ? prior : state, said };
+      const diagnostics = await inTurn(session, textOf(planned, "finding_id"), () => send(asked, step));
+      return { state: hasErrors(diagnostics) ? prior : state, diagnostics };
     } catch (thrown) {
-      return refused(prior, thrown);
+      return failure(prior, thrown);
     }
   },
 
   async destroy(session, prior) {
     const id = textOf(prior, "finding_id");
-    if (session.dryRun) return [dryRunSaid(requestOf(session, holds(prior) ? "remove" : "nothing", prior))];
+    if (session.dryRun) return [dryRunError(requestOf(session, holds(prior) ? "remove" : "nothing", prior))];
     try {
       await inTurn(session, id, async () => {
         if (holds(prior) && !isSet(session, id)) await removeTriage(session, id);
       });
       return [];
     } catch (thrown) {
-      return refused(prior, thrown).said;
+      return failure(prior, thrown).diagnostics;
     }
   },
 
   importState: (session, text) => {
     const path = importPath(session, text, ["FINDING_ID"]);
-    if ("said" in path) return Promise.resolve({ state: null, said: path.said });
+    if ("diagnostics" in path) return Promise.resolve({ state: null, diagnostics: path.diagnostics });
     const [finding_id = ""] = path.ids;
     const nothing = { category: null, justification: null, expires: null, active: null };
-    return Promise.resolve({ state: { finding_id, ...nothing }, said: [] });
+    return Promise.resolve({ state: { finding_id, ...nothing }, diagnostics: [] });
   },
 });
 
@@ -85,11 +84,11 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
  */
 export const findingTriage = findingTriageBy(Date.now);
 
-/** @throws what was not thrown on purpose */
-function refused(state: ObjectValue | null, thrown: unknown): State {
-  if (thrown instanceof ScanformError) return { state, said: saidBy(thrown) };
-  throw thrown;
-}
+/** @throws any error but a ScanformError */
+const failure = (state: ObjectValue | null, thrown: unknown): State => ({
+  state,
+  diagnostics: diagnosticsOfError(thrown),
+});
 
 /** What would be removed from the service if nothing else were said. */
 const holds = (state: ObjectValue): boolean => state["active"] === true;
@@ -103,7 +102,7 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number):
   return {
     planned: { ...proposed, active: mayEnd ? new Unknown() : active },
     ...(another ? { replacedBy: ["finding_id"] } : {}),
-    said: ends ? [expired(prior, textOf(proposed, "expires"))] : [],
+    diagnostics: ends ? [expired(prior, textOf(proposed, "expires"))] : [],
   };
 }
 
@@ -111,11 +110,11 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number):
 const isSame = (left: Value, right: Value): boolean =>
   typeof left === "string" && typeof right === "string" ? sameId(left, right) : left === right;
 
-const expired = (prior: ObjectValue | null, expires: string): Said =>
-  warned(
-    "The triage has expired",
+const expired = (prior: ObjectValue | null, expires: string): Diagnostic =>
+  warning(
+    "triage-expired",
     `It held until ${expires}. ${prior === null ? "It is not set" : "It is removed from the service"}: decide anew and say another date, or remove the resource.`,
-    ["expires"],
+    { attribute: ["expires"] },
   );
 
 /** What the service says about the finding, by the one request or, where that cannot be read, by the list. */
@@ -131,23 +130,23 @@ const isImported = ({ category = null }: ObjectValue): boolean => category === n
 function stateAfter(state: ObjectValue, status: TriageStatus): State {
   switch (status.is) {
     case "set":
-      return { state: { ...state, category: status.category, active: true }, said: [] };
+      return { state: { ...state, category: status.category, active: true }, diagnostics: [] };
     case "none":
-      return { state: isImported(state) ? null : { ...state, active: false }, said: [] };
+      return { state: isImported(state) ? null : { ...state, active: false }, diagnostics: [] };
     case "unclear": {
       const id = textOf(state, "finding_id");
       const detail = `Neither the service's answer about the finding ${id} nor the list of all findings says how it was triaged.`;
-      if (isImported(state)) return { state: null, said: [failed("The triage cannot be read", detail)] };
-      return { state, said: [warned("The triage cannot be read", `${detail} A change made elsewhere is not seen.`)] };
+      if (isImported(state)) return { state: null, diagnostics: [error("triage-unreadable", detail)] };
+      return { state, diagnostics: [warning("triage-unreadable", `${detail} A change made elsewhere is not seen.`)] };
     }
     default:
       return status satisfies never;
   }
 }
 
-const gone = (state: ObjectValue): Said =>
-  warned(
-    "The triage is gone",
+const gone = (state: ObjectValue): Diagnostic =>
+  warning(
+    "triage-gone",
     `The service knows of no finding with the id ${JSON.stringify(state["finding_id"])}, or of no triage of it.`,
   );
 
@@ -160,13 +159,13 @@ function stepOf(prior: ObjectValue | null, next: ObjectValue): Step {
   return held && prior["category"] === next["category"] ? "nothing" : "set";
 }
 
-async function send({ session, planned }: ApplyAsked, step: Step): Promise<readonly Said[]> {
+async function send({ session, planned }: ApplyAsked, step: Step): Promise<readonly Diagnostic[]> {
   const id = textOf(planned, "finding_id");
   if (step === "remove") await removeTriage(session, id);
   if (step !== "set") return [];
-  const said = await setTriage(session, id, textOf(planned, "category") as TriageCategory);
-  if (!hasFailed(said)) wasSet(session, id);
-  return said;
+  const diagnostics = await setTriage(session, id, textOf(planned, "category") as TriageCategory);
+  if (!hasErrors(diagnostics)) wasSet(session, id);
+  return diagnostics;
 }
 
 function requestOf({ accountId }: Session, step: Step, triage: ObjectValue): string | undefined {

@@ -1,5 +1,5 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Session } from "../account/session";
-import { failed, type Said } from "../said";
 
 /**
  * The ids of what is to be imported, written with slashes; the account's id may stand before them.
@@ -10,15 +10,15 @@ export function importPath(
   { accountId }: Session,
   text: string,
   names: readonly string[],
-): { readonly ids: readonly string[] } | { readonly said: readonly Said[] } {
+): { readonly ids: readonly string[] } | { readonly diagnostics: readonly Diagnostic[] } {
   const parts = text.split("/");
   const account = parts.length === names.length + 1 ? parts.shift() : undefined;
   if (parts.length !== names.length || parts.some((each) => each.trim() === "")) {
     const form = names.join("/");
     const detail = `${JSON.stringify(text)} is not of the form ${form}, nor of the form ACCOUNT_ID/${form}.`;
-    return { said: [failed("Not an id", detail)] };
+    return { diagnostics: [error("id-invalid", detail)] };
   }
   if (account === undefined || account.toLowerCase() === accountId.toLowerCase()) return { ids: parts };
   const detail = `The provider is configured for the account ${accountId}, and not for ${account}.`;
-  return { said: [failed("Another account", detail)] };
+  return { diagnostics: [error("import-account", detail)] };
 }

@@ -1,5 +1,5 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Session } from "../account/session";
-import { failed, type Said } from "../said";
 import type { Value } from "../values/value";
 
 interface Claims {
@@ -18,7 +18,7 @@ const claims = new WeakMap<Session, Claims>();
  * @param finding its id, which is the same in upper and lower case; what is not known is no claim
  * @param replaces it comes in the place of what has claimed the same before
  */
-export function claimed(session: Session, finding: Value, replaces: boolean): readonly Said[] {
+export function claimed(session: Session, finding: Value, replaces: boolean): readonly Diagnostic[] {
   if (typeof finding !== "string") return [];
   const { wanted } = claimsOf(session);
   const id = keyOf(finding);
@@ -26,9 +26,9 @@ export function claimed(session: Session, finding: Value, replaces: boolean): re
   wanted.add(id);
   return twice
     ? [
-        failed("Two triages of one finding", `Another resource decides about ${finding} too. Remove one of them.`, [
-          "finding_id",
-        ]),
+        error("finding-claimed-twice", `Another resource decides about ${finding} too. Remove one of them.`, {
+          attribute: ["finding_id"],
+        }),
       ]
     : [];
 }

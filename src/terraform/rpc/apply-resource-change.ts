@@ -1,9 +1,9 @@
+import { hasErrors } from "../../diagnostics/diagnostic";
 import type { Handler, Request, Response } from "../protocol/service";
 import type { Session } from "../account/session";
 import type { Provider } from "../provider";
 import type { ResourceType } from "../resource";
-import { hasFailed } from "../said";
-import { diagnosticsOf, orSaid } from "./diagnostics";
+import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf, objectOf, presentObjectOf } from "./dynamic";
 import { type Held, notConfigured } from "./provider-state";
 import { named } from "./named";
@@ -18,8 +18,9 @@ export const applyResourceChange =
   (request) => {
     const unchanged = { new_state: request.prior_state };
     const { session } = held;
-    if (session === undefined) return Promise.resolve({ ...unchanged, diagnostics: diagnosticsOf([notConfigured]) });
-    return orSaid(() => apply(named(resources, request.type_name), session, request), unchanged);
+    if (session === undefined)
+      return Promise.resolve({ ...unchanged, diagnostics: diagnosticMessages([notConfigured]) });
+    return answerOrDiagnostics(() => apply(named(resources, request.type_name), session, request), unchanged);
   };
 
 async function apply(type: ResourceType, session: Session, request: Asked): Promise<Answer> {
@@ -28,10 +29,14 @@ async function apply(type: ResourceType, session: Session, request: Asked): Prom
   const planned = objectOf(schema, request.planned_state);
   const notes = notesOf(request.planned_private);
   if (planned === null) {
-    const said = prior === null ? [] : await type.destroy(session, prior, { notes, shown: isOfDestruction(notes) });
-    return { new_state: dynamicOf(schema, hasFailed(said) ? prior : null), diagnostics: diagnosticsOf(said) };
+    const diagnostics =
+      prior === null ? [] : await type.destroy(session, prior, { notes, shown: isOfDestruction(notes) });
+    return {
+      new_state: dynamicOf(schema, hasErrors(diagnostics) ? prior : null),
+      diagnostics: diagnosticMessages(diagnostics),
+    };
   }
   const config = presentObjectOf(schema, request.config);
-  const { state, said } = await type.apply({ session, prior, planned, config, notes });
-  return { new_state: dynamicOf(schema, state), diagnostics: diagnosticsOf(said) };
+  const { state, diagnostics } = await type.apply({ session, prior, planned, config, notes });
+  return { new_state: dynamicOf(schema, state), diagnostics: diagnosticMessages(diagnostics) };
 }

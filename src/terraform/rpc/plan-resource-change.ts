@@ -1,6 +1,6 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { diagnosticsOf, orSaid } from "./diagnostics";
+import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf, isNull, isSame, objectOf, presentObjectOf } from "./dynamic";
 import type { Held } from "./provider-state";
 import { named } from "./named";
@@ -18,7 +18,7 @@ function ofThePrior(remembered: Uint8Array): Notes | undefined {
 export const planResourceChange =
   ({ resources }: Provider, held: Held): Handler<"PlanResourceChange"> =>
   (request) =>
-    orSaid(
+    answerOrDiagnostics(
       async () => {
         const type = named(resources, request.type_name);
         const { schema } = type;
@@ -28,15 +28,15 @@ export const planResourceChange =
           return {
             planned_state: request.proposed_new_state,
             planned_private: notesBytes({ ...asked?.notes, ...mark }),
-            diagnostics: diagnosticsOf(asked?.said ?? []),
+            diagnostics: diagnosticMessages(asked?.diagnostics ?? []),
           };
         }
         if (isNull(request.proposed_new_state)) {
-          const said = prior === null ? [] : await type.planDestroy(held.session, prior);
+          const diagnostics = prior === null ? [] : await type.planDestroy(held.session, prior);
           return {
             planned_state: dynamicOf(schema, null),
             planned_private: notesBytes(destruction),
-            diagnostics: diagnosticsOf(said),
+            diagnostics: diagnosticMessages(diagnostics),
           };
         }
         const config = presentObjectOf(schema, request.config);
@@ -44,7 +44,7 @@ export const planResourceChange =
           planned,
           replacedBy = [],
           notes,
-          said,
+          diagnostics,
         } = await type.plan({
           session: held.session,
           prior,
@@ -59,7 +59,7 @@ export const planResourceChange =
           planned_state: dynamicOf(schema, planned),
           requires_replace: replacedBy.map((name) => ({ steps: [{ attribute_name: name }] })),
           planned_private: prior === null ? notesBytes(notes) : notesBytes({ ...notes, ...mark }),
-          diagnostics: diagnosticsOf(said),
+          diagnostics: diagnosticMessages(diagnostics),
         };
       },
       { planned_state: request.proposed_new_state },

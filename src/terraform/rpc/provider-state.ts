@@ -1,5 +1,5 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Session } from "../account/session";
-import { failed, type Said } from "../said";
 
 /** What requests share: the provider once it is configured, and that it is to stop. */
 export class Held {
@@ -9,7 +9,7 @@ export class Held {
   stop = new AbortController();
 }
 
-export const notConfigured: Said = failed(
-  "The provider is not configured yet",
+export const notConfigured: Diagnostic = error(
+  "provider-not-configured",
   "Its configuration has values that are known only after something else was applied. Apply that first, with -target.",
 );

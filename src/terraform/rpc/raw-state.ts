@@ -1,4 +1,4 @@
-import { failed, type Said } from "../said";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Schema } from "../schema/form";
 import { MisfitError } from "../values/place";
 import { objectOfState } from "../values/state";
@@ -16,25 +16,25 @@ interface RawState {
 export function readState(
   schema: Schema,
   { type, version, json = new Uint8Array() }: RawState,
-): { readonly state: ObjectValue } | { readonly said: Said } {
-  if (version > schema.version) return { said: newer(type, version, schema.version) };
+): { readonly state: ObjectValue } | { readonly diagnostics: readonly Diagnostic[] } {
+  if (version > schema.version) return { diagnostics: [newer(type, version, schema.version)] };
   try {
     return { state: objectOfState(schema.block.attributes, json) };
   } catch (thrown) {
-    if (thrown instanceof MisfitError) return { said: unreadable(type, thrown.message) };
-    if (thrown instanceof SyntaxError) return { said: unreadable(type, "It is not JSON.") };
+    if (thrown instanceof MisfitError) return { diagnostics: [unreadable(type, thrown.message)] };
+    if (thrown instanceof SyntaxError) return { diagnostics: [unreadable(type, "It is not JSON.")] };
     throw thrown;
   }
 }
 
-const newer = (type: string, version: number, ours: number): Said =>
-  failed(
-    "The state was written by a newer version of the provider",
+const newer = (type: string, version: number, ours: number): Diagnostic =>
+  error(
+    "state-newer",
     `It holds a ${type} of schema version ${String(version)}, and this version of the provider reads versions up to ${String(ours)}. Use a newer version of the provider.`,
   );
 
-const unreadable = (type: string, why: string): Said =>
-  failed(
-    "The state cannot be read",
+const unreadable = (type: string, why: string): Diagnostic =>
+  error(
+    "state-unreadable",
     `It holds a ${type} that is not of its schema. ${why} Take it out with \`terraform state rm\`, and import it anew.`,
   );

@@ -1,6 +1,6 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { diagnosticsOf, orSaid } from "./diagnostics";
+import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf, presentObjectOf } from "./dynamic";
 import { type Held, notConfigured } from "./provider-state";
 import { named } from "./named";
@@ -9,9 +9,9 @@ import { named } from "./named";
 export const readDataSource =
   ({ dataSources }: Provider, held: Held): Handler<"ReadDataSource"> =>
   ({ type_name: name, config }) =>
-    orSaid(async () => {
+    answerOrDiagnostics(async () => {
       const type = named(dataSources, name);
-      if (held.session === undefined) return { diagnostics: diagnosticsOf([notConfigured]) };
-      const { state, said } = await type.read(held.session, presentObjectOf(type.schema, config));
-      return { state: dynamicOf(type.schema, state), diagnostics: diagnosticsOf(said) };
+      if (held.session === undefined) return { diagnostics: diagnosticMessages([notConfigured]) };
+      const { state, diagnostics } = await type.read(held.session, presentObjectOf(type.schema, config));
+      return { state: dynamicOf(type.schema, state), diagnostics: diagnosticMessages(diagnostics) };
     });

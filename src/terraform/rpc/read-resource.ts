@@ -1,6 +1,6 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { diagnosticsOf, orSaid } from "./diagnostics";
+import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf, objectOf } from "./dynamic";
 import type { Held } from "./provider-state";
 import { named } from "./named";
@@ -10,11 +10,11 @@ export const readResource =
   ({ resources }: Provider, held: Held): Handler<"ReadResource"> =>
   (request) => {
     const same = { new_state: request.current_state, private: request.private };
-    return orSaid(async () => {
+    return answerOrDiagnostics(async () => {
       const type = named(resources, request.type_name);
       const current = objectOf(type.schema, request.current_state);
       if (held.session === undefined || current === null) return same;
-      const { state, said } = await type.read(held.session, current);
-      return { ...same, new_state: dynamicOf(type.schema, state), diagnostics: diagnosticsOf(said) };
+      const { state, diagnostics } = await type.read(held.session, current);
+      return { ...same, new_state: dynamicOf(type.schema, state), diagnostics: diagnosticMessages(diagnostics) };
     }, same);
   };

@@ -1,6 +1,6 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { diagnosticsOf, orSaid } from "./diagnostics";
+import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf } from "./dynamic";
 import { named } from "./named";
 import { readState } from "./raw-state";
@@ -9,9 +9,9 @@ import { readState } from "./raw-state";
 export const upgradeResourceState =
   ({ resources }: Provider): Handler<"UpgradeResourceState"> =>
   ({ type_name: type, version, raw_state: raw }) =>
-    orSaid(() => {
+    answerOrDiagnostics(() => {
       const { schema } = named(resources, type);
       const found = readState(schema, { type, version, json: raw?.json });
-      if ("said" in found) return { diagnostics: diagnosticsOf([found.said]) };
+      if ("diagnostics" in found) return { diagnostics: diagnosticMessages(found.diagnostics) };
       return { upgraded_state: dynamicOf(schema, found.state) };
     });

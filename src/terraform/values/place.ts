@@ -1,27 +1,18 @@
-import type { Step } from "../said";
+import { type AttributePath, pathText } from "../../diagnostics/attribute-path";
 import { BigNumber } from "./value";
-
-/** Steps as a user would write them: `analyzers["x"].excludes[2]`. */
-export const pathText = (steps: readonly Step[]): string =>
-  steps
-    .map((step, at) => {
-      if (typeof step === "string") return at === 0 ? step : `.${step}`;
-      return `[${JSON.stringify(typeof step === "number" ? step : step.key)}]`;
-    })
-    .join("");
 
 /** A value that is not of its type: a defect on either side, told without the value, which may be a secret. */
 export class MisfitError extends Error {
   override readonly name = "MisfitError";
 
   /** @param problem what follows the value's place in a sentence */
-  constructor(steps: readonly Step[], problem: string) {
+  constructor(steps: AttributePath, problem: string) {
     super(`${steps.length === 0 ? "The value" : pathText(steps)} ${problem}.`);
   }
 }
 
 /** @param wanted what the type asks for, such as `a string` */
-export const misfit = (steps: readonly Step[], wanted: string, given: unknown): MisfitError =>
+export const misfit = (steps: AttributePath, wanted: string, given: unknown): MisfitError =>
   new MisfitError(steps, `must be ${wanted}, not ${kindOf(given)}`);
 
 function kindOf(given: unknown): string {

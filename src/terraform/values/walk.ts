@@ -1,6 +1,6 @@
+import type { Step } from "../../diagnostics/attribute-path";
 import { isObject } from "../../model/json";
 import { define } from "../../model/define";
-import type { Step } from "../said";
 import type { Attributes, AttributeType, Shape } from "../schema/form";
 import { misfit, MisfitError } from "./place";
 import { Unknown } from "./value";

@@ -85,9 +85,9 @@ test("an error reaches all of its run and nobody else, and the next run is made 
           (thrown: unknown) => (thrown instanceof Error ? thrown.message : "?"),
         );
       });
-      const said = await inTime(Promise.all(outcomes));
+      const diagnostics = await inTime(Promise.all(outcomes));
       for (const [run, items] of runs.entries())
-        for (const item of items) expect(said[item]).toBe(failing.includes(run) ? `run ${String(run)}` : "done");
+        for (const item of items) expect(diagnostics[item]).toBe(failing.includes(run) ? `run ${String(run)}` : "done");
     }),
     { numRuns: 40 },
   );

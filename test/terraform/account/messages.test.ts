@@ -1,7 +1,7 @@
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import { openSession } from "../../../src/terraform/account/open";
-import { hasFailed } from "../../../src/terraform/said";
+import { hasErrors } from "../../../src/diagnostics/diagnostic";
 import type { Change } from "../../../src/terraform/account/change";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
 import { startEmulator } from "../../support/emulator";
@@ -20,8 +20,9 @@ const renamed = (id: typeof baseline, name: string): Change => ({
 test("a configuration that was deleted since it was read is named, and the next plan makes it", async () => {
   const { session, sent } = await configured();
   const [changed] = await session.submit([renamed(unknownId, "strict")]);
-  expect(changed?.said).toEqual([
+  expect(changed?.diagnostics).toEqual([
     {
+      code: "configuration-gone",
       severity: "error",
       summary: "The configuration is gone",
       detail: `"strict" (${unknownId}) was deleted since it was read. Plan again: it is then created anew.`,
@@ -34,7 +35,7 @@ test("what is skipped says by name what has failed before it", async () => {
   const path = `/v1/accounts/*/configurations/${baseline}`;
   const { session } = await configured({ faults: [{ fault: "status", status: 422, path }] });
   const changed = await session.submit([renamed(baseline, "basis"), renamed(standard, "baseline")]);
-  expect(changed[1]?.said).toMatchObject([
+  expect(changed[1]?.diagnostics).toMatchObject([
     { severity: "error", detail: 'Skipped, because the configuration "basis" failed.' },
   ]);
 });
@@ -46,11 +47,16 @@ test("of two that are called the same each has its own result", async () => {
     assigned: new Map([[repositoryId(repositoryNamed(name)), to]]),
   });
   const changed = await session.submit([assigned("docs-site", unknownId), assigned("design-system", baseline)]);
-  expect(changed.map(({ said }) => hasFailed(said))).toEqual([true, false]);
+  expect(changed.map(({ diagnostics }) => hasErrors(diagnostics))).toEqual([true, false]);
 });
 
 describe("once terraform was asked to stop", () => {
-  const words = { severity: "error", summary: "Interrupted", detail: expect.stringContaining("next plan") as string };
+  const words = {
+    code: "interrupted",
+    severity: "error",
+    summary: "Interrupted",
+    detail: expect.stringContaining("next plan") as string,
+  };
 
   /** Asked to stop before it has done anything, or at the first write. */
   async function stopped(when: "before" | "at the write") {
@@ -83,17 +89,17 @@ describe("once terraform was asked to stop", () => {
   test("what was not begun is said to be interrupted, and nothing of the service", async () => {
     const { session, end } = await stopped("before");
     const [changed] = await session.submit([renamed(baseline, "basis")]);
-    expect(changed?.said).toEqual([words]);
+    expect(changed?.diagnostics).toEqual([words]);
     const prior = blank(findingTriage.schema, { finding_id: unknownId, category: "wont_fix", active: true });
     expect(await findingTriage.destroy(session, prior)).toEqual([words]);
-    expect((await findingTriage.read(session, prior)).said).toEqual([words]);
+    expect((await findingTriage.read(session, prior)).diagnostics).toEqual([words]);
     await end();
   });
 
   test("the same of what was sent, and could not be looked at any more", async () => {
     const { session, end } = await stopped("at the write");
     const changed = await session.submit([renamed(baseline, "basis"), renamed(standard, "baseline")]);
-    expect(changed.map(({ said }) => said)).toEqual([[words], [words]]);
+    expect(changed.map(({ diagnostics }) => diagnostics)).toEqual([[words], [words]]);
     await end();
   });
 });

@@ -20,14 +20,16 @@ const assignment = (repository: string, to: string): Change => ({
   kind: "assignment",
   assigned: new Map([[repositoryId(`id of ${repository}`), configurationId(to)]]),
 });
-const summaries = (changed: readonly Changed[]) => changed.map(({ said }) => said.map(({ summary }) => summary));
-const details = (changed: readonly Changed[]) => changed.map(({ said }) => said.map(({ detail }) => detail));
+const summaries = (changed: readonly Changed[]) =>
+  changed.map(({ diagnostics }) => diagnostics.map(({ summary }) => summary));
+const details = (changed: readonly Changed[]) =>
+  changed.map(({ diagnostics }) => diagnostics.map(({ detail }) => detail));
 
 describe("what is looked at", () => {
   test("is the first page alone to change what is there, and again to see that it is so", async () => {
     const { running, asked, sent } = await begin({ page: 2 });
     expect(await runBatch([update("one", { comment: "enabled" })], running)).toMatchObject([
-      { id: "one", said: [], live: { settings: { comment: "enabled" } } },
+      { id: "one", diagnostics: [], live: { settings: { comment: "enabled" } } },
     ]);
     expect(asked).toEqual(["configurations, first page", "configurations, first page"]);
     expect(sent).toEqual(["patch"]);
@@ -67,7 +69,7 @@ describe("what is looked at", () => {
   test("is certainly all of the list to create, before and after", async () => {
     const { running, asked } = await begin({ page: 1 });
     expect(await runBatch([configuration("new", { comment: "enabled" })], running)).toMatchObject([
-      { id: "new new", said: [], live: { name: "new" } },
+      { id: "new new", diagnostics: [], live: { name: "new" } },
     ]);
     expect(asked).toEqual(["configurations, first page", "rest of configurations, always", "configurations"]);
   });
@@ -151,8 +153,11 @@ describe("what is created", () => {
       declared: { name: "one", settings: { comment: "enabled" } },
       adopts,
     };
-    expect(await runBatch([change], running)).toMatchObject([{ id: "one", said: [] }]);
-    expect(await runBatch([deletion("one"), deletion("idle")], running)).toMatchObject([{ said: [] }, { said: [] }]);
+    expect(await runBatch([change], running)).toMatchObject([{ id: "one", diagnostics: [] }]);
+    expect(await runBatch([deletion("one"), deletion("idle")], running)).toMatchObject([
+      { diagnostics: [] },
+      { diagnostics: [] },
+    ]);
     expect([...held.configurations.keys()]).toEqual(["one", "two"]);
     expect(sent).toEqual(["patch", "delete"]);
   });
@@ -162,14 +167,14 @@ describe("what is created", () => {
     const changed = await runBatch([configuration("one", {}), update("two", { comment: "enabled" })], running);
     expect(changed).toMatchObject([
       {
-        said: [
+        diagnostics: [
           {
             summary: "The configuration exists already",
             detail: '"one" (one) was not there when this was planned. Plan again, or import it.',
           },
         ],
       },
-      { id: "two", said: [] },
+      { id: "two", diagnostics: [] },
     ]);
     expect(sent).toEqual(["patch"]);
   });
@@ -200,8 +205,8 @@ describe("what fails", () => {
     };
     const { running } = await begin({ before });
     const changed = await runBatch([update("one", { comment: "enabled" }), deletion("idle")], running);
-    expect(changed).toMatchObject([{ id: "one", live: { settings: { comment: "silent" } } }, { said: [] }]);
-    expect(changed[0]?.said.map(({ severity }) => severity)).toContain("error");
+    expect(changed).toMatchObject([{ id: "one", live: { settings: { comment: "silent" } } }, { diagnostics: [] }]);
+    expect(changed[0]?.diagnostics.map(({ severity }) => severity)).toContain("error");
     expect(changed[1]).not.toHaveProperty("id");
   });
 
@@ -240,16 +245,16 @@ describe("what goes together", () => {
     const wrong = update("two", { analyzers: { nope: { enabled: true }, neither: { enabled: true } } });
     const changed = await runBatch([update("one", { comment: "enabled" }), wrong], running);
     expect(summaries(changed)[0]).toEqual([]);
-    expect(changed[1]?.said.map(({ severity }) => severity)).toEqual(["error", "error"]);
-    expect(details(changed)[1]?.[0]).toMatch(/^analyzers\["nope"\]: /);
+    expect(changed[1]?.diagnostics.map(({ severity }) => severity)).toEqual(["error", "error"]);
+    expect(changed[1]?.diagnostics[0]?.path).toBe(`analyzers["nope"]`);
     expect(sent).toEqual(["patch"]);
   });
 
   test("is not created where two have its name, both of which are named", async () => {
     const { running, sent } = await inMemory(live({ a: { name: "twin" }, b: { name: "twin" } }));
     const [changed] = await runBatch([configuration("twin", {})], running);
-    expect(changed?.said.map(({ severity }) => severity)).toEqual(["error"]);
-    expect(changed?.said[0]?.detail).toMatch(/\ba\b.*\bb\b/);
+    expect(changed?.diagnostics.map(({ severity }) => severity)).toEqual(["error"]);
+    expect(changed?.diagnostics[0]?.detail).toMatch(/\ba\b.*\bb\b/);
     expect(sent).toEqual([]);
   });
 
@@ -291,7 +296,7 @@ describe("what takes over a live configuration", () => {
   test("is refused where another in the batch takes over the same one, and creates nothing in its place", async () => {
     const { running, sent } = await begin();
     const changed = await runBatch([taking("one", "one"), taking("uno", "one", { renamedFrom: ["one"] })], running);
-    expect(changed.map(({ said }) => said.map(({ severity }) => severity))).toEqual([[], ["error"]]);
+    expect(changed.map(({ diagnostics }) => diagnostics.map(({ severity }) => severity))).toEqual([[], ["error"]]);
     expect(sent).toEqual(["patch"]);
   });
 
@@ -302,7 +307,7 @@ describe("what takes over a live configuration", () => {
       [configuration("twin", { comment: "enabled" }), update("a", { risk_threshold: 2 }, { name: "twin" })],
       running,
     );
-    expect(changed.map(({ said }) => said.map(({ severity }) => severity))).toEqual([["error"], []]);
+    expect(changed.map(({ diagnostics }) => diagnostics.map(({ severity }) => severity))).toEqual([["error"], []]);
     expect(sent).toEqual(["patch"]);
     expect(held.configurations.get(configurationId("b"))?.settings).toEqual({});
   });
@@ -328,8 +333,8 @@ describe("what cannot be read back", () => {
     };
     const { running, lists } = await begin({ looking, before });
     const changed = await runBatch([update("one", { comment: "enabled" }), update("two", {})], running);
-    expect(changed[0]?.said).not.toEqual([]);
-    expect(changed[1]?.said).toEqual([]);
+    expect(changed[0]?.diagnostics).not.toEqual([]);
+    expect(changed[1]?.diagnostics).toEqual([]);
     written = false;
     expect(await lists.configurations()).toHaveLength(3);
   });
@@ -340,8 +345,8 @@ describe("what cannot be read back", () => {
     };
     const { running } = await begin({ before });
     const [changed] = await runBatch([configuration("new", {})], running);
-    expect(Object.keys(changed ?? {})).toEqual(["said"]);
-    expect(changed?.said.map(({ severity }) => severity)).toContain("error");
+    expect(Object.keys(changed ?? {})).toEqual(["diagnostics"]);
+    expect(changed?.diagnostics.map(({ severity }) => severity)).toContain("error");
   });
 });
 

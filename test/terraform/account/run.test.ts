@@ -27,7 +27,7 @@ const assignment = (repositories: Readonly<Record<string, string>>): Change => (
 
 const unknownId = "dddddddd-0000-4000-8000-000000000004";
 const summaries = (changed: readonly Changed[]) =>
-  changed.map(({ said }) => said.map(({ severity, summary }) => `${severity}: ${summary}`));
+  changed.map(({ diagnostics }) => diagnostics.map(({ severity, summary }) => `${severity}: ${summary}`));
 const writes = ({ sent }: Configured) => sent().filter((each) => !each.startsWith("GET"));
 const names = ({ emulator }: Configured) =>
   emulator.store
@@ -52,7 +52,7 @@ describe("what is created", () => {
     const at = await configured();
     const [changed] = await at.session.submit([creation("new", { comment: "silent", risk_threshold: 2 })]);
     expect(changed).toMatchObject({
-      said: [],
+      diagnostics: [],
       live: { id: changed?.id, name: "new", settings: { comment: "silent" } },
     });
     expect(writes(at)).toEqual(["POST /configurations"]);
@@ -62,7 +62,7 @@ describe("what is created", () => {
     const at = await configured();
     const id = configurationNamed("baseline");
     const [changed] = await at.session.submit([adoption("baseline", id)]);
-    expect(changed).toMatchObject({ said: [], id, live: { settings: { comment: "disabled" } } });
+    expect(changed).toMatchObject({ diagnostics: [], id, live: { settings: { comment: "disabled" } } });
     expect(writes(at)).toEqual([`PATCH /configurations/${id}`]);
   });
 
@@ -73,17 +73,17 @@ describe("what is created", () => {
     const at = await configured();
     const before = at.emulator.snapshot();
     const [changed] = await at.session.submit([change]);
-    expect(changed?.said).toEqual([
-      expect.objectContaining({ summary: "The configuration exists already", path: ["name"] }),
+    expect(changed?.diagnostics).toEqual([
+      expect.objectContaining({ summary: "The configuration exists already", attribute: ["name"] }),
     ]);
-    expect(changed?.said[0]?.detail).toContain(configurationNamed("baseline"));
+    expect(changed?.diagnostics[0]?.detail).toContain(configurationNamed("baseline"));
     expect(at.emulator.snapshot()).toEqual(before);
   });
 
   test("is created when what it was to take over is gone", async () => {
     const at = await configured();
     const [changed] = await at.session.submit([adoption("vanished", unknownId)]);
-    expect(changed?.said).toEqual([]);
+    expect(changed?.diagnostics).toEqual([]);
     expect(names(at)).toEqual(["baseline", "default", "vanished"]);
   });
 
@@ -92,8 +92,8 @@ describe("what is created", () => {
     const ids = [await makeAnother(at, "twin"), await makeAnother(at, "twin")];
     at.emulator.clearRequests();
     const [changed] = await at.session.submit([creation("twin")]);
-    expect(changed?.said).toHaveLength(1);
-    for (const id of ids) expect(changed?.said[0]?.detail).toContain(id);
+    expect(changed?.diagnostics).toHaveLength(1);
+    for (const id of ids) expect(changed?.diagnostics[0]?.detail).toContain(id);
     expect(writes(at)).toEqual([]);
   });
 
@@ -105,14 +105,14 @@ describe("what is created", () => {
       declared: { name: "basis", renamedFrom: ["baseline"], settings: {} },
       adopts: id,
     };
-    expect(await at.session.submit([change])).toMatchObject([{ id, said: [] }]);
+    expect(await at.session.submit([change])).toMatchObject([{ id, diagnostics: [] }]);
     expect(names(at)).toEqual(["basis", "default"]);
   });
 
   test("twice under one name is created once", async () => {
     const at = await configured();
     const changed = await at.session.submit([creation("new"), creation("new"), creation("other")]);
-    expect(changed.map(({ said }) => said.length > 0)).toEqual([false, true, false]);
+    expect(changed.map(({ diagnostics }) => diagnostics.length > 0)).toEqual([false, true, false]);
     expect(names(at)).toEqual(["baseline", "default", "new", "other"]);
   });
 
@@ -157,7 +157,7 @@ describe("what goes together", () => {
       creation("another"),
       assignment({ "design-system": configurationNamed("baseline") }),
     ]);
-    expect(changed.map(({ said }) => said.some(({ severity }) => severity === "error"))).toEqual([
+    expect(changed.map(({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error"))).toEqual([
       false,
       true,
       false,
@@ -180,7 +180,7 @@ describe("what goes together", () => {
       update("baseline", { comment: "disabled" }),
       update("default", { risk_threshold: 4 }),
     ]);
-    expect(changed.map(({ said }) => said.length)).toEqual([0, 1]);
+    expect(changed.map(({ diagnostics }) => diagnostics.length)).toEqual([0, 1]);
     expect(changed[1]?.live?.settings.risk_threshold).toBeUndefined();
   });
 });
@@ -206,10 +206,10 @@ test("in a dry run each is told which requests would carry it, and nothing is wr
     deletion(unknownId),
   ]);
   expect(summaries(changed)).toEqual(Array(4).fill(["error: Nothing was written"]));
-  expect(changed.map(({ said }) => /carries this/.exec(said[0]?.detail ?? "")?.[0])).toEqual(
+  expect(changed.map(({ diagnostics }) => /carries this/.exec(diagnostics[0]?.detail ?? "")?.[0])).toEqual(
     Array(4).fill("carries this"),
   );
-  expect(changed.map(({ said }) => /(one .*|nothing) carries/.exec(said[0]?.detail ?? "")?.[1])).toEqual([
+  expect(changed.map(({ diagnostics }) => /(one .*|nothing) carries/.exec(diagnostics[0]?.detail ?? "")?.[1])).toEqual([
     "one bulk",
     "one bulk",
     "one create",

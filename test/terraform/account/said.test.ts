@@ -1,24 +1,23 @@
 import { error } from "../../../src/diagnostics/diagnostic";
 import { address, configurationId } from "../../../src/model/ids";
 import { labelled, placeOf } from "../../../src/terraform/account/labelled";
-import { appeared, gone, said, saidOfAll, skipped } from "../../../src/terraform/account/messages";
-import { interrupted } from "../../../src/terraform/said";
+import { appeared, batchDiagnostic, gone, skipped, withoutAddress } from "../../../src/terraform/account/messages";
+import { interrupted } from "../../../src/terraform/common-diagnostics";
 
 const [running, stopped] = [new AbortController().signal, AbortSignal.abort()];
 const id = configurationId("one");
 const general = error("service-error", "It says no.");
 
-test("what the engine says of a change is told with its path, where it has one", () => {
-  const { severity, summary } = general;
-  expect(said(general)).toEqual({ severity, summary, detail: "It says no." });
-  expect(said({ ...general, path: "comment" })).toEqual({ severity, summary, detail: "comment: It says no." });
+test("a diagnostic of the engine keeps its path and loses its address", () => {
+  expect(withoutAddress({ ...general, address: "the configuration" })).toEqual(general);
+  expect(withoutAddress({ ...general, path: "comment" })).toEqual({ ...general, path: "comment" });
 });
 
 test("that the service is not reached is our own doing once we are to stop, and nothing else is", () => {
   const unreachable = error("service-unreachable", "Nobody answers.");
-  expect(saidOfAll(unreachable, stopped)).toBe(interrupted);
-  expect(saidOfAll(unreachable, running)).toMatchObject({ detail: "Nobody answers." });
-  expect(saidOfAll(general, stopped)).toMatchObject({ detail: "It says no." });
+  expect(batchDiagnostic(unreachable, stopped)).toBe(interrupted);
+  expect(batchDiagnostic(unreachable, running)).toMatchObject({ detail: "Nobody answers." });
+  expect(batchDiagnostic(general, stopped)).toMatchObject({ detail: "It says no." });
 });
 
 test("what was skipped says why, in the user's words for what is deleted", () => {
@@ -29,6 +28,7 @@ test("what was skipped says why, in the user's words for what is deleted", () =>
   const [deleted] = open;
   if (deleted === undefined) throw new Error("there is none");
   expect(skipped(`${placeOf(deleted)} failed, and ${placeOf(deleted)} again`, open, running)).toEqual({
+    code: "skipped",
     severity: "error",
     summary: "It was not done",
     detail: "Skipped, because the deletion of one failed, and the deletion of one again.",
@@ -39,13 +39,15 @@ test("what was skipped says why, in the user's words for what is deleted", () =>
 
 test("what has appeared or is gone since it was planned is told with its name, its id and what to do", () => {
   expect(appeared({ id, name: "strict", settings: {} })).toEqual({
+    code: "configuration-exists",
     severity: "error",
     summary: "The configuration exists already",
     detail: '"strict" (one) was not there when this was planned. Plan again, or import it.',
-    path: ["name"],
+    attribute: ["name"],
   });
   expect(appeared({ id, settings: {} }).detail).toMatch(/^"" \(one\)/);
   expect(gone({ address: address("it"), id, name: "strict", settings: {} })).toEqual({
+    code: "configuration-gone",
     severity: "error",
     summary: "The configuration is gone",
     detail: '"strict" (one) was deleted since it was read. Plan again: it is then created anew.',

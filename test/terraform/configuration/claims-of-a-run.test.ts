@@ -24,10 +24,11 @@ describe("a claim", () => {
     expect(claim(session, "strict")).toEqual([]);
     expect(claim(session, "strict", undefined, { at: ["configurations"] })).toEqual([
       {
+        code: "name-claimed-twice",
         severity: "error",
         summary: "Two configurations with one name",
         detail: '"strict" is declared twice. Rename one of them.',
-        path: ["configurations", "name"],
+        attribute: ["configurations", "name"],
       },
     ]);
     expect(claim(session, "other")).toEqual([]);
@@ -37,11 +38,16 @@ describe("a claim", () => {
   test("of a configuration under another name is refused when another has claimed it, with what to do", async () => {
     const session = await run();
     expect(claim(session, "strict", one)).toEqual([]);
-    const said = claim(session, "stricter", one, { at: ["configurations"] });
-    expect(said).toMatchObject([
-      { severity: "error", summary: "Two resources have one configuration", path: ["configurations", "name"] },
+    const diagnostics = claim(session, "stricter", one, { at: ["configurations"] });
+    expect(diagnostics).toMatchObject([
+      {
+        code: "configuration-claimed-twice",
+        severity: "error",
+        summary: "Two resources have one configuration",
+        attribute: ["configurations", "name"],
+      },
     ]);
-    expect(said[0]?.detail).toBe(
+    expect(diagnostics[0]?.detail).toBe(
       `stricter would be the configuration ${one}, which another resource has. Remove one of them, with terraform state rm ADDRESS where the state has both; where the other is renamed only now, apply that first.`,
     );
     expect(claim(session, "third", other)).toEqual([]);
@@ -64,9 +70,14 @@ describe("a claim", () => {
     for (const replaces of [false, true]) {
       const session = await run();
       expect(released(session, one)).toEqual([]);
-      const said = claim(session, "strict", one, { replaces, at: ["configurations"] });
-      expect(said).toMatchObject([
-        { severity: "error", summary: "Destroyed and taken over at once", path: ["configurations", "name"] },
+      const diagnostics = claim(session, "strict", one, { replaces, at: ["configurations"] });
+      expect(diagnostics).toMatchObject([
+        {
+          code: "destroyed-and-adopted",
+          severity: "error",
+          summary: "Destroyed and taken over at once",
+          attribute: ["configurations", "name"],
+        },
       ]);
       for (const words of [
         one,
@@ -75,7 +86,7 @@ describe("a claim", () => {
         "terraform state rm ADDRESS",
         "-refresh=false",
       ])
-        expect(said[0]?.detail).toContain(words);
+        expect(diagnostics[0]?.detail).toContain(words);
       expect(claim(session, "other", other)).toEqual([]);
     }
   });
@@ -86,9 +97,11 @@ describe("what is destroyed", () => {
     const session = await run();
     claim(session, "strict", one);
     expect(released(session, other)).toEqual([]);
-    const said = released(session, one);
-    expect(said).toMatchObject([{ severity: "error", summary: "Destroyed and taken over at once" }]);
-    expect(said[0]).not.toHaveProperty("path");
+    const diagnostics = released(session, one);
+    expect(diagnostics).toMatchObject([
+      { code: "destroyed-and-adopted", severity: "error", summary: "Destroyed and taken over at once" },
+    ]);
+    expect(diagnostics[0]).not.toHaveProperty("attribute");
   });
 
   test("is refused where two resources have read it, whenever the second does", async () => {
@@ -99,7 +112,9 @@ describe("what is destroyed", () => {
     expect(held(after, one)).toEqual([]);
     expect(released(after, one)).toEqual([]);
     expect(held(after, other)).toEqual([]);
-    expect(held(after, one)).toMatchObject([{ severity: "error", summary: "Destroyed and taken over at once" }]);
+    expect(held(after, one)).toMatchObject([
+      { code: "destroyed-and-adopted", severity: "error", summary: "Destroyed and taken over at once" },
+    ]);
   });
 
   test("is held by a resource that has read it, and by nobody else", async () => {
@@ -113,17 +128,20 @@ describe("what is destroyed", () => {
     const [before, after] = [await run(), await run()];
     expect(assigned(before, one.toUpperCase(), ["rules", 0])).toEqual([]);
     expect(released(before, other)).toEqual([]);
-    const said = released(before, one);
-    expect(said).toMatchObject([{ severity: "error", summary: "Destroyed and assigned at once" }]);
-    expect(said[0]).not.toHaveProperty("path");
+    const diagnostics = released(before, one);
+    expect(diagnostics).toMatchObject([
+      { code: "destroyed-and-assigned", severity: "error", summary: "Destroyed and assigned at once" },
+    ]);
+    expect(diagnostics[0]).not.toHaveProperty("attribute");
     expect(released(after, one.toUpperCase())).toEqual([]);
     expect(assigned(after, other, ["rules", 1])).toEqual([]);
     expect(assigned(after, one, ["rules", 2])).toEqual([
       {
+        code: "destroyed-and-assigned",
         severity: "error",
         summary: "Destroyed and assigned at once",
         detail: `One resource would destroy the configuration ${one}, and a rule of scanform_repository_assignments assigns it. Keep the one, or change the other; a reference in place of the id lets terraform see it.`,
-        path: ["rules", 2],
+        attribute: ["rules", 2],
       },
     ]);
   });

@@ -1,7 +1,7 @@
 import { acmeAccountId } from "../../../src/emulator";
 import { textIn } from "../../../src/terraform/values/value";
 import { configurationNamed } from "../acme";
-import { coreOf, type Declaration, isError, type PlanOptions, type Spoken } from "../core";
+import { coreOf, type Declaration, isError, type PlanOptions, type ProtocolDiagnostic } from "../core";
 import { configured } from "../session";
 import { entry } from "./entry";
 
@@ -21,7 +21,8 @@ async function terraform() {
   const writes = () => sent().filter((each) => !each.startsWith("GET"));
   return { core: coreOf(emulator), emulator, session, names, writes };
 }
-const errors = (said: readonly Spoken[]) => said.filter(isError).map(({ summary, detail }) => `${summary}: ${detail}`);
+const errors = (diagnostics: readonly ProtocolDiagnostic[]) =>
+  diagnostics.filter(isError).map(({ summary, detail }) => `${summary}: ${detail}`);
 
 const declaredTwice = /^Two configurations with one name: .*"strict" is declared twice. Rename one of them.$/;
 const taken = /^Destroyed and taken over at once: /;
@@ -39,8 +40,8 @@ describe("two resources that declare one name", () => {
     const { core, writes, emulator } = await terraform();
     await core.apply(first);
     emulator.clearRequests();
-    const { said } = await core.plan(second, options);
-    expect(errors(said)).toEqual([expect.stringMatching(declaredTwice) as string]);
+    const { diagnostics } = await core.plan(second, options);
+    expect(errors(diagnostics)).toEqual([expect.stringMatching(declaredTwice) as string]);
     expect(writes()).toEqual([]);
   });
 
@@ -48,8 +49,8 @@ describe("two resources that declare one name", () => {
     const { core } = await terraform();
     await core.apply({ [a]: strict });
     core.state.set(a, { value: core.state.get(a)?.value ?? {}, tainted: true });
-    const { said } = await core.plan({ [a]: strict, [b]: strict });
-    expect(errors(said)).toEqual([expect.stringMatching(declaredTwice) as string]);
+    const { diagnostics } = await core.plan({ [a]: strict, [b]: strict });
+    expect(errors(diagnostics)).toEqual([expect.stringMatching(declaredTwice) as string]);
   });
 });
 
@@ -59,12 +60,12 @@ test("one configuration imported under two addresses is refused, destroyed as we
   const id = configurationNamed("baseline");
   for (const address of [a, b]) expect(await core.import(address, id)).toEqual([]);
   const both = { [a]: declared, [b]: declared };
-  for (const { said } of [await core.plan(both), await core.planDestroy(both)])
-    expect(errors(said)).toEqual([expect.stringMatching(/^Two configurations with one name: /) as string]);
+  for (const { diagnostics } of [await core.plan(both), await core.planDestroy(both)])
+    expect(errors(diagnostics)).toEqual([expect.stringMatching(/^Two configurations with one name: /) as string]);
   expect(names()).toContain("baseline");
   core.state.delete(b);
   await core.apply({ [a]: declared });
-  expect(await core.plan({ [a]: declared })).toMatchObject({ actions: { [a]: "no-op" }, said: [] });
+  expect(await core.plan({ [a]: declared })).toMatchObject({ actions: { [a]: "no-op" }, diagnostics: [] });
 });
 
 describe("a configuration that one resource destroys and another would take over", () => {
@@ -76,8 +77,8 @@ describe("a configuration that one resource destroys and another would take over
     await core.apply({ [a]: strict });
     const id = textIn(core.state.get(a)?.value["id"]);
     for (const options of [{}, { orphansLast: true }, { refresh: false }] as const) {
-      const { said } = await core.plan(other(id), options);
-      const [first, ...more] = errors(said);
+      const { diagnostics } = await core.plan(other(id), options);
+      const [first, ...more] = errors(diagnostics);
       expect(first).toMatch(taken);
       expect(first).toContain(id);
       expect(first).toContain("add a moved block");
@@ -94,8 +95,8 @@ describe("a configuration that one resource destroys and another would take over
     const id = textIn(core.state.get(a)?.value["id"]);
     await core.import(all, `s=${id}`);
     for (const options of [{}, { orphansLast: true }] as const) {
-      const { said } = await core.plan({ [all]: collection }, options);
-      const [first = "", ...more] = errors(said);
+      const { diagnostics } = await core.plan({ [all]: collection }, options);
+      const [first = "", ...more] = errors(diagnostics);
       for (const each of [first, ...more]) expect(each).toMatch(taken);
     }
     expect(names()).toContain("strict");

@@ -30,16 +30,22 @@ describe("the repositories of a configuration", () => {
 describe("a configuration that is destroyed", () => {
   test("is told with its name and who has it", async () => {
     const { session } = await inMemory(account);
-    const [said] = await inUse(session, "one");
-    expect(said).toMatchObject({ severity: "warning", summary: "Repositories still have this configuration" });
-    expect(said?.detail).toMatch(/^"first" is destroyed, and 1 repository has it: "x"\. .*create_before_destroy/);
+    const [diagnostics] = await inUse(session, "one");
+    expect(diagnostics).toMatchObject({
+      code: "destroyed-in-use",
+      severity: "warning",
+      summary: "Repositories still have this configuration",
+    });
+    expect(diagnostics?.detail).toMatch(
+      /^"first" is destroyed, and 1 repository has it: "x"\. .*create_before_destroy/,
+    );
   });
 
   test("is told by its id where the service has it no more", async () => {
     const { session, account: held } = await inMemory(account);
     held.configurations.delete(configurationId("two"));
-    for (const said of [await inUse(session, "two"), await lostByReplacement(session, "two")])
-      expect(said[0]?.detail).toMatch(/^"two" .*2 repositories have it/);
+    for (const diagnostics of [await inUse(session, "two"), await lostByReplacement(session, "two")])
+      expect(diagnostics[0]?.detail).toMatch(/^"two" .*2 repositories have it/);
   });
 
   test("is not told of where nobody has it, nor where it is taken over", async () => {
@@ -52,9 +58,13 @@ describe("a configuration that is destroyed", () => {
   test("is refused where another comes in its place and repositories have it", async () => {
     const { session } = await inMemory(account);
     expect(await lostByReplacement(session, "idle")).toEqual([]);
-    const [said] = await lostByReplacement(session, "one");
-    expect(said).toMatchObject({ severity: "error", summary: "Replaced by another while repositories have it" });
-    expect(said?.detail).toMatch(
+    const [diagnostics] = await lostByReplacement(session, "one");
+    expect(diagnostics).toMatchObject({
+      code: "replaced-in-use",
+      severity: "error",
+      summary: "Replaced by another while repositories have it",
+    });
+    expect(diagnostics?.detail).toMatch(
       /^"first" would be deleted for another one, and 1 repository has it: "x"\. It was not deleted\. .*give the repositories another one\.$/,
     );
   });
@@ -65,27 +75,27 @@ describe("what a destruction deletes", () => {
 
   test("is all of it, where its plan was shown", async () => {
     const { session, asked } = await inMemory(account);
-    expect(await deletable(session, entries, none, true)).toEqual({ ids: ["one", "idle"], said: [] });
+    expect(await deletable(session, entries, none, true)).toEqual({ ids: ["one", "idle"], diagnostics: [] });
     expect(asked).toEqual([]);
   });
 
   test("is what no repository has, where it was not shown", async () => {
     const { session } = await inMemory(account);
-    const { ids, said } = await deletable(session, entries, none, false);
+    const { ids, diagnostics } = await deletable(session, entries, none, false);
     expect(ids).toEqual(["idle"]);
-    expect(said).toMatchObject([{ summary: "Replaced by another while repositories have it" }]);
+    expect(diagnostics).toMatchObject([{ summary: "Replaced by another while repositories have it" }]);
   });
 
   test("is not what is taken over in its place, under the name that it has", async () => {
     const { session } = await inMemory(account);
     const stay = new Set(["one", "idle"]);
-    expect(await deletable(session, entries, stay, false)).toEqual({ ids: [], said: [] });
+    expect(await deletable(session, entries, stay, false)).toEqual({ ids: [], diagnostics: [] });
     const renamed = [
       { id: "idle", name: "another" },
       { id: "one", name: null },
     ];
-    const { ids, said } = await deletable(session, renamed, stay, false);
-    expect([ids, said.length]).toEqual([["idle"], 1]);
+    const { ids, diagnostics } = await deletable(session, renamed, stay, false);
+    expect([ids, diagnostics.length]).toEqual([["idle"], 1]);
   });
 
   test("is neither what is gone already nor what was taken over in this apply", async () => {
@@ -93,9 +103,9 @@ describe("what a destruction deletes", () => {
     takenOver(session, ["idle"]);
     expect(await deletable(session, [{ id: "gone", name: "gone" }, ...entries.slice(1)], none, false)).toEqual({
       ids: [],
-      said: [],
+      diagnostics: [],
     });
-    expect(await deletable(session, entries.slice(1), none, true)).toEqual({ ids: [], said: [] });
+    expect(await deletable(session, entries.slice(1), none, true)).toEqual({ ids: [], diagnostics: [] });
   });
 });
 

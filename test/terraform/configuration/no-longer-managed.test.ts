@@ -34,6 +34,7 @@ describe("what was declared and is not any more", () => {
   ])("is named, and left as the service has it: %s", (_, given, words) => {
     expect(letGo(before, { ...before, ...given }, [])).toEqual([
       {
+        code: "no-longer-managed",
         severity: "warning",
         summary: "No longer managed",
         detail: `${words}: not declared any more, and so left as the service has it.`,
@@ -43,7 +44,7 @@ describe("what was declared and is not any more", () => {
 
   test("is told where it stands in the user's file", () => {
     expect(letGo(before, { ...before, comment: null }, ["configurations", { key: "s" }])).toMatchObject([
-      { path: ["configurations", { key: "s" }] },
+      { attribute: ["configurations", { key: "s" }] },
     ]);
   });
 
@@ -68,8 +69,8 @@ describe("what was declared and is not any more", () => {
 
   test("is a leaf of an analyzer also where analyzers are exclusive, and a setting", () => {
     const given = { exclusive_analyzers: true, comment: null, analyzers: { a: analyzer({ enabled: true }) } };
-    const [said] = letGo(before, { ...before, ...given }, []);
-    expect(said?.detail).toMatch(/^comment, analyzers\["a"\].blocking: /);
+    const [diagnostics] = letGo(before, { ...before, ...given }, []);
+    expect(diagnostics?.detail).toMatch(/^comment, analyzers\["a"\].blocking: /);
   });
 
   test("is no leaf of an analyzer of which nothing was declared", () => {
@@ -79,7 +80,7 @@ describe("what was declared and is not any more", () => {
 
   test("is told of a slug that is called as something of every object", () => {
     const odd = { ...before, analyzers: { constructor: analyzer({ enabled: true }) } };
-    const [said] = letGo(odd, { ...odd, analyzers: {} }, []);
-    expect(said?.detail).toMatch(/^analyzers\["constructor"\]: /);
+    const [diagnostics] = letGo(odd, { ...odd, analyzers: {} }, []);
+    expect(diagnostics?.detail).toMatch(/^analyzers\["constructor"\]: /);
   });
 });

@@ -36,7 +36,7 @@ test("so are patterns and code policies inside of a configuration", async () => 
     notifications: { integration_names: ["y", "z", "x"] },
   };
   const [made] = await session.submit([{ kind: "configuration", declared: { name: "listed", settings } }]);
-  expect(made?.said).toEqual([]);
+  expect(made?.diagnostics).toEqual([]);
   for (let time = 0; time < 8; time += 1)
     expect(await read(await again(), dataSources.scanform_configuration, { name: "listed" })).toMatchObject({
       analyzers: { secrets: { excludes: ["a", "b", "c", "d"] } },

@@ -1,5 +1,5 @@
 import type { Session } from "../../../src/terraform/account/session";
-import type { Said } from "../../../src/terraform/said";
+import type { Diagnostic } from "../../../src/diagnostics/diagnostic";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
 import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
 import { applied, plan } from "../life";
@@ -14,12 +14,22 @@ const given = (finding_id: string | Unknown, category = "wont_fix"): ObjectValue
 const state = (finding_id: string, active = true): ObjectValue =>
   blank(findingTriage.schema, { ...given(finding_id), active });
 
-const planned = async (session: Session, prior: ObjectValue | null, next: ObjectValue): Promise<readonly Said[]> =>
-  (await plan(session, findingTriage, prior, next)).said;
+const planned = async (
+  session: Session,
+  prior: ObjectValue | null,
+  next: ObjectValue,
+): Promise<readonly Diagnostic[]> => (await plan(session, findingTriage, prior, next)).diagnostics;
 const triageOf = ({ emulator }: Configured, id: string) =>
   emulator.snapshot().accounts[0]?.triage?.find(({ finding_id }) => finding_id === id)?.category;
 
-const twice = [{ severity: "error", summary: "Two triages of one finding", path: ["finding_id"] }];
+const twice = [
+  {
+    code: "finding-claimed-twice",
+    severity: "error",
+    summary: "Two triages of one finding",
+    attribute: ["finding_id"],
+  },
+];
 
 describe("two triages of one finding", () => {
   test.each([
@@ -46,8 +56,8 @@ describe("two triages of one finding", () => {
     const config = blank(findingTriage.schema, given(one));
     await planned(session, state(one), given(one));
     const asked = { session, prior: null, config, proposed: config };
-    expect((await findingTriage.plan({ ...asked, before: {} })).said).toEqual([]);
-    expect((await findingTriage.plan({ ...asked, before: undefined })).said).toMatchObject(twice);
+    expect((await findingTriage.plan({ ...asked, before: {} })).diagnostics).toEqual([]);
+    expect((await findingTriage.plan({ ...asked, before: undefined })).diagnostics).toMatchObject(twice);
   });
 });
 
@@ -101,8 +111,8 @@ test("one that could not be set leaves the old one to be removed", async () => {
   running.emulator.setFaults([{ fault: "status", status: 403, operation: "setTriage" }]);
   const session = await running.again();
   const config = blank(findingTriage.schema, { ...given(one, "in_progress"), active: true });
-  const { said } = await findingTriage.apply({ session, prior: null, planned: config, config, notes: {} });
-  expect(said).toMatchObject([{ severity: "error" }]);
+  const { diagnostics } = await findingTriage.apply({ session, prior: null, planned: config, config, notes: {} });
+  expect(diagnostics).toMatchObject([{ severity: "error" }]);
   expect(await findingTriage.destroy(session, made)).toEqual([]);
   expect(triageOf(running, one)).toBeUndefined();
 });

@@ -12,10 +12,11 @@ test("the second of two resources that want the triage of one finding is refused
   expect(claimed(session, "finding-b", false)).toEqual([]);
   expect(claimed(session, "FINDING-A", false)).toEqual([
     {
+      code: "finding-claimed-twice",
       severity: "error",
       summary: "Two triages of one finding",
       detail: "Another resource decides about FINDING-A too. Remove one of them.",
-      path: ["finding_id"],
+      attribute: ["finding_id"],
     },
   ]);
   expect(claimed(session, "finding-a", true)).toEqual([]);
