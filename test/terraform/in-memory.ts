@@ -92,6 +92,9 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
       look(`rest of ${list}${always === true ? ", always" : ""}`, signal, () => items(list).slice(first.items.length)),
   };
   const lists = new Lists(reader, id, stop);
+  // nothing is sent to this address
+  const session = await openSession({ baseUrl: "http://127.0.0.1:9", apiKey: "k", accountId: id, dryRun, stop });
+  open.push(session);
   const running: Running = {
     account: { id },
     reader,
@@ -101,11 +104,8 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
     dryRun,
     signal: stop,
     sleep: () => Promise.resolve(),
-    adopted: new Set(),
+    ledger: session.ledger,
   };
-  // it is asked for nothing over HTTP
-  const session = await openSession({ baseUrl: "http://127.0.0.1:9", apiKey: "k", accountId: id, dryRun, stop });
-  open.push(session);
   return {
     session: { ...session, lists, submit: (changes) => runBatch(changes, running) },
     lists,

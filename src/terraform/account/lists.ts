@@ -4,18 +4,12 @@ import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Page } from "../../model/page";
 import type { Settings } from "../../model/settings";
 import { isNotFound, type Listed, type Reader } from "../../reconcile/ports";
+import { listIndex } from "./list-index";
 
 /** No service hands out more than this at once and calls it a page. */
 const longestPage = 1000;
 
-const indexes = new WeakMap<readonly Configuration[], ReadonlyMap<ConfigurationId, Configuration>>();
-
-/** Worked out once for each list, of which terraform asks for every item. */
-function byId(configurations: readonly Configuration[]): ReadonlyMap<ConfigurationId, Configuration> {
-  const index = indexes.get(configurations) ?? new Map(configurations.map((each) => [each.id, each]));
-  indexes.set(configurations, index);
-  return index;
-}
+const byId = listIndex((each: Configuration) => each.id);
 
 /** Analyzers and policies that settings name, as far as the account has them. */
 export async function namesIn(
@@ -95,7 +89,7 @@ export class Lists {
 
   /** One of them, though the list may lack it; undefined when there is none. */
   async configuration(id: ConfigurationId): Promise<Configuration | undefined> {
-    const listed = byId(await this.including("configurations", (items) => byId(items).has(id))).get(id);
+    const [listed] = byId(await this.including("configurations", (items) => byId(items).has(id))).get(id) ?? [];
     if (listed !== undefined) return listed;
     try {
       return await this.#reader.configuration(this.#account, id, { signal: this.#signal });

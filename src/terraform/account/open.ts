@@ -3,9 +3,12 @@ import { chooseAccount } from "../../reconcile/refresh/choose-account";
 import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-document";
 import { baseUrl } from "../../service/base-url";
 import { ServiceClient } from "../../service/service-client";
+import { listTriages } from "../data-sources/list-triages";
+import { Ledger } from "../ledger/ledger";
 import type { Change, Changed } from "./change";
 import { Batcher } from "./batcher";
-import { Lists } from "./lists";
+import { explained, Lists } from "./lists";
+import { once } from "./once";
 import { runBatch } from "./run";
 import type { Session } from "./session";
 
@@ -38,6 +41,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (found !== undefined) refuseOthers(found, url.href.replace(/\/$/, ""), account.id);
     const writer = new ServiceClient({ ...common, readOnly: dryRun, stop: signal });
     const lists = new Lists(reader, account.id, signal);
+    const ledger = new Ledger();
     const running = {
       account,
       reader,
@@ -47,15 +51,18 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       dryRun,
       signal,
       sleep: (milliseconds: number) => sleep(milliseconds),
-      adopted: new Set<string>(),
+      ledger,
     };
-    const gather = new Batcher<Change, Changed>((changes) => runBatch(changes, running));
+    const batcher = new Batcher<Change, Changed>((changes) => runBatch(changes, running));
     return {
       accountId: account.id,
       reader,
       writer,
       lists,
-      submit: (changes) => gather.submit(changes),
+      deepscans: once(() => explained(lists, reader.deepscans(account.id, { signal }))),
+      triages: once(() => listTriages(reader, account.id, signal)),
+      ledger,
+      submit: (changes) => batcher.submit(changes),
       dryRun,
       signal,
       close: async () => {

@@ -4,11 +4,12 @@ import { ScanformError } from "../../diagnostics/error";
 import type { DesiredAssignments, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
-import { address, type Address } from "../../model/ids";
+import { address, type Address, type ConfigurationId } from "../../model/ids";
 import { type Applied, apply, type ApplyOptions } from "../../reconcile/apply/apply";
 import { identify } from "../../reconcile/plan/identify";
 import { type Plan, plan, type PlanOptions } from "../../reconcile/plan/plan";
 import type { Reader, Writer } from "../../reconcile/ports";
+import type { Ledger } from "../ledger/ledger";
 import type { Change, Changed } from "./change";
 import { type Lists, namesIn } from "./lists";
 import { namesakes } from "./namesakes";
@@ -24,8 +25,7 @@ export interface Running {
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
-  /** Live configurations that a create of this process has taken over: they are not deleted by what gives them up. */
-  readonly adopted: Set<string>;
+  readonly ledger: Ledger;
 }
 
 /** Of what was observed before a write, what is older is read again, in milliseconds. */
@@ -46,8 +46,12 @@ export async function runBatch(changes: readonly Change[], on: Running): Promise
     for (const [at, diagnostics] of wrong) done.set(at, { diagnostics });
     open = wrong.size === 0 ? [] : open.filter(({ at }) => !done.has(at));
   }
+  on.ledger.configurations.keep(changes.flatMap(adoptedBy));
   return all.map(({ at }) => done.get(at) ?? { diagnostics: [] });
 }
+
+const adoptedBy = (change: Change): readonly ConfigurationId[] =>
+  change.kind === "configuration" && change.adopts !== undefined ? [change.adopts] : [];
 
 type Wrong = ReadonlyMap<Address, readonly Diagnostic[]>;
 
@@ -136,7 +140,7 @@ function pinned(
     const same = found.get(at);
     if (diagnostics.length > 0) wrong.set(at, diagnostics.map(withoutAddress));
     else if (same !== undefined && same.id !== change.adopts) wrong.set(at, [appeared(same)]);
-    else if (same !== undefined) on.adopted.add(same.id);
+    else if (same !== undefined) on.ledger.configurations.adopt(same.id);
     return [same === undefined ? wanted : { ...wanted, id: same.id }];
   });
   return { declared, wrong };
@@ -147,14 +151,16 @@ async function planned(
   open: readonly Labelled[],
   configurations: readonly DesiredConfiguration[],
   observed: Observed,
-  { account, options, lists, adopted }: Running,
+  { account, options, lists, ledger }: Running,
 ): Promise<Plan> {
   const live = new Set<string>(observed.configurations.map(({ id }) => id));
   const desired = {
     configurations,
     assignments: open.flatMap(assignmentsOf),
     deletions: open.flatMap(({ change }) =>
-      change.kind === "deletion" && live.has(change.id) && !adopted.has(change.id) ? [change.id] : [],
+      change.kind === "deletion" && live.has(change.id) && !ledger.configurations.isAdopted(change.id)
+        ? [change.id]
+        : [],
     ),
   };
   const forced = { ...options, force: true }; // what stands against it was said when it was planned

@@ -1,5 +1,8 @@
 import type { AccountId } from "../../model/ids";
 import type { ServiceClient } from "../../service/service-client";
+import type { Deepscan } from "../../model/scans";
+import type { TriageStatus } from "../data-sources/triage-status";
+import type { Ledger } from "../ledger/ledger";
 import type { Change, Changed } from "./change";
 import type { Lists } from "./lists";
 
@@ -11,6 +14,12 @@ export interface Session {
   /** For what is neither a configuration nor an assignment. Cannot write in a dry run. */
   readonly writer: ServiceClient;
   readonly lists: Lists;
+  /** The deepscans of the account, read once. */
+  readonly deepscans: () => Promise<readonly Deepscan[]>;
+  /** The triage of each finding of the account by the id of the finding, read once. */
+  readonly triages: () => Promise<ReadonlyMap<string, TriageStatus>>;
+  /** What was planned and applied in this session. */
+  readonly ledger: Ledger;
   /**
    * Brings about changes, together with what others ask for at the same moment. Throws for defects only.
    *

@@ -2,14 +2,14 @@ import type { ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import type { Move } from "../../reconcile/plan/change";
 import { moveVerdict } from "../../reconcile/plan/move-verdict";
-import type { Created } from "../configuration/planned";
+import type { PendingConfiguration } from "../ledger/planned-settings";
 
 /** So many of those that may be weaker are named. */
 const most = 3;
 
 /** Of a configuration that is not there yet this plan knows only that it is one of those that are created: the worst counts. */
 export function asFarAsKnown(
-  created: readonly Created[],
+  created: readonly PendingConfiguration[],
   live: ReadonlyMap<ConfigurationId, Settings>,
 ): (move: Move) => Move {
   const notes = new Map<ConfigurationId, string>();

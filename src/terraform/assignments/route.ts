@@ -7,8 +7,6 @@ import { plan } from "../../reconcile/plan/plan";
 import { route } from "../../reconcile/plan/route";
 import { namesIn } from "../account/lists";
 import type { Session } from "../account/session";
-import { assigned } from "../configuration/claims";
-import { arrives, createdBy, plannedOf } from "../configuration/planned";
 import { type ObjectValue, Unknown } from "../values/value";
 import { asFarAsKnown } from "./as-far-as-known";
 import { moveDiagnostics } from "./moves";
@@ -37,7 +35,7 @@ export async function routed(session: Session, config: ObjectValue): Promise<Rou
     { configurations, repositories },
   );
   const rules = spelled.assignments.flatMap((each) => each.rules);
-  const changed = plannedOf(session, rules.flatMap(targetOf));
+  const changed = session.ledger.settings.changedAmong(rules.flatMap(targetOf));
   const desired = { configurations: [...pending.values(), ...changed], assignments: [{ address: here, rules }] };
   const names = await namesIn(
     lists,
@@ -51,8 +49,9 @@ export async function routed(session: Session, config: ObjectValue): Promise<Rou
         destinations.set(repository.id, "id" in target.configuration ? target.configuration.id : new Unknown());
     const live = new Map(configurations.map((each) => [each.id, each.settings]));
     for (const { repository, from, to } of moves)
-      if ("id" in to && from !== undefined) arrives(session, repository.id, to.id, live.get(from) ?? {});
-    const judged = moves.map(asFarAsKnown(createdBy(session), live));
+      if ("id" in to && from !== undefined)
+        session.ledger.settings.planMove(repository.id, to.id, live.get(from) ?? {});
+    const judged = moves.map(asFarAsKnown(session.ledger.settings.pending, live));
     return {
       assigned: destinations,
       diagnostics: [...diagnostics.map(atRule), ...targeted(session, rules), ...moveDiagnostics(judged)],
@@ -68,7 +67,9 @@ const targetOf = ({ target }: DesiredRule): readonly ConfigurationId[] =>
 
 /** What they assign by an id is not to be destroyed. */
 const targeted = (session: Session, rules: readonly DesiredRule[]): readonly Diagnostic[] =>
-  rules.flatMap((rule, index) => targetOf(rule).flatMap((id) => assigned(session, id, ["rules", index])));
+  rules.flatMap((rule, index) =>
+    targetOf(rule).flatMap((id) => session.ledger.configurations.assign(id, ["rules", index])),
+  );
 
 /** `rules[3].configuration_id` is at the fourth rule. */
 function atRule(diagnostic: Diagnostic): Diagnostic {

@@ -1,16 +1,13 @@
 import type { Repository } from "../../model/entities";
-import { groupBy } from "../../model/group-by";
 import { listed } from "../../model/suggest";
+import { listIndex } from "../account/list-index";
 import type { Session } from "../account/session";
 
-const indexes = new WeakMap<readonly Repository[], ReadonlyMap<string | undefined, readonly Repository[]>>();
+const byConfiguration = listIndex((each: Repository) => each.configuration_id as string | undefined);
 
 /** The repositories that have a configuration: many may be asked for, of one list. */
 export async function holdersOf({ lists }: Session, id: string): Promise<readonly Repository[]> {
-  const all = await lists.repositories();
-  const index = indexes.get(all) ?? groupBy(all, (each) => each.configuration_id);
-  indexes.set(all, index);
-  return index.get(id) ?? [];
+  return byConfiguration(await lists.repositories()).get(id) ?? [];
 }
 
 /** So many, and which: `2 repositories have it: "a" and "b"`. */

@@ -2,14 +2,13 @@ import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { type ConfigurationId, configurationId } from "../../model/ids";
 import type { Session } from "../account/session";
 import type { ObjectValue, Value } from "../values/value";
-import { isKept } from "./claims";
 import { idOf } from "./entry";
 import { haveIt, holdersOf } from "./holders";
 
 /** What is lost with a configuration that repositories still have. */
 export async function inUse(session: Session, id: string): Promise<readonly Diagnostic[]> {
   const holders = await holdersOf(session, id);
-  if (holders.length === 0 || isKept(session, id)) return [];
+  if (holders.length === 0 || session.ledger.configurations.isKept(id)) return [];
   const { name = id } = (await session.lists.configuration(configurationId(id))) ?? {};
   return [
     warning(
@@ -36,7 +35,7 @@ export async function deletable(
   const diagnostics: Diagnostic[] = [];
   for (const entry of entries) {
     const id = idOf(entry);
-    if (id === undefined || isKept(session, id)) continue;
+    if (id === undefined || session.ledger.configurations.isKept(id)) continue;
     const lost = shown ? [] : await unshown(session, id, stay.has(id) ? (entry["name"] ?? null) : undefined);
     if (lost === "stays") continue;
     diagnostics.push(...lost);

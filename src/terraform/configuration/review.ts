@@ -10,10 +10,8 @@ import { namesIn } from "../account/lists";
 import { namesakes } from "../account/namesakes";
 import type { Session } from "../account/session";
 import { isObjectValue, knownPart, type ObjectValue, type Value } from "../values/value";
-import { isHeld } from "./claims";
 import { declaredBy } from "./entry";
 import { letGo } from "./no-longer-managed";
-import { remember } from "./planned";
 import { weakening } from "./weakening";
 
 export interface Reviewed {
@@ -48,7 +46,7 @@ export async function review(
   };
   const [wanted = written] = withCanonicalIds({ configurations: [written], assignments: [] }, observed).configurations;
   const wrong = [...identity, ...unknownIn(observed, wanted, live, planned, at)];
-  if (!hasErrors(wrong)) remember(session, wanted, live, prior === null);
+  if (!hasErrors(wrong)) session.ledger.settings.plan(wanted, live, prior === null);
   return {
     ...(prior === null && live !== undefined ? { adopts: live.id } : {}),
     diagnostics: [
@@ -56,7 +54,7 @@ export async function review(
       ...(whole === undefined ? [inPart(at)] : []),
       ...(live === undefined || prior !== null
         ? []
-        : [takenOver(live, isHeld(session, live.id) ? stays : calledBefore(live, wanted), at)]),
+        : [takenOver(live, session.ledger.configurations.isRead(live.id) ? stays : calledBefore(live, wanted), at)]),
       ...wrong,
       ...(await namedAlready(session, wanted, prior, at)),
       ...(live === undefined ? [] : await weakening(session, wanted, live, at)),
@@ -117,7 +115,7 @@ async function namedAlready(
 ): Promise<readonly Diagnostic[]> {
   if (prior === null || prior["name"] === name) return [];
   const others = namesakes({ name }, await session.lists.certainly("configurations"));
-  const other = others.find((each) => each.id !== id && !isHeld(session, each.id));
+  const other = others.find((each) => each.id !== id && !session.ledger.configurations.isRead(each.id));
   if (other === undefined) return [];
   const detail = `${JSON.stringify(name)} is the name of ${other.id} too. Unless that one gets another name or goes in the same plan, two will have it, or the service refuses it.`;
   return [warning("name-taken", detail, { attribute: [...at, "name"] })];

@@ -7,7 +7,6 @@ import { diff } from "../../reconcile/plan/diff";
 import { target } from "../../reconcile/plan/merge";
 import type { Session } from "../account/session";
 import { holdersOf } from "./holders";
-import { arrivingAt } from "./planned";
 
 /** What gets weaker by a change of a live configuration, and for how many: those that have it, and those that come. */
 export async function weakening(
@@ -22,7 +21,9 @@ export async function weakening(
   if (first === undefined) return [];
   const holders = (await holdersOf(session, live.id)).length;
   // moves that are planned later are judged where they are planned
-  const coming = arrivingAt(session, live.id).filter((from) => moveVerdict(from, after).class === "weakens").length;
+  const coming = session.ledger.settings
+    .arrivingAt(live.id)
+    .filter((from) => moveVerdict(from, after).class === "weakens").length;
   const leaves = weaker.map(({ path, note }) => (note === undefined ? path : `${path} ${note}`));
   const too = coming === 0 ? "" : `, and ${repositories(coming)} that ${coming === 1 ? "moves" : "move"} to it`;
   return [

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from "node:util";
 import { configurationId } from "../../model/ids";
 import { isUuid } from "../../model/uuid";
 import type { Session } from "../account/session";
-import { claimed, held, released, takenOver } from "../configuration/claims";
 import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
 import { deletable, inUse, lostByReplacement } from "../configuration/in-use";
 import { having, idsIn } from "../configuration/replaced";
@@ -23,7 +22,12 @@ export const configuration: ResourceType = {
 
   unchanged: (session, state) => ({
     notes: having([state]),
-    diagnostics: claimed(session, { name: state["name"] ?? null, id: idOf(state), replaces: false, at: [] }),
+    diagnostics: session.ledger.configurations.claim({
+      name: state["name"] ?? null,
+      id: idOf(state),
+      replaces: false,
+      at: [],
+    }),
   }),
 
   async plan({ session, prior, config, before }) {
@@ -32,7 +36,7 @@ export const configuration: ResourceType = {
     if (session === undefined) return { planned, diagnostics: same ? [] : [notReviewed] };
     const replaced = idsIn(before);
     const { adopts, diagnostics } = same ? { diagnostics: [] } : await review(session, planned, prior);
-    const twice = claimed(session, {
+    const twice = session.ledger.configurations.claim({
       name: config["name"] ?? null,
       id: idOf(prior ?? {}) ?? adopts,
       replaces: before !== undefined,
@@ -48,7 +52,7 @@ export const configuration: ResourceType = {
   async planDestroy(session, prior) {
     const id = idOf(prior);
     if (session === undefined || id === undefined) return [];
-    return [...released(session, id), ...(await inUse(session, id))];
+    return [...session.ledger.configurations.destroy(id), ...(await inUse(session, id))];
   },
 
   async read(session, state) {
@@ -56,13 +60,12 @@ export const configuration: ResourceType = {
     const live = id === undefined ? undefined : await session.lists.configuration(id);
     return live === undefined
       ? { state: null, diagnostics: [] }
-      : { state: readEntry(state, live), diagnostics: held(session, live.id) };
+      : { state: readEntry(state, live), diagnostics: session.ledger.configurations.read(live.id) };
   },
 
   async apply({ session, prior, planned, notes }) {
     const { adopts } = notes;
     const [changed = { diagnostics: [] }] = await session.submit([changeOf(planned, adopts)]);
-    if (adopts !== undefined) takenOver(session, [adopts]);
     return entryAfter({ prior, planned, adopted: adopts !== undefined }, changed);
   },
 

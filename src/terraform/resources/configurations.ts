@@ -2,7 +2,6 @@ import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/di
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../account/change";
 import type { Session } from "../account/session";
-import { claimed, held, released, takenOver } from "../configuration/claims";
 import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
 import { deletable, inUse, lostByReplacement } from "../configuration/in-use";
 import { having, idsIn } from "../configuration/replaced";
@@ -36,7 +35,12 @@ export const configurations: ResourceType = {
   unchanged: (session, state) => ({
     notes: having(entriesIn(state).map(([, entry]) => entry)),
     diagnostics: entriesIn(state).flatMap(([key, entry]) =>
-      claimed(session, { name: entry["name"] ?? null, id: idOf(entry), replaces: false, at: [all, { key }] }),
+      session.ledger.configurations.claim({
+        name: entry["name"] ?? null,
+        id: idOf(entry),
+        replaces: false,
+        at: [all, { key }],
+      }),
     ),
   }),
 
@@ -60,7 +64,12 @@ export const configurations: ResourceType = {
       const id = idOf(old ?? {}) ?? reviewed.adopts;
       diagnostics.push(
         ...reviewed.diagnostics,
-        ...claimed(session, { name: entry["name"] ?? null, id, replaces: remembered !== undefined, at }),
+        ...session.ledger.configurations.claim({
+          name: entry["name"] ?? null,
+          id,
+          replaces: remembered !== undefined,
+          at,
+        }),
       );
       if (reviewed.adopts !== undefined) adopts.set(key, reviewed.adopts);
     }
@@ -91,7 +100,7 @@ export const configurations: ResourceType = {
       const live = id === undefined ? undefined : await session.lists.configuration(id);
       if (live === undefined) continue;
       entries.push([key, readEntry(entry, live)]);
-      diagnostics.push(...held(session, live.id));
+      diagnostics.push(...session.ledger.configurations.read(live.id));
     }
     return { state: { [all]: objectOf(entries) }, diagnostics };
   },
@@ -111,7 +120,6 @@ export const configurations: ResourceType = {
       ...changed.map(({ key, entry }) => changeOf(entry, adopts.get(key))),
       ...gone.flatMap(([, entry]): readonly Change[] => deletion(entry)),
     ]);
-    takenOver(session, [...adopts.values()]);
     const diagnostics: Diagnostic[] = [];
     const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
     for (const [at, { key, entry, old }] of changed.entries()) {
@@ -157,7 +165,7 @@ const adoptsIn = (notes: Notes): ReadonlyMap<string, string> =>
 
 const givenUp = async (session: Session, entry: ObjectValue): Promise<readonly Diagnostic[]> => {
   const id = textIn(entry["id"]);
-  return [...released(session, id), ...(await inUse(session, id))];
+  return [...session.ledger.configurations.destroy(id), ...(await inUse(session, id))];
 };
 
 const deletion = (entry: ObjectValue): readonly Change[] => {

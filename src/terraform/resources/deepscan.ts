@@ -4,9 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Deepscan, deepscanFields } from "../../model/scans";
 import { sameId } from "../../model/uuid";
-import { explained } from "../account/lists";
 import type { Session } from "../account/session";
-import { perSession } from "../data-sources/per-session";
 import { isNotFound, textOf } from "../data-sources/source";
 import { toValues } from "../data-sources/to-values";
 import type { Planned, ResourceType, State } from "../resource";
@@ -86,17 +84,12 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue): Planned {
   return { planned: proposed, ...(replacedBy.length === 0 ? {} : { replacedBy }), diagnostics: [] };
 }
 
-/** The account's deepscans, in one list for all that ask. */
-const everyDeepscan = perSession(({ reader, lists, accountId, signal }) =>
-  explained(lists, reader.deepscans(accountId, { signal })),
-);
-
 /** A deepscan of the account's list, or of the repository's where that one lacks it. @throws ServiceError 404 */
 async function live(session: Session, repositoryId: string, id: string): Promise<Deepscan | undefined> {
   const { reader, accountId, signal } = session;
   const named = (each: Deepscan): boolean => sameId(each.id, id) && sameId(each.repository_id, repositoryId);
   return (
-    (await everyDeepscan(session)).find(named) ??
+    (await session.deepscans()).find(named) ??
     (await reader.repositoryDeepscans(accountId, repositoryId, { signal })).find(named)
   );
 }

@@ -5,7 +5,6 @@ import type { TriageCategory } from "../../model/findings";
 import { sameId } from "../../model/uuid";
 import { explained } from "../account/lists";
 import type { Session } from "../account/session";
-import { listedTriage } from "../data-sources/listed-triage";
 import { isNotFound, textOf } from "../data-sources/source";
 import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
 import type { ApplyAsked, Planned, ResourceType, State } from "../resource";
@@ -13,7 +12,6 @@ import { findingTriageSchema } from "../schema/triage-and-deepscan";
 import { type ObjectValue, Unknown, type Value } from "../values/value";
 import { importPath } from "./import-path";
 import { activeAt, hasExpired } from "./triage-expiry";
-import { claimed, inTurn, isSet, wasSet } from "./triage-claims";
 import { problemsOf } from "./triage-problems";
 import { removeTriage, setTriage } from "./triage-write";
 
@@ -25,7 +23,7 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
   plan({ session, prior, proposed, before }) {
     const { diagnostics, ...rest } = planned(prior, proposed, now());
     const finding = proposed["finding_id"] ?? null;
-    const twice = session === undefined ? [] : claimed(session, finding, before !== undefined);
+    const twice = session === undefined ? [] : session.ledger.triages.claim(finding, before !== undefined);
     return Promise.resolve({ ...rest, diagnostics: [...diagnostics, ...twice] });
   },
 
@@ -49,7 +47,7 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     const step = stepOf(prior, state);
     if (session.dryRun) return { state: prior, diagnostics: [dryRunError(requestOf(session, step, planned))] };
     try {
-      const diagnostics = await inTurn(session, textOf(planned, "finding_id"), () => send(asked, step));
+      const diagnostics = await send(asked, step);
       return { state: hasErrors(diagnostics) ? prior : state, diagnostics };
     } catch (thrown) {
       return failure(prior, thrown);
@@ -60,9 +58,7 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     const id = textOf(prior, "finding_id");
     if (session.dryRun) return [dryRunError(requestOf(session, holds(prior) ? "remove" : "nothing", prior))];
     try {
-      await inTurn(session, id, async () => {
-        if (holds(prior) && !isSet(session, id)) await removeTriage(session, id);
-      });
+      if (holds(prior)) await session.ledger.triages.release(id, () => removeTriage(session, id));
       return [];
     } catch (thrown) {
       return failure(prior, thrown).diagnostics;
@@ -121,7 +117,7 @@ const expired = (prior: ObjectValue | null, expires: string): Diagnostic =>
 async function statusOf(session: Session, findingId: string): Promise<TriageStatus> {
   const { reader, lists, accountId, signal } = session;
   const status = triageStatus(await explained(lists, reader.getTriage(accountId, findingId, { signal })));
-  return status.is === "unclear" ? listedTriage(session, findingId) : status;
+  return status.is === "unclear" ? ((await session.triages()).get(findingId) ?? status) : status;
 }
 
 /** Nothing but its id is known yet. */
@@ -161,11 +157,11 @@ function stepOf(prior: ObjectValue | null, next: ObjectValue): Step {
 
 async function send({ session, planned }: ApplyAsked, step: Step): Promise<readonly Diagnostic[]> {
   const id = textOf(planned, "finding_id");
-  if (step === "remove") await removeTriage(session, id);
-  if (step !== "set") return [];
-  const diagnostics = await setTriage(session, id, textOf(planned, "category") as TriageCategory);
-  if (!hasErrors(diagnostics)) wasSet(session, id);
-  return diagnostics;
+  const { triages } = session.ledger;
+  if (step === "set")
+    return triages.set(id, () => setTriage(session, id, textOf(planned, "category") as TriageCategory));
+  if (step === "remove") await triages.remove(id, () => removeTriage(session, id));
+  return [];
 }
 
 function requestOf({ accountId }: Session, step: Step, triage: ObjectValue): string | undefined {

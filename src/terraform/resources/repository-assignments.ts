@@ -1,6 +1,6 @@
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { groupBy } from "../../model/group-by";
-import { configurationId, repositoryId, type RepositoryId } from "../../model/ids";
+import { configurationId, repositoryId } from "../../model/ids";
 import { routed } from "../assignments/route";
 import { problemsOf, selectorsKnown } from "../assignments/rules";
 import type { Session } from "../account/session";
@@ -24,7 +24,7 @@ export const repositoryAssignments: ResourceType = {
     const { assigned, diagnostics } = await routed(session, config);
     if (assigned === undefined) return { ...unknown, diagnostics };
     const names = new Map((await session.lists.repositories()).map((each) => [each.id, each.name ?? each.id]));
-    const others = overlap(claimsOf(session), assigned.keys());
+    const others = session.ledger.repositories.claim(assigned.keys());
     const twice =
       before !== undefined || others.length === 0 ? [] : [claimedTwice(others.map((id) => names.get(id) ?? id))];
     const unclaimed = entriesOf(prior?.["assigned"]).flatMap(([id]) =>
@@ -122,16 +122,3 @@ function asListed(repositories: Awaited<ReturnType<Session["lists"]["repositorie
   const assigned = [...groups].flatMap(([id = "", members]) => members.map((each): [string, Value] => [each.id, id]));
   return { rules, assigned: objectOf(assigned) };
 }
-
-/** Who assigns which repository, as far as this process has planned. */
-const claims = new WeakMap<Session, Set<RepositoryId>>();
-
-function claimsOf(session: Session): Set<RepositoryId> {
-  const known = claims.get(session) ?? new Set<RepositoryId>();
-  claims.set(session, known);
-  return known;
-}
-
-/** Those that are assigned already; all of them are from now on. */
-const overlap = (claims: Set<RepositoryId>, assigned: Iterable<RepositoryId>): readonly RepositoryId[] =>
-  [...assigned].filter((id) => claims.size === claims.add(id).size);

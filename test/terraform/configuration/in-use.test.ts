@@ -1,11 +1,9 @@
-import { configurationId, repositoryId } from "../../../src/model/ids";
-import { takenOver } from "../../../src/terraform/configuration/claims";
+import { configurationId } from "../../../src/model/ids";
 import { haveIt, holdersOf } from "../../../src/terraform/configuration/holders";
 import { deletable, inUse, lostByReplacement } from "../../../src/terraform/configuration/in-use";
-import { arrives, arrivingAt, createdBy, plannedOf, remember } from "../../../src/terraform/configuration/planned";
 import { having, idsIn } from "../../../src/terraform/configuration/replaced";
 import type { ObjectValue } from "../../../src/terraform/values/value";
-import { declare, live } from "../../reconcile/account";
+import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
 
 const account = live({ one: { has: ["x"], name: "first" }, two: { has: ["y", "z"] }, idle: {} }, ["free"]);
@@ -51,7 +49,7 @@ describe("a configuration that is destroyed", () => {
   test("is not told of where nobody has it, nor where it is taken over", async () => {
     const { session } = await inMemory(account);
     expect(await inUse(session, "idle")).toEqual([]);
-    takenOver(session, ["one"]);
+    session.ledger.configurations.keep(["one"]);
     expect(await inUse(session, "one")).toEqual([]);
   });
 
@@ -100,50 +98,12 @@ describe("what a destruction deletes", () => {
 
   test("is neither what is gone already nor what was taken over in this apply", async () => {
     const { session } = await inMemory(account);
-    takenOver(session, ["idle"]);
+    session.ledger.configurations.keep(["idle"]);
     expect(await deletable(session, [{ id: "gone", name: "gone" }, ...entries.slice(1)], none, false)).toEqual({
       ids: [],
       diagnostics: [],
     });
     expect(await deletable(session, entries.slice(1), none, true)).toEqual({ ids: [], diagnostics: [] });
-  });
-});
-
-describe("what a run has planned", () => {
-  const one = configurationId("one");
-  const [first] = account.configurations;
-
-  test("of a configuration that is there is what it becomes", async () => {
-    const [{ session }, { session: another }] = [await inMemory(account), await inMemory(account)];
-    remember(session, declare("first", { comment: "silent" }), first, false);
-    expect(plannedOf(session, [one, one, configurationId("two")])).toEqual([
-      { ...declare("first", { comment: "silent" }), id: one, address: "one" },
-    ]);
-    expect(plannedOf(another, [one])).toEqual([]);
-    expect(createdBy(session)).toEqual([]);
-  });
-
-  test("of a new one, or one that is taken over, is all that it will hold", async () => {
-    const { session } = await inMemory(account);
-    const taken = { ...first, id: one, settings: { risk_threshold: 2 } };
-    remember(session, declare("new", { comment: "silent" }), undefined, true);
-    remember(session, declare("first", { comment: "enabled" }), taken, true);
-    expect(createdBy(session)).toEqual([
-      { name: "new", after: { comment: "silent" } },
-      { name: "first", after: { comment: "enabled", risk_threshold: 2 } },
-    ]);
-    expect(plannedOf(session, [one])).toHaveLength(1);
-  });
-
-  test("to move to a configuration is counted once for each repository", async () => {
-    const { session } = await inMemory(account);
-    const [x, y] = ["x", "y"].map(repositoryId) as [ReturnType<typeof repositoryId>, ReturnType<typeof repositoryId>];
-    expect(arrivingAt(session, one)).toEqual([]);
-    arrives(session, x, one, { comment: "silent" });
-    arrives(session, x, one, { comment: "enabled" });
-    arrives(session, y, one, {});
-    arrives(session, y, configurationId("two"), { comment: "disabled" });
-    expect(arrivingAt(session, one)).toEqual([{ comment: "enabled" }, {}]);
   });
 });
 
