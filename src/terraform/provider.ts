@@ -2,7 +2,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Session } from "./account/session";
 import type { ProviderFunction } from "./functions/function";
 import type { DataSourceType, ResourceType } from "./resource";
-import type { Schema } from "./schema/form";
+import type { Schema } from "./schema/schema";
 import type { ObjectValue } from "./values/value";
 
 /** Everything that terraform may ask of the provider, without the protocol in which it asks. */

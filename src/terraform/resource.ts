@@ -1,11 +1,11 @@
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import type { Schema } from "./schema/form";
+import type { Schema } from "./schema/schema";
 import type { Session } from "./account/session";
 import type { ObjectValue } from "./values/value";
 
 /** Values of a resource's schema throughout: each has all attributes, and null where there is nothing. */
 
-export interface PlanAsked {
+export interface PlanRequest {
   /** The configured provider; absent while its configuration is not known. */
   readonly session: Session | undefined;
   /** null when it is to be created. */
@@ -15,42 +15,42 @@ export interface PlanAsked {
   /** The configuration with what terraform takes over from the prior state. */
   readonly proposed: ObjectValue;
   /** What the plan of its prior remembered, a moment ago, where this is to come in its place. */
-  readonly before: Notes | undefined;
+  readonly replacedPrivate: PrivateState | undefined;
 }
 
-export interface Planned {
+export interface PlanResponse {
   readonly planned: ObjectValue;
   /** Attributes whose change needs another object. */
-  readonly replacedBy?: readonly string[];
+  readonly requiresReplace?: readonly string[];
   /** Comes back in `apply`; never in the state. */
-  readonly notes?: Notes;
+  readonly privateState?: PrivateState;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** What a plan remembers for its apply, as JSON. */
-export type Notes = Readonly<Record<string, string>>;
+export type PrivateState = Readonly<Record<string, string>>;
 
-export interface ApplyAsked {
+export interface ApplyRequest {
   readonly session: Session;
   /** null when it is created. */
   readonly prior: ObjectValue | null;
   readonly planned: ObjectValue;
   readonly config: ObjectValue;
-  readonly notes: Notes;
+  readonly privateState: PrivateState;
 }
 
-export interface PlannedDestruction {
+export interface DestroyPlan {
   /** What `planDestroy` said was shown. Of what is replaced terraform asks for no such plan. */
   readonly shown: boolean;
   /** Of the plan of what comes in its place, where it is replaced. */
-  readonly notes: Notes;
+  readonly privateState: PrivateState;
 }
 
 /** Nothing comes in its place. */
-export const shownAlready: PlannedDestruction = { shown: true, notes: {} };
+export const shownAlready: DestroyPlan = { shown: true, privateState: {} };
 
 /** What there is after a request; null when it is gone. */
-export interface State {
+export interface StateResponse {
   readonly state: ObjectValue | null;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -64,18 +64,18 @@ export interface ResourceType {
   unchanged?(
     session: Session,
     state: ObjectValue,
-  ): { readonly notes: Notes; readonly diagnostics: readonly Diagnostic[] };
+  ): { readonly privateState: PrivateState; readonly diagnostics: readonly Diagnostic[] };
   /** Pure but for what it reads: it runs again, in another process, when the plan is applied. */
-  plan(asked: PlanAsked): Promise<Planned>;
+  plan(asked: PlanRequest): Promise<PlanResponse>;
   /** What is to be said before it is destroyed. */
   planDestroy(session: Session | undefined, prior: ObjectValue): Promise<readonly Diagnostic[]>;
-  read(session: Session, state: ObjectValue): Promise<State>;
+  read(session: Session, state: ObjectValue): Promise<StateResponse>;
   /** Creates or updates. What was created before an error is in the state. */
-  apply(asked: ApplyAsked): Promise<State>;
+  apply(asked: ApplyRequest): Promise<StateResponse>;
   /** The state stays when it says an error. */
-  destroy(session: Session, prior: ObjectValue, planned?: PlannedDestruction): Promise<readonly Diagnostic[]>;
+  destroy(session: Session, prior: ObjectValue, planned?: DestroyPlan): Promise<readonly Diagnostic[]>;
   /** A state with as much as it takes to read the rest. */
-  importState(session: Session, id: string): Promise<State>;
+  importState(session: Session, id: string): Promise<StateResponse>;
 }
 
 /** One kind of data source. */
@@ -83,5 +83,5 @@ export interface DataSourceType {
   readonly schema: Schema;
   validate(config: ObjectValue): readonly Diagnostic[];
   /** @param config known throughout */
-  read(session: Session, config: ObjectValue): Promise<State>;
+  read(session: Session, config: ObjectValue): Promise<StateResponse>;
 }

@@ -1,7 +1,7 @@
 import { type Diagnostic, error, hasErrors } from "../diagnostics/diagnostic";
 import { diagnosticsOfError } from "./common-diagnostics";
-import { problemsOf } from "./provider-problems";
-import type { SessionOptions } from "./account/open";
+import { validateProvider } from "./validate-provider";
+import type { SessionOptions } from "./account/open-session";
 import { dataSources } from "./data-sources/index";
 import { functions } from "./functions/index";
 import type { Provider } from "./provider";
@@ -10,7 +10,7 @@ import { configurations } from "./resources/configurations";
 import { deepscan } from "./resources/deepscan";
 import { findingTriage } from "./resources/finding-triage";
 import { repositoryAssignments } from "./resources/repository-assignments";
-import { refusingNull } from "./required";
+import { requireValues } from "./require-values";
 import { providerBlock } from "./schema/resources";
 import { isUnknown, type ObjectValue } from "./values/value";
 
@@ -30,25 +30,25 @@ const each = <T>(make: (type: T) => T, types: Readonly<Record<string, T>>): Read
 /** @param env the variables that stand in for what the provider block leaves out */
 export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   block: providerBlock,
-  resources: each(refusingNull, {
+  resources: each(requireValues, {
     scanform_configuration: configuration,
     scanform_configurations: configurations,
     scanform_repository_assignments: repositoryAssignments,
     scanform_finding_triage: findingTriage,
     scanform_deepscan: deepscan,
   }),
-  dataSources: each(refusingNull, dataSources),
+  dataSources: each(requireValues, dataSources),
   functions,
-  validate: problemsOf,
+  validate: validateProvider,
 
   async configure(config, stop) {
-    const diagnostics = problemsOf(config);
+    const diagnostics = validateProvider(config);
     if (hasErrors(diagnostics) || needed.some((name) => isUnknown(config[name]))) return { diagnostics };
     const options = optionsOf(config, env, stop);
     if ("missing" in options) return { diagnostics: options.missing };
     try {
       // what only describes and checks needs neither the client nor the engine
-      const { openSession } = await import("./account/open.js");
+      const { openSession } = await import("./account/open-session.js");
       return { session: await openSession(options), diagnostics };
     } catch (thrown) {
       return { diagnostics: diagnosticsOfError(thrown) };

@@ -1,10 +1,10 @@
 import { acmeAccountId, acmeKey, type Emulator } from "../../src/emulator";
-import { openSession } from "../../src/terraform/account/open";
+import { openSession } from "../../src/terraform/account/open-session";
 import type { Received } from "../../src/terraform/protocol/message";
 import type { diagnostic } from "../../src/terraform/protocol/messages/common";
 import type { Provider } from "../../src/terraform/provider";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
-import type { Attributes, Schema } from "../../src/terraform/schema/form";
+import type { Attributes, Schema } from "../../src/terraform/schema/schema";
 import { isObjectValue, isUnknown, type ObjectValue, type Value } from "../../src/terraform/values/value";
 import { asking, dynamic, objectIn } from "./rpc/ask";
 import { blank } from "./session";

@@ -17,7 +17,7 @@ export type Change =
   | { readonly kind: "assignment"; readonly assigned: ReadonlyMap<RepositoryId, ConfigurationId> };
 
 /** What became of one change. */
-export interface Changed {
+export interface ChangeResult {
   /** The configuration as it was read back, or is known to be; absent when there is none. */
   readonly live?: Configuration;
   /** Its id, which is known even where it could not be read back. */

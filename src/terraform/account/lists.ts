@@ -12,7 +12,7 @@ const longestPage = 1000;
 const byId = listIndex((each: Configuration) => each.id);
 
 /** Analyzers and policies that settings name, as far as the account has them. */
-export async function namesIn(
+export async function referencedEntities(
   lists: Lists,
   settings: readonly Settings[],
 ): Promise<{ readonly analyzers: readonly Analyzer[]; readonly policies: readonly CustomPolicy[] }> {
@@ -45,7 +45,7 @@ function covers(have: readonly string[], wanted: ReadonlySet<string>): boolean {
 }
 
 /** The same; a refusal says that the key does not reach the account, where that is why. */
-export const explained = <T>(lists: Lists, asked: Promise<T>): Promise<T> =>
+export const explainUnreachedAccount = <T>(lists: Lists, asked: Promise<T>): Promise<T> =>
   asked.catch(async (thrown: unknown) => {
     await lists.checkAccount(thrown);
     throw thrown;
@@ -161,7 +161,7 @@ export class Lists {
   #once<T>(key: string, read: () => Promise<T>): Promise<T> {
     const known = this.#read.get(key);
     if (known !== undefined) return known.answer as Promise<T>; // under this key nothing else is put
-    const answer = key === "accounts" ? read() : explained(this, read());
+    const answer = key === "accounts" ? read() : explainUnreachedAccount(this, read());
     const entry = { answer, at: performance.now() };
     this.#read.set(key, entry);
     answer.catch(() => {

@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../service/service-client";
 import type { Deepscan } from "../../model/scans";
 import type { TriageStatus } from "../data-sources/triage-status";
 import type { Ledger } from "../ledger/ledger";
-import type { Change, Changed } from "./change";
+import type { Change, ChangeResult } from "./change";
 import type { Lists } from "./lists";
 
 /** A configured provider: one account, reached with one key, for as long as this process lives. */
@@ -25,7 +25,7 @@ export interface Session {
    *
    * @returns what became of each, in their order
    */
-  submit(changes: readonly Change[]): Promise<readonly Changed[]>;
+  submit(changes: readonly Change[]): Promise<readonly ChangeResult[]>;
   /** Nothing is written. */
   readonly dryRun: boolean;
   /** Aborted when terraform is asked to stop: nothing more is begun. */

@@ -4,7 +4,7 @@ import { isObjectValue, type ObjectValue } from "../values/value";
 import { entriesOf } from "./settings";
 
 /** What is to be said of leaves that were declared and are not any more. */
-export function letGo(prior: ObjectValue, planned: ObjectValue, at: AttributePath): readonly Diagnostic[] {
+export function noLongerManaged(prior: ObjectValue, planned: ObjectValue, at: AttributePath): readonly Diagnostic[] {
   const exclusive = planned["exclusive_analyzers"] === true;
   const leaves = gone(prior, planned, exclusive);
   if (leaves.length === 0) return [];

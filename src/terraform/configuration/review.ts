@@ -6,12 +6,12 @@ import { address } from "../../model/ids";
 import { withCanonicalIds } from "../../reconcile/plan/canonical-ids";
 import { unknownNames } from "../../reconcile/plan/unknown-names";
 import { identify } from "../../reconcile/plan/identify";
-import { namesIn } from "../account/lists";
-import { namesakes } from "../account/namesakes";
+import { referencedEntities } from "../account/lists";
+import { identityCandidates } from "../account/identity-candidates";
 import type { Session } from "../account/session";
 import { isObjectValue, knownPart, type ObjectValue, type Value } from "../values/value";
-import { declaredBy } from "./entry";
-import { letGo } from "./no-longer-managed";
+import { desiredBy } from "./configuration-state";
+import { noLongerManaged } from "./no-longer-managed";
 import { weakening } from "./weakening";
 
 export interface Reviewed {
@@ -32,17 +32,17 @@ export async function review(
   prior: ObjectValue | null,
   at: AttributePath = [],
 ): Promise<Reviewed> {
-  const released = prior === null ? [] : letGo(prior, planned, at);
-  const whole = declaredBy(planned);
+  const released = prior === null ? [] : noLongerManaged(prior, planned, at);
+  const whole = desiredBy(planned);
   // what is not known yet is no opinion: the rest is looked at all the same
-  const declared = whole ?? declaredBy(knownPart(planned));
-  if (declared === undefined || declared.name === "") return { diagnostics: [...released, inPart(at)] };
+  const declared = whole ?? desiredBy(knownPart(planned));
+  if (declared === undefined || declared.name === "") return { diagnostics: [...released, reviewedInPart(at)] };
   const written: DesiredConfiguration = { ...declared, address: address("it") };
   const { live, diagnostics: identity } = await liveOf(session, written, at);
   const observed = {
     configurations: live === undefined ? [] : [live],
     repositories: [],
-    ...(await namesIn(session.lists, [written.settings])),
+    ...(await referencedEntities(session.lists, [written.settings])),
   };
   const [wanted = written] = withCanonicalIds({ configurations: [written], assignments: [] }, observed).configurations;
   const wrong = [...identity, ...unknownIn(observed, wanted, live, planned, at)];
@@ -51,7 +51,7 @@ export async function review(
     ...(prior === null && live !== undefined ? { adopts: live.id } : {}),
     diagnostics: [
       ...released,
-      ...(whole === undefined ? [inPart(at)] : []),
+      ...(whole === undefined ? [reviewedInPart(at)] : []),
       ...(live === undefined || prior !== null
         ? []
         : [takenOver(live, session.ledger.configurations.isRead(live.id) ? stays : calledBefore(live, wanted), at)]),
@@ -63,7 +63,7 @@ export async function review(
 }
 
 /** Of what has values that are known only after apply. */
-export const inPart = (at: AttributePath): Diagnostic =>
+export const reviewedInPart = (at: AttributePath): Diagnostic =>
   warning(
     "reviewed-in-part",
     "Some of it is known only after apply: what that changes, and whether it weakens scanning, cannot be said now.",
@@ -86,7 +86,7 @@ async function liveOf(
     return live === undefined ? { diagnostics: [] } : { live, diagnostics: [] };
   }
   const all = await session.lists.certainly("configurations");
-  const identified = identify([wanted], namesakes(wanted, all));
+  const identified = identify([wanted], identityCandidates(wanted, all));
   const live = identified.live.get(wanted.address);
   const diagnostics = identified.diagnostics.map((each) => relocate(each, { attribute: [...at, "name"] }));
   return live === undefined ? { diagnostics } : { live, diagnostics };
@@ -114,7 +114,7 @@ async function namedAlready(
   at: AttributePath,
 ): Promise<readonly Diagnostic[]> {
   if (prior === null || prior["name"] === name) return [];
-  const others = namesakes({ name }, await session.lists.certainly("configurations"));
+  const others = identityCandidates({ name }, await session.lists.certainly("configurations"));
   const other = others.find((each) => each.id !== id && !session.ledger.configurations.isRead(each.id));
   if (other === undefined) return [];
   const detail = `${JSON.stringify(name)} is the name of ${other.id} too. Unless that one gets another name or goes in the same plan, two will have it, or the service refuses it.`;

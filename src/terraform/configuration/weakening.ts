@@ -6,7 +6,7 @@ import { moveVerdict } from "../../reconcile/plan/move-verdict";
 import { diff } from "../../reconcile/plan/diff";
 import { target } from "../../reconcile/plan/merge";
 import type { Session } from "../account/session";
-import { holdersOf } from "./holders";
+import { assignedRepositories } from "./assigned-repositories";
 
 /** What gets weaker by a change of a live configuration, and for how many: those that have it, and those that come. */
 export async function weakening(
@@ -19,7 +19,7 @@ export async function weakening(
   const weaker = diff(live.settings, after).filter((each) => each.class === "weakens");
   const [first] = weaker;
   if (first === undefined) return [];
-  const holders = (await holdersOf(session, live.id)).length;
+  const holders = (await assignedRepositories(session, live.id)).length;
   // moves that are planned later are judged where they are planned
   const coming = session.ledger.settings
     .arrivingAt(live.id)

@@ -7,9 +7,9 @@ import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
 import { findingFilters, standardMost } from "../schema/scan-sources";
 import { isUnknown, type ObjectValue } from "../values/value";
-import { checkRepository } from "./in-repository";
+import { checkRepository } from "./explain-not-found";
 import { checkFilters, queryOf } from "./query";
-import { dataSource, found } from "./source";
+import { dataSource, found } from "./data-source";
 import { toValues } from "./to-values";
 
 const largestPage = operations.listAllFindings.query.per_page.most;

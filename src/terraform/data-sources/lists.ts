@@ -15,8 +15,8 @@ import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
 import { liveFields } from "../schema/lookups";
 import type { ObjectValue } from "../values/value";
-import { ordered } from "./order";
-import { dataSource, found } from "./source";
+import { sortBy } from "./sort";
+import { dataSource, found } from "./data-source";
 import { toValues } from "./to-values";
 
 /** The lists of the account, each read once for all that ask. */
@@ -27,7 +27,7 @@ interface Named {
 }
 
 const byName = <T extends Named>(items: readonly T[]): readonly T[] =>
-  ordered(
+  sortBy(
     items,
     ({ name }) => name,
     ({ id }) => id,
@@ -70,7 +70,7 @@ export const accountLists = {
   scanform_accounts: dataSource(
     dataSourceSchemas.scanform_accounts,
     listOf<Account>("accounts", accountFields, async ({ lists }) =>
-      ordered(
+      sortBy(
         await lists.accounts(),
         (each) => each.org_name,
         (each) => each.account_id,
@@ -89,7 +89,7 @@ export const accountLists = {
   scanform_analyzers: dataSource(
     dataSourceSchemas.scanform_analyzers,
     listOf("analyzers", analyzerListingFields, async ({ lists }) =>
-      ordered(
+      sortBy(
         await lists.analyzers(),
         (each) => each.slug,
         (each) => each.id,
@@ -99,7 +99,7 @@ export const accountLists = {
   scanform_custom_policies: dataSource(
     dataSourceSchemas.scanform_custom_policies,
     listOf("custom_policies", customPolicyFields, async ({ lists }) =>
-      ordered(
+      sortBy(
         await lists.customPolicies(),
         (each) => each.title,
         (each) => each.id,

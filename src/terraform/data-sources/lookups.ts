@@ -9,10 +9,10 @@ import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
-import type { Schema } from "../schema/form";
+import type { Schema } from "../schema/schema";
 import { liveFields } from "../schema/lookups";
 import type { ObjectValue } from "../values/value";
-import { dataSource, found, textOf } from "./source";
+import { dataSource, found, textOf } from "./data-source";
 import { toValues } from "./to-values";
 
 /** One configuration or repository, by its id or its exact name. */

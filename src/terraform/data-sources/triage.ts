@@ -1,8 +1,8 @@
 import { fail } from "../../diagnostics/error";
-import { explained } from "../account/lists";
+import { explainUnreachedAccount } from "../account/lists";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
-import { caseHint, dataSource, found, isNotFound, textOf } from "./source";
+import { caseHint, dataSource, found, isNotFound, textOf } from "./data-source";
 import { triageStatus } from "./triage-status";
 
 /** Specification, *Triage*. */
@@ -11,7 +11,7 @@ export const triageSources = {
     dataSourceSchemas.scanform_finding_triage,
     async ({ reader, lists, accountId, signal }, config) => {
       const id = textOf(config, "finding_id");
-      const asked = explained(lists, reader.getTriage(accountId, id, { signal }));
+      const asked = explainUnreachedAccount(lists, reader.getTriage(accountId, id, { signal }));
       const answer = await asked.catch((thrown: unknown) => {
         if (!isNotFound(thrown)) throw thrown;
         const words = `The service knows of no finding with the id ${JSON.stringify(id)}, or of no triage of it.${caseHint(id)}`;

@@ -2,7 +2,7 @@ import { type handleUnaryCall, type Server, status } from "@grpc/grpc-js";
 import type { Message } from "../protocol/field";
 import { type Handlers, type Request, type Response, type Rpc, rpcs, serviceName } from "../protocol/service";
 import type { Log } from "./log";
-import { offer } from "./method";
+import { registerMethod } from "./register-method";
 
 /** Gives the handlers when the first request comes: they take longer to load than the handshake may. */
 export type LoadHandlers = () => Promise<Handlers>;
@@ -22,7 +22,7 @@ const methods: Methods = rpcs;
  */
 export function offerProvider(server: Server, load: LoadHandlers, asked: () => void, log: Log): void {
   const offerOne = <R extends Rpc>(rpc: R, method: Methods[R]): void => {
-    offer<Request<R>, Response<R>>(server, `/${serviceName}/${rpc}`, method, answerBy(rpc, load, asked, log));
+    registerMethod<Request<R>, Response<R>>(server, `/${serviceName}/${rpc}`, method, answerBy(rpc, load, asked, log));
   };
   for (const rpc of Object.keys(rpcs) as Rpc[]) offerOne(rpc, methods[rpc]);
 }

@@ -1,10 +1,10 @@
 import { makeIdentity } from "./certificate";
 import { handshakeLine, type Place, reattachment, type Start } from "./handshake";
-import { debugLife, type Life, pluginLife } from "./life";
+import { debugLifetime, type Lifetime, pluginLifetime } from "./lifetime";
 import { listenOnPort, listenOnSocket } from "./listen";
 import type { Log } from "./log";
 import type { LoadHandlers } from "./provider-service";
-import { type MutualTls, pluginServer } from "./server";
+import { type MutualTls, pluginServer } from "./plugin-server";
 
 export interface ServeOptions {
   readonly start: Exclude<Start, { readonly kind: "refused" }>;
@@ -30,7 +30,7 @@ export interface Serving {
 
 /** Listens, and answers as long as somebody needs it. */
 export async function serve({ start, connected, providerAddress, env, platform, log }: ServeOptions): Promise<Serving> {
-  const life = start.kind === "plugin" ? pluginLife() : debugLife();
+  const life = start.kind === "plugin" ? pluginLifetime() : debugLifetime();
   const tls = tlsFor(start);
   const { server, close } = pluginServer(connected, life, log, tls);
   const listening = platform === "win32" ? await listenOnPort(server, env) : await listenOnSocket(server);
@@ -42,7 +42,7 @@ export async function serve({ start, connected, providerAddress, env, platform, 
 }
 
 /** However it ends, everything is closed, and once. */
-function endingWith(life: Life, closing: readonly (() => void)[]): Pick<Serving, "closed" | "close"> {
+function endingWith(life: Lifetime, closing: readonly (() => void)[]): Pick<Serving, "closed" | "close"> {
   let isClosed = false;
   const close = (): void => {
     if (isClosed) return;

@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from "node:util";
 import { configurationId } from "../../model/ids";
 import { isUuid } from "../../model/uuid";
 import type { Session } from "../account/session";
-import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
-import { deletable, inUse, lostByReplacement } from "../configuration/in-use";
-import { having, idsIn } from "../configuration/replaced";
+import { toChange, appliedState, idOf, plannedState, refreshedState } from "../configuration/configuration-state";
+import { deletable, warnInUse, refuseReplacementInUse } from "../configuration/deletion-guard";
+import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
 import { notReviewed, review } from "../configuration/review";
-import { problemsOf } from "../configuration/validate";
+import { validateConfiguration } from "../configuration/validate-configuration";
 import { type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
@@ -18,10 +18,10 @@ const { scanform_configuration: schema } = resourceSchemas;
 /** `scanform_configuration`: only what is declared is managed. */
 export const configuration: ResourceType = {
   schema,
-  validate: (config) => problemsOf(config),
+  validate: (config) => validateConfiguration(config),
 
   unchanged: (session, state) => ({
-    notes: having([state]),
+    privateState: rememberIds([state]),
     diagnostics: session.ledger.configurations.claim({
       name: state["name"] ?? null,
       id: idOf(state),
@@ -30,11 +30,11 @@ export const configuration: ResourceType = {
     }),
   }),
 
-  async plan({ session, prior, config, before }) {
-    const planned = plannedEntry(config, prior);
+  async plan({ session, prior, config, replacedPrivate: before }) {
+    const planned = plannedState(config, prior);
     const same = prior !== null && isDeepStrictEqual(planned, prior);
     if (session === undefined) return { planned, diagnostics: same ? [] : [notReviewed] };
-    const replaced = idsIn(before);
+    const replaced = rememberedIds(before);
     const { adopts, diagnostics } = same ? { diagnostics: [] } : await review(session, planned, prior);
     const twice = session.ledger.configurations.claim({
       name: config["name"] ?? null,
@@ -44,15 +44,15 @@ export const configuration: ResourceType = {
     });
     // a name that is not known yet may be the same
     const others = isUnknown(config["name"]) ? [] : replaced.filter((id) => id !== adopts);
-    const gone = await Promise.all(others.map((id) => lostByReplacement(session, id)));
-    const notes = { ...having([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
-    return { planned, diagnostics: [...diagnostics, ...twice, ...gone.flat()], notes };
+    const gone = await Promise.all(others.map((id) => refuseReplacementInUse(session, id)));
+    const privateState = { ...rememberIds([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
+    return { planned, diagnostics: [...diagnostics, ...twice, ...gone.flat()], privateState };
   },
 
   async planDestroy(session, prior) {
     const id = idOf(prior);
     if (session === undefined || id === undefined) return [];
-    return [...session.ledger.configurations.destroy(id), ...(await inUse(session, id))];
+    return [...session.ledger.configurations.destroy(id), ...(await warnInUse(session, id))];
   },
 
   async read(session, state) {
@@ -60,17 +60,17 @@ export const configuration: ResourceType = {
     const live = id === undefined ? undefined : await session.lists.configuration(id);
     return live === undefined
       ? { state: null, diagnostics: [] }
-      : { state: readEntry(state, live), diagnostics: session.ledger.configurations.read(live.id) };
+      : { state: refreshedState(state, live), diagnostics: session.ledger.configurations.read(live.id) };
   },
 
-  async apply({ session, prior, planned, notes }) {
-    const { adopts } = notes;
-    const [changed = { diagnostics: [] }] = await session.submit([changeOf(planned, adopts)]);
-    return entryAfter({ prior, planned, adopted: adopts !== undefined }, changed);
+  async apply({ session, prior, planned, privateState }) {
+    const { adopts } = privateState;
+    const [changed = { diagnostics: [] }] = await session.submit([toChange(planned, adopts)]);
+    return appliedState({ prior, planned, adopted: adopts !== undefined }, changed);
   },
 
-  async destroy(session, prior, { notes, shown } = shownAlready) {
-    const stays = new Set(notes["adopts"] === undefined ? [] : [notes["adopts"]]);
+  async destroy(session, prior, { privateState, shown } = shownAlready) {
+    const stays = new Set(privateState["adopts"] === undefined ? [] : [privateState["adopts"]]);
     const { ids, diagnostics } = await deletable(session, [prior], stays, shown);
     if (session.dryRun && ids.length === 0) return [dryRunError()];
     const results = await session.submit(ids.map((id) => ({ kind: "deletion", id })));

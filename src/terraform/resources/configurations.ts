@@ -2,17 +2,17 @@ import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/di
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../account/change";
 import type { Session } from "../account/session";
-import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
-import { deletable, inUse, lostByReplacement } from "../configuration/in-use";
-import { having, idsIn } from "../configuration/replaced";
-import { inPart, notReviewed, review } from "../configuration/review";
+import { toChange, appliedState, idOf, plannedState, refreshedState } from "../configuration/configuration-state";
+import { deletable, warnInUse, refuseReplacementInUse } from "../configuration/deletion-guard";
+import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
+import { reviewedInPart, notReviewed, review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
-import { problemsOf } from "../configuration/validate";
-import { type Notes, type ResourceType, shownAlready } from "../resource";
+import { validateConfiguration } from "../configuration/validate-configuration";
+import { type PrivateState, type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { isObjectValue, isUnknown, type ObjectValue, type Value, textIn } from "../values/value";
-import { entriesByKey } from "./collection-import";
+import { parseCollectionImportId } from "./parse-collection-import-id";
 
 const { scanform_configurations: schema } = resourceSchemas;
 
@@ -29,11 +29,11 @@ export const configurations: ResourceType = {
   schema,
   validate: (config) =>
     nullsIn(config)
-      .concat(entriesIn(config).flatMap(([key, entry]) => problemsOf(entry, [all, { key }])))
+      .concat(entriesIn(config).flatMap(([key, entry]) => validateConfiguration(entry, [all, { key }])))
       .concat(namedTwice(entriesIn(config))),
 
   unchanged: (session, state) => ({
-    notes: having(entriesIn(state).map(([, entry]) => entry)),
+    privateState: rememberIds(entriesIn(state).map(([, entry]) => entry)),
     diagnostics: entriesIn(state).flatMap(([key, entry]) =>
       session.ledger.configurations.claim({
         name: entry["name"] ?? null,
@@ -44,18 +44,18 @@ export const configurations: ResourceType = {
     ),
   }),
 
-  async plan({ session, prior, config, before: remembered }) {
-    if (!isObjectValue(config[all])) return { planned: config, diagnostics: [inPart([all])] };
+  async plan({ session, prior, config, replacedPrivate: remembered }) {
+    if (!isObjectValue(config[all])) return { planned: config, diagnostics: [reviewedInPart([all])] };
     const before = new Map(prior === null ? [] : entriesIn(prior));
     const moved = renamedKeys(entriesIn(config), before);
     const planned: [string, ObjectValue][] = [];
     const pending = entriesOf(config[all]).filter(([, entry]) => isUnknown(entry));
     const diagnostics: Diagnostic[] = [];
     const adopts = new Map<string, string>();
-    const replaced = idsIn(remembered);
+    const replaced = rememberedIds(remembered);
     for (const [key, entry] of entriesIn(config)) {
       const old = before.get(key) ?? moved.get(key) ?? null;
-      const next = plannedEntry(entry, old);
+      const next = plannedState(entry, old);
       planned.push([key, next]);
       if (session === undefined) continue;
       const at = [all, { key }];
@@ -81,9 +81,9 @@ export const configurations: ResourceType = {
     const next = { [all]: objectOf([...planned, ...pending]) };
     if (session === undefined && !isDeepStrictEqual(next, prior)) diagnostics.push(notReviewed);
     if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
-      for (const id of replaced) if (!taken.has(id)) diagnostics.push(...(await lostByReplacement(session, id)));
-    const notes = { ...having([...before.values()]), adopts: JSON.stringify([...adopts]) };
-    return { planned: next, diagnostics, notes };
+      for (const id of replaced) if (!taken.has(id)) diagnostics.push(...(await refuseReplacementInUse(session, id)));
+    const privateState = { ...rememberIds([...before.values()]), adopts: JSON.stringify([...adopts]) };
+    return { planned: next, diagnostics, privateState };
   },
 
   async planDestroy(session, prior) {
@@ -99,14 +99,14 @@ export const configurations: ResourceType = {
       const id = idOf(entry);
       const live = id === undefined ? undefined : await session.lists.configuration(id);
       if (live === undefined) continue;
-      entries.push([key, readEntry(entry, live)]);
+      entries.push([key, refreshedState(entry, live)]);
       diagnostics.push(...session.ledger.configurations.read(live.id));
     }
     return { state: { [all]: objectOf(entries) }, diagnostics };
   },
 
-  async apply({ session, prior, planned, notes }) {
-    const adopts = adoptsIn(notes);
+  async apply({ session, prior, planned, privateState }) {
+    const adopts = adoptsIn(privateState);
     const before = new Map(prior === null ? [] : entriesIn(prior));
     const byId = new Map([...before.values()].map((entry) => [entry["id"], entry]));
     const wanted = entriesIn(planned).map(([key, entry]) => ({
@@ -117,14 +117,14 @@ export const configurations: ResourceType = {
     const changed = wanted.filter(({ entry, old }) => old === null || !isDeepStrictEqual(entry, old));
     const gone = removed(before, entriesIn(planned));
     const results = await session.submit([
-      ...changed.map(({ key, entry }) => changeOf(entry, adopts.get(key))),
+      ...changed.map(({ key, entry }) => toChange(entry, adopts.get(key))),
       ...gone.flatMap(([, entry]): readonly Change[] => deletion(entry)),
     ]);
     const diagnostics: Diagnostic[] = [];
     const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
     for (const [at, { key, entry, old }] of changed.entries()) {
       const adopted = adopts.has(key);
-      const result = entryAfter({ prior: old, planned: entry, adopted }, results[at] ?? { diagnostics: [] });
+      const result = appliedState({ prior: old, planned: entry, adopted }, results[at] ?? { diagnostics: [] });
       diagnostics.push(...result.diagnostics.map((each) => placed(each, key)));
       if (result.state === null) after.delete(key);
       else after.set(key, result.state);
@@ -142,16 +142,21 @@ export const configurations: ResourceType = {
     return { state: { [all]: objectOf([...after]) }, diagnostics };
   },
 
-  async destroy(session, prior, { notes, shown } = shownAlready) {
+  async destroy(session, prior, { privateState, shown } = shownAlready) {
     const entries = entriesIn(prior).map(([, entry]) => entry);
-    const { ids, diagnostics: kept } = await deletable(session, entries, new Set(adoptsIn(notes).values()), shown);
+    const { ids, diagnostics: kept } = await deletable(
+      session,
+      entries,
+      new Set(adoptsIn(privateState).values()),
+      shown,
+    );
     if (session.dryRun && ids.length === 0) return [dryRunError()];
     const results = await session.submit(ids.map((id): Change => ({ kind: "deletion", id })));
     return [...kept, ...results.flatMap(({ diagnostics }) => diagnostics)];
   },
 
   importState: async (session, text) => {
-    const { entries, diagnostics } = await entriesByKey(session, text);
+    const { entries, diagnostics } = await parseCollectionImportId(session, text);
     return { state: entries === undefined ? null : { [all]: objectOf(entries) }, diagnostics };
   },
 };
@@ -160,12 +165,12 @@ const entriesIn = (value: ObjectValue): Entries =>
   entriesOf(value[all]).flatMap(([key, entry]) => (isObjectValue(entry) ? [[key, entry] as const] : []));
 
 /** By key, what a plan has noted to take over. */
-const adoptsIn = (notes: Notes): ReadonlyMap<string, string> =>
-  new Map(JSON.parse(notes["adopts"] ?? "[]") as readonly (readonly [string, string])[]);
+const adoptsIn = (privateState: PrivateState): ReadonlyMap<string, string> =>
+  new Map(JSON.parse(privateState["adopts"] ?? "[]") as readonly (readonly [string, string])[]);
 
 const givenUp = async (session: Session, entry: ObjectValue): Promise<readonly Diagnostic[]> => {
   const id = textIn(entry["id"]);
-  return [...session.ledger.configurations.destroy(id), ...(await inUse(session, id))];
+  return [...session.ledger.configurations.destroy(id), ...(await warnInUse(session, id))];
 };
 
 const deletion = (entry: ObjectValue): readonly Change[] => {

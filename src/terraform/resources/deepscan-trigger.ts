@@ -4,9 +4,9 @@ import type { Deepscan } from "../../model/scans";
 import type { Json } from "../../model/json";
 import { ScanformError } from "../../diagnostics/error";
 import { ServiceError } from "../../service/service-error";
-import { explained } from "../account/lists";
+import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
-import { caseHint, isNotFound } from "../data-sources/source";
+import { caseHint, isNotFound } from "../data-sources/data-source";
 
 /** Waits between looks at the list for what was asked for, in milliseconds. */
 const grace = [0, 250, 500, 1000, 2000] as const;
@@ -30,7 +30,7 @@ export async function trigger(
 ): Promise<Triggered> {
   const { writer, reader, lists, accountId, signal } = session;
   const list = (): Promise<readonly Deepscan[]> =>
-    explained(lists, reader.repositoryDeepscans(accountId, repositoryId, { signal }));
+    explainUnreachedAccount(lists, reader.repositoryDeepscans(accountId, repositoryId, { signal }));
   const before = await listOrMissing(list, repositoryId);
   if ("diagnostics" in before) return before;
   const known = new Set(before.deepscans.map(({ id }) => id));

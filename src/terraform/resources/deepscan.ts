@@ -5,13 +5,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Deepscan, deepscanFields } from "../../model/scans";
 import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
-import { isNotFound, textOf } from "../data-sources/source";
+import { isNotFound, textOf } from "../data-sources/data-source";
 import { toValues } from "../data-sources/to-values";
-import type { Planned, ResourceType, State } from "../resource";
+import type { PlanResponse, ResourceType, StateResponse } from "../resource";
 import { deepscanSchema } from "../schema/triage-and-deepscan";
 import { isObjectValue, type ObjectValue, Unknown, type Value } from "../values/value";
 import { trigger } from "./deepscan-trigger";
-import { importPath } from "./import-path";
+import { parseImportId } from "./parse-import-id";
 
 /** @param wait in milliseconds */
 export const deepscanBy = (wait: (milliseconds: number) => Promise<unknown>): ResourceType => ({
@@ -51,7 +51,7 @@ export const deepscanBy = (wait: (milliseconds: number) => Promise<unknown>): Re
   destroy: ({ dryRun }) => Promise.resolve(dryRun ? [dryRunError()] : []),
 
   importState: (session, text) => {
-    const path = importPath(session, text, ["REPOSITORY_ID", "DEEPSCAN_ID"]);
+    const path = parseImportId(session, text, ["REPOSITORY_ID", "DEEPSCAN_ID"]);
     if ("diagnostics" in path) return Promise.resolve({ state: null, diagnostics: path.diagnostics });
     const [repository_id = "", id = ""] = path.ids;
     return Promise.resolve({
@@ -65,7 +65,7 @@ export const deepscanBy = (wait: (milliseconds: number) => Promise<unknown>): Re
 export const deepscan = deepscanBy((milliseconds) => sleep(milliseconds));
 
 /** After an error, the state before it. */
-const orStateBefore = (before: ObjectValue | null, work: Promise<State>): Promise<State> =>
+const orStateBefore = (before: ObjectValue | null, work: Promise<StateResponse>): Promise<StateResponse> =>
   work.catch((thrown: unknown) => ({ state: before, diagnostics: diagnosticsOfError(thrown) }));
 
 const given = ["repository_id", "triggers"] as const;
@@ -74,14 +74,14 @@ const given = ["repository_id", "triggers"] as const;
 const orNull = (value: Value | undefined): Value =>
   value === undefined || (isObjectValue(value) && Object.keys(value).length === 0) ? null : value;
 
-function planned(prior: ObjectValue | null, proposed: ObjectValue): Planned {
+function planned(prior: ObjectValue | null, proposed: ObjectValue): PlanResponse {
   if (prior === null) {
     const unknown = Object.keys(deepscanFields).map((name) => [name, new Unknown()] as const);
     const { repository_id = null } = proposed;
     return { planned: { ...proposed, ...Object.fromEntries(unknown), repository_id }, diagnostics: [] };
   }
-  const replacedBy = given.filter((name) => !isDeepStrictEqual(orNull(prior[name]), orNull(proposed[name])));
-  return { planned: proposed, ...(replacedBy.length === 0 ? {} : { replacedBy }), diagnostics: [] };
+  const requiresReplace = given.filter((name) => !isDeepStrictEqual(orNull(prior[name]), orNull(proposed[name])));
+  return { planned: proposed, ...(requiresReplace.length === 0 ? {} : { requiresReplace }), diagnostics: [] };
 }
 
 /** A deepscan of the account's list, or of the repository's where that one lacks it. @throws ServiceError 404 */
@@ -94,7 +94,7 @@ async function live(session: Session, repositoryId: string, id: string): Promise
   );
 }
 
-async function stateOf(session: Session, state: ObjectValue): Promise<State> {
+async function stateOf(session: Session, state: ObjectValue): Promise<StateResponse> {
   const [repositoryId, id] = [textOf(state, "repository_id"), textOf(state, "id")];
   const where = `The repository ${repositoryId} lists no deepscan with the id ${id}`;
   try {

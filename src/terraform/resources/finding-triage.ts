@@ -3,24 +3,24 @@ import { diagnosticsOfError, dryRunError } from "../common-diagnostics";
 import { isDeepStrictEqual } from "node:util";
 import type { TriageCategory } from "../../model/findings";
 import { sameId } from "../../model/uuid";
-import { explained } from "../account/lists";
+import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
-import { isNotFound, textOf } from "../data-sources/source";
+import { isNotFound, textOf } from "../data-sources/data-source";
 import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
-import type { ApplyAsked, Planned, ResourceType, State } from "../resource";
+import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../resource";
 import { findingTriageSchema } from "../schema/triage-and-deepscan";
 import { type ObjectValue, Unknown, type Value } from "../values/value";
-import { importPath } from "./import-path";
+import { parseImportId } from "./parse-import-id";
 import { activeAt, hasExpired } from "./triage-expiry";
-import { problemsOf } from "./triage-problems";
+import { validateTriage } from "./validate-triage";
 import { removeTriage, setTriage } from "./triage-write";
 
 /** @param now in milliseconds since 1970 */
 export const findingTriageBy = (now: () => number): ResourceType => ({
   schema: findingTriageSchema,
-  validate: problemsOf,
+  validate: validateTriage,
 
-  plan({ session, prior, proposed, before }) {
+  plan({ session, prior, proposed, replacedPrivate: before }) {
     const { diagnostics, ...rest } = planned(prior, proposed, now());
     const finding = proposed["finding_id"] ?? null;
     const twice = session === undefined ? [] : session.ledger.triages.claim(finding, before !== undefined);
@@ -66,7 +66,7 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
   },
 
   importState: (session, text) => {
-    const path = importPath(session, text, ["FINDING_ID"]);
+    const path = parseImportId(session, text, ["FINDING_ID"]);
     if ("diagnostics" in path) return Promise.resolve({ state: null, diagnostics: path.diagnostics });
     const [finding_id = ""] = path.ids;
     const nothing = { category: null, justification: null, expires: null, active: null };
@@ -81,7 +81,7 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
 export const findingTriage = findingTriageBy(Date.now);
 
 /** @throws any error but a ScanformError */
-const failure = (state: ObjectValue | null, thrown: unknown): State => ({
+const failure = (state: ObjectValue | null, thrown: unknown): StateResponse => ({
   state,
   diagnostics: diagnosticsOfError(thrown),
 });
@@ -89,7 +89,7 @@ const failure = (state: ObjectValue | null, thrown: unknown): State => ({
 /** What would be removed from the service if nothing else were said. */
 const holds = (state: ObjectValue): boolean => state["active"] === true;
 
-function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number): Planned {
+function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number): PlanResponse {
   const active = activeAt(proposed, now);
   const another = prior !== null && !isSame(prior["finding_id"] ?? null, proposed["finding_id"] ?? null);
   const ends = active === false && (prior === null || prior["active"] === true);
@@ -97,7 +97,7 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number):
   const mayEnd = active === true && proposed["expires"] !== null && !isDeepStrictEqual(prior, proposed);
   return {
     planned: { ...proposed, active: mayEnd ? new Unknown() : active },
-    ...(another ? { replacedBy: ["finding_id"] } : {}),
+    ...(another ? { requiresReplace: ["finding_id"] } : {}),
     diagnostics: ends ? [expired(prior, textOf(proposed, "expires"))] : [],
   };
 }
@@ -116,14 +116,14 @@ const expired = (prior: ObjectValue | null, expires: string): Diagnostic =>
 /** What the service says about the finding, by the one request or, where that cannot be read, by the list. */
 async function statusOf(session: Session, findingId: string): Promise<TriageStatus> {
   const { reader, lists, accountId, signal } = session;
-  const status = triageStatus(await explained(lists, reader.getTriage(accountId, findingId, { signal })));
+  const status = triageStatus(await explainUnreachedAccount(lists, reader.getTriage(accountId, findingId, { signal })));
   return status.is === "unclear" ? ((await session.triages()).get(findingId) ?? status) : status;
 }
 
 /** Nothing but its id is known yet. */
 const isImported = ({ category = null }: ObjectValue): boolean => category === null;
 
-function stateAfter(state: ObjectValue, status: TriageStatus): State {
+function stateAfter(state: ObjectValue, status: TriageStatus): StateResponse {
   switch (status.is) {
     case "set":
       return { state: { ...state, category: status.category, active: true }, diagnostics: [] };
@@ -155,7 +155,7 @@ function stepOf(prior: ObjectValue | null, next: ObjectValue): Step {
   return held && prior["category"] === next["category"] ? "nothing" : "set";
 }
 
-async function send({ session, planned }: ApplyAsked, step: Step): Promise<readonly Diagnostic[]> {
+async function send({ session, planned }: ApplyRequest, step: Step): Promise<readonly Diagnostic[]> {
   const id = textOf(planned, "finding_id");
   const { triages } = session.ledger;
   if (step === "set")

@@ -1,11 +1,11 @@
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { groupBy } from "../../model/group-by";
 import { configurationId, repositoryId } from "../../model/ids";
-import { routed } from "../assignments/route";
+import { routeRepositories } from "../assignments/route-repositories";
 import { problemsOf, selectorsKnown } from "../assignments/rules";
 import type { Session } from "../account/session";
 import { entriesOf, objectOf } from "../configuration/settings";
-import type { ResourceType, State } from "../resource";
+import type { ResourceType, StateResponse } from "../resource";
 import { listed } from "../../model/suggest";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
@@ -18,10 +18,10 @@ export const repositoryAssignments: ResourceType = {
   schema,
   validate: problemsOf,
 
-  async plan({ session, prior, config, before }) {
+  async plan({ session, prior, config, replacedPrivate: before }) {
     const unknown = { planned: { ...config, assigned: new Unknown() } };
     if (session === undefined || !selectorsKnown(config)) return { ...unknown, diagnostics: [] };
-    const { assigned, diagnostics } = await routed(session, config);
+    const { assigned, diagnostics } = await routeRepositories(session, config);
     if (assigned === undefined) return { ...unknown, diagnostics };
     const names = new Map((await session.lists.repositories()).map((each) => [each.id, each.name ?? each.id]));
     const others = session.ledger.repositories.claim(assigned.keys());
@@ -95,7 +95,7 @@ const staying = (names: readonly string[]): Diagnostic =>
   );
 
 /** All that the account assigns, which is what its id imports. */
-function imported({ accountId }: Session, id: string): State {
+function imported({ accountId }: Session, id: string): StateResponse {
   if (id.toLowerCase() === accountId.toLowerCase()) return { state: { rules: null, assigned: null }, diagnostics: [] };
   const detail = `${JSON.stringify(id)} is not the id of the provider's account, ${accountId}, by which all assignments are imported as rules.`;
   return { state: null, diagnostics: [error("import-id-invalid", detail)] };

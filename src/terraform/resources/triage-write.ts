@@ -1,8 +1,8 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { TriageCategory } from "../../model/findings";
-import { explained } from "../account/lists";
+import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
-import { caseHint, isNotFound } from "../data-sources/source";
+import { caseHint, isNotFound } from "../data-sources/data-source";
 import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
 
 /** What the service itself says about the finding; a finding that it does not know has no triage. */
@@ -32,7 +32,7 @@ export async function setTriage(
   let answered: TriageStatus;
   try {
     const asked = session.writer.setTriage(session.accountId, findingId, category);
-    answered = triageStatus(await explained(session.lists, asked));
+    answered = triageStatus(await explainUnreachedAccount(session.lists, asked));
   } catch (thrown) {
     if (!isNotFound(thrown)) throw thrown;
     const detail = `The account has no finding with the id ${JSON.stringify(findingId)}. The data source scanform_all_findings lists them.${caseHint(findingId)}`;
@@ -62,7 +62,7 @@ function check(after: TriageStatus, category: string): readonly Diagnostic[] {
 /** One DELETE. A triage that is gone already is no error. */
 export async function removeTriage({ writer, lists, accountId }: Session, findingId: string): Promise<void> {
   try {
-    await explained(lists, writer.removeTriage(accountId, findingId));
+    await explainUnreachedAccount(lists, writer.removeTriage(accountId, findingId));
   } catch (thrown) {
     if (!isNotFound(thrown)) throw thrown;
   }

@@ -2,20 +2,20 @@ import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
 import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { presentObjectOf } from "./dynamic";
-import type { Held } from "./provider-state";
+import type { ConnectionState } from "./connection-state";
 
 export const configureProvider =
-  (provider: Provider, held: Held): Handler<"ConfigureProvider"> =>
+  (provider: Provider, connection: ConnectionState): Handler<"ConfigureProvider"> =>
   ({ config }) =>
     answerOrDiagnostics(async () => {
-      const before = held.session;
-      held.session = undefined;
-      held.stop = new AbortController(); // a process under a debugger outlives a command that was stopped
+      const before = connection.session;
+      connection.session = undefined;
+      connection.stop = new AbortController(); // a process under a debugger outlives a command that was stopped
       await before?.close();
       const { session, diagnostics } = await provider.configure(
         presentObjectOf(provider.block, config),
-        held.stop.signal,
+        connection.stop.signal,
       );
-      held.session = session;
+      connection.session = session;
       return { diagnostics: diagnosticMessages(diagnostics) };
     });

@@ -1,7 +1,7 @@
 import type { DynamicValue } from "../protocol/messages/common";
-import type { Schema } from "../schema/form";
+import type { Schema } from "../schema/schema";
 import { decodeObject, encodeObject } from "../values/msgpack";
-import { objectOfState } from "../values/state";
+import { objectOfState } from "../values/read";
 import type { ObjectValue } from "../values/value";
 
 /** null where there is no such object. @throws MisfitError */

@@ -3,16 +3,16 @@ import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
 import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf } from "./dynamic";
-import { type Held, notConfigured } from "./provider-state";
-import { named } from "./named";
+import { type ConnectionState, notConfigured } from "./connection-state";
+import { registered } from "./registered";
 
 export const importResourceState =
-  ({ resources }: Provider, held: Held): Handler<"ImportResourceState"> =>
+  ({ resources }: Provider, connection: ConnectionState): Handler<"ImportResourceState"> =>
   ({ type_name: name, id }) =>
     answerOrDiagnostics(async () => {
-      const type = named(resources, name);
-      if (held.session === undefined) return { diagnostics: diagnosticMessages([notConfigured]) };
-      const { state, diagnostics } = await type.importState(held.session, id);
+      const type = registered(resources, name);
+      if (connection.session === undefined) return { diagnostics: diagnosticMessages([notConfigured]) };
+      const { state, diagnostics } = await type.importState(connection.session, id);
       if (state === null)
         return {
           diagnostics: diagnosticMessages(hasErrors(diagnostics) ? diagnostics : [...diagnostics, nothing(name, id)]),

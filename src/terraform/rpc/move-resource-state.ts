@@ -1,11 +1,11 @@
 import { error } from "../../diagnostics/diagnostic";
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { providerAddress } from "../schema/form";
+import { providerAddress } from "../schema/schema";
 import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf } from "./dynamic";
-import { named } from "./named";
-import { readState } from "./raw-state";
+import { registered } from "./registered";
+import { decodeRawState } from "./raw-state";
 
 /** From the same type of this provider under another address, such as that of OpenTofu's registry or of a mirror. */
 export const moveResourceState =
@@ -15,9 +15,9 @@ export const moveResourceState =
       const { source_type_name: from, source_provider_address: address, target_type_name: type } = request;
       if (from !== type || nameIn(address) !== nameIn(providerAddress))
         return { diagnostics: diagnosticMessages([notOurs(`${from} of ${address}`, type)]) };
-      const { schema } = named(resources, type);
+      const { schema } = registered(resources, type);
       const { source_schema_version: version, source_state: raw } = request;
-      const found = readState(schema, { type, version, json: raw?.json });
+      const found = decodeRawState(schema, { type, version, json: raw?.json });
       if ("diagnostics" in found) return { diagnostics: diagnosticMessages(found.diagnostics) };
       return { target_state: dynamicOf(schema, found.state), target_private: request.source_private };
     });

@@ -1,7 +1,7 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
-import type { Schema } from "../schema/form";
-import { MisfitError } from "../values/place";
-import { objectOfState } from "../values/state";
+import type { Schema } from "../schema/schema";
+import { TypeMismatchError } from "../values/type-mismatch";
+import { objectOfState } from "../values/read";
 import type { ObjectValue } from "../values/value";
 
 /** A state from terraform's state file. */
@@ -13,7 +13,7 @@ interface RawState {
 }
 
 /** A state in the shape of today's schema, or why it cannot be had. */
-export function readState(
+export function decodeRawState(
   schema: Schema,
   { type, version, json = new Uint8Array() }: RawState,
 ): { readonly state: ObjectValue } | { readonly diagnostics: readonly Diagnostic[] } {
@@ -21,7 +21,7 @@ export function readState(
   try {
     return { state: objectOfState(schema.block.attributes, json) };
   } catch (thrown) {
-    if (thrown instanceof MisfitError) return { diagnostics: [unreadable(type, thrown.message)] };
+    if (thrown instanceof TypeMismatchError) return { diagnostics: [unreadable(type, thrown.message)] };
     if (thrown instanceof SyntaxError) return { diagnostics: [unreadable(type, "It is not JSON.")] };
     throw thrown;
   }

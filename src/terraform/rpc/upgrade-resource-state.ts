@@ -2,16 +2,16 @@ import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
 import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf } from "./dynamic";
-import { named } from "./named";
-import { readState } from "./raw-state";
+import { registered } from "./registered";
+import { decodeRawState } from "./raw-state";
 
 /** Comes for each instance, also when nothing is to be upgraded. */
 export const upgradeResourceState =
   ({ resources }: Provider): Handler<"UpgradeResourceState"> =>
   ({ type_name: type, version, raw_state: raw }) =>
     answerOrDiagnostics(() => {
-      const { schema } = named(resources, type);
-      const found = readState(schema, { type, version, json: raw?.json });
+      const { schema } = registered(resources, type);
+      const found = decodeRawState(schema, { type, version, json: raw?.json });
       if ("diagnostics" in found) return { diagnostics: diagnosticMessages(found.diagnostics) };
       return { upgraded_state: dynamicOf(schema, found.state) };
     });

@@ -2,12 +2,12 @@ import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
 import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { presentObjectOf } from "./dynamic";
-import { named } from "./named";
+import { registered } from "./registered";
 
 export const validateDataResourceConfig =
   ({ dataSources }: Provider): Handler<"ValidateDataResourceConfig"> =>
   ({ type_name: name, config }) =>
     answerOrDiagnostics(() => {
-      const type = named(dataSources, name);
+      const type = registered(dataSources, name);
       return { diagnostics: diagnosticMessages(type.validate(presentObjectOf(type.schema, config))) };
     });

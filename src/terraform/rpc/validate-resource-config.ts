@@ -2,12 +2,12 @@ import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
 import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { presentObjectOf } from "./dynamic";
-import { named } from "./named";
+import { registered } from "./registered";
 
 export const validateResourceConfig =
   ({ resources }: Provider): Handler<"ValidateResourceConfig"> =>
   ({ type_name: name, config }) =>
     answerOrDiagnostics(() => {
-      const type = named(resources, name);
+      const type = registered(resources, name);
       return { diagnostics: diagnosticMessages(type.validate(presentObjectOf(type.schema, config))) };
     });

@@ -1,8 +1,8 @@
 import type { Step } from "../../diagnostics/attribute-path";
 import { isObject } from "../../model/json";
 import { define } from "../../model/define";
-import type { Attributes, AttributeType, Shape } from "../schema/form";
-import { misfit, MisfitError } from "./place";
+import type { Attributes, AttributeType, Shape } from "../schema/schema";
+import { typeMismatch, TypeMismatchError } from "./type-mismatch";
 import { Unknown } from "./value";
 
 /** What a walk does with what it meets; null and unknown values stay as they are. */
@@ -38,18 +38,18 @@ export function walkOfType(type: AttributeType, visit: Visit): Walk {
   switch (type) {
     case "string":
       return open((given, path) => {
-        if (typeof given !== "string") throw misfit(path, "a string", given);
+        if (typeof given !== "string") throw typeMismatch(path, "a string", given);
         return visit.string(given);
       });
     case "bool":
       return open((given, path) => {
-        if (typeof given !== "boolean") throw misfit(path, "a bool", given);
+        if (typeof given !== "boolean") throw typeMismatch(path, "a bool", given);
         return given;
       });
     case "number":
       return open((given, path) => {
         const number = visit.number(given);
-        if (number === undefined) throw misfit(path, "a number", given);
+        if (number === undefined) throw typeMismatch(path, "a number", given);
         return number;
       });
     default: {
@@ -84,7 +84,7 @@ const open =
 function ofObject(attributes: Attributes, visit: Visit): Walk {
   const parts = Object.entries(attributes).map(([name, shape]) => ({ name, walk: walkOf(shape, visit) }));
   return (given, path) => {
-    if (!isPlain(given)) throw misfit(path, "an object", given);
+    if (!isPlain(given)) throw typeMismatch(path, "an object", given);
     let others: Map<string, unknown> | undefined;
     for (const { name, walk } of parts) {
       const value = Object.hasOwn(given, name) ? given[name] : undefined;
@@ -97,14 +97,14 @@ function ofObject(attributes: Attributes, visit: Visit): Walk {
     if (others === undefined && names.length === parts.length) return given;
     const stranger = names.find((name) => !Object.hasOwn(attributes, name));
     if (stranger !== undefined && visit.strangers === "refused")
-      throw new MisfitError([...path, stranger], "is no attribute of the schema");
+      throw new TypeMismatchError([...path, stranger], "is no attribute of the schema");
     return Object.fromEntries(parts.map(({ name }) => [name, others?.has(name) ? others.get(name) : given[name]]));
   };
 }
 
 function ofList(item: Walk): Walk {
   return (given, path) => {
-    if (!Array.isArray(given)) throw misfit(path, "a list", given);
+    if (!Array.isArray(given)) throw typeMismatch(path, "a list", given);
     const items: readonly unknown[] = given;
     let results: unknown[] | undefined;
     for (const [at, each] of items.entries()) {
@@ -120,7 +120,7 @@ function ofList(item: Walk): Walk {
 
 function ofMap(entry: Walk, visit: Visit): Walk {
   return (given, path) => {
-    if (!isPlain(given)) throw misfit(path, "a map", given);
+    if (!isPlain(given)) throw typeMismatch(path, "a map", given);
     const result: Record<string, unknown> = {};
     let isSame = true;
     for (const key of Object.keys(given)) {

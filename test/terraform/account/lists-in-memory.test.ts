@@ -1,7 +1,7 @@
 import { ScanformError } from "../../../src/diagnostics/error";
 import type { Observed } from "../../../src/model/entities";
 import { configurationId } from "../../../src/model/ids";
-import { explained, namesIn } from "../../../src/terraform/account/lists";
+import { explainUnreachedAccount, referencedEntities } from "../../../src/terraform/account/lists";
 import { live } from "../../reconcile/account";
 import { answered, inMemory } from "../in-memory";
 
@@ -103,20 +103,20 @@ describe("one configuration", () => {
 describe("names of analyzers and policies", () => {
   test("are not looked for where no settings name any", async () => {
     const { lists, asked } = await inMemory(three);
-    expect(await namesIn(lists, [{ comment: "silent" }, {}])).toEqual({ analyzers: [], policies: [] });
+    expect(await referencedEntities(lists, [{ comment: "silent" }, {}])).toEqual({ analyzers: [], policies: [] });
     expect(asked).toEqual([]);
   });
 
   test("are looked for on the first page, and in all of the list where one is not there", async () => {
     const { lists, asked } = await inMemory(three, { page: 1 });
     const first = [{ analyzers: { a: {} } }, { code_policies: [{ id: "P" }] }];
-    expect(await namesIn(lists, first)).toEqual({
+    expect(await referencedEntities(lists, first)).toEqual({
       analyzers: three.analyzers.slice(0, 1),
       policies: three.policies.slice(0, 1),
     });
     expect(asked.toSorted()).toEqual(["analyzers, first page", "policies, first page"]);
     const both = [{ analyzers: { a: {}, b: {} }, code_policies: [{ id: "p" }, { id: "Q" }] }];
-    expect(await namesIn(lists, both)).toEqual({ analyzers: three.analyzers, policies: three.policies });
+    expect(await referencedEntities(lists, both)).toEqual({ analyzers: three.analyzers, policies: three.policies });
     expect(asked.slice(2).toSorted()).toEqual(["rest of analyzers", "rest of policies"]);
   });
 });
@@ -242,9 +242,9 @@ describe("a failure", () => {
 
   test("of another request is explained likewise, and is otherwise what it was", async () => {
     const { lists, asked } = await inMemory(three);
-    await expect(explained(lists, Promise.reject(answered(404)))).rejects.toMatchObject({ status: 404 });
+    await expect(explainUnreachedAccount(lists, Promise.reject(answered(404)))).rejects.toMatchObject({ status: 404 });
     expect(asked).toEqual(["accounts"]);
-    expect(await explained(lists, Promise.resolve(1))).toBe(1);
+    expect(await explainUnreachedAccount(lists, Promise.resolve(1))).toBe(1);
     await expect(lists.checkAccount(new ScanformError([]))).resolves.toBeUndefined();
   });
 });

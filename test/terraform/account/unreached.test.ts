@@ -1,5 +1,5 @@
 import { acmeAccountId, acmeKey, globexAccountId } from "../../../src/emulator";
-import { openSession } from "../../../src/terraform/account/open";
+import { openSession } from "../../../src/terraform/account/open-session";
 import type { Session } from "../../../src/terraform/account/session";
 import { dataSources } from "../../../src/terraform/data-sources";
 import { configuration } from "../../../src/terraform/resources/configuration";

@@ -1,4 +1,4 @@
-import { letGo } from "../../../src/terraform/configuration/no-longer-managed";
+import { noLongerManaged } from "../../../src/terraform/configuration/no-longer-managed";
 import type { ObjectValue } from "../../../src/terraform/values/value";
 import { Unknown } from "../../../src/terraform/values/value";
 import { entry } from "./entry";
@@ -32,7 +32,7 @@ describe("what was declared and is not any more", () => {
       'comment, analyzers["b c"]',
     ],
   ])("is named, and left as the service has it: %s", (_, given, words) => {
-    expect(letGo(before, { ...before, ...given }, [])).toEqual([
+    expect(noLongerManaged(before, { ...before, ...given }, [])).toEqual([
       {
         code: "no-longer-managed",
         severity: "warning",
@@ -43,7 +43,7 @@ describe("what was declared and is not any more", () => {
   });
 
   test("is told where it stands in the user's file", () => {
-    expect(letGo(before, { ...before, comment: null }, ["configurations", { key: "s" }])).toMatchObject([
+    expect(noLongerManaged(before, { ...before, comment: null }, ["configurations", { key: "s" }])).toMatchObject([
       { attribute: ["configurations", { key: "s" }] },
     ]);
   });
@@ -64,23 +64,23 @@ describe("what was declared and is not any more", () => {
     ["an analyzer that is not known yet", { analyzers: { a: new Unknown(), "b c": analyzer({ enabled: true }) } }],
     ["more than before", { show_scan_confirmation: true }],
   ])("is not %s", (_, given) => {
-    expect(letGo(before, { ...before, ...given }, [])).toEqual([]);
+    expect(noLongerManaged(before, { ...before, ...given }, [])).toEqual([]);
   });
 
   test("is a leaf of an analyzer also where analyzers are exclusive, and a setting", () => {
     const given = { exclusive_analyzers: true, comment: null, analyzers: { a: analyzer({ enabled: true }) } };
-    const [diagnostics] = letGo(before, { ...before, ...given }, []);
+    const [diagnostics] = noLongerManaged(before, { ...before, ...given }, []);
     expect(diagnostics?.detail).toMatch(/^comment, analyzers\["a"\].blocking: /);
   });
 
   test("is no leaf of an analyzer of which nothing was declared", () => {
     const nothing = { ...before, analyzers: { a: null } };
-    expect(letGo(nothing, { ...nothing, analyzers: { a: analyzer({}) } }, [])).toEqual([]);
+    expect(noLongerManaged(nothing, { ...nothing, analyzers: { a: analyzer({}) } }, [])).toEqual([]);
   });
 
   test("is told of a slug that is called as something of every object", () => {
     const odd = { ...before, analyzers: { constructor: analyzer({ enabled: true }) } };
-    const [diagnostics] = letGo(odd, { ...odd, analyzers: {} }, []);
+    const [diagnostics] = noLongerManaged(odd, { ...odd, analyzers: {} }, []);
     expect(diagnostics?.detail).toMatch(/^analyzers\["constructor"\]: /);
   });
 });

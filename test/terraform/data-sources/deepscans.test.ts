@@ -1,7 +1,7 @@
 import { textIn } from "../../../src/terraform/values/value";
 import { builtinSeed } from "../../../src/emulator";
 import { dataSources } from "../../../src/terraform/data-sources";
-import { textOf } from "../../../src/terraform/data-sources/source";
+import { textOf } from "../../../src/terraform/data-sources/data-source";
 import type { ObjectValue } from "../../../src/terraform/values/value";
 import { configured, read, reading } from "../session";
 

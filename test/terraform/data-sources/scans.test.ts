@@ -1,7 +1,7 @@
 import { builtinSeed } from "../../../src/emulator";
 import { operations } from "../../../src/api/operations";
 import { dataSources } from "../../../src/terraform/data-sources";
-import { textOf } from "../../../src/terraform/data-sources/source";
+import { textOf } from "../../../src/terraform/data-sources/data-source";
 import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
 import { blank, configured, read, reading } from "../session";
 

@@ -1,7 +1,7 @@
 import { builtinSeed } from "../../../src/emulator";
 import type { Json } from "../../../src/model/json";
 import { dataSources } from "../../../src/terraform/data-sources";
-import { textOf } from "../../../src/terraform/data-sources/source";
+import { textOf } from "../../../src/terraform/data-sources/data-source";
 import { triageStatus } from "../../../src/terraform/data-sources/triage-status";
 import { configured, read, reading } from "../session";
 

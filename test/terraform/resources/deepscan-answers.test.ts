@@ -1,5 +1,5 @@
 import { acmeAccountId, builtinSeed } from "../../../src/emulator";
-import { textOf } from "../../../src/terraform/data-sources/source";
+import { textOf } from "../../../src/terraform/data-sources/data-source";
 import { deepscanBy } from "../../../src/terraform/resources/deepscan";
 import { forward, type Interference } from "../../support/proxy";
 import { apply, applied } from "../life";

@@ -1,5 +1,5 @@
 import { acmeAccountId, builtinSeed } from "../../../src/emulator";
-import { textOf } from "../../../src/terraform/data-sources/source";
+import { textOf } from "../../../src/terraform/data-sources/data-source";
 import { deepscan, deepscanBy } from "../../../src/terraform/resources/deepscan";
 import { Unknown } from "../../../src/terraform/values/value";
 import { apply, applied, imported, plan, refreshed } from "../life";
@@ -51,7 +51,7 @@ test("other triggers, or another repository, are another deepscan", async () => 
     [{ triggers: new Unknown() }, "triggers"],
     [{ repository_id: otherRepository?.id ?? "" }, "repository_id"],
   ] as const)
-    expect((await plan(undefined, deepscan, made, { ...given, ...other })).replacedBy).toEqual([at]);
+    expect((await plan(undefined, deepscan, made, { ...given, ...other })).requiresReplace).toEqual([at]);
   const next = await applied(running.session, deepscan, made, { ...given, triggers: { release: "1.1" } });
   expect(next["id"]).not.toBe(made["id"]);
   expect(triggered(running)).toHaveLength(2);
@@ -64,10 +64,10 @@ test("triggers that are empty are none, and no other deepscan", async () => {
     { repository_id, triggers: {} },
   ];
   const made = await applied(running.session, deepscan, null, none);
-  expect((await plan(undefined, deepscan, made, empty)).replacedBy).toBeUndefined();
+  expect((await plan(undefined, deepscan, made, empty)).requiresReplace).toBeUndefined();
   const changed = await applied(running.session, deepscan, made, empty);
   expect(changed).toEqual({ ...made, triggers: {} });
-  expect((await plan(undefined, deepscan, changed, none)).replacedBy).toBeUndefined();
+  expect((await plan(undefined, deepscan, changed, none)).requiresReplace).toBeUndefined();
   expect(triggered(running)).toHaveLength(1);
 });
 

@@ -56,8 +56,8 @@ describe("two triages of one finding", () => {
     const config = blank(findingTriage.schema, given(one));
     await planned(session, state(one), given(one));
     const asked = { session, prior: null, config, proposed: config };
-    expect((await findingTriage.plan({ ...asked, before: {} })).diagnostics).toEqual([]);
-    expect((await findingTriage.plan({ ...asked, before: undefined })).diagnostics).toMatchObject(twice);
+    expect((await findingTriage.plan({ ...asked, replacedPrivate: {} })).diagnostics).toEqual([]);
+    expect((await findingTriage.plan({ ...asked, replacedPrivate: undefined })).diagnostics).toMatchObject(twice);
   });
 });
 
@@ -68,7 +68,7 @@ test("one that is removed while another is set for the same finding is set after
     const session = await running.again();
     const config = blank(findingTriage.schema, { ...given(one, "in_progress"), active: true });
     const destroy = () => findingTriage.destroy(session, made);
-    const set = () => findingTriage.apply({ session, prior: null, planned: config, config, notes: {} });
+    const set = () => findingTriage.apply({ session, prior: null, planned: config, config, privateState: {} });
     const both = destroyedFirst ? [destroy(), set()] : [set(), destroy()];
     expect((await Promise.all<unknown>(both)).length).toBe(2);
     expect(triageOf(running, one)).toBe("in_progress");
@@ -78,7 +78,12 @@ test("one that is removed while another is set for the same finding is set after
 test("an id in another case is no other finding", async () => {
   const { session, again } = await configured();
   const made = await applied(session, findingTriage, null, given(one));
-  const { replacedBy = [], planned: next } = await plan(await again(), findingTriage, made, given(one.toUpperCase()));
+  const { requiresReplace: replacedBy = [], planned: next } = await plan(
+    await again(),
+    findingTriage,
+    made,
+    given(one.toUpperCase()),
+  );
   expect(replacedBy).toEqual([]);
   expect(next["finding_id"]).toBe(one.toUpperCase());
 });
@@ -111,7 +116,13 @@ test("one that could not be set leaves the old one to be removed", async () => {
   running.emulator.setFaults([{ fault: "status", status: 403, operation: "setTriage" }]);
   const session = await running.again();
   const config = blank(findingTriage.schema, { ...given(one, "in_progress"), active: true });
-  const { diagnostics } = await findingTriage.apply({ session, prior: null, planned: config, config, notes: {} });
+  const { diagnostics } = await findingTriage.apply({
+    session,
+    prior: null,
+    planned: config,
+    config,
+    privateState: {},
+  });
   expect(diagnostics).toMatchObject([{ severity: "error" }]);
   expect(await findingTriage.destroy(session, made)).toEqual([]);
   expect(triageOf(running, one)).toBeUndefined();

@@ -68,7 +68,10 @@ test("another category, or none, that was chosen elsewhere is seen and mended", 
 test("another finding is another triage", async () => {
   const running = await configured();
   const made = await applied(running.session, findingTriage, null, given);
-  const { replacedBy } = await plan(undefined, findingTriage, made, { ...given, finding_id: new Unknown() });
+  const { requiresReplace: replacedBy } = await plan(undefined, findingTriage, made, {
+    ...given,
+    finding_id: new Unknown(),
+  });
   expect(replacedBy).toEqual(["finding_id"]);
   await applied(await running.again(), findingTriage, made, { ...given, finding_id: otherId });
   expect(writes(running)).toEqual([`POST ${path}`, `DELETE ${path}`, `POST /findings/${otherId}/triage`]);
@@ -131,7 +134,7 @@ describe("expires", () => {
     const { session } = await configured();
     const config = blank(findingTriage.schema, { ...given, expires: "2001-01-01" });
     const known = { ...planned, expires: "2001-01-01" };
-    const { state } = await findingTriage.apply({ session, prior: null, planned: known, config, notes: {} });
+    const { state } = await findingTriage.apply({ session, prior: null, planned: known, config, privateState: {} });
     expect(state).toEqual({ ...config, active: false });
   });
 });

@@ -30,13 +30,13 @@ const baseline = configurationNamed("baseline");
 test("what is known is reviewed though something else is not known yet", async () => {
   const { session } = await configured();
   const given = { name: "default", comment: "disabled", analyzers: { secrets: analyzer({ excludes: new Unknown() }) } };
-  const { diagnostics, notes } = await plan(session, configuration, null, given);
+  const { diagnostics, privateState } = await plan(session, configuration, null, given);
   expect(diagnostics.map(({ summary }) => summary)).toEqual([
     "Reviewed in part",
     "An existing configuration is taken over",
     "This weakens scanning",
   ]);
-  expect(notes?.["adopts"]).toBe(configurationNamed("default"));
+  expect(privateState?.["adopts"]).toBe(configurationNamed("default"));
 });
 
 test("an object or an entry that asks for nothing is no difference, though the service has none", async () => {
@@ -111,8 +111,8 @@ test("a key of a collection may be any text: what it takes over is kept", async 
   const { session, sent } = await configured();
   const all = new Map([["__proto__", entry({ name: "baseline", comment: "silent" })]]);
   const config = { configurations: objectOf([...all]) };
-  const { planned, notes = {} } = await plan(session, configurations, null, config);
-  const { state } = await configurations.apply({ session, prior: null, planned, config, notes });
+  const { planned, privateState = {} } = await plan(session, configurations, null, config);
+  const { state } = await configurations.apply({ session, prior: null, planned, config, privateState });
   expect(Object.getOwnPropertyDescriptor(state?.["configurations"], "__proto__")?.value).toMatchObject({
     id: baseline,
   });

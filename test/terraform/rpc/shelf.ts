@@ -1,5 +1,5 @@
 import { fail } from "../../../src/diagnostics/error";
-import { openSession } from "../../../src/terraform/account/open";
+import { openSession } from "../../../src/terraform/account/open-session";
 import { ArgumentError } from "../../../src/terraform/functions/function";
 import type { Provider } from "../../../src/terraform/provider";
 import type { ResourceType } from "../../../src/terraform/resource";
@@ -16,7 +16,7 @@ import {
   type Schema,
   text,
   texts,
-} from "../../../src/terraform/schema/form";
+} from "../../../src/terraform/schema/schema";
 import { isUnknown, type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";
 
 type Diagnostic = diagnostic.Diagnostic;
@@ -84,12 +84,12 @@ export class Shelf {
             warning("Odd", "It is odd."),
           ];
     },
-    plan: ({ session, prior, proposed, config, before }) => {
+    plan: ({ session, prior, proposed, config, replacedPrivate: before }) => {
       if (config["name"] === "refused") fail("declaration-invalid", "It is refused.");
       return Promise.resolve({
         planned: prior === null ? { ...proposed, id: new Unknown() } : proposed,
-        replacedBy: prior !== null && prior["name"] !== proposed["name"] ? ["name"] : [],
-        notes: { was: before !== undefined ? "replaced" : textOf(prior?.["name"] ?? "nothing") },
+        requiresReplace: prior !== null && prior["name"] !== proposed["name"] ? ["name"] : [],
+        privateState: { was: before !== undefined ? "replaced" : textOf(prior?.["name"] ?? "nothing") },
         diagnostics: session === undefined ? [warning("Blind", "Nothing can be looked up.")] : [],
       });
     },
@@ -99,7 +99,7 @@ export class Shelf {
       if (state["name"] === "refused") fail("service-error", "The service says no.");
       return Promise.resolve({ state: this.things.get(textOf(state["id"])) ?? null, diagnostics: [] });
     },
-    apply: ({ prior, planned, notes }) => {
+    apply: ({ prior, planned, privateState }) => {
       if (planned["name"] === "refused") fail("service-error", "The service says no.");
       const id = isUnknown(planned["id"]) ? `thing-${String(this.things.size + 1)}` : textOf(planned["id"]);
       const state = { ...planned, id };
@@ -110,7 +110,7 @@ export class Shelf {
         diagnostics:
           planned["name"] === "half"
             ? [error("Half", "It is there, but not whole.")]
-            : [warning("Done", `${done}; it was ${notes["was"] ?? "unknown"}`)],
+            : [warning("Done", `${done}; it was ${privateState["was"] ?? "unknown"}`)],
       });
     },
     destroy: (_session, { id, name }) => {
