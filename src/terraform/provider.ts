@@ -5,7 +5,7 @@ import type { DataSourceType, ResourceType } from "./resource";
 import type { Schema } from "./schema/schema";
 import type { ObjectValue } from "./values/value";
 
-/** Everything that terraform may ask of the provider, without the protocol in which it asks. */
+/** The provider without the protocol. */
 export interface Provider {
   readonly block: Schema;
   readonly resources: Readonly<Record<string, ResourceType>>;

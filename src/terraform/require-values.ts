@@ -3,13 +3,13 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Attributes, NestedType, Schema } from "./schema/schema";
 import { isObjectValue, type ObjectValue, type Value } from "./values/value";
 
-/** A resource or a data source, as far as its user's words are looked at. */
+/** The part of a resource or data source that validates. */
 interface Declared {
   readonly schema: Schema;
   validate(config: ObjectValue): readonly Diagnostic[];
 }
 
-/** The same that also refuses null where the schema wants a value: terraform sees only to it that something is written. */
+/** The type with a check for required values that are null. Terraform itself checks only that they are written. */
 export const requireValues = <T extends Declared>(type: T): T => ({
   ...type,
   validate: (config) => [...nullsIn(type.schema.block.attributes, config, []), ...type.validate(config)],

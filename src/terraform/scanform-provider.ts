@@ -14,14 +14,14 @@ import { requireValues } from "./require-values";
 import { providerBlock } from "./schema/resources";
 import { isUnknown, type ObjectValue } from "./values/value";
 
-/** Where a value comes from when the provider block has none. */
+/** The environment variables that stand in for attributes of the provider block. */
 const variables = {
   base_url: "SCANFORM_BASE_URL",
   account_id: "SCANFORM_ACCOUNT_ID",
   api_key: "SCANFORM_API_KEY",
 } as const;
 
-/** What a session needs to be known of; terraform does not use the rest of the block. */
+/** The attributes that must be known to open a session; Terraform does not use the others. */
 const needed = [...Object.keys(variables), "max_concurrency", "semantics", "dry_run"];
 
 const each = <T>(make: (type: T) => T, types: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
@@ -56,7 +56,7 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   },
 });
 
-/** What is missing is said at the attribute that would give it. */
+/** The options of the session, or an error at each attribute that is missing. */
 function optionsOf(
   config: ObjectValue,
   env: NodeJS.ProcessEnv,

@@ -5,7 +5,7 @@ import { parseSemantics } from "../reconcile/probe/semantics-document";
 import { baseUrl } from "../service/base-url";
 import { isUnknown, type ObjectValue } from "./values/value";
 
-/** What is wrong with the provider block itself, each at its attribute; what is not known yet is passed over. */
+/** Checks the provider block, one diagnostic for each invalid attribute. Unknown values are accepted. */
 export function validateProvider(config: ObjectValue): readonly Diagnostic[] {
   const { base_url: url = null, semantics = null } = config;
   return [

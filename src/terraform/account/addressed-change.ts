@@ -2,13 +2,13 @@ import { address, type Address } from "../../model/ids";
 import { undeclared } from "../../reconcile/plan/deletions";
 import type { Change } from "./change";
 
-/** A change under a name of its own, which may be shown. */
+/** A change with an address, which diagnostics may show. */
 export interface AddressedChange {
   readonly at: Address;
   readonly change: Change;
 }
 
-/** Each change with what it is called; what would be called the same is counted. */
+/** Gives each change a unique address; equal ones are numbered. */
 export function withAddresses(changes: readonly Change[]): readonly AddressedChange[] {
   const count = new Map<string, number>();
   return changes.map((change): AddressedChange => {
@@ -32,6 +32,6 @@ function nameOf(change: Change): string {
   }
 }
 
-/** What the engine calls it: nobody declares what is deleted. */
+/** The address that the engine uses: a deletion is not declared and has one of its own. */
 export const engineAddress = ({ at, change }: AddressedChange): Address =>
   change.kind === "deletion" ? undeclared(change.id) : at;

@@ -11,7 +11,7 @@ export const withoutAddress = (diagnostic: Diagnostic): Diagnostic => relocate(d
 export const batchDiagnostic = (diagnostic: Diagnostic, { aborted }: AbortSignal): Diagnostic =>
   aborted && diagnostic.code === "service-unreachable" ? interrupted : withoutAddress(diagnostic);
 
-/** @param because as the engine says it, with its own names for what is deleted */
+/** @param because the engine's reason, in which deletions have internal addresses */
 export function skippedChange(
   because: string | undefined,
   open: readonly AddressedChange[],
@@ -24,7 +24,7 @@ export function skippedChange(
   return error("skipped", `Skipped, because ${words}.`);
 }
 
-/** Somebody has made it meanwhile. */
+/** The configuration was created after the plan by someone else. */
 export const configurationExists = ({ id, name }: Configuration): Diagnostic =>
   error(
     "configuration-exists",
@@ -32,7 +32,7 @@ export const configurationExists = ({ id, name }: Configuration): Diagnostic =>
     { attribute: ["name"] },
   );
 
-/** Somebody has deleted it meanwhile. */
+/** The configuration was deleted after the plan by someone else. */
 export const configurationGone = ({ id, name }: DesiredConfiguration): Diagnostic =>
   error(
     "configuration-gone",

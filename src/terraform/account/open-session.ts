@@ -12,7 +12,7 @@ import { once } from "./once";
 import { runBatch } from "./run-batch";
 import type { Session } from "./session";
 
-/** What the provider block says, the environment's part in it. */
+/** The attributes of the provider block, combined with the environment. */
 export interface SessionOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -25,7 +25,7 @@ export interface SessionOptions {
   readonly stop: AbortSignal;
 }
 
-/** Sends nothing, but to find the only account when none is named. @throws ScanformError that says what to set */
+/** Sends a request only to find the account when none is named. @throws ScanformError that names the missing setting */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { apiKey, accountId, maxConcurrency, dryRun = false, stop: signal } = options;
   const url = baseUrl(options.baseUrl);

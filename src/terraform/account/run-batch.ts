@@ -34,12 +34,12 @@ export interface BatchContext {
   readonly ledger: Ledger;
 }
 
-/** Of what was observed before a write, what is older is read again, in milliseconds. */
+/** The greatest age, in milliseconds, of a list on which a write is based; an older one is read again. */
 const longAgo = 5000;
 
 /**
- * Brings about several changes together, through the engine: the fewest requests, each sent once, read
- * back at the end. An error belongs to the change that it is about.
+ * Applies several changes together through the engine: the fewest requests, each sent once, read
+ * back at the end. An error is reported for the change that it concerns.
  */
 export async function runBatch(changes: readonly Change[], on: BatchContext): Promise<readonly ChangeResult[]> {
   const all = withAddresses(changes);
@@ -61,7 +61,7 @@ const adoptedBy = (change: Change): readonly ConfigurationId[] =>
 
 type Wrong = ReadonlyMap<Address, readonly Diagnostic[]>;
 
-/** @returns what cannot be planned with the others; when there is any, nothing was written */
+/** @returns the changes that cannot be planned; unless empty, nothing was written */
 async function attempt(
   open: readonly AddressedChange[],
   on: BatchContext,
@@ -90,7 +90,7 @@ async function attempt(
   }
 }
 
-/** All lists that these changes need; each was read already, as a rule. */
+/** Reads the lists that the changes need; usually they are cached. */
 async function observe(open: readonly AddressedChange[], { lists }: BatchContext): Promise<Observed> {
   const settings = open.flatMap(({ change }) => (change.kind === "configuration" ? [change.declared.settings] : []));
   const creates = open.some(({ change }) => change.kind === "configuration" && change.declared.id === undefined);
@@ -113,7 +113,7 @@ async function observe(open: readonly AddressedChange[], { lists }: BatchContext
   };
 }
 
-/** To read back what was changed, the first page will do where it has that. */
+/** A reader for the read-back that stops at the first page when it holds every changed configuration. */
 function readBackReader(open: readonly AddressedChange[], { reader, signal }: BatchContext): ApplyOptions["reader"] {
   if (!firstPageWillDo(open)) return reader;
   const ids = open.flatMap(({ change }) => (change.kind === "configuration" ? (change.declared.id ?? []) : []));
@@ -127,11 +127,11 @@ function readBackReader(open: readonly AddressedChange[], { reader, signal }: Ba
   };
 }
 
-/** Neither created nor deleted, nor assigned: only changed. */
+/** Whether all changes are updates of configurations. */
 const firstPageWillDo = (open: readonly AddressedChange[]): boolean =>
   open.every(({ change }) => change.kind === "configuration" && change.declared.id !== undefined);
 
-/** What is created takes over a live configuration only if its plan has said so. */
+/** Identifies the live configuration of each change. A create adopts one only if its plan announced that. */
 function identifyAll(
   open: readonly AddressedChange[],
   live: readonly Configuration[],
@@ -156,7 +156,7 @@ function identifyAll(
   return { declared, wrong };
 }
 
-/** The plan of all of it. A PUT names the repositories that stay, so that they are read where there is one. */
+/** Plans all changes. A PUT must name the repositories that stay: with one, the repositories are read. */
 async function planAll(
   open: readonly AddressedChange[],
   configurations: readonly DesiredConfiguration[],
@@ -173,7 +173,7 @@ async function planAll(
         : [],
     ),
   };
-  const forced = { ...options, force: true }; // what stands against it was said when it was planned
+  const forced = { ...options, force: true }; // the safety limits were checked when Terraform planned
   const first = plan(account, desired, observed, forced);
   if (observed.repositories.length > 0 || !first.writes.some(({ kind }) => kind === "put")) return first;
   return plan(account, desired, { ...observed, repositories: await lists.certainly("repositories") }, forced);

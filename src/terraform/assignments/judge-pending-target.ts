@@ -4,10 +4,10 @@ import type { Move } from "../../reconcile/plan/change";
 import { moveVerdict } from "../../reconcile/plan/move-verdict";
 import type { PendingConfiguration } from "../ledger/planned-settings";
 
-/** So many of those that may be weaker are named. */
+/** The number of weaker candidates that are named. */
 const most = 3;
 
-/** Of a configuration that is not there yet this plan knows only that it is one of those that are created: the worst counts. */
+/** Judges a move to a configuration whose id is unknown. It is one of the pending configurations: the weakest counts. */
 export function judgePendingTarget(
   created: readonly PendingConfiguration[],
   live: ReadonlyMap<ConfigurationId, Settings>,

@@ -6,10 +6,10 @@ import type { Move } from "../../reconcile/plan/change";
 const outdated =
   "Where a repository comes or goes before this plan is applied, Terraform calls it inconsistent, and nothing is moved: plan again.";
 
-/** So many repositories of one group are named. */
+/** The number of repositories of a group that are named. */
 const most = 20;
 
-/** Those that become weaker first; what moves alike is said together. */
+/** One warning that lists the moves in groups, those to a weaker configuration first. */
 export function moveDiagnostics(moves: readonly Move[]): readonly Diagnostic[] {
   if (moves.length === 0) return [];
   const alike = groupBy(moves, ({ fromName, toName, rule, class: kind, note = "" }) => {

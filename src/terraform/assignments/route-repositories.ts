@@ -15,12 +15,12 @@ import { desiredRules } from "./rules";
 const here = address("it");
 
 export interface RoutedRepositories {
-  /** The configuration of each repository; unknown while it is not there yet. Undefined when it cannot be told. */
+  /** The configuration of each repository, unknown before it is created. Absent after an error. */
   readonly assigned?: ReadonlyMap<RepositoryId, ConfigurationId | Unknown>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Which repository gets what, and which move, from where to where and by which rule. */
+/** Expands the rules to repositories, with a diagnostic for the repositories that move. */
 export async function routeRepositories(session: Session, config: ObjectValue): Promise<RoutedRepositories> {
   const { lists, accountId } = session;
   const [configurations, repositories] = await Promise.all([lists.configurations(), lists.certainly("repositories")]);
@@ -65,7 +65,7 @@ export async function routeRepositories(session: Session, config: ObjectValue): 
 const targetOf = ({ target }: DesiredRule): readonly ConfigurationId[] =>
   "configuration" in target && "id" in target.configuration ? [target.configuration.id] : [];
 
-/** What they assign by an id is not to be destroyed. */
+/** Records the configurations that rules assign, with an error for each that is destroyed. */
 const targeted = (session: Session, rules: readonly DesiredRule[]): readonly Diagnostic[] =>
   rules.flatMap((rule, index) =>
     targetOf(rule).flatMap((id) => session.ledger.configurations.assign(id, ["rules", index])),

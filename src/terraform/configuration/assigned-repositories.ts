@@ -5,12 +5,12 @@ import type { Session } from "../account/session";
 
 const byConfiguration = listIndex((each: Repository) => each.configuration_id as string | undefined);
 
-/** The repositories that have a configuration: many may be asked for, of one list. */
+/** The repositories to which a configuration is assigned. */
 export async function assignedRepositories({ lists }: Session, id: string): Promise<readonly Repository[]> {
   return byConfiguration(await lists.repositories()).get(id) ?? [];
 }
 
-/** So many, and which: `2 repositories have it: "a" and "b"`. */
+/** The number and names of repositories: `2 repositories have it: "a" and "b"`. */
 export function describeRepositories(holders: readonly Repository[]): string {
   const names = listed(holders.map((each) => each.name ?? each.id));
   const have = holders.length === 1 ? "1 repository has" : `${String(holders.length)} repositories have`;

@@ -6,9 +6,9 @@ import type { Change, ChangeResult } from "../account/change";
 import { isUnknown, isWhollyKnown, type ObjectValue, Unknown, type Value, textIn } from "../values/value";
 import { inStateOrder, managedSettings, toSettings, allSettings } from "./settings";
 
-/** A configuration as terraform holds it: the attributes of `scanform_configuration`. */
+/** The state of a configuration: the attributes of `scanform_configuration`, or an entry of a collection. */
 
-/** Without a name it has just been imported, and all that the service holds is taken in. */
+/** The state after a refresh. A state without a name was just imported and takes all settings of the service. */
 export function refreshedState(state: ObjectValue, live: Configuration): ObjectValue {
   const imported = typeof state["name"] !== "string";
   const settings = imported
@@ -22,7 +22,7 @@ const computedOf = ({ id, created_at: createdAt }: Configuration): ObjectValue =
   created_at: createdAt ?? null,
 });
 
-/** What it will be: as it is written, with what only the service knows. */
+/** The planned state: the configuration, with the computed attributes of the prior state. */
 export function plannedState(config: ObjectValue, prior: ObjectValue | null): ObjectValue {
   const declared = prior === null ? config : inStateOrder(config, prior);
   const { id = null, created_at: createdAt = null } = prior ?? {};
@@ -33,7 +33,7 @@ export function plannedState(config: ObjectValue, prior: ObjectValue | null): Ob
   };
 }
 
-/** What the engine is asked for; undefined while something of it is not known. */
+/** The desired configuration for the engine; undefined while a value is unknown. */
 export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "address"> | undefined {
   const { id = null, created_at: _computed, ...declared } = entry;
   if (!isWhollyKnown(declared)) return undefined;
@@ -50,7 +50,7 @@ export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "addre
   };
 }
 
-/** @throws Error when something of it is not known, which terraform rules out when it applies */
+/** @throws Error for an unknown value, which Terraform never applies */
 export function toChange(entry: ObjectValue, adopts: string | undefined): Change {
   const declared = desiredBy(entry);
   if (declared === undefined) throw new Error("a value that is applied is not known");
@@ -62,8 +62,8 @@ export function toChange(entry: ObjectValue, adopts: string | undefined): Change
 }
 
 /**
- * What is held from now on. Of what was not brought about it is what the service holds, so that the next
- * plan shows the rest. A new one is never called broken, for then it would be destroyed and made again.
+ * The state after apply. After an error it holds the settings of the service, so that the next
+ * plan shows the rest. A created configuration is never tainted, because Terraform would replace it.
  */
 export function appliedState(
   {
@@ -82,7 +82,7 @@ export function appliedState(
     return { state: live === undefined ? prior : refreshedState(asState(planned), live), diagnostics };
   if (adopted) return { state: null, diagnostics: [...diagnostics, adoptedWithoutState] };
   if (id === undefined) return { state: null, diagnostics };
-  // without an error terraform takes nothing but what was planned: the next read shows what there is
+  // without an error Terraform accepts only the planned values: the next refresh shows the real ones
   const created = { ...planned, id, created_at: live?.created_at ?? null };
   return { state: created, diagnostics: diagnostics.map(afterCreation) };
 }
@@ -110,6 +110,6 @@ const createdIdUnknown = error(
 const asState = (planned: ObjectValue): ObjectValue =>
   Object.fromEntries(Object.entries(planned).map(([name, value]) => [name, isUnknown(value) ? null : value]));
 
-/** The id that a plan has noted for an entry. */
+/** The id in a state. */
 export const idOf = (entry: ObjectValue | undefined): ConfigurationId | undefined =>
   typeof entry?.["id"] === "string" ? configurationId(entry["id"]) : undefined;

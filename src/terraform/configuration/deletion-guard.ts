@@ -5,7 +5,7 @@ import type { ObjectValue, Value } from "../values/value";
 import { idOf } from "./configuration-state";
 import { describeRepositories, assignedRepositories } from "./assigned-repositories";
 
-/** What is lost with a configuration that repositories still have. */
+/** Warns when a configuration that is destroyed is still assigned to repositories. */
 export async function warnInUse(session: Session, id: string): Promise<readonly Diagnostic[]> {
   const holders = await assignedRepositories(session, id);
   if (holders.length === 0 || session.ledger.configurations.isKept(id)) return [];
@@ -19,11 +19,11 @@ export async function warnInUse(session: Session, id: string): Promise<readonly 
 }
 
 /**
- * Those that a destruction deletes: not what is taken over in its place, and nothing that repositories have whose
- * destruction nobody was shown. Of a replacement terraform shows no more than that it is one.
+ * The configurations that a destruction deletes: not those that the replacement adopts, and none that is assigned to
+ * repositories when the user saw no warning. For a replacement Terraform shows no warning of the destruction.
  *
- * @param shown the plan was of the destruction, and has said what is lost
- * @param stay what comes in their place and takes them over, where their name is still theirs
+ * @param shown whether the user saw the diagnostics of the planned destruction
+ * @param stay the configurations that the replacement adopts if they still have their name
  */
 export async function deletable(
   session: Session,
@@ -44,7 +44,7 @@ export async function deletable(
   return { ids, diagnostics };
 }
 
-/** @param name by which it is taken over in its place, if it is */
+/** @param name the name by which the replacement adopts it; undefined when it does not */
 async function unshown(
   session: Session,
   id: ConfigurationId,
@@ -55,7 +55,7 @@ async function unshown(
   return stays ? "stays" : refuseReplacementInUse(session, id);
 }
 
-/** What is replaced stays the one that it is, if its name does. Under another it would be deleted, which is refused. */
+/** Refuses to replace an assigned configuration by one of another name. Under the same name it is adopted instead. */
 export async function refuseReplacementInUse(session: Session, id: string): Promise<readonly Diagnostic[]> {
   const holders = await assignedRepositories(session, id);
   if (holders.length === 0) return [];

@@ -3,7 +3,7 @@ import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { isObjectValue, type ObjectValue } from "../values/value";
 import { entriesOf } from "./settings";
 
-/** What is to be said of leaves that were declared and are not any more. */
+/** Warns about leaves that were declared before and are not declared now. */
 export function noLongerManaged(prior: ObjectValue, planned: ObjectValue, at: AttributePath): readonly Diagnostic[] {
   const exclusive = planned["exclusive_analyzers"] === true;
   const leaves = gone(prior, planned, exclusive);

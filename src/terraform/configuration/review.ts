@@ -21,10 +21,10 @@ export interface Reviewed {
 }
 
 /**
- * What is to be said of a planned entry that changes something: names that the account does not have,
- * what gets weaker and for how many repositories, what is taken over, what is let go.
+ * Diagnostics for a planned configuration that differs from its prior state: names that the account does not have,
+ * leaves that get weaker and for how many repositories, the adoption of a live configuration, leaves no longer managed.
  *
- * @param at where it stands in the user's file
+ * @param at the path of the configuration in the resource
  */
 export async function review(
   session: Session,
@@ -34,7 +34,7 @@ export async function review(
 ): Promise<Reviewed> {
   const released = prior === null ? [] : noLongerManaged(prior, planned, at);
   const whole = desiredBy(planned);
-  // what is not known yet is no opinion: the rest is looked at all the same
+  // an unknown value counts as not declared: the rest is reviewed
   const declared = whole ?? desiredBy(knownPart(planned));
   if (declared === undefined || declared.name === "") return { diagnostics: [...released, reviewedInPart(at)] };
   const written: DesiredConfiguration = { ...declared, address: address("it") };

@@ -9,14 +9,14 @@ import { BigNumber, isObjectValue, isUnknown, type ObjectValue, type Value } fro
 
 type Live = Readonly<Record<string, unknown>>;
 
-/** The leaves that are declared, in the engine's form. @param object wholly known */
+/** The declared leaves as the engine's settings. @param object without unknown values */
 export function toSettings(object: ObjectValue): Settings {
   const declared: Record<string, unknown> = {};
   for (const name of settingNames) declared[name] = plain(object[name] ?? null);
   return decodeSettings(declared, "stored");
 }
 
-/** Without terraform's own classes; what is null is left out further on. */
+/** The value without Terraform's classes and without null entries. */
 function plain(value: Value): unknown {
   if (value instanceof BigNumber) return Number(value.text);
   if (Array.isArray(value)) return (value as readonly Value[]).map(plain);
@@ -27,11 +27,11 @@ function plain(value: Value): unknown {
 }
 
 /**
- * What the service holds of what is managed: a leaf that the state has.
+ * The settings of the service for the managed leaves: those that the state has.
  *
  * | in the state         | gives                                                              |
  * |----------------------|--------------------------------------------------------------------|
- * | nothing              | nothing: whoever else owns it may do as he likes                   |
+ * | nothing              | nothing: the leaf is not managed                                   |
  * | a leaf               | what the service holds, or nothing                                 |
  * | a set                | as it is in the state while the members are the same               |
  * | entries of a map     | those that there are; the others too where they are exclusive      |

@@ -11,7 +11,7 @@ import { entriesOf } from "./settings";
 
 type Path = AttributePath;
 
-/** What is wrong with a declared configuration whatever the account holds. What is not known yet is passed over. */
+/** Checks a declared configuration without the account. Unknown values are accepted. */
 export function validateConfiguration(config: ObjectValue, at: Path = []): readonly Diagnostic[] {
   const { name = null, renamed_from: renamed = null } = config;
   return [
@@ -48,7 +48,7 @@ function toDiagnostic(problem: ConfigurationProblem, at: Path): Diagnostic {
 const listIn = (value: Value | undefined): readonly Value[] =>
   Array.isArray(value) ? (value as readonly Value[]) : [];
 
-/** Items of a list that are null, each where it is. */
+/** An error for each null item of a list. */
 const nullsIn = (list: Value, at: Path): readonly Diagnostic[] =>
   !Array.isArray(list)
     ? []
@@ -91,7 +91,7 @@ const checkPart: FieldVisitor<[value: Value, at: Path], readonly Diagnostic[]> =
   object: ({ fields }, value, at) => (isObjectValue(value) ? inFields(fields, value, at) : []),
 };
 
-/** Items that are told apart by their id. */
+/** Checks entries that are identified by their id. */
 function entriesIn(fields: Fields, entries: readonly Value[], at: Path): readonly Diagnostic[] {
   return entries.flatMap((entry, index) => {
     if (!isObjectValue(entry)) return [];

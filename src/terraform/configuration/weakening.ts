@@ -8,7 +8,7 @@ import { target } from "../../reconcile/plan/merge";
 import type { Session } from "../account/session";
 import { assignedRepositories } from "./assigned-repositories";
 
-/** What gets weaker by a change of a live configuration, and for how many: those that have it, and those that come. */
+/** Warns about leaves of a live configuration that get weaker, with the number of assigned and arriving repositories. */
 export async function weakening(
   session: Session,
   wanted: DesiredConfiguration,
@@ -20,7 +20,7 @@ export async function weakening(
   const [first] = weaker;
   if (first === undefined) return [];
   const holders = (await assignedRepositories(session, live.id)).length;
-  // moves that are planned later are judged where they are planned
+  // moves that are planned later are judged there
   const coming = session.ledger.settings
     .arrivingAt(live.id)
     .filter((from) => moveVerdict(from, after).class === "weakens").length;

@@ -16,7 +16,7 @@ export const found = (state: ObjectValue, diagnostics: readonly Diagnostic[] = [
 type Read = (session: Session, config: ObjectValue) => Promise<StateResponse>;
 type Check = (config: ObjectValue) => readonly Diagnostic[];
 
-/** A data source. @param check what can be said of the user's words alone, unknown values passed over */
+/** A data source. @param check checks the configuration without the service and accepts unknown values */
 export const dataSource = (schema: Schema, read: Read, check: Check = () => []): DataSourceType => ({
   schema,
   validate: check,

@@ -7,7 +7,7 @@ import { caseHint, isNotFound, textOf } from "./data-source";
  * What the service says of something in the repository of `repository_id`. A 404 does not say what was
  * not found: that is told from the list of repositories.
  *
- * @param attribute names what is looked for in the repository
+ * @param missing.attribute the attribute that identifies the object in the repository
  * @throws ScanformError at `repository_id`, or at the attribute with these words
  */
 export async function explainNotFound<T>(

@@ -19,7 +19,7 @@ import { sortBy } from "./sort";
 import { dataSource, found } from "./data-source";
 import { toValues } from "./to-values";
 
-/** The lists of the account, each read once for all that ask. */
+/** Data sources for the lists of the account. Each list is read once per session. */
 
 interface Named {
   readonly id: string;

@@ -35,7 +35,7 @@ interface Kind<T extends Item> {
   readonly all: (session: Session) => Promise<readonly T[]>;
 }
 
-/** Exactly one of the two; what is not known yet may turn out to be absent. */
+/** Requires exactly one of the two. An unknown value may still become null. */
 function checkOne({ id, name }: ObjectValue): readonly Diagnostic[] {
   if (id === null && name === null) return [error("lookup-empty", "Say its id or its exact name.")];
   if (typeof id === "string" && typeof name === "string")

@@ -6,7 +6,7 @@ import { limits } from "../../service/request-parameters";
 import type { QueryOf } from "../../service/caller";
 import { isUnknown, type ObjectValue, type Value } from "../values/value";
 
-/** What is wrong with the filters, each at its attribute; what is not known yet is passed over. */
+/** Checks the filters, one diagnostic for each invalid attribute. Unknown values are accepted. */
 export const checkFilters = (parameters: Parameters, config: ObjectValue): readonly Diagnostic[] =>
   Object.entries(parameters).flatMap(([name, parameter]) => {
     const given = knownOf(config[name]);

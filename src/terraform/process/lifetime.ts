@@ -1,23 +1,23 @@
-/** When a provider's process has to end. */
+/** Decides when the provider's process ends. */
 export interface Lifetime {
-  /** Done when nobody needs the process any more. */
+  /** Resolves when the process is no longer needed. */
   readonly ended: Promise<void>;
   /** A request has come. */
   readonly asked: () => void;
   /** A connection has ended. @param open how many are left */
   readonly disconnected: (open: number) => void;
-  /** terraform has said that it is done. */
+  /** Terraform has sent Shutdown. */
   readonly shutDown: () => void;
   readonly end: () => void;
 }
 
-/** How long terraform waits for a plugin to start; after that nobody comes. */
+/** How long Terraform waits for a plugin to start, in milliseconds. */
 const awaited = 60_000;
 
-/** After two seconds terraform kills. As a rule it closes its connection long before this. */
+/** Time from Shutdown to the end, in milliseconds. Terraform kills the process after two seconds. */
 const farewell = 500;
 
-/** Serves one terraform: ends with its last connection, so that nothing is left when terraform is killed. */
+/** Ends with the last connection, so that no process is left when Terraform is killed. */
 export function pluginLifetime(): Lifetime {
   const { ended, end } = ending();
   const alone = setTimeout(end, awaited);
@@ -28,7 +28,7 @@ export function pluginLifetime(): Lifetime {
       wasAsked = true;
       clearTimeout(alone);
     },
-    // whoever is refused for want of a certificate has a connection too
+    // a client without a certificate opens a connection before it is refused
     disconnected: (open) => {
       if (open === 0 && wasAsked) end();
     },
@@ -42,7 +42,7 @@ export function pluginLifetime(): Lifetime {
   };
 }
 
-/** Serves one terraform after the other, until it is ended. */
+/** Serves any number of Terraform runs until `end`. */
 export function debugLifetime(): Lifetime {
   const nothing = (): void => undefined;
   return { ...ending(), asked: nothing, disconnected: nothing, shutDown: nothing };

@@ -6,7 +6,7 @@ import type { Log } from "./log";
 import { offerPluginServices } from "./plugin-services";
 import { type LoadHandlers, offerProvider } from "./provider-service";
 
-/** Who we are, and the certificate (PEM) that signs whoever may connect. */
+/** The server's identity, and the certificate (PEM) that authenticates the client. */
 export interface MutualTls {
   readonly identity: Identity;
   readonly clientCertificate: string;
@@ -15,7 +15,7 @@ export interface MutualTls {
 export interface PluginServer {
   /** Not listening yet. */
   readonly server: NetServer;
-  /** Ends every connection; what is being answered is cancelled. */
+  /** Ends every connection; requests in progress are cancelled. */
   readonly close: () => void;
 }
 

@@ -27,7 +27,7 @@ export function offerProvider(server: Server, load: LoadHandlers, asked: () => v
   for (const rpc of Object.keys(rpcs) as Rpc[]) offerOne(rpc, methods[rpc]);
 }
 
-/** What a handler throws is a defect: an error in the log, and to terraform without the stack. */
+/** A thrown error is a defect: logged with its stack, answered to Terraform without. */
 const answerBy =
   <R extends Rpc>(rpc: R, load: LoadHandlers, asked: () => void, log: Log): handleUnaryCall<Request<R>, Response<R>> =>
   (call, answer) => {

@@ -45,7 +45,7 @@ export async function runProvider(providerAddress: string, load: () => Promise<(
 }
 
 function reportCrashes(): void {
-  // terraform is gone, and with it whoever would read
+  // Terraform has exited: nobody reads stderr
   process.stderr.on("error", () => process.exit(1));
   process.on("uncaughtException", (thrown) => {
     process.stderr.write(panicText(thrown));

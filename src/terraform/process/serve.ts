@@ -20,15 +20,15 @@ export interface ServeOptions {
 /** A provider that listens. */
 export interface Serving {
   readonly place: Place;
-  /** For stdout: it tells terraform, or whoever debugs, where that is. */
+  /** The line for stdout that tells Terraform, or the developer, the address. */
   readonly announcement: string;
   /** Done when terraform has shut the provider down or has gone, or `close` was called; nothing is left then. */
   readonly closed: Promise<void>;
-  /** At once; what is being answered is cancelled. */
+  /** Closes immediately; requests in progress are cancelled. */
   readonly close: () => void;
 }
 
-/** Listens, and answers as long as somebody needs it. */
+/** Listens and answers until the lifetime ends. */
 export async function serve({ start, connected, providerAddress, env, platform, log }: ServeOptions): Promise<Serving> {
   const life = start.kind === "plugin" ? pluginLifetime() : debugLifetime();
   const tls = tlsFor(start);
@@ -41,7 +41,7 @@ export async function serve({ start, connected, providerAddress, env, platform, 
   return { place: listening.place, announcement, ...endingWith(life, [close, listening.close]) };
 }
 
-/** However it ends, everything is closed, and once. */
+/** Closes everything exactly once, however the process ends. */
 function endingWith(life: Lifetime, closing: readonly (() => void)[]): Pick<Serving, "closed" | "close"> {
   let isClosed = false;
   const close = (): void => {

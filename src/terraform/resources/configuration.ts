@@ -15,7 +15,7 @@ import { isUnknown, type ObjectValue } from "../values/value";
 
 const { scanform_configuration: schema } = resourceSchemas;
 
-/** `scanform_configuration`: only what is declared is managed. */
+/** `scanform_configuration`: only declared settings are managed. */
 export const configuration: ResourceType = {
   schema,
   validate: (config) => validateConfiguration(config),

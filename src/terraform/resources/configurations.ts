@@ -136,7 +136,7 @@ export const configurations: ResourceType = {
     }
     if (session.dryRun && prior !== null)
       return { state: prior, diagnostics: hasErrors(diagnostics) ? diagnostics : [...diagnostics, dryRunError()] };
-    // with a state it would be called broken: destroyed with all that it has, and made again
+    // with a state Terraform would taint the collection and replace it with all its configurations
     if (prior === null && hasErrors(diagnostics))
       return { state: null, diagnostics: after.size === 0 ? diagnostics : [...diagnostics, adoptable] };
     return { state: { [all]: objectOf([...after]) }, diagnostics };

@@ -86,7 +86,7 @@ const failure = (state: ObjectValue | null, thrown: unknown): StateResponse => (
   diagnostics: diagnosticsOfError(thrown),
 });
 
-/** What would be removed from the service if nothing else were said. */
+/** Whether the service holds the triage according to the state. */
 const holds = (state: ObjectValue): boolean => state["active"] === true;
 
 function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number): PlanResponse {

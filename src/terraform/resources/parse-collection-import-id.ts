@@ -10,7 +10,7 @@ interface Imported {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** @param text `key=ID,key=ID`, or `*` for all that the account has, each under its name */
+/** @param text `key=ID,key=ID`, or `*` for all configurations of the account, each under its name */
 export async function parseCollectionImportId({ lists }: Session, text: string): Promise<Imported> {
   const pairs: readonly (readonly [string, string])[] =
     text === "*" ? (await lists.configurations()).map(({ id, name }) => [name ?? id, id]) : text.split(",").map(pair);

@@ -2,9 +2,9 @@ import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Session } from "../account/session";
 
 /**
- * The ids of what is to be imported, written with slashes; the account's id may stand before them.
+ * Parses an import id: ids separated by slashes, optionally preceded by the id of the account.
  *
- * @param names what each of them is called, for the error
+ * @param names the names of the ids, for the error
  */
 export function parseImportId(
   { accountId }: Session,

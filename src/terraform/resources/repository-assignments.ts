@@ -13,7 +13,7 @@ import { type ObjectValue, Unknown, type Value, textIn } from "../values/value";
 
 const { scanform_repository_assignments: schema } = resourceSchemas;
 
-/** `scanform_repository_assignments`: what is applied is what the plan has worked out, repository by repository. */
+/** `scanform_repository_assignments`: apply assigns exactly the repositories that the plan lists. */
 export const repositoryAssignments: ResourceType = {
   schema,
   validate: problemsOf,
@@ -101,7 +101,7 @@ function imported({ accountId }: Session, id: string): StateResponse {
   return { state: null, diagnostics: [error("import-id-invalid", detail)] };
 }
 
-/** Rules that say what there is: for each configuration the repositories by name, or by id where names repeat. */
+/** Rules for the current assignments: for each configuration its repositories by name, or by id where names repeat. */
 function asListed(repositories: Awaited<ReturnType<Session["lists"]["repositories"]>>): ObjectValue {
   const names = groupBy(repositories, ({ name }) => name);
   const groups = groupBy(repositories, (each) => each.configuration_id);

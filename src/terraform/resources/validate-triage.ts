@@ -30,7 +30,7 @@ const checks: Readonly<Record<string, (given: string) => readonly [code: Diagnos
           ],
   };
 
-/** What is wrong with a triage as it was written, each at its attribute; what is not known yet is passed over. */
+/** Checks a triage, one diagnostic for each invalid attribute. Unknown values are accepted. */
 export const validateTriage = (config: ObjectValue): readonly Diagnostic[] =>
   Object.entries(checks).flatMap(([name, check]) => {
     const given: Value | undefined = config[name];

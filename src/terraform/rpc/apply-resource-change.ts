@@ -12,7 +12,7 @@ import { isOfDestruction, decodePrivateState } from "./private-state";
 type Asked = Request<"ApplyResourceChange">;
 type Answer = Response<"ApplyResourceChange">;
 
-/** When something was thrown, the state is what it was before: a resource that has done a part says so in its answer. */
+/** After a thrown error the state is unchanged. A resource that was applied in part answers with its state. */
 export const applyResourceChange =
   ({ resources }: Provider, connection: ConnectionState): Handler<"ApplyResourceChange"> =>
   (request) => {

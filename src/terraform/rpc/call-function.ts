@@ -5,7 +5,7 @@ import type { Provider } from "../provider";
 import { decodeValue, encodeValue } from "../values/msgpack";
 import { registered } from "./registered";
 
-/** Comes to a provider that is not configured. Terraform itself answers where an argument is unknown or null. */
+/** Terraform calls functions of an unconfigured provider, and never with unknown or null arguments. */
 export const callFunction =
   ({ functions }: Provider): Handler<"CallFunction"> =>
   ({ name, arguments: given }) => {

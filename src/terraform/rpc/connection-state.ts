@@ -1,9 +1,9 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Session } from "../account/session";
 
-/** What requests share: the provider once it is configured, and that it is to stop. */
+/** What the requests of a connection share: the configured session and the stop signal. */
 export class ConnectionState {
-  /** Absent until it is configured, and while its configuration is not known. */
+  /** Absent before ConfigureProvider, and while the provider's configuration is unknown. */
   session: Session | undefined;
   /** Aborted when terraform is asked to stop. */
   stop = new AbortController();

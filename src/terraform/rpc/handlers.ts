@@ -19,7 +19,7 @@ import { validateDataResourceConfig } from "./validate-data-resource-config";
 import { validateProviderConfig } from "./validate-provider-config";
 import { validateResourceConfig } from "./validate-resource-config";
 
-/** All that terraform asks of a provider, for one process. What was thrown that is a defect is left to the caller. */
+/** The handlers of all RPCs for one connection. Defects are thrown to the caller. */
 export function handlersOf(provider: Provider): Handlers {
   const connection = new ConnectionState();
   return {

@@ -7,7 +7,7 @@ import { dynamicOf } from "./dynamic";
 import { registered } from "./registered";
 import { decodeRawState } from "./raw-state";
 
-/** From the same type of this provider under another address, such as that of OpenTofu's registry or of a mirror. */
+/** Moves the state of the same resource type of this provider under another address, such as OpenTofu's registry. */
 export const moveResourceState =
   ({ resources }: Provider): Handler<"MoveResourceState"> =>
   (request) =>

@@ -7,7 +7,7 @@ import { registered } from "./registered";
 import type { PrivateState } from "../resource";
 import { destruction, encodePrivateState, decodePrivateState } from "./private-state";
 
-/** Terraform gives what a plan remembers to the second plan of what is to be replaced, and to nobody else. */
+/** Marks the private state of a plan with a prior state: Terraform passes it only to the second plan of a replacement. */
 const mark = { planned: "with its prior state" };
 
 function ofThePrior(remembered: Uint8Array): PrivateState | undefined {

@@ -12,7 +12,7 @@ interface RawState {
   readonly json: Uint8Array | undefined;
 }
 
-/** A state in the shape of today's schema, or why it cannot be had. */
+/** The state in the form of the current schema, or the reason why it cannot be decoded. */
 export function decodeRawState(
   schema: Schema,
   { type, version, json = new Uint8Array() }: RawState,

@@ -5,7 +5,7 @@ import { dynamicOf, presentObjectOf } from "./dynamic";
 import { type ConnectionState, notConfigured } from "./connection-state";
 import { registered } from "./registered";
 
-/** Terraform asks once all of the configuration is known. */
+/** Terraform sends it when the whole configuration is known. */
 export const readDataSource =
   ({ dataSources }: Provider, connection: ConnectionState): Handler<"ReadDataSource"> =>
   ({ type_name: name, config }) =>

@@ -2,7 +2,7 @@ import { messageOf } from "../../diagnostics/error";
 import type { Handler } from "../protocol/service";
 import type { ConnectionState } from "./connection-state";
 
-/** Nothing more is begun, and what waits is given up. */
+/** Starts no further request and cancels those that wait. */
 export const stopProvider =
   (connection: ConnectionState): Handler<"StopProvider"> =>
   async () => {

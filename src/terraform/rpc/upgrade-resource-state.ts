@@ -5,7 +5,7 @@ import { dynamicOf } from "./dynamic";
 import { registered } from "./registered";
 import { decodeRawState } from "./raw-state";
 
-/** Comes for each instance, also when nothing is to be upgraded. */
+/** Terraform sends it for each instance, also when the schema version is current. */
 export const upgradeResourceState =
   ({ resources }: Provider): Handler<"UpgradeResourceState"> =>
   ({ type_name: type, version, raw_state: raw }) =>

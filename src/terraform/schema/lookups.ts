@@ -5,7 +5,7 @@ import { attributesOf } from "./fields";
 import { attribute, bool, computed, optional, optionalComputed, type Schema, schema, text } from "./schema";
 import { listSchema } from "./list-schema";
 
-/** Configurations and repositories, many or one: what is known of each, and by what one may ask for them. */
+/** Data sources for configurations and repositories: the list of all, and one by its id or name. */
 
 /** A live configuration, with its settings. */
 export const liveFields = { ...configurationFields, ...settingsFields } as const satisfies Fields;

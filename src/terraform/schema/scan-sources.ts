@@ -24,7 +24,7 @@ import {
 } from "./schema";
 import { listSchema } from "./list-schema";
 
-/** Data sources of what scans find. */
+/** Data sources for scans and findings. */
 
 const repositoryId = attribute(text, required, "The repository's id.");
 const deepscanId = attribute(text, required, "The deepscan's id.");

@@ -1,7 +1,7 @@
 import { type AttributePath, pathText } from "../../diagnostics/attribute-path";
 import { BigNumber } from "./value";
 
-/** A value that is not of its type: a defect on either side, told without the value, which may be a secret. */
+/** A value that does not fit its type: a defect. The message omits the value, which may be a secret. */
 export class TypeMismatchError extends Error {
   override readonly name = "MisfitError";
 

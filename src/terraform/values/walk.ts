@@ -5,14 +5,14 @@ import type { Attributes, AttributeType, Shape } from "../schema/schema";
 import { typeMismatch, TypeMismatchError } from "./type-mismatch";
 import { Unknown } from "./value";
 
-/** What a walk does with what it meets; null and unknown values stay as they are. */
+/** The conversion that a walk applies to each value; null and unknown values stay as they are. */
 export interface Visit {
   readonly string: (given: string) => string;
-  /** @returns undefined for what is no number */
+  /** @returns undefined for a value that is not a number */
   readonly number: (given: unknown) => unknown;
   /** The key of an entry of a map. */
   readonly key: (given: string) => string;
-  /** What becomes of attributes that the schema does not have. */
+  /** The treatment of attributes that the schema does not have. */
   readonly strangers: "dropped" | "refused";
   /** Walks over the objects of schemas, worked out once for each. */
   readonly known: WeakMap<Attributes, Walk>;
@@ -75,7 +75,7 @@ function walkOf(shape: Shape, visit: Visit): Walk {
   }
 }
 
-/** Any type has null and unknown values. */
+/** Passes null and unknown values through, which every type has. */
 const open =
   (walk: Walk): Walk =>
   (given, path) =>
@@ -135,7 +135,7 @@ function ofMap(entry: Walk, visit: Visit): Walk {
   };
 }
 
-/** Whether it is a map as data: neither a list nor anything that stands for a scalar. */
+/** Whether the value is a plain object, not a list or a class that represents a scalar. */
 function isPlain(given: unknown): given is Readonly<Record<string, unknown>> {
   if (!isObject(given)) return false;
   const kind: unknown = Object.getPrototypeOf(given);

@@ -1,7 +1,8 @@
 import { acmeAccountId } from "../../../src/emulator";
 import { textIn } from "../../../src/terraform/values/value";
 import { configurationNamed } from "../acme";
-import { coreOf, type Declaration, isError, type PlanOptions, type ProtocolDiagnostic } from "../core";
+import { coreOf, type Declaration, type PlanOptions } from "../core";
+import { isError, type ProtocolDiagnostic } from "../core-process";
 import { configured } from "../session";
 import { entry } from "./entry";
 

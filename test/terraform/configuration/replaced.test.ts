@@ -2,7 +2,8 @@ import { acmeAccountId } from "../../../src/emulator";
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/values/value";
 import { repositoryNamed } from "../acme";
-import { coreOf, type Declaration, isError, type ProtocolDiagnostic } from "../core";
+import { coreOf, type Declaration } from "../core";
+import { isError, type ProtocolDiagnostic } from "../core-process";
 import { configured } from "../session";
 import { entry } from "./entry";
 

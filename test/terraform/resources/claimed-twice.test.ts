@@ -1,6 +1,7 @@
 import type { ObjectValue } from "../../../src/terraform/values/value";
 import { configurationNamed } from "../acme";
-import { coreOf, type Declaration, isError, type ProtocolDiagnostic } from "../core";
+import { coreOf, type Declaration } from "../core";
+import { isError, type ProtocolDiagnostic } from "../core-process";
 import { configured } from "../session";
 
 const [a, b] = ["scanform_repository_assignments.a", "scanform_repository_assignments.b"] as const;
