@@ -17,7 +17,7 @@ const renamed = (id: typeof baseline, name: string): Change => ({
   declared: { id, name, settings: {} },
 });
 
-test("a configuration that was deleted since it was read is named, and the next plan makes it", async () => {
+test("a configuration that was deleted after it was read is an error that names it", async () => {
   const { session, sent } = await configured();
   const [changed] = await session.submit([renamed(unknownId, "strict")]);
   expect(changed?.diagnostics).toEqual([
@@ -31,7 +31,7 @@ test("a configuration that was deleted since it was read is named, and the next 
   expect(sent().filter((each) => !each.startsWith("GET"))).toEqual([]);
 });
 
-test("what is skipped says by name what has failed before it", async () => {
+test("a skipped change names the change that failed", async () => {
   const path = `/v1/accounts/*/configurations/${baseline}`;
   const { session } = await configured({ faults: [{ fault: "status", status: 422, path }] });
   const changed = await session.submit([renamed(baseline, "basis"), renamed(standard, "baseline")]);
@@ -40,7 +40,7 @@ test("what is skipped says by name what has failed before it", async () => {
   ]);
 });
 
-test("of two that are called the same each has its own result", async () => {
+test("two changes with equal addresses have separate results", async () => {
   const { session } = await configured();
   const assigned = (name: string, to: typeof baseline): Change => ({
     kind: "assignment",
@@ -50,7 +50,7 @@ test("of two that are called the same each has its own result", async () => {
   expect(changed.map(({ diagnostics }) => hasErrors(diagnostics))).toEqual([true, false]);
 });
 
-describe("once terraform was asked to stop", () => {
+describe("after Terraform asked to stop", () => {
   const words = {
     code: "interrupted",
     severity: "error",
@@ -86,7 +86,7 @@ describe("once terraform was asked to stop", () => {
     return { session, end };
   }
 
-  test("what was not begun is said to be interrupted, and nothing of the service", async () => {
+  test("a change that was not begun is interrupted, without an error of the service", async () => {
     const { session, end } = await stopped("before");
     const [changed] = await session.submit([renamed(baseline, "basis")]);
     expect(changed?.diagnostics).toEqual([words]);
@@ -96,7 +96,7 @@ describe("once terraform was asked to stop", () => {
     await end();
   });
 
-  test("the same of what was sent, and could not be looked at any more", async () => {
+  test("a change that was sent and not read back is interrupted", async () => {
     const { session, end } = await stopped("at the write");
     const changed = await session.submit([renamed(baseline, "basis"), renamed(standard, "baseline")]);
     expect(changed.map(({ diagnostics }) => diagnostics)).toEqual([[words], [words]]);

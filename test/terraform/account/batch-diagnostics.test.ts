@@ -19,14 +19,14 @@ test("a diagnostic of the engine keeps its path and loses its address", () => {
   expect(withoutAddress({ ...general, path: "comment" })).toEqual({ ...general, path: "comment" });
 });
 
-test("that the service is not reached is our own doing once we are to stop, and nothing else is", () => {
+test("after a stop, an unreachable service is an interruption; other diagnostics stay", () => {
   const unreachable = error("service-unreachable", "Nobody answers.");
   expect(batchDiagnostic(unreachable, stopped)).toBe(interrupted);
   expect(batchDiagnostic(unreachable, running)).toMatchObject({ detail: "Nobody answers." });
   expect(batchDiagnostic(general, stopped)).toMatchObject({ detail: "It says no." });
 });
 
-test("what was skipped says why, in the user's words for what is deleted", () => {
+test("a skipped change gives the reason, with the user's address for a deletion", () => {
   const open = withAddresses([
     { kind: "deletion", id },
     { kind: "configuration", declared: { name: "a", settings: {} } },
@@ -45,7 +45,7 @@ test("what was skipped says why, in the user's words for what is deleted", () =>
   expect(skippedChange("it failed", open, stopped)).toBe(interrupted);
 });
 
-test("what has appeared or is gone since it was planned is told with its name, its id and what to do", () => {
+test("a configuration that appeared or was deleted after the plan is named with its id and what to do", () => {
   expect(configurationExists({ id, name: "strict", settings: {} })).toEqual({
     code: "configuration-exists",
     severity: "error",

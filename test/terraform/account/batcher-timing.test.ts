@@ -24,7 +24,7 @@ function gathering() {
   return { gather, runs, until };
 }
 
-test("the first waits thirty milliseconds for others, and the next, as nobody came, not at all", async () => {
+test("the first caller waits thirty milliseconds for others; when none came, the next does not wait", async () => {
   const { gather, runs, until } = gathering();
   const first = gather.submit(["a"]);
   await until(29);
@@ -39,7 +39,7 @@ test("the first waits thirty milliseconds for others, and the next, as nobody ca
   expect(runs.slice(1)).toEqual([{ at: 40, items: ["b"] }]);
 });
 
-test("each that comes is waited for anew, for five times as long as it takes from one to the next", async () => {
+test("each caller extends the wait to five times the average gap", async () => {
   const { gather, runs, until } = gathering();
   const first = gather.submit(["a"]);
   await until(20);
@@ -51,7 +51,7 @@ test("each that comes is waited for anew, for five times as long as it takes fro
   expect(await Promise.all([first, second])).toEqual([["A"], ["B", "C"]]);
 });
 
-test("as many as ever came together are not waited behind, and fewer are, once", async () => {
+test("a batch as large as the largest so far runs immediately; a smaller one waits once", async () => {
   const { gather, runs, until } = gathering();
   void gather.submit(["a"]);
   void gather.submit(["b"]);
@@ -68,7 +68,7 @@ test("as many as ever came together are not waited behind, and fewer are, once",
   await until(400);
 });
 
-test("who comes during a run is of the next one, which begins when that has ended", async () => {
+test("callers during a run join the next run, which starts after it", async () => {
   const { gather, runs, until } = gathering();
   void gather.submit(["a"]);
   void gather.submit(["b"]);
@@ -84,7 +84,7 @@ test("who comes during a run is of the next one, which begins when that has ende
   expect(runs[1]?.at).toBeGreaterThanOrEqual(40);
 });
 
-test("nobody is waited for longer than four tenths of a second, however slowly they came", async () => {
+test("the wait never exceeds 400 milliseconds", async () => {
   const { gather, runs, until } = gathering();
   for (let each = 0; each < 12; each += 1) {
     void gather.submit(["a"]);
@@ -102,7 +102,7 @@ test("nobody is waited for longer than four tenths of a second, however slowly t
   await until(121_000);
 });
 
-test("an error is that of its run, after which the next one begins", async () => {
+test("an error rejects its run, and the next run starts", async () => {
   const { gather, until } = gathering();
   const wrong = Promise.allSettled([gather.submit(["a"]), gather.submit(["wrong"])]);
   await until(100);

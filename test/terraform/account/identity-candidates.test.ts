@@ -13,7 +13,7 @@ const account = fc.array(fc.option(names, { nil: undefined })).map((all) =>
 );
 const declared = fc.record({ name: names, renamedFrom: fc.array(names) });
 
-test("among its namesakes a declared configuration is found as among all live ones, and nobody else is there", () => {
+test("identify finds the same among the candidates as among all live configurations, and every candidate has one of the names", () => {
   fc.assert(
     fc.property(account, declared, (live, { name, renamedFrom }) => {
       const wanted = { address: address("it"), name, renamedFrom, settings: {} };

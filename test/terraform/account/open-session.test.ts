@@ -37,13 +37,13 @@ const found = (url: string, semantics: Semantics, account = acmeAccountId): stri
   JSON.stringify(semanticsDocument(url, account, semantics));
 
 describe("a session", () => {
-  test("of an account that is named asks for nothing", async () => {
+  test("of a named account sends no request", async () => {
     const { emulator, sent } = await configured();
     expect(await opened(emulator)).toMatchObject({ accountId: acmeAccountId, dryRun: false });
     expect(sent()).toEqual([]);
   });
 
-  test("is of the only account that the key reaches where none is named", async () => {
+  test("without a named account uses the only account that the key reaches", async () => {
     const { emulator } = await configured();
     const stop = new AbortController().signal;
     const session = await openSession({ baseUrl: emulator.url, apiKey: acmeKey, stop });
@@ -55,7 +55,7 @@ describe("a session", () => {
     });
   });
 
-  test("needs fewer requests once it is known of the service how it merges", async () => {
+  test("sends fewer requests with known merge semantics", async () => {
     const { emulator, sent } = await configured({ profile: { bulk_merge: "deep" } });
     const writes = () => sent().filter((each) => !each.startsWith("GET"));
     await change(await opened(emulator));
@@ -66,13 +66,13 @@ describe("a session", () => {
     expect(writes()).toEqual(["POST /configurations/bulk_update"]);
   });
 
-  test("takes what was found out of this service also where its address is written with a slash", async () => {
+  test("accepts semantics of this service when its address ends with a slash", async () => {
     const { emulator } = await configured();
     const semantics = found(emulator.url, {});
     await expect(opened(emulator, { semantics, baseUrl: `${emulator.url}/` })).resolves.toBeDefined();
   });
 
-  test("is refused what was found out of another service or account, or is nothing of that kind", async () => {
+  test("rejects semantics of another service or account, and text that is no semantics document", async () => {
     const { emulator } = await configured();
     for (const semantics of [
       found("https://elsewhere.example.com", {}),
@@ -89,7 +89,7 @@ describe("a session", () => {
     });
   });
 
-  test("writes nothing in a dry run, by any way", async () => {
+  test("writes nothing in a dry run", async () => {
     const { emulator, sent } = await configured();
     const session = await opened(emulator, { dryRun: true });
     expect(session.dryRun).toBe(true);
@@ -108,7 +108,7 @@ describe("a session", () => {
     expect(sent()).toEqual(["DELETE /findings/f/triage"]);
   });
 
-  test("has no more requests under way than is said", async () => {
+  test("respects the maximum concurrency", async () => {
     const seen = { now: 0, most: 0 };
     const { emulator } = await configured();
     const { url } = await proxy(emulator.url, async ({ pass }, answer) => {
@@ -122,7 +122,7 @@ describe("a session", () => {
     expect(seen.most).toBe(1);
   });
 
-  test("asks for nothing once it is closed", async () => {
+  test("sends nothing after it is closed", async () => {
     const { emulator, sent } = await configured();
     const session = await opened(emulator);
     await session.close();

@@ -25,8 +25,8 @@ const summaries = (changed: readonly ChangeResult[]) =>
 const details = (changed: readonly ChangeResult[]) =>
   changed.map(({ diagnostics }) => diagnostics.map(({ detail }) => detail));
 
-describe("what is looked at", () => {
-  test("is the first page alone to change what is there, and again to see that it is so", async () => {
+describe("reading for a batch", () => {
+  test("an update reads only the first page, before and after", async () => {
     const { running, asked, sent } = await begin({ page: 2 });
     expect(await runBatch([update("one", { comment: "enabled" })], running)).toMatchObject([
       { id: "one", diagnostics: [], live: { settings: { comment: "enabled" } } },
@@ -35,7 +35,7 @@ describe("what is looked at", () => {
     expect(sent).toEqual(["patch"]);
   });
 
-  test("is the whole list to change what is not on the first page, before and after", async () => {
+  test("an update of a configuration behind the first page reads the whole list, before and after", async () => {
     const { running, asked } = await begin({ page: 1 });
     await runBatch([update("one", { comment: "enabled" }), update("two", { risk_threshold: 2 })], running);
     expect(asked).toEqual([
@@ -54,7 +54,7 @@ describe("what is looked at", () => {
     expect(signals.map((signal) => signal === stop)).toEqual(asked.map(() => true));
   });
 
-  test("is by itself what no list has, and what is gone is said", async () => {
+  test("a configuration that no list has is read by its id; a deleted one is an error", async () => {
     const { running, asked, sent } = await begin();
     const changed = await runBatch([update("gone", { comment: "enabled" }), deletion("missing")], running);
     expect(summaries(changed)).toEqual([["The configuration is gone"], []]);
@@ -66,7 +66,7 @@ describe("what is looked at", () => {
     expect(sent).toEqual([]);
   });
 
-  test("is certainly all of the list to create, before and after", async () => {
+  test("a create reads beyond the end of the list, before and after", async () => {
     const { running, asked } = await begin({ page: 1 });
     expect(await runBatch([configuration("new", { comment: "enabled" })], running)).toMatchObject([
       { id: "new new", diagnostics: [], live: { name: "new" } },
@@ -74,7 +74,7 @@ describe("what is looked at", () => {
     expect(asked).toEqual(["configurations, first page", "rest of configurations, always", "configurations"]);
   });
 
-  test("are repositories where some are assigned, and otherwise only for a PUT, which names those that stay", async () => {
+  test("repositories are read for an assignment and for a PUT, which must name those that stay", async () => {
     const assigning = await begin();
     await runBatch([assignment("free", "idle")], assigning.running);
     expect(assigning.asked.filter((each) => each.includes("repositories")).slice(0, 2)).toEqual([
@@ -90,7 +90,7 @@ describe("what is looked at", () => {
     expect(putting.account.repositories.get(repositoryId("id of x"))?.configuration_id).toBe("one");
   });
 
-  test("are analyzers that are named", async () => {
+  test("analyzers are read when settings name one", async () => {
     const { running, asked } = await begin();
     await runBatch([update("one", { analyzers: { a: { enabled: true } } })], running);
     expect(asked).toContain("analyzers, first page");
@@ -98,7 +98,7 @@ describe("what is looked at", () => {
     expect(details(changed)[0]?.[0]).toContain("nope");
   });
 
-  test("is read anew after a write, and not where nothing was written", async () => {
+  test("lists are read again after a write, and not without one", async () => {
     const { running, asked, lists } = await begin();
     await lists.repositories();
     await runBatch([update("one", { comment: "silent" })], running);
@@ -109,7 +109,7 @@ describe("what is looked at", () => {
     expect(asked.filter((each) => each.startsWith("repositories"))).toHaveLength(2);
   });
 
-  test("of configurations is known to the next after a write, as far as it was read", async () => {
+  test("the read-back after a write serves the next batch", async () => {
     const { running, asked, lists } = await begin({ page: 2 });
     await runBatch([update("one", { comment: "enabled" })], running);
     asked.length = 0;
@@ -123,7 +123,7 @@ describe("what is looked at", () => {
     expect(asked).toEqual([]);
   });
 
-  test("is what was seen less than five seconds ago", async () => {
+  test("a list that is younger than five seconds is not read again", async () => {
     const now = jest.spyOn(performance, "now");
     try {
       now.mockReturnValue(0);
@@ -143,10 +143,10 @@ describe("what is looked at", () => {
   });
 });
 
-describe("what is created", () => {
+describe("a create", () => {
   const adopts = configurationId("one");
 
-  test("takes over what its plan has said, which is then not deleted in the same run of terraform", async () => {
+  test("adopts the configuration that its plan announced, which the same process then does not delete", async () => {
     const { running, account: held, sent } = await begin();
     const change: Change = {
       kind: "configuration",
@@ -162,7 +162,7 @@ describe("what is created", () => {
     expect(sent).toEqual(["patch", "delete"]);
   });
 
-  test("does not hold up what was planned with it, where somebody else has made it meanwhile", async () => {
+  test("does not stop the other changes when its name was taken after the plan", async () => {
     const { running, sent } = await begin();
     const changed = await runBatch([configuration("one", {}), update("two", { comment: "enabled" })], running);
     expect(changed).toMatchObject([
@@ -180,8 +180,8 @@ describe("what is created", () => {
   });
 });
 
-describe("what fails", () => {
-  test("where nothing can be looked at is told to each, and nothing is written", async () => {
+describe("a failure", () => {
+  test("is reported for every change when nothing can be read, and nothing is written", async () => {
     const looking = () => {
       throw answered(500);
     };
@@ -191,7 +191,7 @@ describe("what fails", () => {
     expect(sent).toEqual([]);
   });
 
-  test("for a defect is thrown", async () => {
+  test("is thrown when it is a defect", async () => {
     const looking = () => {
       throw new TypeError("a defect");
     };
@@ -199,7 +199,7 @@ describe("what fails", () => {
     await expect(runBatch([deletion("idle")], running)).rejects.toThrow(TypeError);
   });
 
-  test("is told of what it is about alone, with what the service holds", async () => {
+  test("is reported only for its own change, with what the service holds", async () => {
     const before = (kind: string): undefined => {
       if (kind === "patch") throw answered(422);
     };
@@ -210,7 +210,7 @@ describe("what fails", () => {
     expect(changed[1]).not.toHaveProperty("id");
   });
 
-  test("is told of what comes after it as skipped, by the name that the user knows", async () => {
+  test("makes dependent changes skipped, and names the failed change as the user knows it", async () => {
     const before = (kind: string): undefined => {
       if (kind === "assign") throw answered(422);
     };
@@ -220,7 +220,7 @@ describe("what fails", () => {
     expect(sent).toEqual(["assign"]);
   });
 
-  test("after terraform was asked to stop is told as interrupted", async () => {
+  test("after a stop is reported as an interruption", async () => {
     const stop = new AbortController();
     const before = (): undefined => {
       stop.abort();
@@ -232,15 +232,15 @@ describe("what fails", () => {
   });
 });
 
-describe("what goes together", () => {
-  test("is created after a look behind the end of the list, and read back whole, whatever else is changed", async () => {
+describe("a batch", () => {
+  test("with a create reads beyond the end of the list and reads back the whole list", async () => {
     const { running, asked } = await begin({ page: 1 });
     const changed = await runBatch([update("one", { comment: "enabled" }), configuration("new", {})], running);
     expect(summaries(changed)).toEqual([[], []]);
     expect(asked).toEqual(["configurations, first page", "rest of configurations, always", "configurations"]);
   });
 
-  test("is not held up by what cannot be planned, which is told of that alone", async () => {
+  test("applies the other changes when one cannot be planned", async () => {
     const { running, sent } = await begin();
     const wrong = update("two", { analyzers: { nope: { enabled: true }, neither: { enabled: true } } });
     const changed = await runBatch([update("one", { comment: "enabled" }), wrong], running);
@@ -250,7 +250,7 @@ describe("what goes together", () => {
     expect(sent).toEqual(["patch"]);
   });
 
-  test("is not created where two have its name, both of which are named", async () => {
+  test("creates nothing when two live configurations have the name, and names both", async () => {
     const { running, sent } = await inMemory(live({ a: { name: "twin" }, b: { name: "twin" } }));
     const [changed] = await runBatch([configuration("twin", {})], running);
     expect(changed?.diagnostics.map(({ severity }) => severity)).toEqual(["error"]);
@@ -258,14 +258,14 @@ describe("what goes together", () => {
     expect(sent).toEqual([]);
   });
 
-  test("is deleted whoever has it, since its plan has said so", async () => {
+  test("deletes an assigned configuration, since the plan has warned", async () => {
     const { running, account: held } = await begin();
     const changed = await runBatch([assignment("free", "idle"), deletion("one"), deletion("two")], running);
     expect(summaries(changed)).toEqual([[], [], []]);
     expect([...held.configurations.keys()]).toEqual(["idle"]);
   });
 
-  test("is a PUT and an assignment with one look at the repositories", async () => {
+  test("with a PUT and an assignment reads the repositories once", async () => {
     const { running, asked, sent } = await inMemory(
       live({ one: { has: ["x"], settings: { analyzers: { a: { enabled: true } } } }, two: {} }, ["free"]),
     );
@@ -322,8 +322,8 @@ test("equal changes inside of an analyzer are one request where the service is k
   expect(sent[0]).toBe("bulk");
 });
 
-describe("what cannot be read back", () => {
-  test("is told of each that was written, and of no other, and the next one looks again", async () => {
+describe("a failed read-back", () => {
+  test("is reported for each written change and no other, and the next batch reads again", async () => {
     let written = false;
     const looking = (asked: string) => {
       if (written && asked.startsWith("configurations")) throw answered(500);
@@ -339,7 +339,7 @@ describe("what cannot be read back", () => {
     expect(await lists.configurations()).toHaveLength(3);
   });
 
-  test("has no id where it was not created", async () => {
+  test("gives no id for a configuration that was not created", async () => {
     const before = (): undefined => {
       throw answered(422);
     };
@@ -350,7 +350,7 @@ describe("what cannot be read back", () => {
   });
 });
 
-test("in a dry run what two requests carry is told with both", async () => {
+test("a dry run names both requests that carry one change", async () => {
   const { running } = await begin({ dryRun: true });
   const assigned = new Map([
     [repositoryId("id of x"), configurationId("idle")],
@@ -360,7 +360,7 @@ test("in a dry run what two requests carry is told with both", async () => {
   expect(details(changed)[0]?.[0]).toContain("of which one assign and one assign carries this");
 });
 
-test("in a dry run each is told which requests would carry it, and how many there are", async () => {
+test("a dry run names the requests for each change, and their number", async () => {
   const { running, sent } = await begin({ dryRun: true });
   const changed = await runBatch([update("one", { comment: "enabled" }), deletion("idle"), deletion("gone")], running);
   expect(summaries(changed)).toEqual(Array(3).fill(["Nothing was written"]));
@@ -370,13 +370,13 @@ test("in a dry run each is told which requests would carry it, and how many ther
   expect(sent).toEqual([]);
 });
 
-test("nothing to bring about looks at nothing", async () => {
+test("an empty batch reads nothing", async () => {
   const { running, asked } = await begin();
   expect(await runBatch([], running)).toEqual([]);
   expect(asked).toEqual([]);
 });
 
-test("each change has a name of its own, which counts what would be called the same", () => {
+test("each change has a unique address; equal ones are numbered", () => {
   const all = withAddresses([
     configuration("a", {}),
     deletion("one"),

@@ -47,8 +47,8 @@ async function makeAnother({ emulator }: Configured, name: string): Promise<stri
   return data.id;
 }
 
-describe("what is created", () => {
-  test("is created once, and comes back with its id as the service holds it", async () => {
+describe("a create", () => {
+  test("sends one request and returns the configuration as the service holds it", async () => {
     const at = await configured();
     const [changed] = await at.session.submit([creation("new", { comment: "silent", risk_threshold: 2 })]);
     expect(changed).toMatchObject({
@@ -58,7 +58,7 @@ describe("what is created", () => {
     expect(writes(at)).toEqual(["POST /configurations"]);
   });
 
-  test("takes over a live one of that name when its plan has said so", async () => {
+  test("adopts the live configuration of that name when its plan announced it", async () => {
     const at = await configured();
     const id = configurationNamed("baseline");
     const [changed] = await at.session.submit([adoption("baseline", id)]);
@@ -69,7 +69,7 @@ describe("what is created", () => {
   test.each([
     ["there was none when it was planned", creation("baseline")],
     ["it was planned to take over another", adoption("baseline", unknownId)],
-  ])("is refused when there is one of that name, and %s", async (_title, change) => {
+  ])("is refused when a live configuration has the name and %s", async (_title, change) => {
     const at = await configured();
     const before = at.emulator.snapshot();
     const [changed] = await at.session.submit([change]);
@@ -80,14 +80,14 @@ describe("what is created", () => {
     expect(at.emulator.snapshot()).toEqual(before);
   });
 
-  test("is created when what it was to take over is gone", async () => {
+  test("creates when the configuration to adopt was deleted", async () => {
     const at = await configured();
     const [changed] = await at.session.submit([adoption("vanished", unknownId)]);
     expect(changed?.diagnostics).toEqual([]);
     expect(names(at)).toEqual(["baseline", "default", "vanished"]);
   });
 
-  test("is refused when two live ones have the name, and both are named", async () => {
+  test("is refused when two live configurations have the name, and names both", async () => {
     const at = await configured();
     const ids = [await makeAnother(at, "twin"), await makeAnother(at, "twin")];
     at.emulator.clearRequests();
@@ -97,7 +97,7 @@ describe("what is created", () => {
     expect(writes(at)).toEqual([]);
   });
 
-  test("takes over one of a former name when its plan has said so, and renames it", async () => {
+  test("adopts a configuration by a former name when its plan announced it, and renames it", async () => {
     const at = await configured();
     const id = configurationId(configurationNamed("baseline"));
     const change: Change = {
@@ -109,14 +109,14 @@ describe("what is created", () => {
     expect(names(at)).toEqual(["basis", "default"]);
   });
 
-  test("twice under one name is created once", async () => {
+  test("is refused the second time under the same name", async () => {
     const at = await configured();
     const changed = await at.session.submit([creation("new"), creation("new"), creation("other")]);
     expect(changed.map(({ diagnostics }) => diagnostics.length > 0)).toEqual([false, true, false]);
     expect(names(at)).toEqual(["baseline", "default", "new", "other"]);
   });
 
-  test("and taken over is not deleted by who gives it up", async () => {
+  test("protects the adopted configuration from deletion by its former resource", async () => {
     const at = await configured();
     const id = configurationNamed("baseline");
     await at.session.submit([adoption("baseline", id)]);
@@ -125,8 +125,8 @@ describe("what is created", () => {
   });
 });
 
-describe("what goes together", () => {
-  test("is as few requests as can be", async () => {
+describe("a batch", () => {
+  test("sends the fewest requests", async () => {
     const at = await configured();
     const changed = await at.session.submit([
       update("baseline", { comment: "disabled" }),
@@ -149,7 +149,7 @@ describe("what goes together", () => {
       },
     ],
     ["an assignment to a configuration that is not there", assignment({ "docs-site": unknownId })],
-  ])("is not held up by %s", async (_title, wrong) => {
+  ])("applies the other changes despite %s", async (_title, wrong) => {
     const at = await configured();
     const changed = await at.session.submit([
       update("baseline", { comment: "disabled" }),
@@ -170,7 +170,7 @@ describe("what goes together", () => {
     expect(routed?.configuration_id).toBe(configurationNamed("baseline"));
   });
 
-  test("fails by itself where the service refuses it", async () => {
+  test("fails only for the change that the service refuses", async () => {
     const at = await configured({
       faults: [
         { fault: "status", status: 422, path: `/v1/accounts/*/configurations/${configurationNamed("default")}` },
@@ -185,8 +185,8 @@ describe("what goes together", () => {
   });
 });
 
-describe("what is deleted", () => {
-  test("is deleted, and is no error where it is gone already", async () => {
+describe("a deletion", () => {
+  test("deletes, and succeeds when the configuration is gone already", async () => {
     const at = await configured();
     const id = await makeAnother(at, "scratch");
     at.emulator.clearRequests();
@@ -196,7 +196,7 @@ describe("what is deleted", () => {
   });
 });
 
-test("in a dry run each is told which requests would carry it, and nothing is written", async () => {
+test("a dry run names the requests for each change and writes nothing", async () => {
   const at = await configured({ dryRun: true });
   const before = at.emulator.snapshot();
   const changed = await at.session.submit([

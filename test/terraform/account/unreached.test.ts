@@ -35,7 +35,7 @@ const asked: Readonly<Record<string, (session: Session) => Promise<{ readonly di
 describe.each([
   ["of another key", globexAccountId],
   ["that there is not", "dddddddd-0000-4000-8000-000000000004"],
-])("an account %s is named, and how to name the right one, whatever is asked", (_title, accountId) => {
+])("every request to an account %s is an error that says how to set the right account", (_title, accountId) => {
   test.each(Object.keys(asked))("%s", async (what) => {
     const { emulator } = await configured();
     const stop = new AbortController().signal;
@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-test("the accounts are not asked for while nothing is refused", async () => {
+test("the accounts are not read while no request is refused", async () => {
   const { session, sent } = await configured();
   await session.lists.configurations();
   await reading(session, dataSources.scanform_insights);

@@ -37,7 +37,7 @@ describe("two resources that declare one name", () => {
     ["the first is replaced, and planned last", { [a]: strict }, { [b]: strict, [a]: strict }, { replace: [a] }],
     ["nothing is refreshed", { [a]: strict }, { [a]: strict, [b]: strict }, { refresh: false }],
     ["neither is there yet", {}, { [a]: strict, [b]: strict }],
-  ])("are an error of the plan, and nothing is written: %s", async (_, first, second, ...[options]) => {
+  ])("fail the plan, and nothing is written: %s", async (_, first, second, ...[options]) => {
     const { core, writes, emulator } = await terraform();
     await core.apply(first);
     emulator.clearRequests();
@@ -46,7 +46,7 @@ describe("two resources that declare one name", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("are an error of the plan where the first is tainted", async () => {
+  test("fail the plan when the first is tainted", async () => {
     const { core } = await terraform();
     await core.apply({ [a]: strict });
     core.state.set(a, { value: core.state.get(a)?.value ?? {}, tainted: true });
@@ -55,7 +55,7 @@ describe("two resources that declare one name", () => {
   });
 });
 
-test("one configuration imported under two addresses is refused, destroyed as well, and mended by forgetting one", async () => {
+test("one configuration imported at two addresses fails plan and destroy, until one is removed from the state", async () => {
   const { core, names } = await terraform();
   const declared = { name: "baseline", comment: "silent" };
   const id = configurationNamed("baseline");
@@ -69,11 +69,11 @@ test("one configuration imported under two addresses is refused, destroyed as we
   expect(await core.plan({ [a]: declared })).toMatchObject({ actions: { [a]: "no-op" }, diagnostics: [] });
 });
 
-describe("a configuration that one resource destroys and another would take over", () => {
+describe("a configuration that one resource destroys and another adopts", () => {
   test.each<[string, (id: string) => Declaration]>([
     ["another address", () => ({ "scanform_configuration.other": strict })],
     ["an element of a collection", () => ({ [all]: collection })],
-  ])("is an error of the plan whichever is planned first: %s", async (_, other) => {
+  ])("fails the plan in either order: %s", async (_, other) => {
     const { core, session, names } = await terraform();
     await core.apply({ [a]: strict });
     const id = textIn(core.state.get(a)?.value["id"]);
@@ -90,7 +90,7 @@ describe("a configuration that one resource destroys and another would take over
     expect(names()).toContain("strict");
   });
 
-  test("is an error of the plan also where a collection imports it", async () => {
+  test("fails the plan when a collection imports it", async () => {
     const { core, names } = await terraform();
     await core.apply({ [a]: strict });
     const id = textIn(core.state.get(a)?.value["id"]);

@@ -10,13 +10,13 @@ const account = live({ one: { has: ["x"], name: "first" }, two: { has: ["y", "z"
 const none: ReadonlySet<string> = new Set();
 
 describe("the repositories of a configuration", () => {
-  test("are those that have it", async () => {
+  test("are those to which it is assigned", async () => {
     const { session } = await inMemory(account);
     const names = async (id: string) => (await assignedRepositories(session, id)).map(({ name }) => name);
     expect([await names("one"), await names("two"), await names("idle")]).toEqual([["x"], ["y", "z"], []]);
   });
 
-  test("are counted and named, by their ids where they have no names", () => {
+  test("are counted and named, by id when they have no name", () => {
     const [x, y] = account.repositories;
     if (x === undefined || y === undefined) throw new Error("there are none");
     const { name: _unnamed, ...nameless } = y;
@@ -26,7 +26,7 @@ describe("the repositories of a configuration", () => {
 });
 
 describe("a configuration that is destroyed", () => {
-  test("is told with its name and who has it", async () => {
+  test("is named in a warning with its repositories", async () => {
     const { session } = await inMemory(account);
     const [diagnostics] = await warnInUse(session, "one");
     expect(diagnostics).toMatchObject({
@@ -39,21 +39,21 @@ describe("a configuration that is destroyed", () => {
     );
   });
 
-  test("is told by its id where the service has it no more", async () => {
+  test("is named by its id when the service no longer has it", async () => {
     const { session, account: held } = await inMemory(account);
     held.configurations.delete(configurationId("two"));
     for (const diagnostics of [await warnInUse(session, "two"), await refuseReplacementInUse(session, "two")])
       expect(diagnostics[0]?.detail).toMatch(/^"two" .*2 repositories have it/);
   });
 
-  test("is not told of where nobody has it, nor where it is taken over", async () => {
+  test("has no warning without repositories, or when it is adopted", async () => {
     const { session } = await inMemory(account);
     expect(await warnInUse(session, "idle")).toEqual([]);
     session.ledger.configurations.keep(["one"]);
     expect(await warnInUse(session, "one")).toEqual([]);
   });
 
-  test("is refused where another comes in its place and repositories have it", async () => {
+  test("is refused when a replacement would delete it and repositories have it", async () => {
     const { session } = await inMemory(account);
     expect(await refuseReplacementInUse(session, "idle")).toEqual([]);
     const [diagnostics] = await refuseReplacementInUse(session, "one");
@@ -68,23 +68,23 @@ describe("a configuration that is destroyed", () => {
   });
 });
 
-describe("what a destruction deletes", () => {
+describe("a destruction", () => {
   const entries: readonly ObjectValue[] = [{ id: "one", name: "first" }, { id: "idle", name: "idle" }, { name: "new" }];
 
-  test("is all of it, where its plan was shown", async () => {
+  test("deletes everything when the user saw its plan", async () => {
     const { session, asked } = await inMemory(account);
     expect(await deletable(session, entries, none, true)).toEqual({ ids: ["one", "idle"], diagnostics: [] });
     expect(asked).toEqual([]);
   });
 
-  test("is what no repository has, where it was not shown", async () => {
+  test("deletes only unassigned configurations when the user did not see its plan", async () => {
     const { session } = await inMemory(account);
     const { ids, diagnostics } = await deletable(session, entries, none, false);
     expect(ids).toEqual(["idle"]);
     expect(diagnostics).toMatchObject([{ summary: "Replaced by another while repositories have it" }]);
   });
 
-  test("is not what is taken over in its place, under the name that it has", async () => {
+  test("does not delete what the replacement adopts by its name", async () => {
     const { session } = await inMemory(account);
     const stay = new Set(["one", "idle"]);
     expect(await deletable(session, entries, stay, false)).toEqual({ ids: [], diagnostics: [] });
@@ -96,7 +96,7 @@ describe("what a destruction deletes", () => {
     expect([ids, diagnostics.length]).toEqual([["idle"], 1]);
   });
 
-  test("is neither what is gone already nor what was taken over in this apply", async () => {
+  test("does not delete what is gone or was adopted in this apply", async () => {
     const { session } = await inMemory(account);
     session.ledger.configurations.keep(["idle"]);
     expect(await deletable(session, [{ id: "gone", name: "gone" }, ...entries.slice(1)], none, false)).toEqual({
@@ -107,7 +107,7 @@ describe("what a destruction deletes", () => {
   });
 });
 
-test("what the plan of a resource remembers is the ids that it has, for what comes in its place", () => {
+test("the private state of a plan holds the ids of its configurations", () => {
   expect(rememberIds([{ id: null }, {}])).toEqual({});
   expect(rememberedIds(rememberIds([{ id: "one" }, {}, { id: "two" }]))).toEqual(["one", "two"]);
   expect([rememberedIds({}), rememberedIds(undefined), rememberedIds({ has: "" })]).toEqual([[], [], []]);

@@ -15,7 +15,7 @@ const before = entry({
   analyzers: { a: analyzer({ enabled: true, blocking: true }), "b c": analyzer({ enabled: true }) },
 });
 
-describe("what was declared and is not any more", () => {
+describe("a leaf that is no longer declared", () => {
   test.each<[string, ObjectValue, string]>([
     ["a setting", { comment: null }, "comment"],
     ["several settings", { comment: null, risk_threshold: null }, "comment, risk_threshold"],
@@ -31,7 +31,7 @@ describe("what was declared and is not any more", () => {
       { comment: null, analyzers: { a: analyzer({ enabled: true, blocking: true }) } },
       'comment, analyzers["b c"]',
     ],
-  ])("is named, and left as the service has it: %s", (_, given, words) => {
+  ])("is named in a warning and left unchanged: %s", (_, given, words) => {
     expect(noLongerManaged(before, { ...before, ...given }, [])).toEqual([
       {
         code: "no-longer-managed",
@@ -42,7 +42,7 @@ describe("what was declared and is not any more", () => {
     ]);
   });
 
-  test("is told where it stands in the user's file", () => {
+  test("has the path of its configuration", () => {
     expect(noLongerManaged(before, { ...before, comment: null }, ["configurations", { key: "s" }])).toMatchObject([
       { attribute: ["configurations", { key: "s" }] },
     ]);
@@ -67,18 +67,18 @@ describe("what was declared and is not any more", () => {
     expect(noLongerManaged(before, { ...before, ...given }, [])).toEqual([]);
   });
 
-  test("is a leaf of an analyzer also where analyzers are exclusive, and a setting", () => {
+  test("counts within an analyzer also when analyzers are exclusive", () => {
     const given = { exclusive_analyzers: true, comment: null, analyzers: { a: analyzer({ enabled: true }) } };
     const [diagnostics] = noLongerManaged(before, { ...before, ...given }, []);
     expect(diagnostics?.detail).toMatch(/^comment, analyzers\["a"\].blocking: /);
   });
 
-  test("is no leaf of an analyzer of which nothing was declared", () => {
+  test("does not count in an analyzer without declared leaves", () => {
     const nothing = { ...before, analyzers: { a: null } };
     expect(noLongerManaged(nothing, { ...nothing, analyzers: { a: analyzer({}) } }, [])).toEqual([]);
   });
 
-  test("is told of a slug that is called as something of every object", () => {
+  test("counts for a slug that is a property of Object.prototype", () => {
     const odd = { ...before, analyzers: { constructor: analyzer({ enabled: true }) } };
     const [diagnostics] = noLongerManaged(odd, { ...odd, analyzers: {} }, []);
     expect(diagnostics?.detail).toMatch(/^analyzers\["constructor"\]: /);

@@ -23,7 +23,7 @@ const turned = (value: Value): Value => {
 
 const otherWayRound = (live: Settings): Settings => turned(live) as Settings;
 
-test("what the service holds and what terraform is given are the same", () => {
+test("settings survive the way to Terraform values and back", () => {
   fc.assert(
     fc.property(settings, (live) => {
       expect(toSettings(declaredAs(live))).toEqual(live);
@@ -31,7 +31,7 @@ test("what the service holds and what terraform is given are the same", () => {
   );
 });
 
-test("what is read has all attributes of the schema and no others", () => {
+test("a read state has exactly the attributes of the schema", () => {
   const { attributes } = resourceSchemas.scanform_configuration.block;
   const others = { id: null, created_at: null, name: "a", renamed_from: null, exclusive_analyzers: null };
   fc.assert(
@@ -48,7 +48,7 @@ test("what is read has all attributes of the schema and no others", () => {
   );
 });
 
-test("once it is there, what is read back is what was declared, whatever else there is and in whatever order", () => {
+test("the state after apply equals the declaration, whatever else the service holds and in any order", () => {
   fc.assert(
     fc.property(settings, settings, (declared, before) => {
       const state = declaredAs(declared);
@@ -58,7 +58,7 @@ test("once it is there, what is read back is what was declared, whatever else th
   );
 });
 
-test("where analyzers are exclusive, those that nobody declared are seen", () => {
+test("exclusive analyzers show undeclared ones", () => {
   fc.assert(
     fc.property(settings, settings, (declared, live) => {
       const { analyzers = null } = managedSettings({ ...declaredAs(declared), analyzers: {} }, live, true);
@@ -69,7 +69,7 @@ test("where analyzers are exclusive, those that nobody declared are seen", () =>
   );
 });
 
-test("a leaf that was not declared is not read, whatever the service holds", () => {
+test("an undeclared leaf is not read", () => {
   fc.assert(
     fc.property(settings, (live) => {
       expect(managedSettings(declaredAs({}), live, false)).toEqual(declaredAs({}));
@@ -77,7 +77,7 @@ test("a leaf that was not declared is not read, whatever the service holds", () 
   );
 });
 
-test("what the service has lost or changed shows at that leaf", () => {
+test("a leaf that the service lost or changed shows as drift", () => {
   const state = declaredAs({
     comment: "enabled",
     risk_threshold: 3,
@@ -97,8 +97,8 @@ test("what the service has lost or changed shows at that leaf", () => {
   });
 });
 
-describe("what is declared in another order than the state has", () => {
-  test("is the state", () => {
+describe("a declaration in another order than the state", () => {
+  test("plans no change", () => {
     fc.assert(
       fc.property(settings, (declared) => {
         const state = declaredAs(declared);
@@ -107,7 +107,7 @@ describe("what is declared in another order than the state has", () => {
     );
   });
 
-  test("stays what was declared, whatever the state has", () => {
+  test("stays as declared when it differs", () => {
     fc.assert(
       fc.property(settings, settings, (declared, before) => {
         const planned = inStateOrder(declaredAs(declared), declaredAs(before));

@@ -27,7 +27,7 @@ test.each<[keyof typeof dataSources, ObjectValue]>([
   for (let time = 0; time < 8; time += 1) expect(await read(await again(), dataSources[type], given)).toEqual(first);
 });
 
-test("so are patterns and code policies inside of a configuration", async () => {
+test("patterns and code policies of a configuration are sorted", async () => {
   const { session, again } = await configured({ profile: { order: "shuffled" } });
   const policies = (acme?.custom_policies ?? []).map(({ id }) => ({ id, enabled: true }));
   const settings = {
@@ -45,7 +45,7 @@ test("so are patterns and code policies inside of a configuration", async () => 
     });
 });
 
-test("what has no time yet is the newest, and of the same time the ids decide", () => {
+test("an item without a time sorts as newest; equal times sort by id", () => {
   const items = [
     { id: "c", at: "2026-01-01T00:00:00Z" },
     { id: "d" },

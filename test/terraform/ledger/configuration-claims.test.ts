@@ -11,7 +11,7 @@ const claim = (
 const [one, other] = ["0a000000-0000-4000-8000-00000000000a", "0b000000-0000-4000-8000-00000000000b"] as const;
 
 describe("a claim", () => {
-  test("of a name is refused when another has claimed it in this run, at the name", () => {
+  test("of a name is refused when another resource claimed it in this session", () => {
     const claims = new ConfigurationClaims();
     expect(claim(claims, "strict")).toEqual([]);
     expect(claim(claims, "strict", undefined, { at: ["configurations"] })).toEqual([
@@ -27,7 +27,7 @@ describe("a claim", () => {
     expect(claim(new ConfigurationClaims(), "strict")).toEqual([]);
   });
 
-  test("of a configuration under another name is refused when another has claimed it, with what to do", () => {
+  test("of a configuration is refused when another resource claimed it under another name", () => {
     const claims = new ConfigurationClaims();
     expect(claim(claims, "strict", one)).toEqual([]);
     const diagnostics = claim(claims, "stricter", one, { at: ["configurations"] });
@@ -45,20 +45,20 @@ describe("a claim", () => {
     expect(claim(claims, "third", other)).toEqual([]);
   });
 
-  test.each([[new Unknown()], [null]])("is none of a name that is not known, or not there: %p", (name) => {
+  test.each([[new Unknown()], [null]])("of an unknown or null name claims nothing: %p", (name) => {
     const claims = new ConfigurationClaims();
     expect(claim(claims, name)).toEqual([]);
     expect(claim(claims, name)).toEqual([]);
   });
 
-  test("in the place of what has claimed the same is right", () => {
+  test("of a replacement may repeat the claim", () => {
     const claims = new ConfigurationClaims();
     claim(claims, "strict", one);
     expect(claim(claims, "strict", one, { replaces: true })).toEqual([]);
     expect(claim(claims, "renamed", one, { replaces: true })).toEqual([]);
   });
 
-  test("of what is destroyed is refused, with what to do, also in the place of another", () => {
+  test("of a destroyed configuration is refused, also for a replacement", () => {
     for (const replaces of [false, true]) {
       const claims = new ConfigurationClaims();
       expect(claims.destroy(one)).toEqual([]);
@@ -84,8 +84,8 @@ describe("a claim", () => {
   });
 });
 
-describe("what is destroyed", () => {
-  test("is refused where it was claimed before", () => {
+describe("a destroyed configuration", () => {
+  test("is refused when it was claimed before", () => {
     const claims = new ConfigurationClaims();
     claim(claims, "strict", one);
     expect(claims.destroy(other)).toEqual([]);
@@ -96,7 +96,7 @@ describe("what is destroyed", () => {
     expect(diagnostics[0]).not.toHaveProperty("attribute");
   });
 
-  test("is refused where two resources have read it, whenever the second does", () => {
+  test("is refused when two resources hold it, in either order", () => {
     const [before, after] = [new ConfigurationClaims(), new ConfigurationClaims()];
     expect(before.read(one)).toEqual([]);
     expect(before.read(one)).toEqual([]);
@@ -109,7 +109,7 @@ describe("what is destroyed", () => {
     ]);
   });
 
-  test("is held by a resource that has read it, and by nobody else", () => {
+  test("is held by a resource that has read it", () => {
     const claims = new ConfigurationClaims();
     expect(claims.isRead(one)).toBe(false);
     claims.read(one);
@@ -120,7 +120,7 @@ describe("what is destroyed", () => {
     ]);
   });
 
-  test("is refused where a rule assigns it, whichever is planned first, in any case", () => {
+  test("is refused when a rule assigns it, in either order, in upper or lower case", () => {
     const [before, after] = [new ConfigurationClaims(), new ConfigurationClaims()];
     expect(before.assign(one.toUpperCase(), ["rules", 0])).toEqual([]);
     expect(before.destroy(other)).toEqual([]);
@@ -142,7 +142,7 @@ describe("what is destroyed", () => {
     ]);
   });
 
-  test("is right where it was taken over in this apply, and is kept", () => {
+  test("is kept without an error when it was adopted in this apply", () => {
     const claims = new ConfigurationClaims();
     claim(claims, "strict", one);
     expect(claims.isKept(one)).toBe(false);

@@ -16,7 +16,7 @@ function json(value: Value): string {
     .join(",")}}`;
 }
 
-test("a state of any schema is read to the last digit", () => {
+test("a state is read without loss of precision", () => {
   const cases = attributes.chain((of) => fc.tuple(fc.constant(of), objectsOf(of, "known")));
   fc.assert(
     fc.property(cases, ([of, value]) => {
@@ -30,7 +30,7 @@ const schema = {
   entries: attribute(nested("map", { score: attribute(number, optional, "") }), optional, ""),
 };
 
-test("what the schema does not have is dropped, and what it has is null where it is missing", () => {
+test("unknown attributes are dropped, and missing ones are null", () => {
   expect(read(schema, '{"old": [1], "entries": {"a": {"old": true}, "b": null}}')).toEqual({
     name: null,
     entries: { a: { score: null }, b: null },
