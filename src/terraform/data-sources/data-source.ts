@@ -1,7 +1,6 @@
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import { diagnosticsOfError } from "../common-diagnostics";
 import { isUuid } from "../../model/uuid";
-import { ServiceError } from "../../service/service-error";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 import type { DataSourceType, StateResponse } from "../resource";
@@ -46,5 +45,3 @@ export const textOf = (config: ObjectValue, name: string): string => {
 /** A further sentence for an id that the service does not know: it may know it in lower case. */
 export const caseHint = (id: string): string =>
   isUuid(id) && id !== id.toLowerCase() ? " Write it in lower case, if that is how the service lists it." : "";
-
-export const isNotFound = (thrown: unknown): boolean => thrown instanceof ServiceError && thrown.status === 404;

@@ -1,8 +1,9 @@
 import { fail } from "../../diagnostics/error";
+import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
-import { caseHint, dataSource, found, isNotFound, textOf } from "./data-source";
+import { caseHint, dataSource, found, textOf } from "./data-source";
 import { triageStatus } from "./triage-status";
 
 /** Specification, *Triage*. */

@@ -4,9 +4,10 @@ import type { Deepscan } from "../../model/scans";
 import type { Json } from "../../model/json";
 import { ScanformError } from "../../diagnostics/error";
 import { ServiceError } from "../../service/service-error";
+import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
-import { caseHint, isNotFound } from "../data-sources/data-source";
+import { caseHint } from "../data-sources/data-source";
 
 /** Waits between looks at the list for what was asked for, in milliseconds. */
 const grace = [0, 250, 500, 1000, 2000] as const;

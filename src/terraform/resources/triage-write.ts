@@ -1,8 +1,9 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { TriageCategory } from "../../model/findings";
+import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
-import { caseHint, isNotFound } from "../data-sources/data-source";
+import { caseHint } from "../data-sources/data-source";
 import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
 
 /** What the service itself says about the finding; a finding that it does not know has no triage. */
