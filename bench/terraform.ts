@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../src/emulator";
 import type { Settings } from "../src/model/settings";
-import { providerAddress } from "../src/terraform/schema/form";
+import { providerAddress } from "../src/terraform/schema/schema";
 import { resourceSchemas } from "../src/terraform/schema/resources";
 import { account, key, numbers, seedOf, uuid } from "./account";
 import { measured, root } from "./child";

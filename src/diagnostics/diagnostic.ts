@@ -1,3 +1,4 @@
+import type { AttributePath } from "./attribute-path";
 import { catalogue, type DiagnosticCode } from "./catalogue";
 
 /** One thing that a user should know: what is wrong, where, and how to mend it. */
@@ -12,15 +13,18 @@ export interface Diagnostic {
   readonly address?: string;
   /** The place inside it: a path of attributes, or a JSON pointer into a file. */
   readonly path?: string;
+  /** The place as steps, in a resource that Terraform plans: its user interface underlines the attribute. */
+  readonly attribute?: AttributePath;
 }
 
 export interface Place {
   readonly address?: string | undefined;
   readonly path?: string | undefined;
+  readonly attribute?: AttributePath | undefined;
 }
 
 function diagnostic(severity: Diagnostic["severity"], code: DiagnosticCode, detail: string, place: Place): Diagnostic {
-  const { address, path } = place;
+  const { address, path, attribute } = place;
   return {
     code,
     severity,
@@ -28,6 +32,7 @@ function diagnostic(severity: Diagnostic["severity"], code: DiagnosticCode, deta
     detail,
     ...(address === undefined ? {} : { address }),
     ...(path === undefined ? {} : { path }),
+    ...(attribute === undefined ? {} : { attribute }),
   };
 }
 
@@ -36,6 +41,12 @@ export const error = (code: DiagnosticCode, detail: string, place: Place = {}): 
 
 export const warning = (code: DiagnosticCode, detail: string, place: Place = {}): Diagnostic =>
   diagnostic("warning", code, detail, place);
+
+/** The same diagnostic at another place. */
+export const relocate = ({ code, severity, summary, detail }: Diagnostic, place: Place): Diagnostic => ({
+  ...diagnostic(severity, code, detail, place),
+  summary,
+});
 
 export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some((each) => each.severity === "error");

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { runProvider } from "./process/run";
-import { providerAddress } from "./schema/form";
+import { runProvider } from "./process/run-provider";
+import { providerAddress } from "./schema/schema";
 
 void runProvider(providerAddress, async () => {
   const [{ handlersOf }, { scanformProvider }] = await Promise.all([

@@ -1,17 +1,17 @@
+import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Session } from "./account/session";
 import type { ProviderFunction } from "./functions/function";
 import type { DataSourceType, ResourceType } from "./resource";
-import type { Said } from "./said";
-import type { Schema } from "./schema/form";
+import type { Schema } from "./schema/schema";
 import type { ObjectValue } from "./values/value";
 
-/** Everything that terraform may ask of the provider, without the protocol in which it asks. */
+/** The provider without the protocol. */
 export interface Provider {
   readonly block: Schema;
   readonly resources: Readonly<Record<string, ResourceType>>;
   readonly dataSources: Readonly<Record<string, DataSourceType>>;
   readonly functions: Readonly<Record<string, ProviderFunction>>;
-  validate(config: ObjectValue): readonly Said[];
+  validate(config: ObjectValue): readonly Diagnostic[];
   /**
    * @param config the provider block; some values may not be known yet
    * @param stop aborted when terraform is asked to stop
@@ -20,5 +20,5 @@ export interface Provider {
   configure(
     config: ObjectValue,
     stop: AbortSignal,
-  ): Promise<{ readonly session?: Session; readonly said: readonly Said[] }>;
+  ): Promise<{ readonly session?: Session; readonly diagnostics: readonly Diagnostic[] }>;
 }

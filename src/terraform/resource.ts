@@ -1,84 +1,87 @@
-import type { Said } from "./said";
-import type { Schema } from "./schema/form";
+import type { Diagnostic } from "../diagnostics/diagnostic";
+import type { Schema } from "./schema/schema";
 import type { Session } from "./account/session";
 import type { ObjectValue } from "./values/value";
 
-/** Values of a resource's schema throughout: each has all attributes, and null where there is nothing. */
+/** All objects have every attribute of the schema; an attribute without a value is null. */
 
-export interface PlanAsked {
+export interface PlanRequest {
   /** The configured provider; absent while its configuration is not known. */
   readonly session: Session | undefined;
-  /** null when it is to be created. */
+  /** null for a resource that is to be created. */
   readonly prior: ObjectValue | null;
-  /** What was written in the user's file. */
+  /** The user's configuration. */
   readonly config: ObjectValue;
-  /** The configuration with what terraform takes over from the prior state. */
+  /** The configuration combined with the computed values of the prior state, as Terraform proposes it. */
   readonly proposed: ObjectValue;
-  /** What the plan of its prior remembered, a moment ago, where this is to come in its place. */
-  readonly before: Notes | undefined;
+  /** For a replacement: the private state that the plan with the prior state returned. */
+  readonly replacedPrivate: PrivateState | undefined;
 }
 
-export interface Planned {
+export interface PlanResponse {
   readonly planned: ObjectValue;
-  /** Attributes whose change needs another object. */
-  readonly replacedBy?: readonly string[];
-  /** Comes back in `apply`; never in the state. */
-  readonly notes?: Notes;
-  readonly said: readonly Said[];
+  /** Attributes whose change requires a replacement. */
+  readonly requiresReplace?: readonly string[];
+  /** Passed to `apply`; never stored in the state. */
+  readonly privateState?: PrivateState;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a plan remembers for its apply, as JSON. */
-export type Notes = Readonly<Record<string, string>>;
+/** What a plan passes to its apply, stored in the plan file as JSON. */
+export type PrivateState = Readonly<Record<string, string>>;
 
-export interface ApplyAsked {
+export interface ApplyRequest {
   readonly session: Session;
-  /** null when it is created. */
+  /** null for a resource that is created. */
   readonly prior: ObjectValue | null;
   readonly planned: ObjectValue;
   readonly config: ObjectValue;
-  readonly notes: Notes;
+  readonly privateState: PrivateState;
 }
 
-export interface PlannedDestruction {
-  /** What `planDestroy` said was shown. Of what is replaced terraform asks for no such plan. */
+export interface DestroyPlan {
+  /** Whether the user saw the diagnostics of `planDestroy`. Terraform does not ask for them for a replacement. */
   readonly shown: boolean;
-  /** Of the plan of what comes in its place, where it is replaced. */
-  readonly notes: Notes;
+  /** For a replacement: the private state that the plan of the new resource returned. */
+  readonly privateState: PrivateState;
 }
 
-/** Nothing comes in its place. */
-export const shownAlready: PlannedDestruction = { shown: true, notes: {} };
+/** A destruction without a replacement. */
+export const shownAlready: DestroyPlan = { shown: true, privateState: {} };
 
-/** What there is after a request; null when it is gone. */
-export interface State {
+/** The state after a request; null when the object does not exist. */
+export interface StateResponse {
   readonly state: ObjectValue | null;
-  readonly said: readonly Said[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** One kind of resource: everything that terraform asks of it. */
+/** A resource type: everything that Terraform asks of it. */
 export interface ResourceType {
   readonly schema: Schema;
-  /** What can be said of the user's words alone; some values may not be known yet. */
-  validate(config: ObjectValue): readonly Said[];
-  /** Where it is there, a plan that proposes what there is already changes nothing, and only this is asked. */
-  unchanged?(session: Session, state: ObjectValue): { readonly notes: Notes; readonly said: readonly Said[] };
-  /** Pure but for what it reads: it runs again, in another process, when the plan is applied. */
-  plan(asked: PlanAsked): Promise<Planned>;
-  /** What is to be said before it is destroyed. */
-  planDestroy(session: Session | undefined, prior: ObjectValue): Promise<readonly Said[]>;
-  read(session: Session, state: ObjectValue): Promise<State>;
-  /** Creates or updates. What was created before an error is in the state. */
-  apply(asked: ApplyAsked): Promise<State>;
-  /** The state stays when it says an error. */
-  destroy(session: Session, prior: ObjectValue, planned?: PlannedDestruction): Promise<readonly Said[]>;
-  /** A state with as much as it takes to read the rest. */
-  importState(session: Session, id: string): Promise<State>;
+  /** Checks the configuration without the service. Unknown values are accepted. */
+  validate(config: ObjectValue): readonly Diagnostic[];
+  /** Replaces `plan` when the proposed state equals the prior state. Without it, `plan` is asked. */
+  unchanged?(
+    session: Session,
+    state: ObjectValue,
+  ): { readonly privateState: PrivateState; readonly diagnostics: readonly Diagnostic[] };
+  /** Writes nothing. Runs again in another process when the plan is applied. */
+  plan(asked: PlanRequest): Promise<PlanResponse>;
+  /** Plans the destruction. */
+  planDestroy(session: Session | undefined, prior: ObjectValue): Promise<readonly Diagnostic[]>;
+  read(session: Session, state: ObjectValue): Promise<StateResponse>;
+  /** Creates or updates. After an error the state holds what was created. */
+  apply(asked: ApplyRequest): Promise<StateResponse>;
+  /** Deletes. The state is kept when a diagnostic is an error. */
+  destroy(session: Session, prior: ObjectValue, planned?: DestroyPlan): Promise<readonly Diagnostic[]>;
+  /** A state with the identifying attributes; Terraform reads the rest. */
+  importState(session: Session, id: string): Promise<StateResponse>;
 }
 
-/** One kind of data source. */
+/** A data source type. */
 export interface DataSourceType {
   readonly schema: Schema;
-  validate(config: ObjectValue): readonly Said[];
-  /** @param config known throughout */
-  read(session: Session, config: ObjectValue): Promise<State>;
+  validate(config: ObjectValue): readonly Diagnostic[];
+  /** @param config without unknown values */
+  read(session: Session, config: ObjectValue): Promise<StateResponse>;
 }

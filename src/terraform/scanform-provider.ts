@@ -1,6 +1,7 @@
-import { problemsOf } from "./provider-problems";
-import { type Said, failed, hasFailed, saidBy } from "./said";
-import type { SessionOptions } from "./account/open";
+import { type Diagnostic, error, hasErrors } from "../diagnostics/diagnostic";
+import { diagnosticsOfError } from "./common-diagnostics";
+import { validateProvider } from "./validate-provider";
+import type { SessionOptions } from "./account/open-session";
 import { dataSources } from "./data-sources/index";
 import { functions } from "./functions/index";
 import type { Provider } from "./provider";
@@ -9,18 +10,18 @@ import { configurations } from "./resources/configurations";
 import { deepscan } from "./resources/deepscan";
 import { findingTriage } from "./resources/finding-triage";
 import { repositoryAssignments } from "./resources/repository-assignments";
-import { refusingNull } from "./required";
+import { requireValues } from "./require-values";
 import { providerBlock } from "./schema/resources";
 import { isUnknown, type ObjectValue } from "./values/value";
 
-/** Where a value comes from when the provider block has none. */
+/** The environment variables that stand in for attributes of the provider block. */
 const variables = {
   base_url: "SCANFORM_BASE_URL",
   account_id: "SCANFORM_ACCOUNT_ID",
   api_key: "SCANFORM_API_KEY",
 } as const;
 
-/** What a session needs to be known of; terraform does not use the rest of the block. */
+/** The attributes that must be known to open a session; Terraform does not use the others. */
 const needed = [...Object.keys(variables), "max_concurrency", "semantics", "dry_run"];
 
 const each = <T>(make: (type: T) => T, types: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
@@ -29,53 +30,53 @@ const each = <T>(make: (type: T) => T, types: Readonly<Record<string, T>>): Read
 /** @param env the variables that stand in for what the provider block leaves out */
 export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   block: providerBlock,
-  resources: each(refusingNull, {
+  resources: each(requireValues, {
     scanform_configuration: configuration,
     scanform_configurations: configurations,
     scanform_repository_assignments: repositoryAssignments,
     scanform_finding_triage: findingTriage,
     scanform_deepscan: deepscan,
   }),
-  dataSources: each(refusingNull, dataSources),
+  dataSources: each(requireValues, dataSources),
   functions,
-  validate: problemsOf,
+  validate: validateProvider,
 
   async configure(config, stop) {
-    const said = problemsOf(config);
-    if (hasFailed(said) || needed.some((name) => isUnknown(config[name]))) return { said };
+    const diagnostics = validateProvider(config);
+    if (hasErrors(diagnostics) || needed.some((name) => isUnknown(config[name]))) return { diagnostics };
     const options = optionsOf(config, env, stop);
-    if ("missing" in options) return { said: options.missing };
+    if ("missing" in options) return { diagnostics: options.missing };
     try {
       // what only describes and checks needs neither the client nor the engine
-      const { openSession } = await import("./account/open.js");
-      return { session: await openSession(options), said };
+      const { openSession } = await import("./account/open-session.js");
+      return { session: await openSession(options), diagnostics };
     } catch (thrown) {
-      return { said: saidBy(thrown) };
+      return { diagnostics: diagnosticsOfError(thrown) };
     }
   },
 });
 
-/** What is missing is said at the attribute that would give it. */
+/** The options of the session, or an error at each attribute that is missing. */
 function optionsOf(
   config: ObjectValue,
   env: NodeJS.ProcessEnv,
   stop: AbortSignal,
-): SessionOptions | { readonly missing: readonly Said[] } {
+): SessionOptions | { readonly missing: readonly Diagnostic[] } {
   const given = (name: keyof typeof variables): string => {
     const { [name]: value = null } = config;
     return (typeof value === "string" ? value : (env[variables[name]] ?? "")).trim();
   };
   const [baseUrl, apiKey, accountId] = [given("base_url"), given("api_key"), given("account_id")];
-  const missing: readonly Said[] = [
+  const missing: readonly Diagnostic[] = [
     ...(baseUrl === ""
-      ? [failed("No base URL", `Set ${variables.base_url}, or base_url, without /v1.`, ["base_url"])]
+      ? [error("base-url-missing", `Set ${variables.base_url}, or base_url, without /v1.`, { attribute: ["base_url"] })]
       : []),
     ...(apiKey === ""
       ? [
-          failed(
-            "No API key",
+          error(
+            "no-api-key",
             `Set ${variables.api_key}. Keys are made in the service's dashboard, under access keys.`,
-            ["api_key"],
+            { attribute: ["api_key"] },
           ),
         ]
       : []),

@@ -4,7 +4,7 @@ import { terraformInstallCommand } from "../../src/cli/commands/terraform-instal
 import { exitCode } from "../../src/cli/exit-codes";
 import { terminal } from "../../src/cli/io";
 import { ScanformError } from "../../src/diagnostics/error";
-import { providerAddress } from "../../src/terraform/schema/form";
+import { providerAddress } from "../../src/terraform/schema/schema";
 import { providerSource, providerVersionConstraint } from "../../src/terraform/schema/provider";
 import { type Desk, desk, documentOf } from "../support/desk";
 import { repositoryRoot } from "../support/spawned";

@@ -5,8 +5,8 @@ import type { Listed, Reader, ReadOptions } from "../../src/reconcile/ports";
 import type { Write } from "../../src/reconcile/plan/write";
 import { ServiceError } from "../../src/service/service-error";
 import { Lists } from "../../src/terraform/account/lists";
-import { openSession } from "../../src/terraform/account/open";
-import { type Running, runBatch } from "../../src/terraform/account/run";
+import { openSession } from "../../src/terraform/account/open-session";
+import { type BatchContext, runBatch } from "../../src/terraform/account/run-batch";
 import type { Session } from "../../src/terraform/account/session";
 import { memory } from "../reconcile/memory";
 import { Account, type Reading } from "../reconcile/readings";
@@ -26,7 +26,7 @@ export interface InMemoryOptions {
 export interface InMemory {
   readonly session: Session;
   readonly lists: Lists;
-  readonly running: Running;
+  readonly running: BatchContext;
   readonly account: Account;
   /** What was looked at: `configurations`, `configurations, first page`, `rest of configurations, always`. */
   readonly asked: string[];
@@ -92,7 +92,10 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
       look(`rest of ${list}${always === true ? ", always" : ""}`, signal, () => items(list).slice(first.items.length)),
   };
   const lists = new Lists(reader, id, stop);
-  const running: Running = {
+  // nothing is sent to this address
+  const session = await openSession({ baseUrl: "http://127.0.0.1:9", apiKey: "k", accountId: id, dryRun, stop });
+  open.push(session);
+  const running: BatchContext = {
     account: { id },
     reader,
     writer,
@@ -101,11 +104,8 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
     dryRun,
     signal: stop,
     sleep: () => Promise.resolve(),
-    adopted: new Set(),
+    ledger: session.ledger,
   };
-  // it is asked for nothing over HTTP
-  const session = await openSession({ baseUrl: "http://127.0.0.1:9", apiKey: "k", accountId: id, dryRun, stop });
-  open.push(session);
   return {
     session: { ...session, lists, submit: (changes) => runBatch(changes, running) },
     lists,

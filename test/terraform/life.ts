@@ -1,6 +1,6 @@
 import type { Session } from "../../src/terraform/account/session";
-import type { Planned, ResourceType, State } from "../../src/terraform/resource";
-import { hasFailed } from "../../src/terraform/said";
+import type { PlanResponse, ResourceType, StateResponse } from "../../src/terraform/resource";
+import { hasErrors } from "../../src/diagnostics/diagnostic";
 import { isUnknown, isWhollyKnown, type ObjectValue, Unknown } from "../../src/terraform/values/value";
 import { blank, expectOfSchema } from "./session";
 
@@ -10,7 +10,7 @@ export function plan(
   type: ResourceType,
   prior: ObjectValue | null,
   given: ObjectValue,
-): Promise<Planned> {
+): Promise<PlanResponse> {
   const config = blank(type.schema, given);
   const proposed = Object.fromEntries(
     Object.entries(type.schema.block.attributes).map(([name, each]) => {
@@ -19,7 +19,7 @@ export function plan(
       return [name, (taken ? before : config[name]) ?? null];
     }),
   );
-  return type.plan({ session, prior, config, proposed, before: undefined });
+  return type.plan({ session, prior, config, proposed, replacedPrivate: undefined });
 }
 
 /** Plans and applies; what comes of it must be what terraform takes. */
@@ -28,14 +28,14 @@ export async function apply(
   type: ResourceType,
   prior: ObjectValue | null,
   given: ObjectValue,
-): Promise<State> {
-  const { planned, replacedBy = [], notes = {} } = await plan(session, type, prior, given);
-  if (replacedBy.length > 0 && prior !== null) {
-    const said = await type.destroy(session, prior);
-    return hasFailed(said) ? { state: prior, said } : apply(session, type, null, given);
+): Promise<StateResponse> {
+  const { planned, requiresReplace = [], privateState = {} } = await plan(session, type, prior, given);
+  if (requiresReplace.length > 0 && prior !== null) {
+    const diagnostics = await type.destroy(session, prior);
+    return hasErrors(diagnostics) ? { state: prior, diagnostics } : apply(session, type, null, given);
   }
-  const applied = await type.apply({ session, prior, planned, config: blank(type.schema, given), notes });
-  if (hasFailed(applied.said)) return applied;
+  const applied = await type.apply({ session, prior, planned, config: blank(type.schema, given), privateState });
+  if (hasErrors(applied.diagnostics)) return applied;
   expect(applied.state).not.toBeNull();
   const state = applied.state ?? {};
   expectOfSchema(type.schema, state);
@@ -51,20 +51,20 @@ export async function applied(
   prior: ObjectValue | null,
   given: ObjectValue,
 ): Promise<ObjectValue> {
-  const { state, said } = await apply(session, type, prior, given);
-  expect(said).toEqual([]);
+  const { state, diagnostics } = await apply(session, type, prior, given);
+  expect(diagnostics).toEqual([]);
   return state ?? {};
 }
 
 /** What is seen on a refresh, without anything to say. */
 export async function refreshed(session: Session, type: ResourceType, state: ObjectValue): Promise<ObjectValue | null> {
   const seen = await type.read(session, state);
-  expect(seen.said).toEqual([]);
+  expect(seen.diagnostics).toEqual([]);
   return seen.state;
 }
 
 /** Imports and reads. */
-export async function imported(session: Session, type: ResourceType, id: string): Promise<State> {
-  const { state, said } = await type.importState(session, id);
-  return state === null ? { state, said } : type.read(session, state);
+export async function imported(session: Session, type: ResourceType, id: string): Promise<StateResponse> {
+  const { state, diagnostics } = await type.importState(session, id);
+  return state === null ? { state, diagnostics } : type.read(session, state);
 }

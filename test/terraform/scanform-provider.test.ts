@@ -12,8 +12,8 @@ async function opens(given: ObjectValue): Promise<boolean> {
   const emulator = await startEmulator();
   try {
     const block = { base_url: emulator.url, account_id: acmeAccountId, api_key: acmeKey, ...given };
-    const { session, said } = await provider.configure(blank(provider.block, block), stop);
-    expect(said).toEqual([]);
+    const { session, diagnostics } = await provider.configure(blank(provider.block, block), stop);
+    expect(diagnostics).toEqual([]);
     await session?.close();
     return session !== undefined;
   } finally {
@@ -26,9 +26,12 @@ test("a managed scope that is not known yet, which terraform does not use, is no
 });
 
 test("http to another machine is refused with advice that fits the provider block", () => {
-  const [said] = provider.validate(blank(provider.block, { base_url: "http://findings.example.com" }));
-  expect(said).toMatchObject({ path: ["base_url"], detail: expect.stringContaining("to an https URL") as string });
-  expect(said?.detail).not.toContain("--");
+  const [diagnostics] = provider.validate(blank(provider.block, { base_url: "http://findings.example.com" }));
+  expect(diagnostics).toMatchObject({
+    attribute: ["base_url"],
+    detail: expect.stringContaining("to an https URL") as string,
+  });
+  expect(diagnostics?.detail).not.toContain("--");
 });
 
 test.each(Object.keys(provider.block.block.attributes).filter((name) => name !== "managed_scope"))(

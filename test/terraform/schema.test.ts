@@ -2,7 +2,7 @@ import { accountFields, analyzerListingFields, customPolicyFields, repositoryFie
 import type { Field, Fields } from "../../src/model/field";
 import { settingsFields } from "../../src/model/settings";
 import * as schema from "../../src/terraform/schema/provider";
-import { type Attribute, type Attributes, providerAddress } from "../../src/terraform/schema/form";
+import { type Attribute, type Attributes, providerAddress } from "../../src/terraform/schema/schema";
 
 const provider = schema.providerSchema().provider_schemas[providerAddress];
 const attributesOf = (schemas: typeof provider.resource_schemas, type: string): Attributes => {

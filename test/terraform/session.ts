@@ -1,8 +1,8 @@
 import { acmeAccountId, acmeKey, type Emulator } from "../../src/emulator";
-import { openSession } from "../../src/terraform/account/open";
+import { openSession } from "../../src/terraform/account/open-session";
 import type { Session } from "../../src/terraform/account/session";
-import type { DataSourceType, State } from "../../src/terraform/resource";
-import type { Schema } from "../../src/terraform/schema/form";
+import type { DataSourceType, StateResponse } from "../../src/terraform/resource";
+import type { Schema } from "../../src/terraform/schema/schema";
 import { encodeObject } from "../../src/terraform/values/msgpack";
 import type { ObjectValue } from "../../src/terraform/values/value";
 import { type CheckedOptions, startEmulator } from "../support/emulator";
@@ -81,7 +81,11 @@ export const blank = ({ block }: Schema, given: ObjectValue): ObjectValue => ({
 });
 
 /** Reads as terraform does; what comes of it must be of the schema. */
-export async function reading(session: Session, source: DataSourceType, given: ObjectValue = {}): Promise<State> {
+export async function reading(
+  session: Session,
+  source: DataSourceType,
+  given: ObjectValue = {},
+): Promise<StateResponse> {
   const answered = await source.read(session, blank(source.schema, given));
   if (answered.state !== null) expectOfSchema(source.schema, answered.state);
   return answered;
@@ -89,8 +93,8 @@ export async function reading(session: Session, source: DataSourceType, given: O
 
 /** The same for what can be read, and of which there is nothing to say. */
 export async function read(session: Session, source: DataSourceType, given: ObjectValue = {}): Promise<ObjectValue> {
-  const { state, said } = await reading(session, source, given);
-  expect(said).toEqual([]);
+  const { state, diagnostics } = await reading(session, source, given);
+  expect(diagnostics).toEqual([]);
   if (state === null) throw new Error("nothing was read");
   return state;
 }

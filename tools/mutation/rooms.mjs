@@ -6,14 +6,12 @@ export const rooms = {
   provider: {
     code: [
       "src/terraform/account",
-      "src/terraform/configuration/claims.ts",
-      "src/terraform/configuration/holders.ts",
-      "src/terraform/configuration/in-use.ts",
+      "src/terraform/configuration/assigned-repositories.ts",
+      "src/terraform/configuration/deletion-guard.ts",
       "src/terraform/configuration/no-longer-managed.ts",
-      "src/terraform/configuration/planned.ts",
-      "src/terraform/configuration/replaced.ts",
-      "src/terraform/resources/triage-claims.ts",
+      "src/terraform/configuration/replaced-ids.ts",
+      "src/terraform/ledger",
     ],
-    tests: ["terraform/account", "terraform/configuration", "terraform/resources", "terraform/rpc"],
+    tests: ["terraform/account", "terraform/configuration", "terraform/ledger", "terraform/resources", "terraform/rpc"],
   },
 };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProviderFunction } from "../../src/terraform/functions/function";
-import type { AttributeType, Schema } from "../../src/terraform/schema/form";
+import type { AttributeType, Schema } from "../../src/terraform/schema/schema";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import { schemaSection, typeName } from "./schema";
 

@@ -1,4 +1,4 @@
-import type { Attribute, Attributes, AttributeType, NestedType } from "../../src/terraform/schema/form";
+import type { Attribute, Attributes, AttributeType, NestedType } from "../../src/terraform/schema/schema";
 
 /** The section of a page that says what attributes there are, in the registry's manner. */
 export const schemaSection = (attributes: Attributes): string => {

@@ -34,7 +34,7 @@ export class Batcher<T, R> {
     this.#run = run;
   }
 
-  /** @returns what became of each, in their order */
+  /** @returns the result of each change, in order */
   async submit(items: readonly T[]): Promise<readonly R[]> {
     this.#open += 1;
     const more = this.#open > this.#together; // and perhaps there are more to come

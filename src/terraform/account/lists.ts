@@ -4,21 +4,15 @@ import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Page } from "../../model/page";
 import type { Settings } from "../../model/settings";
 import { isNotFound, type Listed, type Reader } from "../../reconcile/ports";
+import { listIndex } from "./list-index";
 
 /** No service hands out more than this at once and calls it a page. */
 const longestPage = 1000;
 
-const indexes = new WeakMap<readonly Configuration[], ReadonlyMap<ConfigurationId, Configuration>>();
-
-/** Worked out once for each list, of which terraform asks for every item. */
-function byId(configurations: readonly Configuration[]): ReadonlyMap<ConfigurationId, Configuration> {
-  const index = indexes.get(configurations) ?? new Map(configurations.map((each) => [each.id, each]));
-  indexes.set(configurations, index);
-  return index;
-}
+const byId = listIndex((each: Configuration) => each.id);
 
 /** Analyzers and policies that settings name, as far as the account has them. */
-export async function namesIn(
+export async function referencedEntities(
   lists: Lists,
   settings: readonly Settings[],
 ): Promise<{ readonly analyzers: readonly Analyzer[]; readonly policies: readonly CustomPolicy[] }> {
@@ -51,7 +45,7 @@ function covers(have: readonly string[], wanted: ReadonlySet<string>): boolean {
 }
 
 /** The same; a refusal says that the key does not reach the account, where that is why. */
-export const explained = <T>(lists: Lists, asked: Promise<T>): Promise<T> =>
+export const explainUnreachedAccount = <T>(lists: Lists, asked: Promise<T>): Promise<T> =>
   asked.catch(async (thrown: unknown) => {
     await lists.checkAccount(thrown);
     throw thrown;
@@ -95,7 +89,7 @@ export class Lists {
 
   /** One of them, though the list may lack it; undefined when there is none. */
   async configuration(id: ConfigurationId): Promise<Configuration | undefined> {
-    const listed = byId(await this.including("configurations", (items) => byId(items).has(id))).get(id);
+    const [listed] = byId(await this.including("configurations", (items) => byId(items).has(id))).get(id) ?? [];
     if (listed !== undefined) return listed;
     try {
       return await this.#reader.configuration(this.#account, id, { signal: this.#signal });
@@ -167,7 +161,7 @@ export class Lists {
   #once<T>(key: string, read: () => Promise<T>): Promise<T> {
     const known = this.#read.get(key);
     if (known !== undefined) return known.answer as Promise<T>; // under this key nothing else is put
-    const answer = key === "accounts" ? read() : explained(this, read());
+    const answer = key === "accounts" ? read() : explainUnreachedAccount(this, read());
     const entry = { answer, at: performance.now() };
     this.#read.set(key, entry);
     answer.catch(() => {

@@ -1,7 +1,7 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { DesiredRule } from "../../model/desired";
 import { configurationId, repositoryId } from "../../model/ids";
 import { judgeRule, notKnownYet, type RuleProblem, type WrittenRule } from "../../model/judge-rule";
-import { failed, type Said } from "../said";
 import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value, textIn } from "../values/value";
 
 const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
@@ -12,27 +12,27 @@ export const rulesIn = (object: ObjectValue): readonly ObjectValue[] => {
 };
 
 /** What is wrong with the rules whatever the account holds. What is not known yet is passed over. */
-export function problemsOf(config: ObjectValue): readonly Said[] {
+export function problemsOf(config: ObjectValue): readonly Diagnostic[] {
   const { rules = null } = config;
   if (!Array.isArray(rules)) return [];
   return (rules as readonly Value[]).flatMap((rule, index) =>
     (isObjectValue(rule) ? problems(rule) : isUnknown(rule) ? [] : [isNull]).map((each) => ({
       ...each,
-      path: ["rules", index],
+      attribute: ["rules", index],
     })),
   );
 }
 
-const isNull = failed("A rule is null", "Remove it from the list.");
+const isNull = error("rule-null", "Remove it from the list.");
 
-function problems(rule: ObjectValue): readonly Said[] {
+function problems(rule: ObjectValue): readonly Diagnostic[] {
   return [
     ...(["repository_ids", "repository_names"] as const).flatMap((name) =>
       listIn(rule[name]).includes(null)
-        ? [failed("An item is null", `${name} has an item that is null. Remove it from the list.`)]
+        ? [error("item-null", `${name} has an item that is null. Remove it from the list.`)]
         : [],
     ),
-    ...judgeRule(writtenRule(rule)).map(saidOf),
+    ...judgeRule(writtenRule(rule)).map(toDiagnostic),
   ];
 }
 
@@ -50,27 +50,27 @@ const writtenRule = (rule: ObjectValue): WrittenRule => {
 const selector = (value: Value | undefined): WrittenRule["repositoryIds"] =>
   value === undefined || value === null ? null : Array.isArray(value) ? (value as readonly Value[]) : notKnownYet;
 
-function saidOf(problem: RuleProblem): Said {
+function toDiagnostic(problem: RuleProblem): Diagnostic {
   switch (problem.kind) {
     case "two-targets":
-      return failed(
-        "A rule with two meanings",
+      return error(
+        "rule-contradictory",
         "It both assigns a configuration and leaves the repositories as they are. Keep one.",
       );
     case "no-target":
-      return failed("A rule without a meaning", "Add configuration_id, or leave = true.");
+      return error("rule-without-action", "Add configuration_id, or leave = true.");
     case "not-an-id":
-      return failed(
-        "Not an id",
+      return error(
+        "id-invalid",
         `configuration_id: ${JSON.stringify(problem.id)} is not a UUID. Refer to a configuration: scanform_configuration.NAME.id`,
       );
     case "no-selector":
-      return failed(
-        "A rule that selects nothing",
+      return error(
+        "rule-selects-nothing",
         'Add repository_ids, repository_names or repository_pattern; the pattern "%" is every repository.',
       );
     case "pattern-invalid":
-      return failed("The repository pattern is not valid", `${JSON.stringify(problem.pattern)}: ${problem.message}.`);
+      return error("pattern-invalid", `${JSON.stringify(problem.pattern)}: ${problem.message}.`);
     default:
       return problem satisfies never;
   }

@@ -1,18 +1,17 @@
-import { type Said, type Step, warned } from "../said";
+import type { AttributePath } from "../../diagnostics/attribute-path";
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { isObjectValue, type ObjectValue } from "../values/value";
 import { entriesOf } from "./settings";
 
-/** What is to be said of leaves that were declared and are not any more. */
-export function letGo(prior: ObjectValue, planned: ObjectValue, at: readonly Step[]): readonly Said[] {
+/** Warns about leaves that were declared before and are not declared now. */
+export function noLongerManaged(prior: ObjectValue, planned: ObjectValue, at: AttributePath): readonly Diagnostic[] {
   const exclusive = planned["exclusive_analyzers"] === true;
   const leaves = gone(prior, planned, exclusive);
   if (leaves.length === 0) return [];
   return [
-    warned(
-      "No longer managed",
-      `${leaves.join(", ")}: not declared any more, and so left as the service has it.`,
-      at.length === 0 ? undefined : at,
-    ),
+    warning("no-longer-managed", `${leaves.join(", ")}: not declared any more, and so left as the service has it.`, {
+      attribute: at.length === 0 ? undefined : at,
+    }),
   ];
 }
 

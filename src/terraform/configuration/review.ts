@@ -1,62 +1,60 @@
+import type { AttributePath } from "../../diagnostics/attribute-path";
+import { type Diagnostic, hasErrors, relocate, warning } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
 import { address } from "../../model/ids";
 import { withCanonicalIds } from "../../reconcile/plan/canonical-ids";
 import { unknownNames } from "../../reconcile/plan/unknown-names";
 import { identify } from "../../reconcile/plan/identify";
-import type { Diagnostic } from "../../diagnostics/diagnostic";
-import { namesIn } from "../account/lists";
-import { namesakes } from "../account/namesakes";
+import { referencedEntities } from "../account/lists";
+import { identityCandidates } from "../account/identity-candidates";
 import type { Session } from "../account/session";
-import { failed, hasFailed, type Said, type Step, warned } from "../said";
 import { isObjectValue, knownPart, type ObjectValue, type Value } from "../values/value";
-import { isHeld } from "./claims";
-import { declaredBy } from "./entry";
-import { letGo } from "./no-longer-managed";
-import { remember } from "./planned";
+import { desiredBy } from "./configuration-state";
+import { noLongerManaged } from "./no-longer-managed";
 import { weakening } from "./weakening";
 
 export interface Reviewed {
   /** The live configuration that is taken over when this one is created. */
   readonly adopts?: string;
-  readonly said: readonly Said[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * What is to be said of a planned entry that changes something: names that the account does not have,
- * what gets weaker and for how many repositories, what is taken over, what is let go.
+ * Diagnostics for a planned configuration that differs from its prior state: names that the account does not have,
+ * leaves that get weaker and for how many repositories, the adoption of a live configuration, leaves no longer managed.
  *
- * @param at where it stands in the user's file
+ * @param at the path of the configuration in the resource
  */
 export async function review(
   session: Session,
   planned: ObjectValue,
   prior: ObjectValue | null,
-  at: readonly Step[] = [],
+  at: AttributePath = [],
 ): Promise<Reviewed> {
-  const released = prior === null ? [] : letGo(prior, planned, at);
-  const whole = declaredBy(planned);
-  // what is not known yet is no opinion: the rest is looked at all the same
-  const declared = whole ?? declaredBy(knownPart(planned));
-  if (declared === undefined || declared.name === "") return { said: [...released, inPart(at)] };
+  const released = prior === null ? [] : noLongerManaged(prior, planned, at);
+  const whole = desiredBy(planned);
+  // an unknown value counts as not declared: the rest is reviewed
+  const declared = whole ?? desiredBy(knownPart(planned));
+  if (declared === undefined || declared.name === "") return { diagnostics: [...released, reviewedInPart(at)] };
   const written: DesiredConfiguration = { ...declared, address: address("it") };
-  const { live, said: identity } = await liveOf(session, written, at);
+  const { live, diagnostics: identity } = await liveOf(session, written, at);
   const observed = {
     configurations: live === undefined ? [] : [live],
     repositories: [],
-    ...(await namesIn(session.lists, [written.settings])),
+    ...(await referencedEntities(session.lists, [written.settings])),
   };
   const [wanted = written] = withCanonicalIds({ configurations: [written], assignments: [] }, observed).configurations;
   const wrong = [...identity, ...unknownIn(observed, wanted, live, planned, at)];
-  if (!hasFailed(wrong)) remember(session, wanted, live, prior === null);
+  if (!hasErrors(wrong)) session.ledger.settings.plan(wanted, live, prior === null);
   return {
     ...(prior === null && live !== undefined ? { adopts: live.id } : {}),
-    said: [
+    diagnostics: [
       ...released,
-      ...(whole === undefined ? [inPart(at)] : []),
+      ...(whole === undefined ? [reviewedInPart(at)] : []),
       ...(live === undefined || prior !== null
         ? []
-        : [takenOver(live, isHeld(session, live.id) ? stays : calledBefore(live, wanted), at)]),
+        : [takenOver(live, session.ledger.configurations.isRead(live.id) ? stays : calledBefore(live, wanted), at)]),
       ...wrong,
       ...(await namedAlready(session, wanted, prior, at)),
       ...(live === undefined ? [] : await weakening(session, wanted, live, at)),
@@ -65,40 +63,40 @@ export async function review(
 }
 
 /** Of what has values that are known only after apply. */
-export const inPart = (at: readonly Step[]): Said =>
-  warned(
-    "Reviewed in part",
+export const reviewedInPart = (at: AttributePath): Diagnostic =>
+  warning(
+    "reviewed-in-part",
     "Some of it is known only after apply: what that changes, and whether it weakens scanning, cannot be said now.",
-    at.length === 0 ? undefined : at,
+    { attribute: at.length === 0 ? undefined : at },
   );
 
 /** Of a provider block that has values which are not known yet. */
-export const notReviewed = warned(
-  "Not reviewed",
+export const notReviewed = warning(
+  "not-reviewed",
   "The provider's configuration is known only after apply: what this changes, and whether it weakens scanning, cannot be said now.",
 );
 
 async function liveOf(
   session: Session,
   wanted: DesiredConfiguration,
-  at: readonly Step[],
-): Promise<{ readonly live?: Configuration; readonly said: readonly Said[] }> {
+  at: AttributePath,
+): Promise<{ readonly live?: Configuration; readonly diagnostics: readonly Diagnostic[] }> {
   if (wanted.id !== undefined) {
     const live = await session.lists.configuration(wanted.id);
-    return live === undefined ? { said: [] } : { live, said: [] };
+    return live === undefined ? { diagnostics: [] } : { live, diagnostics: [] };
   }
   const all = await session.lists.certainly("configurations");
-  const { live: found, diagnostics } = identify([wanted], namesakes(wanted, all));
-  const live = found.get(wanted.address);
-  const said = diagnostics.map(({ summary, detail }) => failed(summary, detail, [...at, "name"]));
-  return live === undefined ? { said } : { live, said };
+  const identified = identify([wanted], identityCandidates(wanted, all));
+  const live = identified.live.get(wanted.address);
+  const diagnostics = identified.diagnostics.map((each) => relocate(each, { attribute: [...at, "name"] }));
+  return live === undefined ? { diagnostics } : { live, diagnostics };
 }
 
-const takenOver = ({ id }: Configuration, more: string, at: readonly Step[]): Said =>
-  warned(
-    "An existing configuration is taken over",
+const takenOver = ({ id }: Configuration, more: string, at: AttributePath): Diagnostic =>
+  warning(
+    "configuration-adopted",
     `The account has it already, with the id ${id}: it is taken over, and only what is declared is changed.${more}`,
-    [...at, "name"],
+    { attribute: [...at, "name"] },
   );
 
 const calledBefore = ({ name }: Configuration, wanted: DesiredConfiguration): string =>
@@ -113,14 +111,14 @@ async function namedAlready(
   session: Session,
   { id, name }: DesiredConfiguration,
   prior: ObjectValue | null,
-  at: readonly Step[],
-): Promise<readonly Said[]> {
+  at: AttributePath,
+): Promise<readonly Diagnostic[]> {
   if (prior === null || prior["name"] === name) return [];
-  const others = namesakes({ name }, await session.lists.certainly("configurations"));
-  const other = others.find((each) => each.id !== id && !isHeld(session, each.id));
+  const others = identityCandidates({ name }, await session.lists.certainly("configurations"));
+  const other = others.find((each) => each.id !== id && !session.ledger.configurations.isRead(each.id));
   if (other === undefined) return [];
   const detail = `${JSON.stringify(name)} is the name of ${other.id} too. Unless that one gets another name or goes in the same plan, two will have it, or the service refuses it.`;
-  return [warned("Another configuration has this name", detail, [...at, "name"])];
+  return [warning("name-taken", detail, { attribute: [...at, "name"] })];
 }
 
 function unknownIn(
@@ -128,16 +126,16 @@ function unknownIn(
   wanted: DesiredConfiguration,
   live: Configuration | undefined,
   planned: ObjectValue,
-  at: readonly Step[],
-): readonly Said[] {
+  at: AttributePath,
+): readonly Diagnostic[] {
   const present = new Map(live === undefined ? [] : [[wanted.address, live]]);
   return unknownNames([wanted], observed, present).map((each) =>
-    failed(each.summary, each.detail, [...at, ...stepsOf(each, planned)]),
+    relocate(each, { attribute: [...at, ...stepsOf(each, planned)] }),
   );
 }
 
 /** `analyzers["x"]` and `code_policies["id"]`, as terraform counts. */
-function stepsOf({ path = "" }: Diagnostic, planned: ObjectValue): readonly Step[] {
+function stepsOf({ path = "" }: Diagnostic, planned: ObjectValue): AttributePath {
   const [, setting = "", key = '""'] = /^(\w+)\[(".*")\]$/.exec(path) ?? [];
   const name = JSON.parse(key) as string;
   if (setting === "analyzers") return [setting, { key: name }];

@@ -9,14 +9,14 @@ import { BigNumber, isObjectValue, isUnknown, type ObjectValue, type Value } fro
 
 type Live = Readonly<Record<string, unknown>>;
 
-/** The leaves that are declared, in the engine's form. @param object wholly known */
-export function settingsIn(object: ObjectValue): Settings {
+/** The declared leaves as the engine's settings. @param object without unknown values */
+export function toSettings(object: ObjectValue): Settings {
   const declared: Record<string, unknown> = {};
   for (const name of settingNames) declared[name] = plain(object[name] ?? null);
   return decodeSettings(declared, "stored");
 }
 
-/** Without terraform's own classes; what is null is left out further on. */
+/** The value without Terraform's classes and without null entries. */
 function plain(value: Value): unknown {
   if (value instanceof BigNumber) return Number(value.text);
   if (Array.isArray(value)) return (value as readonly Value[]).map(plain);
@@ -27,17 +27,17 @@ function plain(value: Value): unknown {
 }
 
 /**
- * What the service holds of what is managed: a leaf that the state has.
+ * The settings of the service for the managed leaves: those that the state has.
  *
  * | in the state         | gives                                                              |
  * |----------------------|--------------------------------------------------------------------|
- * | nothing              | nothing: whoever else owns it may do as he likes                   |
+ * | nothing              | nothing: the leaf is not managed                                   |
  * | a leaf               | what the service holds, or nothing                                 |
  * | a set                | as it is in the state while the members are the same               |
  * | entries of a map     | those that there are; the others too where they are exclusive      |
  * | a list told apart    | all that there are, in the order of the state                      |
  */
-export function managed(state: ObjectValue, live: Settings, exclusive: boolean): ObjectValue {
+export function managedSettings(state: ObjectValue, live: Settings, exclusive: boolean): ObjectValue {
   const result = managedFields(settingsFields, state, live);
   if (!exclusive) return result;
   const others = Object.entries(live.analyzers ?? {}).filter(
@@ -97,7 +97,7 @@ const managedPart: FieldVisitor<[state: Value, live: unknown], Value> = {
 const saysNothing = (state: Value): boolean => entriesOf(state).every(([, leaf]) => leaf === null);
 
 /** All that the service holds, as after an import. */
-export const whole = (live: Settings): ObjectValue => wholeFields(settingsFields, live);
+export const allSettings = (live: Settings): ObjectValue => wholeFields(settingsFields, live);
 
 const wholeFields = (fields: Fields, live: Live): ObjectValue =>
   objectOf(Object.entries(fields).map(([name, field]) => [name, wholeValue(field, own(live, name))]));
@@ -125,7 +125,7 @@ function wholeValue(field: Field, live: unknown): Value {
  * What is declared, in the order that the state has: a list that is a set, or whose items are told
  * apart, is no change when it is only written in another order.
  */
-export const inOrder = (declared: ObjectValue, state: ObjectValue): ObjectValue => ({
+export const inStateOrder = (declared: ObjectValue, state: ObjectValue): ObjectValue => ({
   ...declared,
   ...orderedFields(settingsFields, declared, state),
 });

@@ -1,23 +1,23 @@
+import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { operations } from "../../api/operations";
 import { type CombinedFinding, combinedFindingFields } from "../../model/findings";
 import { findingsFrom, type FindingsPage } from "../../service/all-findings";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../resource";
-import { failed, type Said, warned } from "../said";
 import { dataSourceSchemas } from "../schema/data-sources";
 import { findingFilters, standardMost } from "../schema/scan-sources";
 import { isUnknown, type ObjectValue } from "../values/value";
-import { checkRepository } from "./in-repository";
+import { checkRepository } from "./explain-not-found";
 import { checkFilters, queryOf } from "./query";
-import { dataSource, found } from "./source";
+import { dataSource, found } from "./data-source";
 import { toValues } from "./to-values";
 
 const largestPage = operations.listAllFindings.query.per_page.most;
 
-const checkMost = ({ most = null }: ObjectValue): readonly Said[] =>
+const checkMost = ({ most = null }: ObjectValue): readonly Diagnostic[] =>
   most === null || isUnknown(most) || (typeof most === "number" && Number.isInteger(most) && most >= 0)
     ? []
-    : [failed("This filter cannot be used", "most must be a whole number from 0 on.", ["most"])];
+    : [error("filter-invalid", "most must be a whole number from 0 on.", { attribute: ["most"] })];
 
 interface Newest {
   readonly findings: readonly CombinedFinding[];
@@ -42,11 +42,11 @@ async function newest({ reader, accountId, signal }: Session, config: ObjectValu
   return { findings, total };
 }
 
-const incomplete = (read: number, total: number): Said =>
-  warned(
-    "There are more findings than were read",
+const incomplete = (read: number, total: number): Diagnostic =>
+  warning(
+    "findings-incomplete",
     `Only the newest ${String(read)} of ${String(total)} that match. Ask for fewer, or raise most.`,
-    ["most"],
+    { attribute: ["most"] },
   );
 
 /** Specification, *Combined finding*. */

@@ -4,10 +4,10 @@ import { accountDeepscanFields, sbomFields } from "../../model/scans";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
 import type { ObjectValue } from "../values/value";
-import { inRepository } from "./in-repository";
-import { newestFirst } from "./order";
+import { explainNotFound } from "./explain-not-found";
+import { newestFirst } from "./sort";
 import { checkFilters, queryOf } from "./query";
-import { caseHint, dataSource, found, textOf } from "./source";
+import { caseHint, dataSource, found, textOf } from "./data-source";
 import { toValues } from "./to-values";
 
 const noDeepscan = (config: ObjectValue, orWhat = "") => {
@@ -30,7 +30,7 @@ export const deepscanSources = {
     const { repository_id: repository } = config;
     const deepscans =
       typeof repository === "string"
-        ? await inRepository(session, config, reader.repositoryDeepscans(accountId, repository, { signal }))
+        ? await explainNotFound(session, config, reader.repositoryDeepscans(accountId, repository, { signal }))
         : await reader.deepscans(accountId, { signal });
     return found({ ...config, deepscans: newestFirst(deepscans).map((each) => toValues(accountDeepscanFields, each)) });
   }),
@@ -41,7 +41,7 @@ export const deepscanSources = {
       const [repositoryId, id] = [textOf(config, "repository_id"), textOf(config, "deepscan_id")];
       const query = queryOf("listDeepscanResults", config);
       const asked = reader.deepscanResults(accountId, repositoryId, id, query, { signal });
-      const { dashboard_url, data } = await inRepository(session, config, asked, noDeepscan(config));
+      const { dashboard_url, data } = await explainNotFound(session, config, asked, noDeepscan(config));
       return found({
         ...config,
         dashboard_url,
@@ -56,7 +56,7 @@ export const deepscanSources = {
       const { reader, accountId, signal } = session;
       const [repositoryId, id] = [textOf(config, "repository_id"), textOf(config, "deepscan_id")];
       const asked = reader.scaResults(accountId, repositoryId, id, queryOf("listScaResults", config), { signal });
-      const { dashboard_url, data } = await inRepository(session, config, asked, noDeepscan(config));
+      const { dashboard_url, data } = await explainNotFound(session, config, asked, noDeepscan(config));
       return found({
         ...config,
         dashboard_url,
@@ -72,7 +72,7 @@ export const deepscanSources = {
       typeof id === "string"
         ? reader.sbom(accountId, repository_id, id, { signal })
         : reader.latestSbom(accountId, repository_id, { signal });
-    const sbom = toValues(sbomFields, await inRepository(session, config, asked, noSbom(config)));
+    const sbom = toValues(sbomFields, await explainNotFound(session, config, asked, noSbom(config)));
     return found({ ...config, ...sbom, repository_id, deepscan_id: id ?? sbom["deepscan_id"] ?? null });
   }),
 } as const satisfies Readonly<Record<string, DataSourceType>>;

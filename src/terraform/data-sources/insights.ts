@@ -3,7 +3,7 @@ import { insightsFields } from "../../model/scans";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
 import { checkFilters, queryOf } from "./query";
-import { dataSource, found } from "./source";
+import { dataSource, found } from "./data-source";
 import { toValues } from "./to-values";
 
 /** Specification, *Daily insights digest*. What the service calls the date is `covers`: it is written in another form. */

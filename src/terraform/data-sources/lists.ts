@@ -1,3 +1,4 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import {
   type Account,
   accountFields,
@@ -11,15 +12,14 @@ import { like, LikePatternError } from "../../model/sql-like";
 import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../resource";
-import { failed, type Said } from "../said";
 import { dataSourceSchemas } from "../schema/data-sources";
 import { liveFields } from "../schema/lookups";
 import type { ObjectValue } from "../values/value";
-import { ordered } from "./order";
-import { dataSource, found } from "./source";
+import { sortBy } from "./sort";
+import { dataSource, found } from "./data-source";
 import { toValues } from "./to-values";
 
-/** The lists of the account, each read once for all that ask. */
+/** Data sources for the lists of the account. Each list is read once per session. */
 
 interface Named {
   readonly id: string;
@@ -27,20 +27,20 @@ interface Named {
 }
 
 const byName = <T extends Named>(items: readonly T[]): readonly T[] =>
-  ordered(
+  sortBy(
     items,
     ({ name }) => name,
     ({ id }) => id,
   );
 
-function checkPattern({ name_pattern: pattern }: ObjectValue): readonly Said[] {
+function checkPattern({ name_pattern: pattern }: ObjectValue): readonly Diagnostic[] {
   if (typeof pattern !== "string") return [];
   try {
     like(pattern);
     return [];
   } catch (thrown) {
     if (!(thrown instanceof LikePatternError)) throw thrown;
-    return [failed("The pattern is not valid", `${thrown.message}; write two for one.`, ["name_pattern"])];
+    return [error("name-pattern-invalid", `${thrown.message}; write two for one.`, { attribute: ["name_pattern"] })];
   }
 }
 
@@ -70,7 +70,7 @@ export const accountLists = {
   scanform_accounts: dataSource(
     dataSourceSchemas.scanform_accounts,
     listOf<Account>("accounts", accountFields, async ({ lists }) =>
-      ordered(
+      sortBy(
         await lists.accounts(),
         (each) => each.org_name,
         (each) => each.account_id,
@@ -89,7 +89,7 @@ export const accountLists = {
   scanform_analyzers: dataSource(
     dataSourceSchemas.scanform_analyzers,
     listOf("analyzers", analyzerListingFields, async ({ lists }) =>
-      ordered(
+      sortBy(
         await lists.analyzers(),
         (each) => each.slug,
         (each) => each.id,
@@ -99,7 +99,7 @@ export const accountLists = {
   scanform_custom_policies: dataSource(
     dataSourceSchemas.scanform_custom_policies,
     listOf("custom_policies", customPolicyFields, async ({ lists }) =>
-      ordered(
+      sortBy(
         await lists.customPolicies(),
         (each) => each.title,
         (each) => each.id,

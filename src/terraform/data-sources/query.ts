@@ -1,17 +1,17 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { type OperationId, operations } from "../../api/operations";
 import { type Parameter, type Parameters, valueSchema } from "../../api/parameter";
 import type { Operation } from "../../api/operation";
 import { limits } from "../../service/request-parameters";
 import type { QueryOf } from "../../service/caller";
-import { failed, type Said } from "../said";
 import { isUnknown, type ObjectValue, type Value } from "../values/value";
 
-/** What is wrong with the filters, each at its attribute; what is not known yet is passed over. */
-export const checkFilters = (parameters: Parameters, config: ObjectValue): readonly Said[] =>
+/** Checks the filters, one diagnostic for each invalid attribute. Unknown values are accepted. */
+export const checkFilters = (parameters: Parameters, config: ObjectValue): readonly Diagnostic[] =>
   Object.entries(parameters).flatMap(([name, parameter]) => {
     const given = knownOf(config[name]);
     if (given === null || isAllowed(parameter, given)) return [];
-    return [failed("This filter cannot be used", `${name} must be ${limits(parameter)}.`, [name])];
+    return [error("filter-invalid", `${name} must be ${limits(parameter)}.`, { attribute: [name] })];
   });
 
 const isAllowed = (parameter: Parameter, given: Value): boolean => valueSchema(parameter).safeParse(given).success;

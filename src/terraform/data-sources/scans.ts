@@ -3,10 +3,10 @@ import { prFindingFields } from "../../model/findings";
 import { prScanFields } from "../../model/scans";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
-import { inRepository } from "./in-repository";
-import { newestFirst, byTime } from "./order";
+import { explainNotFound } from "./explain-not-found";
+import { newestFirst, sortByTime } from "./sort";
 import { checkFilters, queryOf } from "./query";
-import { caseHint, dataSource, found, textOf } from "./source";
+import { caseHint, dataSource, found, textOf } from "./data-source";
 import { toValues } from "./to-values";
 
 /** Scans of pull requests and what they found: specification, *Endpoints > Scans and findings*. */
@@ -17,8 +17,8 @@ export const scanSources = {
       const { reader, accountId, signal } = session;
       const repositoryId = textOf(config, "repository_id");
       const asked = reader.scans(accountId, repositoryId, queryOf("listScans", config), { signal });
-      const scans = byTime(
-        await inRepository(session, config, asked),
+      const scans = sortByTime(
+        await explainNotFound(session, config, asked),
         (each) => each.scan_date,
         (each) => each.scan_id,
       );
@@ -31,7 +31,7 @@ export const scanSources = {
     async (session, config) => {
       const { reader, accountId, signal } = session;
       const [repositoryId, id] = [textOf(config, "repository_id"), textOf(config, "scan_id")];
-      const scan = await inRepository(
+      const scan = await explainNotFound(
         session,
         config,
         reader.scan(accountId, repositoryId, id, queryOf("getScan", config), { signal }),
@@ -44,7 +44,7 @@ export const scanSources = {
   scanform_findings: dataSource(dataSourceSchemas.scanform_findings, async (session, config) => {
     const { reader, accountId, signal } = session;
     const asked = reader.prFindings(accountId, textOf(config, "repository_id"), { signal });
-    const findings = newestFirst(await inRepository(session, config, asked));
+    const findings = newestFirst(await explainNotFound(session, config, asked));
     return found({ ...config, findings: findings.map((each) => toValues(prFindingFields, each)) });
   }),
 } as const satisfies Readonly<Record<string, DataSourceType>>;

@@ -4,7 +4,7 @@ import { isObject } from "../../model/json";
 import { type FieldVisitor, visitField } from "../../model/visit-field";
 import type { ObjectValue, Value } from "../values/value";
 
-/** The attributes of what the service gave, in normal form: null where there is nothing, JSON as its text. */
+/** The attributes of an entity of the service: null for absent values, text for JSON. */
 export const toValues = (fields: Fields, entity: object): ObjectValue =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, toValue(field, (entity as Record<string, unknown>)[name])]),

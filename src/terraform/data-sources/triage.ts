@@ -1,7 +1,9 @@
-import { explained } from "../account/lists";
+import { fail } from "../../diagnostics/error";
+import { isNotFound } from "../../reconcile/ports";
+import { explainUnreachedAccount } from "../account/lists";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
-import { caseHint, dataSource, found, isNotFound, textOf, Unreadable } from "./source";
+import { caseHint, dataSource, found, textOf } from "./data-source";
 import { triageStatus } from "./triage-status";
 
 /** Specification, *Triage*. */
@@ -10,11 +12,11 @@ export const triageSources = {
     dataSourceSchemas.scanform_finding_triage,
     async ({ reader, lists, accountId, signal }, config) => {
       const id = textOf(config, "finding_id");
-      const asked = explained(lists, reader.getTriage(accountId, id, { signal }));
+      const asked = explainUnreachedAccount(lists, reader.getTriage(accountId, id, { signal }));
       const answer = await asked.catch((thrown: unknown) => {
         if (!isNotFound(thrown)) throw thrown;
         const words = `The service knows of no finding with the id ${JSON.stringify(id)}, or of no triage of it.${caseHint(id)}`;
-        throw new Unreadable("There is nothing to read", words, ["finding_id"]);
+        return fail("nothing-to-read", words, { attribute: ["finding_id"] });
       });
       const status = triageStatus(answer);
       return found({

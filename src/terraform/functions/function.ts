@@ -1,4 +1,4 @@
-import type { AttributeType } from "../schema/form";
+import type { AttributeType } from "../schema/schema";
 import type { Value } from "../values/value";
 
 /** A function that a user calls as `provider::scanform::NAME(…)`. */

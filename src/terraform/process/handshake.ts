@@ -14,7 +14,7 @@ export type Start =
   /** @property reason in words for the user */
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Who has started this process, and what for. */
+/** The way in which the process was started. */
 export function startOf(args: readonly string[], env: NodeJS.ProcessEnv): Start {
   if (args.includes("--debug")) return { kind: "debug" };
   if (env[cookieName] !== cookie) return { kind: "refused", reason: byHand };

@@ -21,6 +21,6 @@ export const pluginLog =
     write(`${JSON.stringify(line)}\n`);
   };
 
-/** What terraform takes for a crash, and shows to the user with whatever follows. */
+/** The text that Terraform recognizes as a crash and shows to the user. */
 export const panicText = (thrown: unknown): string =>
   `panic: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`;

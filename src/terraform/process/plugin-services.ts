@@ -1,7 +1,7 @@
 import type { Server } from "@grpc/grpc-js";
 import { message } from "../protocol/message";
 import { choice, text } from "../protocol/scalar";
-import { offer } from "./method";
+import { registerMethod } from "./register-method";
 
 const empty = message({});
 
@@ -15,10 +15,10 @@ const healthCheck = {
  * @param shutDown called when terraform has no more use for the process
  */
 export function offerPluginServices(server: Server, shutDown: () => void): void {
-  offer(server, "/grpc.health.v1.Health/Check", healthCheck, (_call, answer) => {
+  registerMethod(server, "/grpc.health.v1.Health/Check", healthCheck, (_call, answer) => {
     answer(null, { status: "SERVING" });
   });
-  offer(server, "/plugin.GRPCController/Shutdown", { request: empty, response: empty }, (_call, answer) => {
+  registerMethod(server, "/plugin.GRPCController/Shutdown", { request: empty, response: empty }, (_call, answer) => {
     answer(null, {});
     shutDown();
   });

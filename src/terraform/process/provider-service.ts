@@ -2,7 +2,7 @@ import { type handleUnaryCall, type Server, status } from "@grpc/grpc-js";
 import type { Message } from "../protocol/field";
 import { type Handlers, type Request, type Response, type Rpc, rpcs, serviceName } from "../protocol/service";
 import type { Log } from "./log";
-import { offer } from "./method";
+import { registerMethod } from "./register-method";
 
 /** Gives the handlers when the first request comes: they take longer to load than the handshake may. */
 export type LoadHandlers = () => Promise<Handlers>;
@@ -22,12 +22,12 @@ const methods: Methods = rpcs;
  */
 export function offerProvider(server: Server, load: LoadHandlers, asked: () => void, log: Log): void {
   const offerOne = <R extends Rpc>(rpc: R, method: Methods[R]): void => {
-    offer<Request<R>, Response<R>>(server, `/${serviceName}/${rpc}`, method, answerBy(rpc, load, asked, log));
+    registerMethod<Request<R>, Response<R>>(server, `/${serviceName}/${rpc}`, method, answerBy(rpc, load, asked, log));
   };
   for (const rpc of Object.keys(rpcs) as Rpc[]) offerOne(rpc, methods[rpc]);
 }
 
-/** What a handler throws is a defect: an error in the log, and to terraform without the stack. */
+/** A thrown error is a defect: logged with its stack, answered to Terraform without. */
 const answerBy =
   <R extends Rpc>(rpc: R, load: LoadHandlers, asked: () => void, log: Log): handleUnaryCall<Request<R>, Response<R>> =>
   (call, answer) => {

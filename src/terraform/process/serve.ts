@@ -1,10 +1,10 @@
 import { makeIdentity } from "./certificate";
 import { handshakeLine, type Place, reattachment, type Start } from "./handshake";
-import { debugLife, type Life, pluginLife } from "./life";
+import { debugLifetime, type Lifetime, pluginLifetime } from "./lifetime";
 import { listenOnPort, listenOnSocket } from "./listen";
 import type { Log } from "./log";
 import type { LoadHandlers } from "./provider-service";
-import { type MutualTls, pluginServer } from "./server";
+import { type MutualTls, pluginServer } from "./plugin-server";
 
 export interface ServeOptions {
   readonly start: Exclude<Start, { readonly kind: "refused" }>;
@@ -20,17 +20,17 @@ export interface ServeOptions {
 /** A provider that listens. */
 export interface Serving {
   readonly place: Place;
-  /** For stdout: it tells terraform, or whoever debugs, where that is. */
+  /** The line for stdout that tells Terraform, or the developer, the address. */
   readonly announcement: string;
   /** Done when terraform has shut the provider down or has gone, or `close` was called; nothing is left then. */
   readonly closed: Promise<void>;
-  /** At once; what is being answered is cancelled. */
+  /** Closes immediately; requests in progress are cancelled. */
   readonly close: () => void;
 }
 
-/** Listens, and answers as long as somebody needs it. */
+/** Listens and answers until the lifetime ends. */
 export async function serve({ start, connected, providerAddress, env, platform, log }: ServeOptions): Promise<Serving> {
-  const life = start.kind === "plugin" ? pluginLife() : debugLife();
+  const life = start.kind === "plugin" ? pluginLifetime() : debugLifetime();
   const tls = tlsFor(start);
   const { server, close } = pluginServer(connected, life, log, tls);
   const listening = platform === "win32" ? await listenOnPort(server, env) : await listenOnSocket(server);
@@ -41,8 +41,8 @@ export async function serve({ start, connected, providerAddress, env, platform, 
   return { place: listening.place, announcement, ...endingWith(life, [close, listening.close]) };
 }
 
-/** However it ends, everything is closed, and once. */
-function endingWith(life: Life, closing: readonly (() => void)[]): Pick<Serving, "closed" | "close"> {
+/** Closes everything exactly once, however the process ends. */
+function endingWith(life: Lifetime, closing: readonly (() => void)[]): Pick<Serving, "closed" | "close"> {
   let isClosed = false;
   const close = (): void => {
     if (isClosed) return;

@@ -1,38 +1,42 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { isDeepStrictEqual } from "node:util";
 import { configurationId } from "../../model/ids";
 import { isUuid } from "../../model/uuid";
 import type { Session } from "../account/session";
-import { claimed, held, released, takenOver } from "../configuration/claims";
-import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
-import { deletable, inUse, lostByReplacement } from "../configuration/in-use";
-import { having, idsIn } from "../configuration/replaced";
+import { toChange, appliedState, idOf, plannedState, refreshedState } from "../configuration/configuration-state";
+import { deletable, warnInUse, refuseReplacementInUse } from "../configuration/deletion-guard";
+import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
 import { notReviewed, review } from "../configuration/review";
-import { problemsOf } from "../configuration/validate";
+import { validateConfiguration } from "../configuration/validate-configuration";
 import { type ResourceType, shownAlready } from "../resource";
-import { failed, type Said } from "../said";
+import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { isUnknown, type ObjectValue } from "../values/value";
-import { dryRunSaid } from "./dry-run";
 
 const { scanform_configuration: schema } = resourceSchemas;
 
-/** `scanform_configuration`: only what is declared is managed. */
+/** `scanform_configuration`: only declared settings are managed. */
 export const configuration: ResourceType = {
   schema,
-  validate: (config) => problemsOf(config),
+  validate: (config) => validateConfiguration(config),
 
   unchanged: (session, state) => ({
-    notes: having([state]),
-    said: claimed(session, { name: state["name"] ?? null, id: idOf(state), replaces: false, at: [] }),
+    privateState: rememberIds([state]),
+    diagnostics: session.ledger.configurations.claim({
+      name: state["name"] ?? null,
+      id: idOf(state),
+      replaces: false,
+      at: [],
+    }),
   }),
 
-  async plan({ session, prior, config, before }) {
-    const planned = plannedEntry(config, prior);
+  async plan({ session, prior, config, replacedPrivate: before }) {
+    const planned = plannedState(config, prior);
     const same = prior !== null && isDeepStrictEqual(planned, prior);
-    if (session === undefined) return { planned, said: same ? [] : [notReviewed] };
-    const replaced = idsIn(before);
-    const { adopts, said } = same ? { said: [] } : await review(session, planned, prior);
-    const twice = claimed(session, {
+    if (session === undefined) return { planned, diagnostics: same ? [] : [notReviewed] };
+    const replaced = rememberedIds(before);
+    const { adopts, diagnostics } = same ? { diagnostics: [] } : await review(session, planned, prior);
+    const twice = session.ledger.configurations.claim({
       name: config["name"] ?? null,
       id: idOf(prior ?? {}) ?? adopts,
       replaces: before !== undefined,
@@ -40,38 +44,37 @@ export const configuration: ResourceType = {
     });
     // a name that is not known yet may be the same
     const others = isUnknown(config["name"]) ? [] : replaced.filter((id) => id !== adopts);
-    const gone = await Promise.all(others.map((id) => lostByReplacement(session, id)));
-    const notes = { ...having([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
-    return { planned, said: [...said, ...twice, ...gone.flat()], notes };
+    const gone = await Promise.all(others.map((id) => refuseReplacementInUse(session, id)));
+    const privateState = { ...rememberIds([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
+    return { planned, diagnostics: [...diagnostics, ...twice, ...gone.flat()], privateState };
   },
 
   async planDestroy(session, prior) {
     const id = idOf(prior);
     if (session === undefined || id === undefined) return [];
-    return [...released(session, id), ...(await inUse(session, id))];
+    return [...session.ledger.configurations.destroy(id), ...(await warnInUse(session, id))];
   },
 
   async read(session, state) {
     const id = idOf(state);
     const live = id === undefined ? undefined : await session.lists.configuration(id);
     return live === undefined
-      ? { state: null, said: [] }
-      : { state: readEntry(state, live), said: held(session, live.id) };
+      ? { state: null, diagnostics: [] }
+      : { state: refreshedState(state, live), diagnostics: session.ledger.configurations.read(live.id) };
   },
 
-  async apply({ session, prior, planned, notes }) {
-    const { adopts } = notes;
-    const [changed = { said: [] }] = await session.submit([changeOf(planned, adopts)]);
-    if (adopts !== undefined) takenOver(session, [adopts]);
-    return entryAfter({ prior, planned, adopted: adopts !== undefined }, changed);
+  async apply({ session, prior, planned, privateState }) {
+    const { adopts } = privateState;
+    const [changed = { diagnostics: [] }] = await session.submit([toChange(planned, adopts)]);
+    return appliedState({ prior, planned, adopted: adopts !== undefined }, changed);
   },
 
-  async destroy(session, prior, { notes, shown } = shownAlready) {
-    const stays = new Set(notes["adopts"] === undefined ? [] : [notes["adopts"]]);
-    const { ids, said } = await deletable(session, [prior], stays, shown);
-    if (session.dryRun && ids.length === 0) return [dryRunSaid(undefined)];
+  async destroy(session, prior, { privateState, shown } = shownAlready) {
+    const stays = new Set(privateState["adopts"] === undefined ? [] : [privateState["adopts"]]);
+    const { ids, diagnostics } = await deletable(session, [prior], stays, shown);
+    if (session.dryRun && ids.length === 0) return [dryRunError()];
     const results = await session.submit(ids.map((id) => ({ kind: "deletion", id })));
-    return [...said, ...results.flatMap((each) => each.said)];
+    return [...diagnostics, ...results.flatMap((each) => each.diagnostics)];
   },
 
   importState: (session, id) => Promise.resolve(imported(session, id)),
@@ -81,14 +84,14 @@ export const configuration: ResourceType = {
 function imported(
   { accountId }: Session,
   text: string,
-): { readonly state: ObjectValue | null; readonly said: readonly Said[] } {
+): { readonly state: ObjectValue | null; readonly diagnostics: readonly Diagnostic[] } {
   const [id = "", account, ...more] = text.split("/").reverse();
   if (more.length > 0 || !isUuid(id))
     return {
       state: null,
-      said: [
-        failed(
-          "Not an id",
+      diagnostics: [
+        error(
+          "id-invalid",
           `${JSON.stringify(text)} is not the id of a configuration, nor ACCOUNT_ID/ID. The data source scanform_configurations lists them.`,
         ),
       ],
@@ -96,9 +99,9 @@ function imported(
   if (account !== undefined && account.toLowerCase() !== accountId.toLowerCase())
     return {
       state: null,
-      said: [
-        failed("Another account", `The provider is configured for the account ${accountId}, and not for ${account}.`),
+      diagnostics: [
+        error("import-account", `The provider is configured for the account ${accountId}, and not for ${account}.`),
       ],
     };
-  return { state: { id: configurationId(id.toLowerCase()) }, said: [] };
+  return { state: { id: configurationId(id.toLowerCase()) }, diagnostics: [] };
 }

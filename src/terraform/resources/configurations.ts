@@ -1,19 +1,18 @@
+import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../account/change";
 import type { Session } from "../account/session";
-import { claimed, held, released, takenOver } from "../configuration/claims";
-import { changeOf, entryAfter, idOf, plannedEntry, readEntry } from "../configuration/entry";
-import { deletable, inUse, lostByReplacement } from "../configuration/in-use";
-import { having, idsIn } from "../configuration/replaced";
-import { inPart, notReviewed, review } from "../configuration/review";
+import { toChange, appliedState, idOf, plannedState, refreshedState } from "../configuration/configuration-state";
+import { deletable, warnInUse, refuseReplacementInUse } from "../configuration/deletion-guard";
+import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
+import { reviewedInPart, notReviewed, review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
-import { problemsOf } from "../configuration/validate";
-import { type Notes, type ResourceType, shownAlready } from "../resource";
-import { failed, hasFailed, type Said, warned } from "../said";
+import { validateConfiguration } from "../configuration/validate-configuration";
+import { type PrivateState, type ResourceType, shownAlready } from "../resource";
+import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { isObjectValue, isUnknown, type ObjectValue, type Value, textIn } from "../values/value";
-import { entriesByKey } from "./collection-import";
-import { dryRunSaid } from "./dry-run";
+import { parseCollectionImportId } from "./parse-collection-import-id";
 
 const { scanform_configurations: schema } = resourceSchemas;
 
@@ -30,37 +29,47 @@ export const configurations: ResourceType = {
   schema,
   validate: (config) =>
     nullsIn(config)
-      .concat(entriesIn(config).flatMap(([key, entry]) => problemsOf(entry, [all, { key }])))
+      .concat(entriesIn(config).flatMap(([key, entry]) => validateConfiguration(entry, [all, { key }])))
       .concat(namedTwice(entriesIn(config))),
 
   unchanged: (session, state) => ({
-    notes: having(entriesIn(state).map(([, entry]) => entry)),
-    said: entriesIn(state).flatMap(([key, entry]) =>
-      claimed(session, { name: entry["name"] ?? null, id: idOf(entry), replaces: false, at: [all, { key }] }),
+    privateState: rememberIds(entriesIn(state).map(([, entry]) => entry)),
+    diagnostics: entriesIn(state).flatMap(([key, entry]) =>
+      session.ledger.configurations.claim({
+        name: entry["name"] ?? null,
+        id: idOf(entry),
+        replaces: false,
+        at: [all, { key }],
+      }),
     ),
   }),
 
-  async plan({ session, prior, config, before: remembered }) {
-    if (!isObjectValue(config[all])) return { planned: config, said: [inPart([all])] };
+  async plan({ session, prior, config, replacedPrivate: remembered }) {
+    if (!isObjectValue(config[all])) return { planned: config, diagnostics: [reviewedInPart([all])] };
     const before = new Map(prior === null ? [] : entriesIn(prior));
     const moved = renamedKeys(entriesIn(config), before);
     const planned: [string, ObjectValue][] = [];
     const pending = entriesOf(config[all]).filter(([, entry]) => isUnknown(entry));
-    const said: Said[] = [];
+    const diagnostics: Diagnostic[] = [];
     const adopts = new Map<string, string>();
-    const replaced = idsIn(remembered);
+    const replaced = rememberedIds(remembered);
     for (const [key, entry] of entriesIn(config)) {
       const old = before.get(key) ?? moved.get(key) ?? null;
-      const next = plannedEntry(entry, old);
+      const next = plannedState(entry, old);
       planned.push([key, next]);
       if (session === undefined) continue;
       const at = [all, { key }];
       const same = old !== null && isDeepStrictEqual(next, old);
-      const reviewed = same ? { said: [] } : await review(session, next, old, at);
+      const reviewed = same ? { diagnostics: [] } : await review(session, next, old, at);
       const id = idOf(old ?? {}) ?? reviewed.adopts;
-      said.push(
-        ...reviewed.said,
-        ...claimed(session, { name: entry["name"] ?? null, id, replaces: remembered !== undefined, at }),
+      diagnostics.push(
+        ...reviewed.diagnostics,
+        ...session.ledger.configurations.claim({
+          name: entry["name"] ?? null,
+          id,
+          replaces: remembered !== undefined,
+          at,
+        }),
       );
       if (reviewed.adopts !== undefined) adopts.set(key, reviewed.adopts);
     }
@@ -68,36 +77,36 @@ export const configurations: ResourceType = {
     // an entry that is not known yet may be one of those
     if (session !== undefined && pending.length === 0)
       for (const [, entry] of removed(before, planned))
-        if (!taken.has(textIn(entry["id"]))) said.push(...(await givenUp(session, entry)));
+        if (!taken.has(textIn(entry["id"]))) diagnostics.push(...(await givenUp(session, entry)));
     const next = { [all]: objectOf([...planned, ...pending]) };
-    if (session === undefined && !isDeepStrictEqual(next, prior)) said.push(notReviewed);
+    if (session === undefined && !isDeepStrictEqual(next, prior)) diagnostics.push(notReviewed);
     if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
-      for (const id of replaced) if (!taken.has(id)) said.push(...(await lostByReplacement(session, id)));
-    const notes = { ...having([...before.values()]), adopts: JSON.stringify([...adopts]) };
-    return { planned: next, said, notes };
+      for (const id of replaced) if (!taken.has(id)) diagnostics.push(...(await refuseReplacementInUse(session, id)));
+    const privateState = { ...rememberIds([...before.values()]), adopts: JSON.stringify([...adopts]) };
+    return { planned: next, diagnostics, privateState };
   },
 
   async planDestroy(session, prior) {
     if (session === undefined) return [];
-    const said = await Promise.all(entriesIn(prior).map(([, entry]) => givenUp(session, entry)));
-    return said.flat();
+    const diagnostics = await Promise.all(entriesIn(prior).map(([, entry]) => givenUp(session, entry)));
+    return diagnostics.flat();
   },
 
   async read(session, state) {
     const entries: [string, ObjectValue][] = [];
-    const said: Said[] = [];
+    const diagnostics: Diagnostic[] = [];
     for (const [key, entry] of entriesIn(state)) {
       const id = idOf(entry);
       const live = id === undefined ? undefined : await session.lists.configuration(id);
       if (live === undefined) continue;
-      entries.push([key, readEntry(entry, live)]);
-      said.push(...held(session, live.id));
+      entries.push([key, refreshedState(entry, live)]);
+      diagnostics.push(...session.ledger.configurations.read(live.id));
     }
-    return { state: { [all]: objectOf(entries) }, said };
+    return { state: { [all]: objectOf(entries) }, diagnostics };
   },
 
-  async apply({ session, prior, planned, notes }) {
-    const adopts = adoptsIn(notes);
+  async apply({ session, prior, planned, privateState }) {
+    const adopts = adoptsIn(privateState);
     const before = new Map(prior === null ? [] : entriesIn(prior));
     const byId = new Map([...before.values()].map((entry) => [entry["id"], entry]));
     const wanted = entriesIn(planned).map(([key, entry]) => ({
@@ -108,42 +117,47 @@ export const configurations: ResourceType = {
     const changed = wanted.filter(({ entry, old }) => old === null || !isDeepStrictEqual(entry, old));
     const gone = removed(before, entriesIn(planned));
     const results = await session.submit([
-      ...changed.map(({ key, entry }) => changeOf(entry, adopts.get(key))),
+      ...changed.map(({ key, entry }) => toChange(entry, adopts.get(key))),
       ...gone.flatMap(([, entry]): readonly Change[] => deletion(entry)),
     ]);
-    takenOver(session, [...adopts.values()]);
-    const said: Said[] = [];
+    const diagnostics: Diagnostic[] = [];
     const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
     for (const [at, { key, entry, old }] of changed.entries()) {
       const adopted = adopts.has(key);
-      const result = entryAfter({ prior: old, planned: entry, adopted }, results[at] ?? { said: [] });
-      said.push(...result.said.map((each) => placed(each, key)));
+      const result = appliedState({ prior: old, planned: entry, adopted }, results[at] ?? { diagnostics: [] });
+      diagnostics.push(...result.diagnostics.map((each) => placed(each, key)));
       if (result.state === null) after.delete(key);
       else after.set(key, result.state);
     }
     for (const [at, [key, entry]] of gone.entries()) {
-      const left = results[changed.length + at]?.said ?? [];
-      said.push(...left.map((each) => placed(each, key)));
+      const left = results[changed.length + at]?.diagnostics ?? [];
+      diagnostics.push(...left.map((each) => placed(each, key)));
       if (left.some(({ severity }) => severity === "error")) after.set(key, entry);
     }
     if (session.dryRun && prior !== null)
-      return { state: prior, said: hasFailed(said) ? said : [...said, dryRunSaid(undefined)] };
-    // with a state it would be called broken: destroyed with all that it has, and made again
-    if (prior === null && hasFailed(said)) return { state: null, said: after.size === 0 ? said : [...said, adoptable] };
-    return { state: { [all]: objectOf([...after]) }, said };
+      return { state: prior, diagnostics: hasErrors(diagnostics) ? diagnostics : [...diagnostics, dryRunError()] };
+    // with a state Terraform would taint the collection and replace it with all its configurations
+    if (prior === null && hasErrors(diagnostics))
+      return { state: null, diagnostics: after.size === 0 ? diagnostics : [...diagnostics, adoptable] };
+    return { state: { [all]: objectOf([...after]) }, diagnostics };
   },
 
-  async destroy(session, prior, { notes, shown } = shownAlready) {
+  async destroy(session, prior, { privateState, shown } = shownAlready) {
     const entries = entriesIn(prior).map(([, entry]) => entry);
-    const { ids, said: kept } = await deletable(session, entries, new Set(adoptsIn(notes).values()), shown);
-    if (session.dryRun && ids.length === 0) return [dryRunSaid(undefined)];
+    const { ids, diagnostics: kept } = await deletable(
+      session,
+      entries,
+      new Set(adoptsIn(privateState).values()),
+      shown,
+    );
+    if (session.dryRun && ids.length === 0) return [dryRunError()];
     const results = await session.submit(ids.map((id): Change => ({ kind: "deletion", id })));
-    return [...kept, ...results.flatMap(({ said }) => said)];
+    return [...kept, ...results.flatMap(({ diagnostics }) => diagnostics)];
   },
 
   importState: async (session, text) => {
-    const { entries, said } = await entriesByKey(session, text);
-    return { state: entries === undefined ? null : { [all]: objectOf(entries) }, said };
+    const { entries, diagnostics } = await parseCollectionImportId(session, text);
+    return { state: entries === undefined ? null : { [all]: objectOf(entries) }, diagnostics };
   },
 };
 
@@ -151,12 +165,12 @@ const entriesIn = (value: ObjectValue): Entries =>
   entriesOf(value[all]).flatMap(([key, entry]) => (isObjectValue(entry) ? [[key, entry] as const] : []));
 
 /** By key, what a plan has noted to take over. */
-const adoptsIn = (notes: Notes): ReadonlyMap<string, string> =>
-  new Map(JSON.parse(notes["adopts"] ?? "[]") as readonly (readonly [string, string])[]);
+const adoptsIn = (privateState: PrivateState): ReadonlyMap<string, string> =>
+  new Map(JSON.parse(privateState["adopts"] ?? "[]") as readonly (readonly [string, string])[]);
 
-const givenUp = async (session: Session, entry: ObjectValue): Promise<readonly Said[]> => {
+const givenUp = async (session: Session, entry: ObjectValue): Promise<readonly Diagnostic[]> => {
   const id = textIn(entry["id"]);
-  return [...released(session, id), ...(await inUse(session, id))];
+  return [...session.ledger.configurations.destroy(id), ...(await warnInUse(session, id))];
 };
 
 const deletion = (entry: ObjectValue): readonly Change[] => {
@@ -189,7 +203,7 @@ function renamedKeys(wanted: Entries, before: ReadonlyMap<string, ObjectValue>):
   return moved;
 }
 
-function namedTwice(entries: Entries): readonly Said[] {
+function namedTwice(entries: Entries): readonly Diagnostic[] {
   const first = new Map<Value, string>();
   return entries.flatMap(([key, { name = null }]) => {
     const other = first.get(name);
@@ -198,23 +212,24 @@ function namedTwice(entries: Entries): readonly Said[] {
     return other === undefined
       ? []
       : [
-          failed("Two configurations with one name", `${JSON.stringify(name)} is also the name of ${other}.`, [
-            all,
-            { key },
-            "name",
-          ]),
+          error("name-claimed-twice", `${JSON.stringify(name)} is also the name of ${other}.`, {
+            attribute: [all, { key }, "name"],
+          }),
         ];
   });
 }
 
-const adoptable = warned(
-  "The others are there, and not in the state yet",
+const adoptable = warning(
+  "collection-without-state",
   "They stay as they are. The next apply takes them over by their names, and creates what is missing.",
 );
 
-const nullsIn = (config: ObjectValue): readonly Said[] =>
+const nullsIn = (config: ObjectValue): readonly Diagnostic[] =>
   entriesOf(config[all]).flatMap(([key, entry]) =>
-    entry === null ? [failed("An entry is null", "Remove it, or declare it.", [all, { key }])] : [],
+    entry === null ? [error("entry-null", "Remove it, or declare it.", { attribute: [all, { key }] })] : [],
   );
 
-const placed = (each: Said, key: string): Said => ({ ...each, path: [all, { key }, ...(each.path ?? [])] });
+const placed = (each: Diagnostic, key: string): Diagnostic => ({
+  ...each,
+  attribute: [all, { key }, ...(each.attribute ?? [])],
+});

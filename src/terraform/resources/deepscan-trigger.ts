@@ -1,11 +1,13 @@
+import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import { diagnosticsOfError } from "../common-diagnostics";
 import type { Deepscan } from "../../model/scans";
 import type { Json } from "../../model/json";
 import { ScanformError } from "../../diagnostics/error";
 import { ServiceError } from "../../service/service-error";
-import { explained } from "../account/lists";
+import { isNotFound } from "../../reconcile/ports";
+import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
-import { caseHint, isNotFound } from "../data-sources/source";
-import { failed, type Said, saidBy, warned } from "../said";
+import { caseHint } from "../data-sources/data-source";
 
 /** Waits between looks at the list for what was asked for, in milliseconds. */
 const grace = [0, 250, 500, 1000, 2000] as const;
@@ -13,7 +15,7 @@ const grace = [0, 250, 500, 1000, 2000] as const;
 export interface Triggered {
   /** Absent when none was triggered, or when it cannot be told which one it is. */
   readonly deepscan?: Deepscan;
-  readonly said: readonly Said[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
@@ -29,9 +31,9 @@ export async function trigger(
 ): Promise<Triggered> {
   const { writer, reader, lists, accountId, signal } = session;
   const list = (): Promise<readonly Deepscan[]> =>
-    explained(lists, reader.repositoryDeepscans(accountId, repositoryId, { signal }));
+    explainUnreachedAccount(lists, reader.repositoryDeepscans(accountId, repositoryId, { signal }));
   const before = await listOrMissing(list, repositoryId);
-  if ("said" in before) return before;
+  if ("diagnostics" in before) return before;
   const known = new Set(before.deepscans.map(({ id }) => id));
   const outcome = await sent(writer.triggerDeepscan(accountId, repositoryId));
   try {
@@ -39,20 +41,20 @@ export async function trigger(
     return chosen(fresh, outcome, repositoryId);
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
-    return { said: [lost(outcome, repositoryId), ...saidBy(thrown)] };
+    return { diagnostics: [lost(outcome, repositoryId), ...diagnosticsOfError(thrown)] };
   }
 }
 
 async function listOrMissing(
   list: () => Promise<readonly Deepscan[]>,
   repositoryId: string,
-): Promise<{ readonly deepscans: readonly Deepscan[] } | { readonly said: readonly Said[] }> {
+): Promise<{ readonly deepscans: readonly Deepscan[] } | { readonly diagnostics: readonly Diagnostic[] }> {
   try {
     return { deepscans: await list() };
   } catch (thrown) {
     if (!isNotFound(thrown)) throw thrown;
     const detail = `The account has no repository with the id ${JSON.stringify(repositoryId)}. The data source scanform_repositories lists them.${caseHint(repositoryId)}`;
-    return { said: [failed("Unknown repository", detail, ["repository_id"])] };
+    return { diagnostics: [error("repository-unknown", detail, { attribute: ["repository_id"] })] };
   }
 }
 
@@ -90,29 +92,29 @@ function chosen(fresh: readonly Deepscan[], outcome: Outcome, repositoryId: stri
   const [newest] = (named.length === 1 ? named : fresh).toSorted(
     (one, other) => Date.parse(other.created_at) - Date.parse(one.created_at),
   );
-  if (newest === undefined) return { said: [lost(outcome, repositoryId)] };
-  const said = [
+  if (newest === undefined) return { diagnostics: [lost(outcome, repositoryId)] };
+  const diagnostics = [
     ...("unclear" in outcome ? [taken(newest, outcome.unclear)] : []),
     ...(named.length !== 1 && fresh.length > 1 ? [several(newest, fresh)] : []),
   ];
-  return { deepscan: newest, said };
+  return { deepscan: newest, diagnostics };
 }
 
-const several = ({ id }: Deepscan, fresh: readonly Deepscan[]): Said =>
-  warned(
-    "Several deepscans were asked for at once",
+const several = ({ id }: Deepscan, fresh: readonly Deepscan[]): Diagnostic =>
+  warning(
+    "deepscan-ambiguous",
     `${fresh.map((each) => each.id).join(", ")} came up in the repository together. ${id}, the newest, is taken for the one of this resource.`,
   );
 
-const taken = ({ id }: Deepscan, { message }: ServiceError): Said =>
-  warned(
-    "The answer to the request for a deepscan was lost",
+const taken = ({ id }: Deepscan, { message }: ServiceError): Diagnostic =>
+  warning(
+    "deepscan-answer-lost",
     `${message}. The deepscan ${id} has come up in the repository since, and is taken for the one of this resource.`,
   );
 
 /** It is not asked for again: that would be a second deepscan if the first one did come about. */
-const lost = (outcome: Outcome, repositoryId: string): Said =>
-  failed(
-    "It is not known which deepscan was asked for",
+const lost = (outcome: Outcome, repositoryId: string): Diagnostic =>
+  error(
+    "deepscan-unidentified",
     `${"unclear" in outcome ? `${outcome.unclear.message}. Whether the service took the request is not known` : "The service took the request"}, and no new deepscan could be seen in the repository. It is not asked for again. Once there is one, import it as ${repositoryId}/DEEPSCAN_ID; applying again asks for another.`,
   );

@@ -1,20 +1,18 @@
+import { error, warning } from "../../diagnostics/diagnostic";
+import { diagnosticsOfError, dryRunError } from "../common-diagnostics";
 import { isDeepStrictEqual } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ScanformError } from "../../diagnostics/error";
 import { type Deepscan, deepscanFields } from "../../model/scans";
 import { sameId } from "../../model/uuid";
-import { explained } from "../account/lists";
+import { isNotFound } from "../../reconcile/ports";
 import type { Session } from "../account/session";
-import { perSession } from "../data-sources/per-session";
-import { isNotFound, textOf } from "../data-sources/source";
+import { textOf } from "../data-sources/data-source";
 import { toValues } from "../data-sources/to-values";
-import type { Planned, ResourceType, State } from "../resource";
-import { failed, saidBy, warned } from "../said";
+import type { PlanResponse, ResourceType, StateResponse } from "../resource";
 import { deepscanSchema } from "../schema/triage-and-deepscan";
 import { isObjectValue, type ObjectValue, Unknown, type Value } from "../values/value";
 import { trigger } from "./deepscan-trigger";
-import { dryRunSaid } from "./dry-run";
-import { importPath } from "./import-path";
+import { parseImportId } from "./parse-import-id";
 
 /** @param wait in milliseconds */
 export const deepscanBy = (wait: (milliseconds: number) => Promise<unknown>): ResourceType => ({
@@ -22,56 +20,54 @@ export const deepscanBy = (wait: (milliseconds: number) => Promise<unknown>): Re
 
   validate: ({ repository_id: id }) =>
     typeof id === "string" && id.trim() === ""
-      ? [failed("No repository", "repository_id is empty.", ["repository_id"])]
+      ? [error("repository-missing", "repository_id is empty.", { attribute: ["repository_id"] })]
       : [],
 
   plan: ({ prior, proposed }) => Promise.resolve(planned(prior, proposed)),
 
   planDestroy: () =>
     Promise.resolve([
-      warned("Nothing is undone", "A deepscan cannot be taken back: it is forgotten here, and stays in the service."),
+      warning("deepscan-kept", "A deepscan cannot be taken back: it is forgotten here, and stays in the service."),
     ]),
 
-  read: (session, state) => saidOf(state, stateOf(session, state)),
+  read: (session, state) => orStateBefore(state, stateOf(session, state)),
 
   async apply({ session, prior, planned }) {
-    if (prior !== null) return { state: planned, said: [] };
+    if (prior !== null) return { state: planned, diagnostics: [] };
     const repository_id = textOf(planned, "repository_id");
     if (session.dryRun) {
       const path = `/v1/accounts/${session.accountId}/repositories/${repository_id}/deepscans`;
-      return { state: null, said: [dryRunSaid(`POST ${path}`)] };
+      return { state: null, diagnostics: [dryRunError(`POST ${path}`)] };
     }
     const asking = trigger(session, repository_id, wait);
-    return saidOf(
+    return orStateBefore(
       null,
-      asking.then(({ deepscan, said }) => ({
+      asking.then(({ deepscan, diagnostics }) => ({
         state: deepscan === undefined ? null : { ...planned, ...toValues(deepscanFields, deepscan), repository_id },
-        said,
+        diagnostics,
       })),
     );
   },
 
-  destroy: ({ dryRun }) => Promise.resolve(dryRun ? [dryRunSaid(undefined)] : []),
+  destroy: ({ dryRun }) => Promise.resolve(dryRun ? [dryRunError()] : []),
 
   importState: (session, text) => {
-    const path = importPath(session, text, ["REPOSITORY_ID", "DEEPSCAN_ID"]);
-    if ("said" in path) return Promise.resolve({ state: null, said: path.said });
+    const path = parseImportId(session, text, ["REPOSITORY_ID", "DEEPSCAN_ID"]);
+    if ("diagnostics" in path) return Promise.resolve({ state: null, diagnostics: path.diagnostics });
     const [repository_id = "", id = ""] = path.ids;
-    return Promise.resolve({ state: { ...toValues(deepscanFields, {}), triggers: null, repository_id, id }, said: [] });
+    return Promise.resolve({
+      state: { ...toValues(deepscanFields, {}), triggers: null, repository_id, id },
+      diagnostics: [],
+    });
   },
 });
 
 /** `scanform_deepscan`: asked for once, when it is created. Nothing of it can be changed or taken back. */
 export const deepscan = deepscanBy((milliseconds) => sleep(milliseconds));
 
-async function saidOf(before: ObjectValue | null, doing: Promise<State>): Promise<State> {
-  try {
-    return await doing;
-  } catch (thrown) {
-    if (thrown instanceof ScanformError) return { state: before, said: saidBy(thrown) };
-    throw thrown;
-  }
-}
+/** After an error, the state before it. */
+const orStateBefore = (before: ObjectValue | null, work: Promise<StateResponse>): Promise<StateResponse> =>
+  work.catch((thrown: unknown) => ({ state: before, diagnostics: diagnosticsOfError(thrown) }));
 
 const given = ["repository_id", "triggers"] as const;
 
@@ -79,45 +75,43 @@ const given = ["repository_id", "triggers"] as const;
 const orNull = (value: Value | undefined): Value =>
   value === undefined || (isObjectValue(value) && Object.keys(value).length === 0) ? null : value;
 
-function planned(prior: ObjectValue | null, proposed: ObjectValue): Planned {
+function planned(prior: ObjectValue | null, proposed: ObjectValue): PlanResponse {
   if (prior === null) {
     const unknown = Object.keys(deepscanFields).map((name) => [name, new Unknown()] as const);
     const { repository_id = null } = proposed;
-    return { planned: { ...proposed, ...Object.fromEntries(unknown), repository_id }, said: [] };
+    return { planned: { ...proposed, ...Object.fromEntries(unknown), repository_id }, diagnostics: [] };
   }
-  const replacedBy = given.filter((name) => !isDeepStrictEqual(orNull(prior[name]), orNull(proposed[name])));
-  return { planned: proposed, ...(replacedBy.length === 0 ? {} : { replacedBy }), said: [] };
+  const requiresReplace = given.filter((name) => !isDeepStrictEqual(orNull(prior[name]), orNull(proposed[name])));
+  return { planned: proposed, ...(requiresReplace.length === 0 ? {} : { requiresReplace }), diagnostics: [] };
 }
-
-/** The account's deepscans, in one list for all that ask. */
-const everyDeepscan = perSession(({ reader, lists, accountId, signal }) =>
-  explained(lists, reader.deepscans(accountId, { signal })),
-);
 
 /** A deepscan of the account's list, or of the repository's where that one lacks it. @throws ServiceError 404 */
 async function live(session: Session, repositoryId: string, id: string): Promise<Deepscan | undefined> {
   const { reader, accountId, signal } = session;
   const named = (each: Deepscan): boolean => sameId(each.id, id) && sameId(each.repository_id, repositoryId);
   return (
-    (await everyDeepscan(session)).find(named) ??
+    (await session.deepscans()).find(named) ??
     (await reader.repositoryDeepscans(accountId, repositoryId, { signal })).find(named)
   );
 }
 
-async function stateOf(session: Session, state: ObjectValue): Promise<State> {
+async function stateOf(session: Session, state: ObjectValue): Promise<StateResponse> {
   const [repositoryId, id] = [textOf(state, "repository_id"), textOf(state, "id")];
   const where = `The repository ${repositoryId} lists no deepscan with the id ${id}`;
   try {
     const found = await live(session, repositoryId, id);
     if (found !== undefined)
-      return { state: { ...state, ...toValues(deepscanFields, found), repository_id: repositoryId, id }, said: [] };
+      return {
+        state: { ...state, ...toValues(deepscanFields, found), repository_id: repositoryId, id },
+        diagnostics: [],
+      };
   } catch (thrown) {
     if (!isNotFound(thrown)) throw thrown;
-    const said = warned("The repository is gone", `The account has no repository with the id ${repositoryId}.`);
-    return { state: null, said: [said] };
+    const diagnostics = warning("repository-gone", `The account has no repository with the id ${repositoryId}.`);
+    return { state: null, diagnostics: [diagnostics] };
   }
   // a deepscan has been made, whether the service still lists it or not: another one would be for nothing
   if (typeof state["created_at"] === "string")
-    return { state, said: [warned("The deepscan is not listed any more", `${where}. It is kept as it was.`)] };
-  return { state: null, said: [failed("There is no such deepscan", `${where}.`)] };
+    return { state, diagnostics: [warning("deepscan-unlisted", `${where}. It is kept as it was.`)] };
+  return { state: null, diagnostics: [error("deepscan-unknown", `${where}.`)] };
 }

@@ -1,45 +1,43 @@
+import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
+import { diagnosticsOfError, dryRunError } from "../common-diagnostics";
 import { isDeepStrictEqual } from "node:util";
-import { ScanformError } from "../../diagnostics/error";
 import type { TriageCategory } from "../../model/findings";
 import { sameId } from "../../model/uuid";
-import { explained } from "../account/lists";
+import { isNotFound } from "../../reconcile/ports";
+import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
-import { listedTriage } from "../data-sources/listed-triage";
-import { isNotFound, textOf } from "../data-sources/source";
+import { textOf } from "../data-sources/data-source";
 import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
-import type { ApplyAsked, Planned, ResourceType, State } from "../resource";
-import { failed, hasFailed, type Said, saidBy, warned } from "../said";
+import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../resource";
 import { findingTriageSchema } from "../schema/triage-and-deepscan";
 import { type ObjectValue, Unknown, type Value } from "../values/value";
-import { dryRunSaid } from "./dry-run";
-import { importPath } from "./import-path";
+import { parseImportId } from "./parse-import-id";
 import { activeAt, hasExpired } from "./triage-expiry";
-import { claimed, inTurn, isSet, wasSet } from "./triage-claims";
-import { problemsOf } from "./triage-problems";
+import { validateTriage } from "./validate-triage";
 import { removeTriage, setTriage } from "./triage-write";
 
 /** @param now in milliseconds since 1970 */
 export const findingTriageBy = (now: () => number): ResourceType => ({
   schema: findingTriageSchema,
-  validate: problemsOf,
+  validate: validateTriage,
 
-  plan({ session, prior, proposed, before }) {
-    const { said, ...rest } = planned(prior, proposed, now());
+  plan({ session, prior, proposed, replacedPrivate: before }) {
+    const { diagnostics, ...rest } = planned(prior, proposed, now());
     const finding = proposed["finding_id"] ?? null;
-    const twice = session === undefined ? [] : claimed(session, finding, before !== undefined);
-    return Promise.resolve({ ...rest, said: [...said, ...twice] });
+    const twice = session === undefined ? [] : session.ledger.triages.claim(finding, before !== undefined);
+    return Promise.resolve({ ...rest, diagnostics: [...diagnostics, ...twice] });
   },
 
   planDestroy: () => Promise.resolve([]),
 
   async read(session, state) {
     // once it has expired and was removed, what the service holds is somebody else's decision
-    if (state["active"] === false && hasExpired(state, now())) return { state, said: [] };
+    if (state["active"] === false && hasExpired(state, now())) return { state, diagnostics: [] };
     try {
       return stateAfter(state, await statusOf(session, textOf(state, "finding_id")));
     } catch (thrown) {
-      if (isNotFound(thrown)) return { state: null, said: isImported(state) ? [] : [gone(state)] };
-      return refused(state, thrown);
+      if (isNotFound(thrown)) return { state: null, diagnostics: isImported(state) ? [] : [gone(state)] };
+      return failure(state, thrown);
     }
   },
 
@@ -48,34 +46,32 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     const known = planned["active"];
     const state = { ...planned, active: typeof known === "boolean" ? known : !hasExpired(planned, now()) };
     const step = stepOf(prior, state);
-    if (session.dryRun) return { state: prior, said: [dryRunSaid(requestOf(session, step, planned))] };
+    if (session.dryRun) return { state: prior, diagnostics: [dryRunError(requestOf(session, step, planned))] };
     try {
-      const said = await inTurn(session, textOf(planned, "finding_id"), () => send(asked, step));
-      return { state: hasFailed(said) ? prior : state, said };
+      const diagnostics = await send(asked, step);
+      return { state: hasErrors(diagnostics) ? prior : state, diagnostics };
     } catch (thrown) {
-      return refused(prior, thrown);
+      return failure(prior, thrown);
     }
   },
 
   async destroy(session, prior) {
     const id = textOf(prior, "finding_id");
-    if (session.dryRun) return [dryRunSaid(requestOf(session, holds(prior) ? "remove" : "nothing", prior))];
+    if (session.dryRun) return [dryRunError(requestOf(session, holds(prior) ? "remove" : "nothing", prior))];
     try {
-      await inTurn(session, id, async () => {
-        if (holds(prior) && !isSet(session, id)) await removeTriage(session, id);
-      });
+      if (holds(prior)) await session.ledger.triages.release(id, () => removeTriage(session, id));
       return [];
     } catch (thrown) {
-      return refused(prior, thrown).said;
+      return failure(prior, thrown).diagnostics;
     }
   },
 
   importState: (session, text) => {
-    const path = importPath(session, text, ["FINDING_ID"]);
-    if ("said" in path) return Promise.resolve({ state: null, said: path.said });
+    const path = parseImportId(session, text, ["FINDING_ID"]);
+    if ("diagnostics" in path) return Promise.resolve({ state: null, diagnostics: path.diagnostics });
     const [finding_id = ""] = path.ids;
     const nothing = { category: null, justification: null, expires: null, active: null };
-    return Promise.resolve({ state: { finding_id, ...nothing }, said: [] });
+    return Promise.resolve({ state: { finding_id, ...nothing }, diagnostics: [] });
   },
 });
 
@@ -85,16 +81,16 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
  */
 export const findingTriage = findingTriageBy(Date.now);
 
-/** @throws what was not thrown on purpose */
-function refused(state: ObjectValue | null, thrown: unknown): State {
-  if (thrown instanceof ScanformError) return { state, said: saidBy(thrown) };
-  throw thrown;
-}
+/** @throws any error but a ScanformError */
+const failure = (state: ObjectValue | null, thrown: unknown): StateResponse => ({
+  state,
+  diagnostics: diagnosticsOfError(thrown),
+});
 
-/** What would be removed from the service if nothing else were said. */
+/** Whether the service holds the triage according to the state. */
 const holds = (state: ObjectValue): boolean => state["active"] === true;
 
-function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number): Planned {
+function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number): PlanResponse {
   const active = activeAt(proposed, now);
   const another = prior !== null && !isSame(prior["finding_id"] ?? null, proposed["finding_id"] ?? null);
   const ends = active === false && (prior === null || prior["active"] === true);
@@ -102,8 +98,8 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number):
   const mayEnd = active === true && proposed["expires"] !== null && !isDeepStrictEqual(prior, proposed);
   return {
     planned: { ...proposed, active: mayEnd ? new Unknown() : active },
-    ...(another ? { replacedBy: ["finding_id"] } : {}),
-    said: ends ? [expired(prior, textOf(proposed, "expires"))] : [],
+    ...(another ? { requiresReplace: ["finding_id"] } : {}),
+    diagnostics: ends ? [expired(prior, textOf(proposed, "expires"))] : [],
   };
 }
 
@@ -111,43 +107,43 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number):
 const isSame = (left: Value, right: Value): boolean =>
   typeof left === "string" && typeof right === "string" ? sameId(left, right) : left === right;
 
-const expired = (prior: ObjectValue | null, expires: string): Said =>
-  warned(
-    "The triage has expired",
+const expired = (prior: ObjectValue | null, expires: string): Diagnostic =>
+  warning(
+    "triage-expired",
     `It held until ${expires}. ${prior === null ? "It is not set" : "It is removed from the service"}: decide anew and say another date, or remove the resource.`,
-    ["expires"],
+    { attribute: ["expires"] },
   );
 
 /** What the service says about the finding, by the one request or, where that cannot be read, by the list. */
 async function statusOf(session: Session, findingId: string): Promise<TriageStatus> {
   const { reader, lists, accountId, signal } = session;
-  const status = triageStatus(await explained(lists, reader.getTriage(accountId, findingId, { signal })));
-  return status.is === "unclear" ? listedTriage(session, findingId) : status;
+  const status = triageStatus(await explainUnreachedAccount(lists, reader.getTriage(accountId, findingId, { signal })));
+  return status.is === "unclear" ? ((await session.triages()).get(findingId) ?? status) : status;
 }
 
 /** Nothing but its id is known yet. */
 const isImported = ({ category = null }: ObjectValue): boolean => category === null;
 
-function stateAfter(state: ObjectValue, status: TriageStatus): State {
+function stateAfter(state: ObjectValue, status: TriageStatus): StateResponse {
   switch (status.is) {
     case "set":
-      return { state: { ...state, category: status.category, active: true }, said: [] };
+      return { state: { ...state, category: status.category, active: true }, diagnostics: [] };
     case "none":
-      return { state: isImported(state) ? null : { ...state, active: false }, said: [] };
+      return { state: isImported(state) ? null : { ...state, active: false }, diagnostics: [] };
     case "unclear": {
       const id = textOf(state, "finding_id");
       const detail = `Neither the service's answer about the finding ${id} nor the list of all findings says how it was triaged.`;
-      if (isImported(state)) return { state: null, said: [failed("The triage cannot be read", detail)] };
-      return { state, said: [warned("The triage cannot be read", `${detail} A change made elsewhere is not seen.`)] };
+      if (isImported(state)) return { state: null, diagnostics: [error("triage-unreadable", detail)] };
+      return { state, diagnostics: [warning("triage-unreadable", `${detail} A change made elsewhere is not seen.`)] };
     }
     default:
       return status satisfies never;
   }
 }
 
-const gone = (state: ObjectValue): Said =>
-  warned(
-    "The triage is gone",
+const gone = (state: ObjectValue): Diagnostic =>
+  warning(
+    "triage-gone",
     `The service knows of no finding with the id ${JSON.stringify(state["finding_id"])}, or of no triage of it.`,
   );
 
@@ -160,13 +156,13 @@ function stepOf(prior: ObjectValue | null, next: ObjectValue): Step {
   return held && prior["category"] === next["category"] ? "nothing" : "set";
 }
 
-async function send({ session, planned }: ApplyAsked, step: Step): Promise<readonly Said[]> {
+async function send({ session, planned }: ApplyRequest, step: Step): Promise<readonly Diagnostic[]> {
   const id = textOf(planned, "finding_id");
-  if (step === "remove") await removeTriage(session, id);
-  if (step !== "set") return [];
-  const said = await setTriage(session, id, textOf(planned, "category") as TriageCategory);
-  if (!hasFailed(said)) wasSet(session, id);
-  return said;
+  const { triages } = session.ledger;
+  if (step === "set")
+    return triages.set(id, () => setTriage(session, id, textOf(planned, "category") as TriageCategory));
+  if (step === "remove") await triages.remove(id, () => removeTriage(session, id));
+  return [];
 }
 
 function requestOf({ accountId }: Session, step: Step, triage: ObjectValue): string | undefined {

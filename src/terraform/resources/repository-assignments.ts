@@ -1,43 +1,46 @@
+import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { groupBy } from "../../model/group-by";
-import { configurationId, repositoryId, type RepositoryId } from "../../model/ids";
-import { routed } from "../assignments/route";
+import { configurationId, repositoryId } from "../../model/ids";
+import { routeRepositories } from "../assignments/route-repositories";
 import { problemsOf, selectorsKnown } from "../assignments/rules";
 import type { Session } from "../account/session";
 import { entriesOf, objectOf } from "../configuration/settings";
-import type { ResourceType, State } from "../resource";
+import type { ResourceType, StateResponse } from "../resource";
 import { listed } from "../../model/suggest";
-import { failed, hasFailed, type Said, warned } from "../said";
+import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { type ObjectValue, Unknown, type Value, textIn } from "../values/value";
-import { dryRunSaid } from "./dry-run";
 
 const { scanform_repository_assignments: schema } = resourceSchemas;
 
-/** `scanform_repository_assignments`: what is applied is what the plan has worked out, repository by repository. */
+/** `scanform_repository_assignments`: apply assigns exactly the repositories that the plan lists. */
 export const repositoryAssignments: ResourceType = {
   schema,
   validate: problemsOf,
 
-  async plan({ session, prior, config, before }) {
+  async plan({ session, prior, config, replacedPrivate: before }) {
     const unknown = { planned: { ...config, assigned: new Unknown() } };
-    if (session === undefined || !selectorsKnown(config)) return { ...unknown, said: [] };
-    const { assigned, said } = await routed(session, config);
-    if (assigned === undefined) return { ...unknown, said };
+    if (session === undefined || !selectorsKnown(config)) return { ...unknown, diagnostics: [] };
+    const { assigned, diagnostics } = await routeRepositories(session, config);
+    if (assigned === undefined) return { ...unknown, diagnostics };
     const names = new Map((await session.lists.repositories()).map((each) => [each.id, each.name ?? each.id]));
-    const others = overlap(claimsOf(session), assigned.keys());
+    const others = session.ledger.repositories.claim(assigned.keys());
     const twice =
       before !== undefined || others.length === 0 ? [] : [claimedTwice(others.map((id) => names.get(id) ?? id))];
     const unclaimed = entriesOf(prior?.["assigned"]).flatMap(([id]) =>
       assigned.has(repositoryId(id)) ? [] : [names.get(repositoryId(id)) ?? id],
     );
     const stay = unclaimed.length === 0 ? [] : [staying(unclaimed)];
-    return { planned: { ...config, assigned: objectOf([...assigned]) }, said: [...said, ...stay, ...twice] };
+    return {
+      planned: { ...config, assigned: objectOf([...assigned]) },
+      diagnostics: [...diagnostics, ...stay, ...twice],
+    };
   },
 
   planDestroy: (_session, prior) =>
     Promise.resolve([
-      warned(
-        "Assignments stay as they are",
+      warning(
+        "assignments-kept",
         `The service cannot unassign: ${String(entriesOf(prior["assigned"]).length)} repositories keep the configuration that they have.`,
       ),
     ]),
@@ -45,21 +48,21 @@ export const repositoryAssignments: ResourceType = {
   async read({ lists }, state) {
     const repositories = await lists.repositories();
     const has = new Map(repositories.map((each) => [each.id, each.configuration_id ?? null]));
-    if ((state["rules"] ?? null) === null) return { state: asListed(repositories), said: [] };
+    if ((state["rules"] ?? null) === null) return { state: asListed(repositories), diagnostics: [] };
     const assigned = entriesOf(state["assigned"]).flatMap(([id]): [string, Value][] => {
       const now = has.get(repositoryId(id));
       return now === undefined || now === null ? [] : [[id, now]];
     });
-    return { state: { ...state, assigned: objectOf(assigned) }, said: [] };
+    return { state: { ...state, assigned: objectOf(assigned) }, diagnostics: [] };
   },
 
   async apply({ session, prior, planned }) {
     const assigned = entriesOf(planned["assigned"]);
     const wanted = new Map(assigned.map(([id, to]) => [repositoryId(id), configurationId(textIn(to))]));
-    const [changed = { said: [] }] = await session.submit([{ kind: "assignment", assigned: wanted }]);
-    if (!hasFailed(changed.said)) return { state: planned, said: changed.said };
+    const [changed = { diagnostics: [] }] = await session.submit([{ kind: "assignment", assigned: wanted }]);
+    if (!hasErrors(changed.diagnostics)) return { state: planned, diagnostics: changed.diagnostics };
     // with a state it would be called broken, and replaced; the next plan sees by itself what has moved
-    if (prior === null) return { state: null, said: changed.said };
+    if (prior === null) return { state: null, diagnostics: changed.diagnostics };
     // what did not come about shows in the next plan
     const now = new Map((await session.lists.repositories()).map((each) => [each.id, each.configuration_id]));
     const held = assigned.flatMap(([id]): [string, Value][] => {
@@ -68,37 +71,37 @@ export const repositoryAssignments: ResourceType = {
     });
     return {
       state: { ...(session.dryRun ? prior : planned), assigned: objectOf(held) },
-      said: changed.said,
+      diagnostics: changed.diagnostics,
     };
   },
 
-  destroy: ({ dryRun }) => Promise.resolve(dryRun ? [dryRunSaid(undefined)] : []),
+  destroy: ({ dryRun }) => Promise.resolve(dryRun ? [dryRunError()] : []),
 
   importState: (session, id) => Promise.resolve(imported(session, id)),
 };
 
-const claimedTwice = (names: readonly string[]): Said =>
-  failed(
-    "A repository is claimed twice",
+const claimedTwice = (names: readonly string[]): Diagnostic =>
+  error(
+    "repository-claimed-twice",
     `${listed(names)} ${names.length === 1 ? "is" : "are"} assigned by another scanform_repository_assignments too. Let one of the two \`leave\` what the other assigns.`,
-    ["rules"],
+    { attribute: ["rules"] },
   );
 
-const staying = (names: readonly string[]): Said =>
-  warned(
-    "Repositories stay where they are",
+const staying = (names: readonly string[]): Diagnostic =>
+  warning(
+    "repositories-unclaimed",
     `No rule claims ${listed(names)} any more. The service cannot unassign: they keep the configuration that they have.`,
-    ["rules"],
+    { attribute: ["rules"] },
   );
 
 /** All that the account assigns, which is what its id imports. */
-function imported({ accountId }: Session, id: string): State {
-  if (id.toLowerCase() === accountId.toLowerCase()) return { state: { rules: null, assigned: null }, said: [] };
+function imported({ accountId }: Session, id: string): StateResponse {
+  if (id.toLowerCase() === accountId.toLowerCase()) return { state: { rules: null, assigned: null }, diagnostics: [] };
   const detail = `${JSON.stringify(id)} is not the id of the provider's account, ${accountId}, by which all assignments are imported as rules.`;
-  return { state: null, said: [failed("Not an import id", detail)] };
+  return { state: null, diagnostics: [error("import-id-invalid", detail)] };
 }
 
-/** Rules that say what there is: for each configuration the repositories by name, or by id where names repeat. */
+/** Rules for the current assignments: for each configuration its repositories by name, or by id where names repeat. */
 function asListed(repositories: Awaited<ReturnType<Session["lists"]["repositories"]>>): ObjectValue {
   const names = groupBy(repositories, ({ name }) => name);
   const groups = groupBy(repositories, (each) => each.configuration_id);
@@ -119,16 +122,3 @@ function asListed(repositories: Awaited<ReturnType<Session["lists"]["repositorie
   const assigned = [...groups].flatMap(([id = "", members]) => members.map((each): [string, Value] => [each.id, id]));
   return { rules, assigned: objectOf(assigned) };
 }
-
-/** Who assigns which repository, as far as this process has planned. */
-const claims = new WeakMap<Session, Set<RepositoryId>>();
-
-function claimsOf(session: Session): Set<RepositoryId> {
-  const known = claims.get(session) ?? new Set<RepositoryId>();
-  claims.set(session, known);
-  return known;
-}
-
-/** Those that are assigned already; all of them are from now on. */
-const overlap = (claims: Set<RepositoryId>, assigned: Iterable<RepositoryId>): readonly RepositoryId[] =>
-  [...assigned].filter((id) => claims.size === claims.add(id).size);

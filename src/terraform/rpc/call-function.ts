@@ -3,14 +3,14 @@ import { ArgumentError } from "../functions/function";
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
 import { decodeValue, encodeValue } from "../values/msgpack";
-import { named } from "./named";
+import { registered } from "./registered";
 
-/** Comes to a provider that is not configured. Terraform itself answers where an argument is unknown or null. */
+/** Terraform calls functions of an unconfigured provider, and never with unknown or null arguments. */
 export const callFunction =
   ({ functions }: Provider): Handler<"CallFunction"> =>
   ({ name, arguments: given }) => {
     try {
-      const called = named(functions, name);
+      const called = registered(functions, name);
       const values = called.parameters.map(({ type }, at) => decodeValue(type, given[at]?.msgpack ?? nothing));
       return Promise.resolve({ result: { msgpack: encodeValue(called.returns, called.call(...values)) } });
     } catch (thrown) {

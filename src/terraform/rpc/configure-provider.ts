@@ -1,18 +1,21 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { diagnosticsOf, orSaid } from "./diagnostics";
+import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { presentObjectOf } from "./dynamic";
-import type { Held } from "./provider-state";
+import type { ConnectionState } from "./connection-state";
 
 export const configureProvider =
-  (provider: Provider, held: Held): Handler<"ConfigureProvider"> =>
+  (provider: Provider, connection: ConnectionState): Handler<"ConfigureProvider"> =>
   ({ config }) =>
-    orSaid(async () => {
-      const before = held.session;
-      held.session = undefined;
-      held.stop = new AbortController(); // a process under a debugger outlives a command that was stopped
+    answerOrDiagnostics(async () => {
+      const before = connection.session;
+      connection.session = undefined;
+      connection.stop = new AbortController(); // a process under a debugger outlives a command that was stopped
       await before?.close();
-      const { session, said } = await provider.configure(presentObjectOf(provider.block, config), held.stop.signal);
-      held.session = session;
-      return { diagnostics: diagnosticsOf(said) };
+      const { session, diagnostics } = await provider.configure(
+        presentObjectOf(provider.block, config),
+        connection.stop.signal,
+      );
+      connection.session = session;
+      return { diagnostics: diagnosticMessages(diagnostics) };
     });

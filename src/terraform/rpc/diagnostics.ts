@@ -1,42 +1,49 @@
-import type { AttributePath, Diagnostic } from "../protocol/messages/common";
-import { type Said, saidBy, type Step } from "../said";
-import { pathText } from "../values/place";
+import { type AttributePath, pathText, type Step } from "../../diagnostics/attribute-path";
+import type { Diagnostic } from "../../diagnostics/diagnostic";
+import { diagnosticsOfError } from "../common-diagnostics";
+import type * as protocol from "../protocol/messages/common";
 
-/** What is said, as the protocol has it. */
-export const diagnosticsOf = (said: readonly Said[]): readonly Diagnostic[] => said.map(diagnosticOf);
+/** Diagnostics as messages of the protocol. */
+export const diagnosticMessages = (diagnostics: readonly Diagnostic[]): readonly protocol.Diagnostic[] =>
+  diagnostics.map(diagnosticMessage);
 
-function diagnosticOf({ severity, summary, detail, path = [] }: Said): Diagnostic {
-  const shown = shownOf(path);
+function diagnosticMessage(diagnostic: Diagnostic): protocol.Diagnostic {
+  const { severity, summary, detail, address, path, attribute = [] } = diagnostic;
+  const shown = shownSteps(attribute);
+  const hidden = shown.length === attribute.length ? undefined : pathText(attribute);
   return {
     severity: severity === "error" ? "ERROR" : "WARNING",
     summary,
-    detail: shown.length === path.length ? detail : `${pathText(path)}: ${detail}`,
-    ...(shown.length === 0 ? {} : { attribute: { steps: shown.map(stepOf) } }),
+    // the protocol has no other field for these
+    detail: [hidden, address, path, detail].filter((each) => each !== undefined).join(": "),
+    ...(shown.length === 0 ? {} : { attribute: { steps: shown.map(stepMessage) } }),
   };
 }
 
-/** Terraform underlines an attribute, or an entry of one; for anything deeper it shows the resource's header alone. */
-function shownOf([first, second]: readonly Step[]): readonly Step[] {
+/** Terraform underlines an attribute or an entry of one; for a deeper path it shows only the header of the block. */
+function shownSteps([first, second]: AttributePath): AttributePath {
   if (typeof first !== "string") return [];
   return second === undefined || typeof second === "string" ? [first] : [first, second];
 }
 
-function stepOf(step: Step): NonNullable<AttributePath["steps"]>[number] {
+function stepMessage(step: Step): NonNullable<protocol.AttributePath["steps"]>[number] {
   if (typeof step === "string") return { attribute_name: step };
   return typeof step === "number" ? { element_key_int: step } : { element_key_string: step.key };
 }
 
 /**
- * @param otherwise the answer when something was thrown on purpose, without what that says
- * @throws what was not thrown on purpose, which is a defect
+ * The answer of `work`, or, when it throws a ScanformError, the diagnostics of the error.
+ *
+ * @param otherwise the rest of the answer in case of an error
+ * @throws any other error, which is a defect
  */
-export async function orSaid<Answer extends object>(
+export async function answerOrDiagnostics<Answer extends object>(
   work: () => Answer | Promise<Answer>,
   otherwise: Partial<Answer> = {},
-): Promise<Answer | (Partial<Answer> & { readonly diagnostics: readonly Diagnostic[] })> {
+): Promise<Answer | (Partial<Answer> & { readonly diagnostics: readonly protocol.Diagnostic[] })> {
   try {
     return await work();
   } catch (thrown) {
-    return { ...otherwise, diagnostics: diagnosticsOf(saidBy(thrown)) };
+    return { ...otherwise, diagnostics: diagnosticMessages(diagnosticsOfError(thrown)) };
   }
 }

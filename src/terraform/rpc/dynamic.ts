@@ -1,7 +1,7 @@
 import type { DynamicValue } from "../protocol/messages/common";
-import type { Schema } from "../schema/form";
+import type { Schema } from "../schema/schema";
 import { decodeObject, encodeObject } from "../values/msgpack";
-import { objectOfState } from "../values/state";
+import { objectOfState } from "../values/read";
 import type { ObjectValue } from "../values/value";
 
 /** null where there is no such object. @throws MisfitError */
@@ -11,7 +11,7 @@ export function objectOf({ block }: Schema, given: DynamicValue | undefined): Ob
   return given.json.length > 0 ? objectOfState(block.attributes, given.json) : null;
 }
 
-/** What is there in any case. @throws Error when it is not */
+/** An object that the protocol guarantees. @throws Error when it is missing */
 export function presentObjectOf(schema: Schema, given: DynamicValue | undefined): ObjectValue {
   const object = objectOf(schema, given);
   if (object === null) throw new Error("An object is missing in the request.");
@@ -23,13 +23,13 @@ export const dynamicOf = ({ block }: Schema, value: ObjectValue | null): { reado
   msgpack: encodeObject(block.attributes, value),
 });
 
-/** Whether there is no such object. */
+/** Whether the object is missing or null. */
 export const isNull = (given: DynamicValue | undefined): boolean =>
   given === undefined ||
   (given.msgpack.length === 1 && given.msgpack[0] === 0xc0) ||
   (given.msgpack.length === 0 && given.json.length === 0);
 
-/** Whether both are the same object, byte by byte. */
+/** Whether both hold the same object, compared by bytes. */
 export const isSame = (left: DynamicValue | undefined, right: DynamicValue | undefined): boolean =>
   left !== undefined &&
   right !== undefined &&

@@ -1,8 +1,8 @@
 import type { ProviderFunction } from "../functions/function";
 import type { FunctionDefinition } from "../protocol/messages/function";
-import { typeBytes } from "../values/type";
+import { typeBytes } from "./schema-message";
 
-/** Functions as the protocol has them, by name. */
+/** Functions by name, as messages of the protocol. */
 export const functionMessages = (
   functions: Readonly<Record<string, ProviderFunction>>,
 ): Readonly<Record<string, FunctionDefinition>> =>

@@ -1,6 +1,6 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { capabilities } from "./capabilities";
+import { serverCapabilities } from "./get-provider-schema";
 
 export const getMetadata =
   ({ resources, dataSources, functions }: Provider): Handler<"GetMetadata"> =>
@@ -9,7 +9,7 @@ export const getMetadata =
       resources: typesOf(resources),
       data_sources: typesOf(dataSources),
       functions: Object.keys(functions).map((name) => ({ name })),
-      server_capabilities: capabilities,
+      server_capabilities: serverCapabilities,
     });
 
 const typesOf = (types: object) => Object.keys(types).map((name) => ({ type_name: name }));

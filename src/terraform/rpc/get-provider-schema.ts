@@ -1,9 +1,15 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import type { Schema } from "../schema/form";
-import { capabilities } from "./capabilities";
+import type { Schema } from "../schema/schema";
 import { functionMessages } from "./function-message";
 import { schemaMessage } from "./schema-message";
+
+/** The optional features of the protocol that the provider supports. */
+export const serverCapabilities = {
+  plan_destroy: true,
+  get_provider_schema_optional: true,
+  move_resource_state: true,
+} as const;
 
 export const getProviderSchema =
   ({ block, resources, dataSources, functions }: Provider): Handler<"GetProviderSchema"> =>
@@ -13,7 +19,7 @@ export const getProviderSchema =
       resource_schemas: schemasOf(resources),
       data_source_schemas: schemasOf(dataSources),
       functions: functionMessages(functions),
-      server_capabilities: capabilities,
+      server_capabilities: serverCapabilities,
     });
 
 const schemasOf = (types: Readonly<Record<string, { readonly schema: Schema }>>) =>

@@ -7,7 +7,7 @@ import { getFunctions } from "./get-functions";
 import { getMetadata } from "./get-metadata";
 import { getProviderSchema } from "./get-provider-schema";
 import { getResourceIdentitySchemas } from "./get-resource-identity-schemas";
-import { Held } from "./provider-state";
+import { ConnectionState } from "./connection-state";
 import { importResourceState } from "./import-resource-state";
 import { moveResourceState } from "./move-resource-state";
 import { planResourceChange } from "./plan-resource-change";
@@ -19,9 +19,9 @@ import { validateDataResourceConfig } from "./validate-data-resource-config";
 import { validateProviderConfig } from "./validate-provider-config";
 import { validateResourceConfig } from "./validate-resource-config";
 
-/** All that terraform asks of a provider, for one process. What was thrown that is a defect is left to the caller. */
+/** The handlers of all RPCs for one connection. Defects are thrown to the caller. */
 export function handlersOf(provider: Provider): Handlers {
-  const held = new Held();
+  const connection = new ConnectionState();
   return {
     GetMetadata: getMetadata(provider),
     GetProviderSchema: getProviderSchema(provider),
@@ -30,15 +30,15 @@ export function handlersOf(provider: Provider): Handlers {
     ValidateResourceConfig: validateResourceConfig(provider),
     ValidateDataResourceConfig: validateDataResourceConfig(provider),
     UpgradeResourceState: upgradeResourceState(provider),
-    ConfigureProvider: configureProvider(provider, held),
-    ReadResource: readResource(provider, held),
-    PlanResourceChange: planResourceChange(provider, held),
-    ApplyResourceChange: applyResourceChange(provider, held),
-    ImportResourceState: importResourceState(provider, held),
+    ConfigureProvider: configureProvider(provider, connection),
+    ReadResource: readResource(provider, connection),
+    PlanResourceChange: planResourceChange(provider, connection),
+    ApplyResourceChange: applyResourceChange(provider, connection),
+    ImportResourceState: importResourceState(provider, connection),
     MoveResourceState: moveResourceState(provider),
-    ReadDataSource: readDataSource(provider, held),
+    ReadDataSource: readDataSource(provider, connection),
     GetFunctions: getFunctions(provider),
     CallFunction: callFunction(provider),
-    StopProvider: stopProvider(held),
+    StopProvider: stopProvider(connection),
   };
 }

@@ -1,24 +1,27 @@
+import { error, hasErrors } from "../../diagnostics/diagnostic";
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { failed, hasFailed } from "../said";
-import { diagnosticsOf, orSaid } from "./diagnostics";
+import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf } from "./dynamic";
-import { type Held, notConfigured } from "./provider-state";
-import { named } from "./named";
+import { type ConnectionState, notConfigured } from "./connection-state";
+import { registered } from "./registered";
 
 export const importResourceState =
-  ({ resources }: Provider, held: Held): Handler<"ImportResourceState"> =>
+  ({ resources }: Provider, connection: ConnectionState): Handler<"ImportResourceState"> =>
   ({ type_name: name, id }) =>
-    orSaid(async () => {
-      const type = named(resources, name);
-      if (held.session === undefined) return { diagnostics: diagnosticsOf([notConfigured]) };
-      const { state, said } = await type.importState(held.session, id);
-      if (state === null) return { diagnostics: diagnosticsOf(hasFailed(said) ? said : [...said, nothing(name, id)]) };
+    answerOrDiagnostics(async () => {
+      const type = registered(resources, name);
+      if (connection.session === undefined) return { diagnostics: diagnosticMessages([notConfigured]) };
+      const { state, diagnostics } = await type.importState(connection.session, id);
+      if (state === null)
+        return {
+          diagnostics: diagnosticMessages(hasErrors(diagnostics) ? diagnostics : [...diagnostics, nothing(name, id)]),
+        };
       return {
         imported_resources: [{ type_name: name, state: dynamicOf(type.schema, state) }],
-        diagnostics: diagnosticsOf(said),
+        diagnostics: diagnosticMessages(diagnostics),
       };
     });
 
 const nothing = (type: string, id: string) =>
-  failed("There is nothing to import", `There is no ${type} with the id ${JSON.stringify(id)}.`);
+  error("import-empty", `There is no ${type} with the id ${JSON.stringify(id)}.`);

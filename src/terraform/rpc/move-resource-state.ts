@@ -1,24 +1,24 @@
+import { error } from "../../diagnostics/diagnostic";
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { failed } from "../said";
-import { providerAddress } from "../schema/form";
-import { diagnosticsOf, orSaid } from "./diagnostics";
+import { providerAddress } from "../schema/schema";
+import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf } from "./dynamic";
-import { named } from "./named";
-import { readState } from "./raw-state";
+import { registered } from "./registered";
+import { decodeRawState } from "./raw-state";
 
-/** From the same type of this provider under another address, such as that of OpenTofu's registry or of a mirror. */
+/** Moves the state of the same resource type of this provider under another address, such as OpenTofu's registry. */
 export const moveResourceState =
   ({ resources }: Provider): Handler<"MoveResourceState"> =>
   (request) =>
-    orSaid(() => {
+    answerOrDiagnostics(() => {
       const { source_type_name: from, source_provider_address: address, target_type_name: type } = request;
       if (from !== type || nameIn(address) !== nameIn(providerAddress))
-        return { diagnostics: diagnosticsOf([notOurs(`${from} of ${address}`, type)]) };
-      const { schema } = named(resources, type);
+        return { diagnostics: diagnosticMessages([notOurs(`${from} of ${address}`, type)]) };
+      const { schema } = registered(resources, type);
       const { source_schema_version: version, source_state: raw } = request;
-      const found = readState(schema, { type, version, json: raw?.json });
-      if ("said" in found) return { diagnostics: diagnosticsOf([found.said]) };
+      const found = decodeRawState(schema, { type, version, json: raw?.json });
+      if ("diagnostics" in found) return { diagnostics: diagnosticMessages(found.diagnostics) };
       return { target_state: dynamicOf(schema, found.state), target_private: request.source_private };
     });
 
@@ -26,7 +26,7 @@ export const moveResourceState =
 const nameIn = (address: string): string | undefined => address.split("/").at(-1);
 
 const notOurs = (from: string, type: string) =>
-  failed(
-    "The resource cannot be moved",
+  error(
+    "move-unsupported",
     `A ${type} is made from a ${type} of this provider only, not from a ${from}. Take that out of the state with a \`removed\` block, and \`import\` the object as a ${type}.`,
   );

@@ -1,55 +1,55 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { diagnosticsOf, orSaid } from "./diagnostics";
+import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf, isNull, isSame, objectOf, presentObjectOf } from "./dynamic";
-import type { Held } from "./provider-state";
-import { named } from "./named";
-import type { Notes } from "../resource";
-import { destruction, notesBytes, notesOf } from "./private-state";
+import type { ConnectionState } from "./connection-state";
+import { registered } from "./registered";
+import type { PrivateState } from "../resource";
+import { destruction, encodePrivateState, decodePrivateState } from "./private-state";
 
-/** Terraform gives what a plan remembers to the second plan of what is to be replaced, and to nobody else. */
+/** Marks the private state of a plan with a prior state: Terraform passes it only to the second plan of a replacement. */
 const mark = { planned: "with its prior state" };
 
-function ofThePrior(remembered: Uint8Array): Notes | undefined {
-  const notes = notesOf(remembered);
-  return notes["planned"] === undefined ? undefined : notes;
+function ofThePrior(remembered: Uint8Array): PrivateState | undefined {
+  const privateState = decodePrivateState(remembered);
+  return privateState["planned"] === undefined ? undefined : privateState;
 }
 
 export const planResourceChange =
-  ({ resources }: Provider, held: Held): Handler<"PlanResourceChange"> =>
+  ({ resources }: Provider, connection: ConnectionState): Handler<"PlanResourceChange"> =>
   (request) =>
-    orSaid(
+    answerOrDiagnostics(
       async () => {
-        const type = named(resources, request.type_name);
+        const type = registered(resources, request.type_name);
         const { schema } = type;
         const prior = objectOf(schema, request.prior_state);
         if (type.unchanged !== undefined && prior !== null && isSame(request.prior_state, request.proposed_new_state)) {
-          const asked = held.session === undefined ? undefined : type.unchanged(held.session, prior);
+          const asked = connection.session === undefined ? undefined : type.unchanged(connection.session, prior);
           return {
             planned_state: request.proposed_new_state,
-            planned_private: notesBytes({ ...asked?.notes, ...mark }),
-            diagnostics: diagnosticsOf(asked?.said ?? []),
+            planned_private: encodePrivateState({ ...asked?.privateState, ...mark }),
+            diagnostics: diagnosticMessages(asked?.diagnostics ?? []),
           };
         }
         if (isNull(request.proposed_new_state)) {
-          const said = prior === null ? [] : await type.planDestroy(held.session, prior);
+          const diagnostics = prior === null ? [] : await type.planDestroy(connection.session, prior);
           return {
             planned_state: dynamicOf(schema, null),
-            planned_private: notesBytes(destruction),
-            diagnostics: diagnosticsOf(said),
+            planned_private: encodePrivateState(destruction),
+            diagnostics: diagnosticMessages(diagnostics),
           };
         }
         const config = presentObjectOf(schema, request.config);
         const {
           planned,
-          replacedBy = [],
-          notes,
-          said,
+          requiresReplace = [],
+          privateState,
+          diagnostics,
         } = await type.plan({
-          session: held.session,
+          session: connection.session,
           prior,
           config,
-          before: prior === null ? ofThePrior(request.prior_private) : undefined,
+          replacedPrivate: prior === null ? ofThePrior(request.prior_private) : undefined,
           // which most do not need
           get proposed() {
             return presentObjectOf(schema, request.proposed_new_state);
@@ -57,9 +57,10 @@ export const planResourceChange =
         });
         return {
           planned_state: dynamicOf(schema, planned),
-          requires_replace: replacedBy.map((name) => ({ steps: [{ attribute_name: name }] })),
-          planned_private: prior === null ? notesBytes(notes) : notesBytes({ ...notes, ...mark }),
-          diagnostics: diagnosticsOf(said),
+          requires_replace: requiresReplace.map((name) => ({ steps: [{ attribute_name: name }] })),
+          planned_private:
+            prior === null ? encodePrivateState(privateState) : encodePrivateState({ ...privateState, ...mark }),
+          diagnostics: diagnosticMessages(diagnostics),
         };
       },
       { planned_state: request.proposed_new_state },

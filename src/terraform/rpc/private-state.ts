@@ -1,22 +1,22 @@
 import { isObject } from "../../model/json";
-import type { Notes } from "../resource";
+import type { PrivateState } from "../resource";
 
-/** What a plan remembers, as terraform keeps it in the plan file. */
-export const notesBytes = (notes: Notes | undefined): Uint8Array =>
-  notes === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(notes));
+/** Private state as the bytes that Terraform keeps in the plan file. */
+export const encodePrivateState = (privateState: PrivateState | undefined): Uint8Array =>
+  privateState === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(privateState));
 
-/** What the plan of a destruction remembers. The destruction of what is replaced has the notes of what comes in its place. */
-export const destruction: Notes = { destroyed: "as planned" };
+/** The private state of a planned destruction. For a replacement, the destruction gets that of the new resource. */
+export const destruction: PrivateState = { destroyed: "as planned" };
 
-export const isOfDestruction = (notes: Notes): boolean => notes["destroyed"] !== undefined;
+export const isOfDestruction = (privateState: PrivateState): boolean => privateState["destroyed"] !== undefined;
 
-/** @throws Error when they are not what a plan wrote */
-export function notesOf(bytes: Uint8Array): Notes {
+/** @throws Error for bytes that no plan wrote */
+export function decodePrivateState(bytes: Uint8Array): PrivateState {
   if (bytes.length === 0) return {};
-  const notes: unknown = JSON.parse(new TextDecoder().decode(bytes));
-  if (!isNotes(notes)) throw new Error("The plan's notes are not texts by name.");
-  return notes;
+  const privateState: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  if (!isPrivateState(privateState)) throw new Error("The plan's notes are not texts by name.");
+  return privateState;
 }
 
-const isNotes = (notes: unknown): notes is Notes =>
-  isObject(notes) && Object.values(notes).every((each) => typeof each === "string");
+const isPrivateState = (privateState: unknown): privateState is PrivateState =>
+  isObject(privateState) && Object.values(privateState).every((each) => typeof each === "string");

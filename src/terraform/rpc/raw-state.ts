@@ -1,7 +1,7 @@
-import { failed, type Said } from "../said";
-import type { Schema } from "../schema/form";
-import { MisfitError } from "../values/place";
-import { objectOfState } from "../values/state";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import type { Schema } from "../schema/schema";
+import { TypeMismatchError } from "../values/type-mismatch";
+import { objectOfState } from "../values/read";
 import type { ObjectValue } from "../values/value";
 
 /** A state from terraform's state file. */
@@ -12,29 +12,29 @@ interface RawState {
   readonly json: Uint8Array | undefined;
 }
 
-/** A state in the shape of today's schema, or why it cannot be had. */
-export function readState(
+/** The state in the form of the current schema, or the reason why it cannot be decoded. */
+export function decodeRawState(
   schema: Schema,
   { type, version, json = new Uint8Array() }: RawState,
-): { readonly state: ObjectValue } | { readonly said: Said } {
-  if (version > schema.version) return { said: newer(type, version, schema.version) };
+): { readonly state: ObjectValue } | { readonly diagnostics: readonly Diagnostic[] } {
+  if (version > schema.version) return { diagnostics: [newer(type, version, schema.version)] };
   try {
     return { state: objectOfState(schema.block.attributes, json) };
   } catch (thrown) {
-    if (thrown instanceof MisfitError) return { said: unreadable(type, thrown.message) };
-    if (thrown instanceof SyntaxError) return { said: unreadable(type, "It is not JSON.") };
+    if (thrown instanceof TypeMismatchError) return { diagnostics: [unreadable(type, thrown.message)] };
+    if (thrown instanceof SyntaxError) return { diagnostics: [unreadable(type, "It is not JSON.")] };
     throw thrown;
   }
 }
 
-const newer = (type: string, version: number, ours: number): Said =>
-  failed(
-    "The state was written by a newer version of the provider",
+const newer = (type: string, version: number, ours: number): Diagnostic =>
+  error(
+    "state-newer",
     `It holds a ${type} of schema version ${String(version)}, and this version of the provider reads versions up to ${String(ours)}. Use a newer version of the provider.`,
   );
 
-const unreadable = (type: string, why: string): Said =>
-  failed(
-    "The state cannot be read",
+const unreadable = (type: string, why: string): Diagnostic =>
+  error(
+    "state-unreadable",
     `It holds a ${type} that is not of its schema. ${why} Take it out with \`terraform state rm\`, and import it anew.`,
   );

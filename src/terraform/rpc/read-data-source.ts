@@ -1,17 +1,17 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { diagnosticsOf, orSaid } from "./diagnostics";
+import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf, presentObjectOf } from "./dynamic";
-import { type Held, notConfigured } from "./provider-state";
-import { named } from "./named";
+import { type ConnectionState, notConfigured } from "./connection-state";
+import { registered } from "./registered";
 
-/** Terraform asks once all of the configuration is known. */
+/** Terraform sends it when the whole configuration is known. */
 export const readDataSource =
-  ({ dataSources }: Provider, held: Held): Handler<"ReadDataSource"> =>
+  ({ dataSources }: Provider, connection: ConnectionState): Handler<"ReadDataSource"> =>
   ({ type_name: name, config }) =>
-    orSaid(async () => {
-      const type = named(dataSources, name);
-      if (held.session === undefined) return { diagnostics: diagnosticsOf([notConfigured]) };
-      const { state, said } = await type.read(held.session, presentObjectOf(type.schema, config));
-      return { state: dynamicOf(type.schema, state), diagnostics: diagnosticsOf(said) };
+    answerOrDiagnostics(async () => {
+      const type = registered(dataSources, name);
+      if (connection.session === undefined) return { diagnostics: diagnosticMessages([notConfigured]) };
+      const { state, diagnostics } = await type.read(connection.session, presentObjectOf(type.schema, config));
+      return { state: dynamicOf(type.schema, state), diagnostics: diagnosticMessages(diagnostics) };
     });

@@ -1,20 +1,20 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { diagnosticsOf, orSaid } from "./diagnostics";
+import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf, objectOf } from "./dynamic";
-import type { Held } from "./provider-state";
-import { named } from "./named";
+import type { ConnectionState } from "./connection-state";
+import { registered } from "./registered";
 
 /** The state stays as it is while the provider's configuration is not known. */
 export const readResource =
-  ({ resources }: Provider, held: Held): Handler<"ReadResource"> =>
+  ({ resources }: Provider, connection: ConnectionState): Handler<"ReadResource"> =>
   (request) => {
     const same = { new_state: request.current_state, private: request.private };
-    return orSaid(async () => {
-      const type = named(resources, request.type_name);
+    return answerOrDiagnostics(async () => {
+      const type = registered(resources, request.type_name);
       const current = objectOf(type.schema, request.current_state);
-      if (held.session === undefined || current === null) return same;
-      const { state, said } = await type.read(held.session, current);
-      return { ...same, new_state: dynamicOf(type.schema, state), diagnostics: diagnosticsOf(said) };
+      if (connection.session === undefined || current === null) return same;
+      const { state, diagnostics } = await type.read(connection.session, current);
+      return { ...same, new_state: dynamicOf(type.schema, state), diagnostics: diagnosticMessages(diagnostics) };
     }, same);
   };

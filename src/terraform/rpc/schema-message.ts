@@ -1,8 +1,10 @@
 import type { NestedObject, SchemaAttribute, SchemaMessage } from "../protocol/messages/schema";
-import type { Attribute, Attributes, NestedType, Schema } from "../schema/form";
-import { typeBytes } from "../values/type";
+import type { Attribute, AttributeType, Attributes, NestedType, Schema } from "../schema/schema";
 
-/** A schema as the protocol has it. */
+/** A type in the form of the protocol: JSON, such as `["list","string"]`. */
+export const typeBytes = (type: AttributeType): Uint8Array => Buffer.from(JSON.stringify(type));
+
+/** A schema as a message of the protocol. */
 export const schemaMessage = ({ version, block }: Schema): SchemaMessage => ({
   version,
   block: { version, attributes: attributesMessage(block.attributes), description: block.description },

@@ -1,14 +1,14 @@
 import { messageOf } from "../../diagnostics/error";
 import type { Handler } from "../protocol/service";
-import type { Held } from "./provider-state";
+import type { ConnectionState } from "./connection-state";
 
-/** Nothing more is begun, and what waits is given up. */
+/** Starts no further request and cancels those that wait. */
 export const stopProvider =
-  (held: Held): Handler<"StopProvider"> =>
+  (connection: ConnectionState): Handler<"StopProvider"> =>
   async () => {
-    held.stop.abort();
+    connection.stop.abort();
     try {
-      await held.session?.close();
+      await connection.session?.close();
       return {};
     } catch (thrown) {
       return { Error: messageOf(thrown) };

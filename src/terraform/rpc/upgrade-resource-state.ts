@@ -1,17 +1,17 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { diagnosticsOf, orSaid } from "./diagnostics";
+import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf } from "./dynamic";
-import { named } from "./named";
-import { readState } from "./raw-state";
+import { registered } from "./registered";
+import { decodeRawState } from "./raw-state";
 
-/** Comes for each instance, also when nothing is to be upgraded. */
+/** Terraform sends it for each instance, also when the schema version is current. */
 export const upgradeResourceState =
   ({ resources }: Provider): Handler<"UpgradeResourceState"> =>
   ({ type_name: type, version, raw_state: raw }) =>
-    orSaid(() => {
-      const { schema } = named(resources, type);
-      const found = readState(schema, { type, version, json: raw?.json });
-      if ("said" in found) return { diagnostics: diagnosticsOf([found.said]) };
+    answerOrDiagnostics(() => {
+      const { schema } = registered(resources, type);
+      const found = decodeRawState(schema, { type, version, json: raw?.json });
+      if ("diagnostics" in found) return { diagnostics: diagnosticMessages(found.diagnostics) };
       return { upgraded_state: dynamicOf(schema, found.state) };
     });

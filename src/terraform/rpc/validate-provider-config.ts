@@ -1,9 +1,11 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { diagnosticsOf, orSaid } from "./diagnostics";
+import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { presentObjectOf } from "./dynamic";
 
 export const validateProviderConfig =
   (provider: Provider): Handler<"ValidateProviderConfig"> =>
   ({ config }) =>
-    orSaid(() => ({ diagnostics: diagnosticsOf(provider.validate(presentObjectOf(provider.block, config))) }));
+    answerOrDiagnostics(() => ({
+      diagnostics: diagnosticMessages(provider.validate(presentObjectOf(provider.block, config))),
+    }));

@@ -1,13 +1,13 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
-import { diagnosticsOf, orSaid } from "./diagnostics";
+import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { presentObjectOf } from "./dynamic";
-import { named } from "./named";
+import { registered } from "./registered";
 
 export const validateResourceConfig =
   ({ resources }: Provider): Handler<"ValidateResourceConfig"> =>
   ({ type_name: name, config }) =>
-    orSaid(() => {
-      const type = named(resources, name);
-      return { diagnostics: diagnosticsOf(type.validate(presentObjectOf(type.schema, config))) };
+    answerOrDiagnostics(() => {
+      const type = registered(resources, name);
+      return { diagnostics: diagnosticMessages(type.validate(presentObjectOf(type.schema, config))) };
     });

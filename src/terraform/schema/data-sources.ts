@@ -1,24 +1,24 @@
 import { accountFields, analyzerListingFields, customPolicyFields } from "../../model/entities";
-import type { Schema } from "./form";
+import type { Schema } from "./schema";
 import { configurationSource, configurationsSource, repositoriesSource, repositorySource } from "./lookups";
-import { listing } from "./listing";
+import { listSchema } from "./list-schema";
 import { scanSources } from "./scan-sources";
 
 /** Each data source by its type; the items of a list are in the attribute named after it. */
 export const dataSourceSchemas = {
-  scanform_accounts: listing(
+  scanform_accounts: listSchema(
     "accounts",
     "The accounts that the API key reaches, by the names of their organizations.",
     accountFields,
   ),
   scanform_repositories: repositoriesSource,
   scanform_repository: repositorySource,
-  scanform_analyzers: listing(
+  scanform_analyzers: listSchema(
     "analyzers",
     "The analyzers of the account that are enabled and visible, by their slugs.",
     analyzerListingFields,
   ),
-  scanform_custom_policies: listing(
+  scanform_custom_policies: listSchema(
     "custom_policies",
     "The custom code policies of the account, by their titles.",
     customPolicyFields,

@@ -12,7 +12,7 @@ import {
   type Shape,
   text,
   texts,
-} from "./form";
+} from "./schema";
 
 /** Terraform attributes of the model's fields, under the same names, all in the same role. */
 export const attributesOf = (fields: Fields, role: Role): Attributes =>

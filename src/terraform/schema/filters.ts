@@ -10,7 +10,7 @@ import {
   type Shape,
   text,
   texts,
-} from "./form";
+} from "./schema";
 
 /** Terraform attributes of the parameters of a query, under the same names. */
 export const filtersOf = (parameters: Parameters): Attributes =>

@@ -2,10 +2,10 @@ import { configurationFields, repositoryFields } from "../../model/entities";
 import type { Fields } from "../../model/field";
 import { settingsFields } from "../../model/settings";
 import { attributesOf } from "./fields";
-import { attribute, bool, computed, optional, optionalComputed, type Schema, schema, text } from "./form";
-import { listing } from "./listing";
+import { attribute, bool, computed, optional, optionalComputed, type Schema, schema, text } from "./schema";
+import { listSchema } from "./list-schema";
 
-/** Configurations and repositories, many or one: what is known of each, and by what one may ask for them. */
+/** Data sources for configurations and repositories: the list of all, and one by its id or name. */
 
 /** A live configuration, with its settings. */
 export const liveFields = { ...configurationFields, ...settingsFields } as const satisfies Fields;
@@ -16,7 +16,7 @@ const namePattern = attribute(
   "Only those whose whole name is like this SQL LIKE pattern: % is any text, _ any one character.",
 );
 
-export const repositoriesSource = listing(
+export const repositoriesSource = listSchema(
   "repositories",
   "The repositories of the account, by their names.",
   repositoryFields,
@@ -27,7 +27,7 @@ export const repositoriesSource = listing(
   },
 );
 
-export const configurationsSource = listing(
+export const configurationsSource = listSchema(
   "configurations",
   "The configurations of the account, by their names.",
   liveFields,

@@ -1,5 +1,5 @@
 import { dataSourceSchemas } from "./data-sources";
-import { type ProviderSchemas, providerAddress } from "./form";
+import { type ProviderSchemas, providerAddress } from "./schema";
 import { providerBlock, resourceSchemas } from "./resources";
 
 /** What a user writes into `required_providers`. */

@@ -13,7 +13,7 @@ import {
   schema,
   text,
   texts,
-} from "./form";
+} from "./schema";
 import { deepscanSchema, findingTriageSchema } from "./triage-and-deepscan";
 
 /** The `provider "scanform"` block. */

@@ -21,10 +21,10 @@ import {
   type Schema,
   schema,
   text,
-} from "./form";
-import { listing } from "./listing";
+} from "./schema";
+import { listSchema } from "./list-schema";
 
-/** Data sources of what scans find. */
+/** Data sources for scans and findings. */
 
 const repositoryId = attribute(text, required, "The repository's id.");
 const deepscanId = attribute(text, required, "The deepscan's id.");
@@ -48,7 +48,7 @@ const { date, ...insightsWithoutDate } = insightsFields;
 const dashboardUrl = attribute(text, computed, "Where the dashboard shows the deepscan.");
 
 export const scanSources = {
-  scanform_scans: listing("scans", "The scans of a repository's pull requests, newest first.", prScanFields, {
+  scanform_scans: listSchema("scans", "The scans of a repository's pull requests, newest first.", prScanFields, {
     repository_id: repositoryId,
     ...filtersOf(operations.listScans.query),
   }),
@@ -59,7 +59,7 @@ export const scanSources = {
     ...filtersOf(operations.getScan.query),
     findings: attribute(text, computed, "What it found, as JSON of a shape that the service does not document."),
   }),
-  scanform_findings: listing(
+  scanform_findings: listSchema(
     "findings",
     "What was found in a repository's pull requests, newest first.",
     prFindingFields,
@@ -67,7 +67,7 @@ export const scanSources = {
       repository_id: repositoryId,
     },
   ),
-  scanform_all_findings: listing("all_findings", "Findings of every kind, newest first.", combinedFindingFields, {
+  scanform_all_findings: listSchema("all_findings", "Findings of every kind, newest first.", combinedFindingFields, {
     ...filtersOf(findingFilters),
     most: attribute(
       number,
@@ -77,7 +77,7 @@ export const scanSources = {
     total: attribute(number, computed, "How many there are, whether they were read or not."),
     complete: attribute(bool, computed, "Whether all of them were read."),
   }),
-  scanform_deepscans: listing(
+  scanform_deepscans: listSchema(
     "deepscans",
     "The deepscans of the account, or of a repository, newest first.",
     accountDeepscanFields,
@@ -89,7 +89,7 @@ export const scanSources = {
       ),
     },
   ),
-  scanform_deepscan_results: listing(
+  scanform_deepscan_results: listSchema(
     "deepscan_results",
     "What a deepscan found, newest first.",
     deepscanFindingFields,
@@ -100,7 +100,7 @@ export const scanSources = {
       dashboard_url: dashboardUrl,
     },
   ),
-  scanform_sca_results: listing(
+  scanform_sca_results: listSchema(
     "sca_results",
     "The vulnerable packages that a deepscan found, newest first.",
     scaFindingFields,

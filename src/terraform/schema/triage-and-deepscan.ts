@@ -1,7 +1,7 @@
 import { triageCategories } from "../../model/findings";
 import { deepscanFields } from "../../model/scans";
 import { attributesOf } from "./fields";
-import { attribute, bool, computed, optional, required, type Schema, schema, text } from "./form";
+import { attribute, bool, computed, optional, required, type Schema, schema, text } from "./schema";
 
 export const findingTriageSchema: Schema = schema(
   "What was decided about a finding, with the reason for it, and for how long it holds.",

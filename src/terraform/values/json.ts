@@ -32,7 +32,7 @@ class Reader {
     }
   }
 
-  /** The first character of what comes next. */
+  /** The first character of the next token. */
   private next(): string {
     while (between.includes(this.text.charAt(this.at))) this.at++;
     return this.text.charAt(this.at);

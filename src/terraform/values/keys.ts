@@ -7,7 +7,7 @@ const dangerous = "__proto__";
 
 export const safeKey = (key: string): string => (key.startsWith(dangerous) ? `${key}_` : key);
 
-/** The key that it was. */
+/** The original key. */
 export const keyOf = (safe: string): string => (safe.startsWith(dangerous) ? safe.slice(0, -1) : safe);
 
 /** For the MessagePack library, which asks it for the keys that are long enough to matter. */

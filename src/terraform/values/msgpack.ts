@@ -1,5 +1,5 @@
 import { Decoder, Encoder, ExtensionCodec } from "@msgpack/msgpack";
-import type { Attributes, AttributeType } from "../schema/form";
+import type { Attributes, AttributeType } from "../schema/schema";
 import { safeKeys } from "./keys";
 import { objectFrom, valueFrom } from "./read";
 import { type ObjectValue, Unknown, type Value } from "./value";

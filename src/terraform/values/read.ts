@@ -1,4 +1,5 @@
-import type { Attributes, AttributeType } from "../schema/form";
+import type { Attributes, AttributeType } from "../schema/schema";
+import { readJson } from "./json";
 import { keyOf } from "./keys";
 import { numberOfDouble, numberOfText } from "./number";
 import { BigNumber, type ObjectValue, type Value } from "./value";
@@ -26,3 +27,11 @@ export const objectFrom = (attributes: Attributes, raw: unknown): ObjectValue =>
 
 /** The same for one value. @throws MisfitError */
 export const valueFrom = (type: AttributeType, raw: unknown): Value => walkOfType(type, reading)(raw, []) as Value;
+
+/**
+ * An object from the JSON of a state file. Attributes that only an older schema had are dropped.
+ *
+ * @throws SyntaxError for text that is not JSON, TypeMismatchError for an object that does not fit the schema
+ */
+export const objectOfState = (attributes: Attributes, json: Uint8Array): ObjectValue =>
+  objectFrom(attributes, readJson(new TextDecoder().decode(json)));

@@ -2,12 +2,12 @@ import { define } from "../../model/define";
 
 /** The values that travel between terraform and the provider, as `terraform/values/` reads and writes them. */
 
-/** What is not known before something else was applied. */
+/** A value that is known only after apply. */
 export class Unknown {
-  /** Without it any object would do, since all that it holds is optional. */
+  /** Makes the class nominal: its only other member is optional. */
   protected readonly known = false;
 
-  /** @param refinements what is known of it all the same, as terraform wrote it */
+  /** @param refinements Terraform's encoding of the partial knowledge about the value */
   constructor(readonly refinements?: Uint8Array) {}
 }
 
@@ -18,7 +18,7 @@ export class BigNumber {
 
 export type Value = null | Unknown | boolean | string | number | BigNumber | readonly Value[] | ObjectValue;
 
-/** The attributes of an object, or the entries of a map; nothing is left out, what is absent is null. */
+/** The attributes of an object, all present and null where absent, or the entries of a map. */
 export interface ObjectValue {
   readonly [name: string]: Value;
 }
@@ -35,7 +35,7 @@ export const isObjectValue = (value: Value | undefined): value is ObjectValue =>
 /** The text; "" for anything else. */
 export const textIn = (value: Value | undefined): string => (typeof value === "string" ? value : "");
 
-/** What is known of an object: anything else is null, a list also when one of its items is not known. */
+/** The object with null in place of unknown values and of lists with an unknown item. */
 export const knownPart = (object: ObjectValue): ObjectValue => knownIn(object) as ObjectValue; // an object stays one
 
 function knownIn(value: Value): Value {
@@ -46,7 +46,7 @@ function knownIn(value: Value): Value {
   return result;
 }
 
-/** Whether all of it is known. */
+/** Whether the value contains no unknown value. */
 export function isWhollyKnown(value: Value): boolean {
   if (isUnknown(value)) return false;
   if (Array.isArray(value)) return value.every(isWhollyKnown);

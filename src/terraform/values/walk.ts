@@ -1,18 +1,18 @@
+import type { Step } from "../../diagnostics/attribute-path";
 import { isObject } from "../../model/json";
 import { define } from "../../model/define";
-import type { Step } from "../said";
-import type { Attributes, AttributeType, Shape } from "../schema/form";
-import { misfit, MisfitError } from "./place";
+import type { Attributes, AttributeType, Shape } from "../schema/schema";
+import { typeMismatch, TypeMismatchError } from "./type-mismatch";
 import { Unknown } from "./value";
 
-/** What a walk does with what it meets; null and unknown values stay as they are. */
+/** The conversion that a walk applies to each value; null and unknown values stay as they are. */
 export interface Visit {
   readonly string: (given: string) => string;
-  /** @returns undefined for what is no number */
+  /** @returns undefined for a value that is not a number */
   readonly number: (given: unknown) => unknown;
   /** The key of an entry of a map. */
   readonly key: (given: string) => string;
-  /** What becomes of attributes that the schema does not have. */
+  /** The treatment of attributes that the schema does not have. */
   readonly strangers: "dropped" | "refused";
   /** Walks over the objects of schemas, worked out once for each. */
   readonly known: WeakMap<Attributes, Walk>;
@@ -38,18 +38,18 @@ export function walkOfType(type: AttributeType, visit: Visit): Walk {
   switch (type) {
     case "string":
       return open((given, path) => {
-        if (typeof given !== "string") throw misfit(path, "a string", given);
+        if (typeof given !== "string") throw typeMismatch(path, "a string", given);
         return visit.string(given);
       });
     case "bool":
       return open((given, path) => {
-        if (typeof given !== "boolean") throw misfit(path, "a bool", given);
+        if (typeof given !== "boolean") throw typeMismatch(path, "a bool", given);
         return given;
       });
     case "number":
       return open((given, path) => {
         const number = visit.number(given);
-        if (number === undefined) throw misfit(path, "a number", given);
+        if (number === undefined) throw typeMismatch(path, "a number", given);
         return number;
       });
     default: {
@@ -75,7 +75,7 @@ function walkOf(shape: Shape, visit: Visit): Walk {
   }
 }
 
-/** Any type has null and unknown values. */
+/** Passes null and unknown values through, which every type has. */
 const open =
   (walk: Walk): Walk =>
   (given, path) =>
@@ -84,7 +84,7 @@ const open =
 function ofObject(attributes: Attributes, visit: Visit): Walk {
   const parts = Object.entries(attributes).map(([name, shape]) => ({ name, walk: walkOf(shape, visit) }));
   return (given, path) => {
-    if (!isPlain(given)) throw misfit(path, "an object", given);
+    if (!isPlain(given)) throw typeMismatch(path, "an object", given);
     let others: Map<string, unknown> | undefined;
     for (const { name, walk } of parts) {
       const value = Object.hasOwn(given, name) ? given[name] : undefined;
@@ -97,14 +97,14 @@ function ofObject(attributes: Attributes, visit: Visit): Walk {
     if (others === undefined && names.length === parts.length) return given;
     const stranger = names.find((name) => !Object.hasOwn(attributes, name));
     if (stranger !== undefined && visit.strangers === "refused")
-      throw new MisfitError([...path, stranger], "is no attribute of the schema");
+      throw new TypeMismatchError([...path, stranger], "is no attribute of the schema");
     return Object.fromEntries(parts.map(({ name }) => [name, others?.has(name) ? others.get(name) : given[name]]));
   };
 }
 
 function ofList(item: Walk): Walk {
   return (given, path) => {
-    if (!Array.isArray(given)) throw misfit(path, "a list", given);
+    if (!Array.isArray(given)) throw typeMismatch(path, "a list", given);
     const items: readonly unknown[] = given;
     let results: unknown[] | undefined;
     for (const [at, each] of items.entries()) {
@@ -120,7 +120,7 @@ function ofList(item: Walk): Walk {
 
 function ofMap(entry: Walk, visit: Visit): Walk {
   return (given, path) => {
-    if (!isPlain(given)) throw misfit(path, "a map", given);
+    if (!isPlain(given)) throw typeMismatch(path, "a map", given);
     const result: Record<string, unknown> = {};
     let isSame = true;
     for (const key of Object.keys(given)) {
@@ -135,7 +135,7 @@ function ofMap(entry: Walk, visit: Visit): Walk {
   };
 }
 
-/** Whether it is a map as data: neither a list nor anything that stands for a scalar. */
+/** Whether the value is a plain object, not a list or a class that represents a scalar. */
 function isPlain(given: unknown): given is Readonly<Record<string, unknown>> {
   if (!isObject(given)) return false;
   const kind: unknown = Object.getPrototypeOf(given);

@@ -1,4 +1,4 @@
-import type { Attributes, AttributeType } from "../schema/form";
+import type { Attributes, AttributeType } from "../schema/schema";
 import { canonical } from "./number";
 import { BigNumber, type ObjectValue, type Value } from "./value";
 import { type Visit, walkOfObject, walkOfType } from "./walk";

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { protocolVersion } from "../../../src/terraform/process/handshake";
-import { providerAddress } from "../../../src/terraform/schema/form";
+import { providerAddress } from "../../../src/terraform/schema/schema";
 import { repositoryRoot } from "../../support/spawned";
 import { describeWithTerraform, fromMirror, terraformIn } from "../../support/terraform";
 

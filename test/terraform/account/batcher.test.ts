@@ -56,7 +56,7 @@ afterEach(() => {
 
 const arrivals = fc.array(fc.record({ after: fc.nat(60), items: fc.nat(3) }), { minLength: 1, maxLength: 25 });
 
-test("whenever they come, each gets its own results, in one run only, and one run goes on at a time", async () => {
+test("every caller gets its own results from exactly one run, and runs do not overlap", async () => {
   await fc.assert(
     fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 120 }), async (comers, lasting) => {
       const { gather, runs, mostAtOnce } = gathering(lasting);
@@ -74,7 +74,7 @@ test("whenever they come, each gets its own results, in one run only, and one ru
   );
 });
 
-test("an error reaches all of its run and nobody else, and the next run is made all the same", async () => {
+test("an error rejects all callers of its run and no others, and the next run starts", async () => {
   await fc.assert(
     fc.asyncProperty(arrivals, fc.uniqueArray(fc.nat(6)), async (comers, failing) => {
       const { gather, runs } = gathering(20, (run) => failing.includes(run));
@@ -85,9 +85,9 @@ test("an error reaches all of its run and nobody else, and the next run is made 
           (thrown: unknown) => (thrown instanceof Error ? thrown.message : "?"),
         );
       });
-      const said = await inTime(Promise.all(outcomes));
+      const diagnostics = await inTime(Promise.all(outcomes));
       for (const [run, items] of runs.entries())
-        for (const item of items) expect(said[item]).toBe(failing.includes(run) ? `run ${String(run)}` : "done");
+        for (const item of items) expect(diagnostics[item]).toBe(failing.includes(run) ? `run ${String(run)}` : "done");
     }),
     { numRuns: 40 },
   );
@@ -113,7 +113,7 @@ test.each([
   expect(runs).toHaveLength(most);
 });
 
-test("where those who come together are some milliseconds apart, the runs are few too", async () => {
+test("callers some milliseconds apart share few runs", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 300 }),
@@ -137,7 +137,7 @@ test("where those who come together are some milliseconds apart, the runs are fe
   );
 });
 
-test("one after the other, only the first one waits", async () => {
+test("of sequential callers only the first one waits", async () => {
   const { gather, runs } = gathering(10);
   const started = performance.now();
   const waits: number[] = [];
@@ -177,7 +177,7 @@ test("who comes during a long run waits for its end", async () => {
   expect([runs, mostAtOnce()]).toEqual([[[1], [2]], 1]);
 });
 
-test("nothing is a run of its own, with no results", async () => {
+test("an empty submission is a run without results", async () => {
   const { gather } = gathering(1);
   expect(await inTime(gather.submit([]))).toEqual([]);
 });

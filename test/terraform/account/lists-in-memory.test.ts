@@ -1,7 +1,7 @@
 import { ScanformError } from "../../../src/diagnostics/error";
 import type { Observed } from "../../../src/model/entities";
 import { configurationId } from "../../../src/model/ids";
-import { explained, namesIn } from "../../../src/terraform/account/lists";
+import { explainUnreachedAccount, referencedEntities } from "../../../src/terraform/account/lists";
 import { live } from "../../reconcile/account";
 import { answered, inMemory } from "../in-memory";
 
@@ -14,7 +14,7 @@ const [a, c, gone] = ["a", "c", "gone"].map(configurationId) as [
   ReturnType<typeof configurationId>,
 ];
 
-test("each list is read whole from its first page on, once for all that ask", async () => {
+test("each list is read whole, first page first, once for all callers", async () => {
   const { lists, asked } = await inMemory(three, { page: 1 });
   for (let time = 0; time < 2; time += 1) {
     expect(await lists.configurations()).toEqual(three.configurations);
@@ -45,7 +45,7 @@ test.each(["configurations", "repositories"] as const)(
 test.each([
   [1000, ", always"],
   [1001, ""],
-])("behind a first page of %i is looked only where it may be a page", async (page, always) => {
+])("a first page of %i items is continued only when its size may be a page size", async (page, always) => {
   const { lists, asked } = await inMemory(many(1002), { page });
   expect(await lists.certainly("configurations")).toHaveLength(1002);
   expect(asked).toEqual(["configurations, first page", `rest of configurations${always}`]);
@@ -70,7 +70,7 @@ test("every request to look can be stopped", async () => {
 });
 
 describe("one configuration", () => {
-  test("is found on the first page, then in the whole list, and then by itself, in that order", async () => {
+  test("is looked up on the first page, then in the whole list, then by its id", async () => {
     const { lists, asked, account } = await inMemory(three, { page: 1 });
     expect(await lists.configuration(a)).toMatchObject({ id: a });
     expect(asked).toEqual(["configurations, first page"]);
@@ -83,7 +83,7 @@ describe("one configuration", () => {
     expect(asked.slice(2)).toEqual([`configuration ${gone}`, `configuration ${gone}`]);
   });
 
-  test.each([403, 500])("is no answer where the service says %i to it", async (status) => {
+  test.each([403, 500])("is an error when the service answers %i", async (status) => {
     const looking = (asked: string) => {
       if (asked === `configuration ${gone}`) throw answered(status);
     };
@@ -91,7 +91,7 @@ describe("one configuration", () => {
     await expect(lists.configuration(gone)).rejects.toMatchObject({ status });
   });
 
-  test("is no answer where the looking is defective", async () => {
+  test("is an error when the reader has a defect", async () => {
     const looking = (asked: string) => {
       if (asked.startsWith("configuration ")) throw new TypeError("a defect");
     };
@@ -101,28 +101,28 @@ describe("one configuration", () => {
 });
 
 describe("names of analyzers and policies", () => {
-  test("are not looked for where no settings name any", async () => {
+  test("are not read when no settings name any", async () => {
     const { lists, asked } = await inMemory(three);
-    expect(await namesIn(lists, [{ comment: "silent" }, {}])).toEqual({ analyzers: [], policies: [] });
+    expect(await referencedEntities(lists, [{ comment: "silent" }, {}])).toEqual({ analyzers: [], policies: [] });
     expect(asked).toEqual([]);
   });
 
-  test("are looked for on the first page, and in all of the list where one is not there", async () => {
+  test("are looked up on the first page, then in the whole list", async () => {
     const { lists, asked } = await inMemory(three, { page: 1 });
     const first = [{ analyzers: { a: {} } }, { code_policies: [{ id: "P" }] }];
-    expect(await namesIn(lists, first)).toEqual({
+    expect(await referencedEntities(lists, first)).toEqual({
       analyzers: three.analyzers.slice(0, 1),
       policies: three.policies.slice(0, 1),
     });
     expect(asked.toSorted()).toEqual(["analyzers, first page", "policies, first page"]);
     const both = [{ analyzers: { a: {}, b: {} }, code_policies: [{ id: "p" }, { id: "Q" }] }];
-    expect(await namesIn(lists, both)).toEqual({ analyzers: three.analyzers, policies: three.policies });
+    expect(await referencedEntities(lists, both)).toEqual({ analyzers: three.analyzers, policies: three.policies });
     expect(asked.slice(2).toSorted()).toEqual(["rest of analyzers", "rest of policies"]);
   });
 });
 
-describe("what was forgotten", () => {
-  test.each(["configurations", "repositories"] as const)("of %s is read again, also what was certain", async (list) => {
+describe("a forgotten list", () => {
+  test.each(["configurations", "repositories"] as const)("of %s is read again, also the complete one", async (list) => {
     const { lists, asked } = await inMemory(three, { page: 1 });
     await lists.certainly(list);
     lists.forget(list);
@@ -133,7 +133,7 @@ describe("what was forgotten", () => {
     expect(asked).toEqual([first, `rest of ${list}, always`, first, `rest of ${list}`, first]);
   });
 
-  test("is only what was read long enough ago", async () => {
+  test("is one that is old enough", async () => {
     const now = jest.spyOn(performance, "now");
     try {
       const { lists, asked } = await inMemory(three);
@@ -151,7 +151,7 @@ describe("what was forgotten", () => {
     }
   });
 
-  test("of one list leaves the other", async () => {
+  test("leaves the other lists", async () => {
     const { lists, asked } = await inMemory(three);
     await lists.repositories();
     lists.forget("configurations");
@@ -160,10 +160,10 @@ describe("what was forgotten", () => {
   });
 });
 
-describe("what somebody else has read", () => {
+describe("a learned list", () => {
   const some = three.configurations.slice(0, 1);
 
-  test("is the list where it is whole", async () => {
+  test("serves as the whole list when it is whole", async () => {
     const { lists, asked } = await inMemory(three);
     lists.learn(some, true);
     expect(await lists.configurations()).toBe(some);
@@ -171,7 +171,7 @@ describe("what somebody else has read", () => {
     expect(asked).toEqual([]);
   });
 
-  test("is the first page otherwise, behind which there may be more", async () => {
+  test("serves as the first page otherwise", async () => {
     const { lists, asked } = await inMemory(three);
     lists.learn(some, false);
     expect(await lists.firstPage("configurations")).toBe(some);
@@ -179,7 +179,7 @@ describe("what somebody else has read", () => {
     expect(asked).toEqual(["rest of configurations"]);
   });
 
-  test("is read again once it is old", async () => {
+  test("is read again when it is old", async () => {
     const { lists, asked } = await inMemory(three);
     lists.learn(some, true);
     lists.forget("configurations", 60_000);
@@ -191,7 +191,7 @@ describe("what somebody else has read", () => {
 });
 
 describe("a failure", () => {
-  test("is that of all who ask while it lasts, and the next one asks again", async () => {
+  test("reaches all callers that wait, and the next caller reads again", async () => {
     let times = 1;
     const looking = (asked: string) => {
       if (asked === "repositories, first page" && times-- > 0) throw answered(500);
@@ -203,7 +203,7 @@ describe("a failure", () => {
     expect(asked).toEqual(["repositories, first page", "repositories, first page", "rest of repositories"]);
   });
 
-  test("does not undo what was learned meanwhile", async () => {
+  test("keeps a list that was learned meanwhile", async () => {
     const looking = (asked: string) => {
       if (asked.startsWith("configurations")) throw answered(500);
     };
@@ -231,7 +231,7 @@ describe("a failure", () => {
     },
   );
 
-  test("of the accounts themselves is told as it is", async () => {
+  test("of the list of accounts is reported unchanged", async () => {
     const looking = (): never => {
       throw answered(403);
     };
@@ -240,11 +240,11 @@ describe("a failure", () => {
     expect(asked).toEqual(["accounts"]);
   });
 
-  test("of another request is explained likewise, and is otherwise what it was", async () => {
+  test("of another request is explained the same way, or reported unchanged", async () => {
     const { lists, asked } = await inMemory(three);
-    await expect(explained(lists, Promise.reject(answered(404)))).rejects.toMatchObject({ status: 404 });
+    await expect(explainUnreachedAccount(lists, Promise.reject(answered(404)))).rejects.toMatchObject({ status: 404 });
     expect(asked).toEqual(["accounts"]);
-    expect(await explained(lists, Promise.resolve(1))).toBe(1);
+    expect(await explainUnreachedAccount(lists, Promise.resolve(1))).toBe(1);
     await expect(lists.checkAccount(new ScanformError([]))).resolves.toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ async function paged(): Promise<{ readonly at: Configured; readonly last: string
 /** A list of two, of which it must be certain that there are no more. */
 const secondPage = "GET /configurations?page=2&per_page=2";
 
-test("all that ask at the same time and afterwards are served from one request", async () => {
+test("simultaneous and later callers share one request", async () => {
   const { session, sent } = await configured();
   await Promise.all(Array.from({ length: 50 }, () => session.lists.configuration(baseline)));
   await session.lists.configurations();
@@ -31,13 +31,13 @@ test("all that ask at the same time and afterwards are served from one request",
   expect(sent()).toEqual(["GET /configurations"]);
 });
 
-test("what the list lacks is asked for by itself, and may be there none the less", async () => {
+test("a configuration that the list lacks is read by its id", async () => {
   const { session, sent } = await configured();
   expect(await session.lists.configuration(unknownId)).toBeUndefined();
   expect(sent()).toEqual(["GET /configurations", `GET /configurations/${unknownId}`]);
 });
 
-test("a failure is that of all who waited, and the next one asks again", async () => {
+test("all waiting callers get the failure, and the next caller reads again", async () => {
   const { session, emulator, sent } = await configured({ faults: [{ fault: "status", status: 403, times: 1 }] });
   const asked = await Promise.allSettled([session.lists.repositories(), session.lists.repositories()]);
   expect(asked.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -48,7 +48,7 @@ test("a failure is that of all who waited, and the next one asks again", async (
   ]);
 });
 
-test("what was forgotten is read again, and what was read just now is kept when only older is to go", async () => {
+test("a forgotten list is read again; a recent one is kept when only older ones are to be forgotten", async () => {
   const { session, sent } = await configured();
   await session.lists.certainly("configurations");
   session.lists.forget("configurations", 60_000);
@@ -59,7 +59,7 @@ test("what was forgotten is read again, and what was read just now is kept when 
   expect(sent()).toEqual(["GET /configurations", secondPage, "GET /configurations", secondPage]);
 });
 
-test("what somebody else has read is not read again", async () => {
+test("a learned list is not read again", async () => {
   const { session, sent } = await configured();
   const read = await session.reader.configurations(session.accountId);
   session.lists.learn(read, true);
@@ -68,7 +68,7 @@ test("what somebody else has read is not read again", async () => {
   expect(sent()).toHaveLength(1);
 });
 
-test("of a list in pages the first is enough for who is on it, and the others are read for who is not", async () => {
+test("the first page is enough for a configuration on it; for others the rest is read", async () => {
   const { at, last } = await paged();
   const session = await at.again();
   const [first] = await session.lists.firstPage("configurations");

@@ -1,11 +1,12 @@
 import { acmeAccountId, acmeKey, globexAccountId } from "../../../src/emulator";
-import { openSession } from "../../../src/terraform/account/open";
+import { openSession } from "../../../src/terraform/account/open-session";
 import type { Session } from "../../../src/terraform/account/session";
 import { dataSources } from "../../../src/terraform/data-sources";
 import { configuration } from "../../../src/terraform/resources/configuration";
 import { deepscan } from "../../../src/terraform/resources/deepscan";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
-import { type Said, saidBy } from "../../../src/terraform/said";
+import type { Diagnostic } from "../../../src/diagnostics/diagnostic";
+import { diagnosticsOfError } from "../../../src/terraform/common-diagnostics";
 import { configurationNamed, repositoryNamed } from "../acme";
 import { apply } from "../life";
 import { blank, configured, reading } from "../session";
@@ -14,31 +15,36 @@ const triage = { finding_id: "f", category: "wont_fix", justification: "x", expi
 const repository_id = repositoryNamed("docs-site");
 
 /** Whatever is asked first of an account, in which nothing is found. */
-const asked: Readonly<Record<string, (session: Session) => Promise<{ readonly said: readonly Said[] }>>> = {
-  "a configuration": (session) =>
-    configuration.read(session, blank(configuration.schema, { id: configurationNamed("baseline"), name: "baseline" })),
-  "a triage": (session) => findingTriage.read(session, triage),
-  "a new triage": (session) => apply(session, findingTriage, null, triage),
-  "a triage that goes": async (session) => ({ said: await findingTriage.destroy(session, triage) }),
-  "a deepscan": (session) => deepscan.read(session, blank(deepscan.schema, { repository_id, id: "d" })),
-  "a new deepscan": (session) => apply(session, deepscan, null, { repository_id }),
-  "the repositories": (session) => reading(session, dataSources.scanform_repositories),
-  "the insights": (session) => reading(session, dataSources.scanform_insights),
-  "the triage of a finding": (session) => reading(session, dataSources.scanform_finding_triage, { finding_id: "f" }),
-};
+const asked: Readonly<Record<string, (session: Session) => Promise<{ readonly diagnostics: readonly Diagnostic[] }>>> =
+  {
+    "a configuration": (session) =>
+      configuration.read(
+        session,
+        blank(configuration.schema, { id: configurationNamed("baseline"), name: "baseline" }),
+      ),
+    "a triage": (session) => findingTriage.read(session, triage),
+    "a new triage": (session) => apply(session, findingTriage, null, triage),
+    "a triage that goes": async (session) => ({ diagnostics: await findingTriage.destroy(session, triage) }),
+    "a deepscan": (session) => deepscan.read(session, blank(deepscan.schema, { repository_id, id: "d" })),
+    "a new deepscan": (session) => apply(session, deepscan, null, { repository_id }),
+    "the repositories": (session) => reading(session, dataSources.scanform_repositories),
+    "the insights": (session) => reading(session, dataSources.scanform_insights),
+    "the triage of a finding": (session) => reading(session, dataSources.scanform_finding_triage, { finding_id: "f" }),
+  };
 
 describe.each([
   ["of another key", globexAccountId],
   ["that there is not", "dddddddd-0000-4000-8000-000000000004"],
-])("an account %s is named, and how to name the right one, whatever is asked", (_title, accountId) => {
+])("every request to an account %s is an error that says how to set the right account", (_title, accountId) => {
   test.each(Object.keys(asked))("%s", async (what) => {
     const { emulator } = await configured();
     const stop = new AbortController().signal;
     const session = await openSession({ baseUrl: emulator.url, apiKey: acmeKey, accountId, stop });
     try {
-      const { said = [] } = (await asked[what]?.(session).catch((thrown: unknown) => ({ said: saidBy(thrown) }))) ?? {};
-      expect(said).toMatchObject([{ severity: "error", summary: "The key does not reach this account" }]);
-      for (const words of [accountId, acmeAccountId, "account_id"]) expect(said[0]?.detail).toContain(words);
+      const { diagnostics = [] } =
+        (await asked[what]?.(session).catch((thrown: unknown) => ({ diagnostics: diagnosticsOfError(thrown) }))) ?? {};
+      expect(diagnostics).toMatchObject([{ severity: "error", summary: "The key does not reach this account" }]);
+      for (const words of [accountId, acmeAccountId, "account_id"]) expect(diagnostics[0]?.detail).toContain(words);
       expect(emulator.requests.filter(({ path }) => path === "/v1/accounts")).toHaveLength(1);
     } finally {
       await session.close();
@@ -46,7 +52,7 @@ describe.each([
   });
 });
 
-test("the accounts are not asked for while nothing is refused", async () => {
+test("the accounts are not read while no request is refused", async () => {
   const { session, sent } = await configured();
   await session.lists.configurations();
   await reading(session, dataSources.scanform_insights);

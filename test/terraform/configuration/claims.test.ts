@@ -1,7 +1,8 @@
 import { acmeAccountId } from "../../../src/emulator";
 import { textIn } from "../../../src/terraform/values/value";
 import { configurationNamed } from "../acme";
-import { coreOf, type Declaration, isError, type PlanOptions, type Spoken } from "../core";
+import { coreOf, type Declaration, type PlanOptions } from "../core";
+import { isError, type ProtocolDiagnostic } from "../core-process";
 import { configured } from "../session";
 import { entry } from "./entry";
 
@@ -21,7 +22,8 @@ async function terraform() {
   const writes = () => sent().filter((each) => !each.startsWith("GET"));
   return { core: coreOf(emulator), emulator, session, names, writes };
 }
-const errors = (said: readonly Spoken[]) => said.filter(isError).map(({ summary, detail }) => `${summary}: ${detail}`);
+const errors = (diagnostics: readonly ProtocolDiagnostic[]) =>
+  diagnostics.filter(isError).map(({ summary, detail }) => `${summary}: ${detail}`);
 
 const declaredTwice = /^Two configurations with one name: .*"strict" is declared twice. Rename one of them.$/;
 const taken = /^Destroyed and taken over at once: /;
@@ -35,49 +37,49 @@ describe("two resources that declare one name", () => {
     ["the first is replaced, and planned last", { [a]: strict }, { [b]: strict, [a]: strict }, { replace: [a] }],
     ["nothing is refreshed", { [a]: strict }, { [a]: strict, [b]: strict }, { refresh: false }],
     ["neither is there yet", {}, { [a]: strict, [b]: strict }],
-  ])("are an error of the plan, and nothing is written: %s", async (_, first, second, ...[options]) => {
+  ])("fail the plan, and nothing is written: %s", async (_, first, second, ...[options]) => {
     const { core, writes, emulator } = await terraform();
     await core.apply(first);
     emulator.clearRequests();
-    const { said } = await core.plan(second, options);
-    expect(errors(said)).toEqual([expect.stringMatching(declaredTwice) as string]);
+    const { diagnostics } = await core.plan(second, options);
+    expect(errors(diagnostics)).toEqual([expect.stringMatching(declaredTwice) as string]);
     expect(writes()).toEqual([]);
   });
 
-  test("are an error of the plan where the first is tainted", async () => {
+  test("fail the plan when the first is tainted", async () => {
     const { core } = await terraform();
     await core.apply({ [a]: strict });
     core.state.set(a, { value: core.state.get(a)?.value ?? {}, tainted: true });
-    const { said } = await core.plan({ [a]: strict, [b]: strict });
-    expect(errors(said)).toEqual([expect.stringMatching(declaredTwice) as string]);
+    const { diagnostics } = await core.plan({ [a]: strict, [b]: strict });
+    expect(errors(diagnostics)).toEqual([expect.stringMatching(declaredTwice) as string]);
   });
 });
 
-test("one configuration imported under two addresses is refused, destroyed as well, and mended by forgetting one", async () => {
+test("one configuration imported at two addresses fails plan and destroy, until one is removed from the state", async () => {
   const { core, names } = await terraform();
   const declared = { name: "baseline", comment: "silent" };
   const id = configurationNamed("baseline");
   for (const address of [a, b]) expect(await core.import(address, id)).toEqual([]);
   const both = { [a]: declared, [b]: declared };
-  for (const { said } of [await core.plan(both), await core.planDestroy(both)])
-    expect(errors(said)).toEqual([expect.stringMatching(/^Two configurations with one name: /) as string]);
+  for (const { diagnostics } of [await core.plan(both), await core.planDestroy(both)])
+    expect(errors(diagnostics)).toEqual([expect.stringMatching(/^Two configurations with one name: /) as string]);
   expect(names()).toContain("baseline");
   core.state.delete(b);
   await core.apply({ [a]: declared });
-  expect(await core.plan({ [a]: declared })).toMatchObject({ actions: { [a]: "no-op" }, said: [] });
+  expect(await core.plan({ [a]: declared })).toMatchObject({ actions: { [a]: "no-op" }, diagnostics: [] });
 });
 
-describe("a configuration that one resource destroys and another would take over", () => {
+describe("a configuration that one resource destroys and another adopts", () => {
   test.each<[string, (id: string) => Declaration]>([
     ["another address", () => ({ "scanform_configuration.other": strict })],
     ["an element of a collection", () => ({ [all]: collection })],
-  ])("is an error of the plan whichever is planned first: %s", async (_, other) => {
+  ])("fails the plan in either order: %s", async (_, other) => {
     const { core, session, names } = await terraform();
     await core.apply({ [a]: strict });
     const id = textIn(core.state.get(a)?.value["id"]);
     for (const options of [{}, { orphansLast: true }, { refresh: false }] as const) {
-      const { said } = await core.plan(other(id), options);
-      const [first, ...more] = errors(said);
+      const { diagnostics } = await core.plan(other(id), options);
+      const [first, ...more] = errors(diagnostics);
       expect(first).toMatch(taken);
       expect(first).toContain(id);
       expect(first).toContain("add a moved block");
@@ -88,14 +90,14 @@ describe("a configuration that one resource destroys and another would take over
     expect(names()).toContain("strict");
   });
 
-  test("is an error of the plan also where a collection imports it", async () => {
+  test("fails the plan when a collection imports it", async () => {
     const { core, names } = await terraform();
     await core.apply({ [a]: strict });
     const id = textIn(core.state.get(a)?.value["id"]);
     await core.import(all, `s=${id}`);
     for (const options of [{}, { orphansLast: true }] as const) {
-      const { said } = await core.plan({ [all]: collection }, options);
-      const [first = "", ...more] = errors(said);
+      const { diagnostics } = await core.plan({ [all]: collection }, options);
+      const [first = "", ...more] = errors(diagnostics);
       for (const each of [first, ...more]) expect(each).toMatch(taken);
     }
     expect(names()).toContain("strict");

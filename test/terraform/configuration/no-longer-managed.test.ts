@@ -1,4 +1,4 @@
-import { letGo } from "../../../src/terraform/configuration/no-longer-managed";
+import { noLongerManaged } from "../../../src/terraform/configuration/no-longer-managed";
 import type { ObjectValue } from "../../../src/terraform/values/value";
 import { Unknown } from "../../../src/terraform/values/value";
 import { entry } from "./entry";
@@ -15,7 +15,7 @@ const before = entry({
   analyzers: { a: analyzer({ enabled: true, blocking: true }), "b c": analyzer({ enabled: true }) },
 });
 
-describe("what was declared and is not any more", () => {
+describe("a leaf that is no longer declared", () => {
   test.each<[string, ObjectValue, string]>([
     ["a setting", { comment: null }, "comment"],
     ["several settings", { comment: null, risk_threshold: null }, "comment, risk_threshold"],
@@ -31,9 +31,10 @@ describe("what was declared and is not any more", () => {
       { comment: null, analyzers: { a: analyzer({ enabled: true, blocking: true }) } },
       'comment, analyzers["b c"]',
     ],
-  ])("is named, and left as the service has it: %s", (_, given, words) => {
-    expect(letGo(before, { ...before, ...given }, [])).toEqual([
+  ])("is named in a warning and left unchanged: %s", (_, given, words) => {
+    expect(noLongerManaged(before, { ...before, ...given }, [])).toEqual([
       {
+        code: "no-longer-managed",
         severity: "warning",
         summary: "No longer managed",
         detail: `${words}: not declared any more, and so left as the service has it.`,
@@ -41,9 +42,9 @@ describe("what was declared and is not any more", () => {
     ]);
   });
 
-  test("is told where it stands in the user's file", () => {
-    expect(letGo(before, { ...before, comment: null }, ["configurations", { key: "s" }])).toMatchObject([
-      { path: ["configurations", { key: "s" }] },
+  test("has the path of its configuration", () => {
+    expect(noLongerManaged(before, { ...before, comment: null }, ["configurations", { key: "s" }])).toMatchObject([
+      { attribute: ["configurations", { key: "s" }] },
     ]);
   });
 
@@ -63,23 +64,23 @@ describe("what was declared and is not any more", () => {
     ["an analyzer that is not known yet", { analyzers: { a: new Unknown(), "b c": analyzer({ enabled: true }) } }],
     ["more than before", { show_scan_confirmation: true }],
   ])("is not %s", (_, given) => {
-    expect(letGo(before, { ...before, ...given }, [])).toEqual([]);
+    expect(noLongerManaged(before, { ...before, ...given }, [])).toEqual([]);
   });
 
-  test("is a leaf of an analyzer also where analyzers are exclusive, and a setting", () => {
+  test("counts within an analyzer also when analyzers are exclusive", () => {
     const given = { exclusive_analyzers: true, comment: null, analyzers: { a: analyzer({ enabled: true }) } };
-    const [said] = letGo(before, { ...before, ...given }, []);
-    expect(said?.detail).toMatch(/^comment, analyzers\["a"\].blocking: /);
+    const [diagnostics] = noLongerManaged(before, { ...before, ...given }, []);
+    expect(diagnostics?.detail).toMatch(/^comment, analyzers\["a"\].blocking: /);
   });
 
-  test("is no leaf of an analyzer of which nothing was declared", () => {
+  test("does not count in an analyzer without declared leaves", () => {
     const nothing = { ...before, analyzers: { a: null } };
-    expect(letGo(nothing, { ...nothing, analyzers: { a: analyzer({}) } }, [])).toEqual([]);
+    expect(noLongerManaged(nothing, { ...nothing, analyzers: { a: analyzer({}) } }, [])).toEqual([]);
   });
 
-  test("is told of a slug that is called as something of every object", () => {
+  test("counts for a slug that is a property of Object.prototype", () => {
     const odd = { ...before, analyzers: { constructor: analyzer({ enabled: true }) } };
-    const [said] = letGo(odd, { ...odd, analyzers: {} }, []);
-    expect(said?.detail).toMatch(/^analyzers\["constructor"\]: /);
+    const [diagnostics] = noLongerManaged(odd, { ...odd, analyzers: {} }, []);
+    expect(diagnostics?.detail).toMatch(/^analyzers\["constructor"\]: /);
   });
 });

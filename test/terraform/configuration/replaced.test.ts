@@ -2,7 +2,8 @@ import { acmeAccountId } from "../../../src/emulator";
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/values/value";
 import { repositoryNamed } from "../acme";
-import { coreOf, type Declaration, isError, type Spoken } from "../core";
+import { coreOf, type Declaration } from "../core";
+import { isError, type ProtocolDiagnostic } from "../core-process";
 import { configured } from "../session";
 import { entry } from "./entry";
 
@@ -38,7 +39,7 @@ async function terraform() {
     /** Somebody else gives a repository this configuration. */
     give: async (name: string, id: string) => {
       const assigned = new Map([[repositoryId(repositoryNamed(name)), configurationId(id)]]);
-      expect(await session.submit([{ kind: "assignment", assigned }])).toMatchObject([{ said: [] }]);
+      expect(await session.submit([{ kind: "assignment", assigned }])).toMatchObject([{ diagnostics: [] }]);
       emulator.clearRequests();
     },
     holders: (id: string) =>
@@ -56,7 +57,8 @@ const rule = (configuration_id: ObjectValue[string], repository: string): Object
   repository_pattern: null,
   leave: null,
 });
-const errors = (said: readonly Spoken[]) => said.filter(isError).map(({ summary, detail }) => `${summary}: ${detail}`);
+const errors = (diagnostics: readonly ProtocolDiagnostic[]) =>
+  diagnostics.filter(isError).map(({ summary, detail }) => `${summary}: ${detail}`);
 const lost = (name: string) =>
   new RegExp(
     `^Replaced by another while repositories have it: .*"${name}" would be deleted for another one.* 1 repository has it: "checkout"`,
@@ -71,9 +73,9 @@ describe("a configuration that is replaced", () => {
     await give("checkout", before.id);
     core.state.set(strict, { value: core.state.get(strict)?.value ?? {}, tainted: true });
     for (const replace of [[], [strict]]) {
-      const { actions, said, apply } = await core.plan(declared, { ...options, replace });
+      const { actions, diagnostics, apply } = await core.plan(declared, { ...options, replace });
       expect(actions).toEqual({ [strict]: "replace" });
-      expect(said.map(({ detail }) => detail).join("\n")).toContain(
+      expect(diagnostics.map(({ detail }) => detail).join("\n")).toContain(
         "where that is this one, which is replaced, it stays as it is, and is not deleted",
       );
       expect((await apply()).filter(isError)).toEqual([]);
@@ -82,7 +84,7 @@ describe("a configuration that is replaced", () => {
     expect(live("baseline")).toEqual(before);
     expect(holders(before.id)).toContain("checkout");
     expect(writes()).toEqual([]);
-    expect(await core.plan(declared)).toMatchObject({ actions: { [strict]: "no-op" }, said: [] });
+    expect(await core.plan(declared)).toMatchObject({ actions: { [strict]: "no-op" }, diagnostics: [] });
   });
 
   test.each(orders)(
@@ -101,8 +103,8 @@ describe("a configuration that is replaced", () => {
       const replacing = { ...options, replace: [strict] };
       await core.apply(declaring("checkout"), replacing);
       expect(writes()).toEqual([]);
-      const said = await core.apply(declaring("payments-api"), replacing);
-      expect(said.map(({ detail }) => detail).join("\n")).not.toContain("is destroyed, and");
+      const diagnostics = await core.apply(declaring("payments-api"), replacing);
+      expect(diagnostics.map(({ detail }) => detail).join("\n")).not.toContain("is destroyed, and");
       expect(writes()).toEqual(["POST /configurations/assign_repositories"]);
       expect(holders(before.id)).toEqual(expect.arrayContaining(["payments-api", "docs-site"]));
       const again = await core.plan(declaring("payments-api"));
@@ -139,8 +141,8 @@ describe("a configuration that is replaced", () => {
     const { core, live, give, writes } = await terraform();
     await core.apply({ [strict]: silent });
     await give("checkout", live("strict").id);
-    const { said } = await core.plan({ [strict]: { ...silent, name: "stricter" } }, { replace: [strict] });
-    expect(errors(said)).toEqual([expect.stringMatching(lost("strict")) as string]);
+    const { diagnostics } = await core.plan({ [strict]: { ...silent, name: "stricter" } }, { replace: [strict] });
+    expect(errors(diagnostics)).toEqual([expect.stringMatching(lost("strict")) as string]);
     expect(writes()).toEqual([]);
   });
 
@@ -207,8 +209,8 @@ describe("configurations of a collection that is replaced", () => {
         configurations: isUnknown(of(strict, "id")) ? new Unknown() : { other: entry({ name: "baseline" }) },
       }),
     };
-    const { said, apply } = await core.plan(later, { replace: [all] });
-    expect(errors(said)).toEqual([]);
+    const { diagnostics, apply } = await core.plan(later, { replace: [all] });
+    expect(errors(diagnostics)).toEqual([]);
     expect(errors(await apply())).toEqual([
       expect.stringMatching(/^Replaced by another while repositories have it: /) as string,
     ]);

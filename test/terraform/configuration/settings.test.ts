@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { type Settings, settingNames } from "../../../src/model/settings";
 import { merge } from "../../../src/reconcile/plan/merge";
-import { inOrder, managed, settingsIn, whole } from "../../../src/terraform/configuration/settings";
+import { inStateOrder, managedSettings, toSettings, allSettings } from "../../../src/terraform/configuration/settings";
 import { encodeObject } from "../../../src/terraform/values/msgpack";
 import { resourceSchemas } from "../../../src/terraform/schema/resources";
 import { isObjectValue, type ObjectValue, type Value } from "../../../src/terraform/values/value";
 import { settings } from "../../reconcile/arbitrary";
 
 /** As a user writes it: each leaf that is declared, and null for every other. */
-const declaredAs = whole;
+const declaredAs = allSettings;
 
 /** The same, with every list the other way round, and every map. */
 const turned = (value: Value): Value => {
@@ -23,23 +23,23 @@ const turned = (value: Value): Value => {
 
 const otherWayRound = (live: Settings): Settings => turned(live) as Settings;
 
-test("what the service holds and what terraform is given are the same", () => {
+test("settings survive the way to Terraform values and back", () => {
   fc.assert(
     fc.property(settings, (live) => {
-      expect(settingsIn(declaredAs(live))).toEqual(live);
+      expect(toSettings(declaredAs(live))).toEqual(live);
     }),
   );
 });
 
-test("what is read has all attributes of the schema and no others", () => {
+test("a read state has exactly the attributes of the schema", () => {
   const { attributes } = resourceSchemas.scanform_configuration.block;
   const others = { id: null, created_at: null, name: "a", renamed_from: null, exclusive_analyzers: null };
   fc.assert(
     fc.property(settings, settings, (declared, live) => {
       for (const read of [
-        whole(live),
-        managed(declaredAs(declared), live, false),
-        managed(declaredAs(declared), live, true),
+        allSettings(live),
+        managedSettings(declaredAs(declared), live, false),
+        managedSettings(declaredAs(declared), live, true),
       ]) {
         expect(Object.keys(read).sort()).toEqual([...settingNames].sort());
         expect(() => encodeObject(attributes, { ...others, ...read })).not.toThrow();
@@ -48,20 +48,20 @@ test("what is read has all attributes of the schema and no others", () => {
   );
 });
 
-test("once it is there, what is read back is what was declared, whatever else there is and in whatever order", () => {
+test("the state after apply equals the declaration, whatever else the service holds and in any order", () => {
   fc.assert(
     fc.property(settings, settings, (declared, before) => {
       const state = declaredAs(declared);
-      expect(managed(state, merge(before, declared), false)).toEqual(state);
-      expect(managed(state, otherWayRound(merge(before, declared)), false)).toEqual(state);
+      expect(managedSettings(state, merge(before, declared), false)).toEqual(state);
+      expect(managedSettings(state, otherWayRound(merge(before, declared)), false)).toEqual(state);
     }),
   );
 });
 
-test("where analyzers are exclusive, those that nobody declared are seen", () => {
+test("exclusive analyzers show undeclared ones", () => {
   fc.assert(
     fc.property(settings, settings, (declared, live) => {
-      const { analyzers = null } = managed({ ...declaredAs(declared), analyzers: {} }, live, true);
+      const { analyzers = null } = managedSettings({ ...declaredAs(declared), analyzers: {} }, live, true);
       expect(Object.keys(isObjectValue(analyzers) ? analyzers : {}).sort()).toEqual(
         Object.keys(live.analyzers ?? {}).sort(),
       );
@@ -69,15 +69,15 @@ test("where analyzers are exclusive, those that nobody declared are seen", () =>
   );
 });
 
-test("a leaf that was not declared is not read, whatever the service holds", () => {
+test("an undeclared leaf is not read", () => {
   fc.assert(
     fc.property(settings, (live) => {
-      expect(managed(declaredAs({}), live, false)).toEqual(declaredAs({}));
+      expect(managedSettings(declaredAs({}), live, false)).toEqual(declaredAs({}));
     }),
   );
 });
 
-test("what the service has lost or changed shows at that leaf", () => {
+test("a leaf that the service lost or changed shows as drift", () => {
   const state = declaredAs({
     comment: "enabled",
     risk_threshold: 3,
@@ -88,7 +88,7 @@ test("what the service has lost or changed shows at that leaf", () => {
     risk_threshold: 4,
     analyzers: { secrets: { enabled: true, blocking: true, excludes: ["b", "c"] } },
   };
-  expect(managed(state, live, false)).toEqual({
+  expect(managedSettings(state, live, false)).toEqual({
     ...state,
     comment: null,
     risk_threshold: 4,
@@ -97,20 +97,20 @@ test("what the service has lost or changed shows at that leaf", () => {
   });
 });
 
-describe("what is declared in another order than the state has", () => {
-  test("is the state", () => {
+describe("a declaration in another order than the state", () => {
+  test("plans no change", () => {
     fc.assert(
       fc.property(settings, (declared) => {
         const state = declaredAs(declared);
-        expect(inOrder(turned(state) as ObjectValue, state)).toEqual(state);
+        expect(inStateOrder(turned(state) as ObjectValue, state)).toEqual(state);
       }),
     );
   });
 
-  test("stays what was declared, whatever the state has", () => {
+  test("stays as declared when it differs", () => {
     fc.assert(
       fc.property(settings, settings, (declared, before) => {
-        const planned = inOrder(declaredAs(declared), declaredAs(before));
+        const planned = inStateOrder(declaredAs(declared), declaredAs(before));
         const members = (value: Value): unknown =>
           Array.isArray(value)
             ? new Set((value as readonly Value[]).map((each) => JSON.stringify(members(each))))

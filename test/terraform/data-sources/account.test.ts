@@ -57,11 +57,15 @@ test.each([
 
 test("a pattern that SQL would refuse is an error at the pattern, before anything is asked for", async () => {
   const { session, sent } = await configured();
-  const wrong = { severity: "error", path: ["name_pattern"], detail: expect.stringContaining("backslash") as string };
+  const wrong = {
+    severity: "error",
+    attribute: ["name_pattern"],
+    detail: expect.stringContaining("backslash") as string,
+  };
   const given = { name_pattern: "a\\" };
   const source = dataSources.scanform_configurations;
   expect(source.validate(blank(source.schema, given))).toMatchObject([wrong]);
-  expect(await reading(session, source, given)).toMatchObject({ state: null, said: [wrong] });
+  expect(await reading(session, source, given)).toMatchObject({ state: null, diagnostics: [wrong] });
   expect(sent()).toEqual([]);
 });
 
@@ -84,20 +88,22 @@ describe.each([
     const { session } = await configured();
     expect(await reading(session, source, { id: unknownId })).toMatchObject({
       state: null,
-      said: [{ path: ["id"], detail: expect.stringContaining(unknownId) as string }],
+      diagnostics: [{ attribute: ["id"], detail: expect.stringContaining(unknownId) as string }],
     });
     expect(await reading(session, source, { name: `${name}x` })).toMatchObject({
       state: null,
-      said: [{ path: ["name"], detail: expect.stringContaining(`Did you mean "${name}"`) as string }],
+      diagnostics: [{ attribute: ["name"], detail: expect.stringContaining(`Did you mean "${name}"`) as string }],
     });
   });
 
   test("wants an id or a name, and not both; what is not known yet may be either", () => {
-    const said = (given: ObjectValue) => source.validate(blank(source.schema, given));
-    expect(said({})).toMatchObject([{ severity: "error", detail: expect.stringContaining("id or its") as string }]);
-    expect(said({ id, name })).toMatchObject([{ severity: "error", path: ["name"] }]);
-    expect(said({ id: new Unknown() })).toEqual([]);
-    expect(said({ id: new Unknown(), name })).toEqual([]);
+    const diagnostics = (given: ObjectValue) => source.validate(blank(source.schema, given));
+    expect(diagnostics({})).toMatchObject([
+      { severity: "error", detail: expect.stringContaining("id or its") as string },
+    ]);
+    expect(diagnostics({ id, name })).toMatchObject([{ severity: "error", attribute: ["name"] }]);
+    expect(diagnostics({ id: new Unknown() })).toEqual([]);
+    expect(diagnostics({ id: new Unknown(), name })).toEqual([]);
   });
 });
 
@@ -115,7 +121,7 @@ test("two configurations of one name are an error with the ids of both", async (
     })),
   };
   const { session } = await configured({ seed });
-  const { said } = await reading(session, dataSources.scanform_configuration, { name: "twin" });
-  expect(said).toMatchObject([{ severity: "error", path: ["name"] }]);
-  for (const { id } of twins) expect(said[0]?.detail).toContain(id);
+  const { diagnostics } = await reading(session, dataSources.scanform_configuration, { name: "twin" });
+  expect(diagnostics).toMatchObject([{ severity: "error", attribute: ["name"] }]);
+  for (const { id } of twins) expect(diagnostics[0]?.detail).toContain(id);
 });

@@ -1,7 +1,7 @@
 import { textIn } from "../../../src/terraform/values/value";
 import { builtinSeed } from "../../../src/emulator";
 import { dataSources } from "../../../src/terraform/data-sources";
-import { textOf } from "../../../src/terraform/data-sources/source";
+import { textOf } from "../../../src/terraform/data-sources/data-source";
 import type { ObjectValue } from "../../../src/terraform/values/value";
 import { configured, read, reading } from "../session";
 
@@ -77,15 +77,17 @@ test.each([
   const { session } = await configured();
   expect(await reading(session, source, given)).toMatchObject({
     state: null,
-    said: [{ severity: "error", path: [at] }],
+    diagnostics: [{ severity: "error", attribute: [at] }],
   });
 });
 
 test("a repository without an SBOM is an error that says so", async () => {
   const { session } = await configured();
   const without = acme?.repositories?.find(({ id }) => !seeded.some((each) => each.repository_id === id));
-  const { said } = await reading(session, scanform_sbom, { repository_id: without?.id ?? "" });
-  expect(said).toMatchObject([{ path: ["repository_id"], detail: expect.stringContaining("no SBOM yet") as string }]);
+  const { diagnostics } = await reading(session, scanform_sbom, { repository_id: without?.id ?? "" });
+  expect(diagnostics).toMatchObject([
+    { attribute: ["repository_id"], detail: expect.stringContaining("no SBOM yet") as string },
+  ]);
 });
 
 test("insights of a day, or the latest", async () => {

@@ -1,7 +1,7 @@
 import { builtinSeed } from "../../../src/emulator";
 import { operations } from "../../../src/api/operations";
 import { dataSources } from "../../../src/terraform/data-sources";
-import { textOf } from "../../../src/terraform/data-sources/source";
+import { textOf } from "../../../src/terraform/data-sources/data-source";
 import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
 import { blank, configured, read, reading } from "../session";
 
@@ -62,14 +62,14 @@ test("a scan with its findings, which are JSON", async () => {
 test("what is not found is said at the attribute that names it", async () => {
   const { session } = await configured();
   const unknown = { repository_id: unknownId };
-  const atRepository = { state: null, said: [{ severity: "error", path: ["repository_id"] }] };
+  const atRepository = { state: null, diagnostics: [{ severity: "error", attribute: ["repository_id"] }] };
   expect(await reading(session, scanform_scans, unknown)).toMatchObject(atRepository);
   expect(await reading(session, scanform_findings, unknown)).toMatchObject(atRepository);
   expect(await reading(session, scanform_scan, { ...unknown, scan_id: scan?.id ?? "" })).toMatchObject(atRepository);
   expect(await reading(session, scanform_all_findings, { ...unknown, days: 365 })).toMatchObject(atRepository);
   expect(await reading(session, scanform_scan, { repository_id, scan_id: unknownId })).toMatchObject({
     state: null,
-    said: [{ severity: "error", path: ["scan_id"] }],
+    diagnostics: [{ severity: "error", attribute: ["scan_id"] }],
   });
 });
 
@@ -81,10 +81,10 @@ test("findings in the pull requests of a repository", async () => {
 });
 
 describe("all findings", () => {
-  const allOf = async (given: ObjectValue, said = 0) => {
+  const allOf = async (given: ObjectValue, diagnostics = 0) => {
     const { session, emulator } = await configured();
     const answered = await reading(session, scanform_all_findings, { days: 365, all_results: true, ...given });
-    expect(answered.said).toHaveLength(said);
+    expect(answered.diagnostics).toHaveLength(diagnostics);
     const asked = emulator.requests.filter(({ path }) => path.endsWith("/all_findings")).map(({ query }) => query);
     return { ...answered, asked, found: items(answered.state?.["all_findings"]) };
   };
@@ -102,10 +102,10 @@ describe("all findings", () => {
 
   test("are the newest ones of those that match when there are more, with a warning, in one request", async () => {
     const all = await allOf({});
-    const { state, said, found, asked } = await allOf({ most: 2 }, 1);
+    const { state, diagnostics, found, asked } = await allOf({ most: 2 }, 1);
     expect(found.map(({ id }) => id)).toEqual(all.found.slice(0, 2).map(({ id }) => id));
     expect(state).toMatchObject({ total: all.found.length, complete: false });
-    expect(said).toMatchObject([{ severity: "warning", path: ["most"] }]);
+    expect(diagnostics).toMatchObject([{ severity: "warning", attribute: ["most"] }]);
     expect(asked).toHaveLength(1);
   });
 
@@ -137,9 +137,9 @@ describe("all findings", () => {
       at === 0 ? { ...each, scans: [], insights: [], triage: [], deepscans: [long] } : each,
     );
     const { session } = await configured({ seed: { ...builtinSeed, accounts } });
-    const ids = async (most: number, said: number) => {
+    const ids = async (most: number, diagnostics: number) => {
       const answered = await reading(session, scanform_all_findings, { days: 365, most });
-      expect([answered.said.length, answered.state?.["total"]]).toEqual([said, 230]);
+      expect([answered.diagnostics.length, answered.state?.["total"]]).toEqual([diagnostics, 230]);
       return items(answered.state?.["all_findings"]).map(({ id }) => id);
     };
     expect(await ids(1000, 0)).toEqual(findings.map(({ id }) => id));
@@ -180,11 +180,11 @@ test.each([
 ] as const)(
   "a filter that the service does not take is an error at the filter, and nothing is asked for (case %#)",
   async (source, given, at) => {
-    expect(source.validate(blank(source.schema, given))).toMatchObject([{ severity: "error", path: [at] }]);
+    expect(source.validate(blank(source.schema, given))).toMatchObject([{ severity: "error", attribute: [at] }]);
     const { session, sent } = await configured();
     expect(await source.read(session, blank(source.schema, given))).toMatchObject({
       state: null,
-      said: [{ path: [at] }],
+      diagnostics: [{ attribute: [at] }],
     });
     expect(sent()).toEqual([]);
   },
@@ -202,7 +202,7 @@ test("what is not known yet is passed over", () => {
 test("what the service refuses is an error, in its words", async () => {
   const faults = [{ fault: "status", status: 403, operation: "listScans" }] as const;
   const { session } = await configured({ faults });
-  const { state, said } = await reading(session, scanform_scans, { repository_id });
+  const { state, diagnostics } = await reading(session, scanform_scans, { repository_id });
   expect(state).toBeNull();
-  expect(said).toMatchObject([{ severity: "error", detail: expect.stringContaining("403") as string }]);
+  expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining("403") as string }]);
 });

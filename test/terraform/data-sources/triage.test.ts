@@ -1,7 +1,7 @@
 import { builtinSeed } from "../../../src/emulator";
 import type { Json } from "../../../src/model/json";
 import { dataSources } from "../../../src/terraform/data-sources";
-import { textOf } from "../../../src/terraform/data-sources/source";
+import { textOf } from "../../../src/terraform/data-sources/data-source";
 import { triageStatus } from "../../../src/terraform/data-sources/triage-status";
 import { configured, read, reading } from "../session";
 
@@ -23,7 +23,7 @@ test("a finding without one has null, and one that is not there is an error", as
   const state = await read(session, scanform_finding_triage, { finding_id: open?.id ?? "" });
   expect(state).toMatchObject({ category: null, category_name: null });
   const missing = await reading(session, scanform_finding_triage, { finding_id: "nothing" });
-  expect(missing).toMatchObject({ state: null, said: [{ severity: "error", path: ["finding_id"] }] });
+  expect(missing).toMatchObject({ state: null, diagnostics: [{ severity: "error", attribute: ["finding_id"] }] });
 });
 
 const set = { is: "set", category: "wont_fix" };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { scanformProvider } from "../../../src/terraform/scanform-provider";
-import type { Attributes, Schema } from "../../../src/terraform/schema/form";
+import type { Attributes, Schema } from "../../../src/terraform/schema/schema";
 import { pages } from "../../../tools/provider-docs/pages";
 import { pagesFolder, writePages } from "../../../tools/provider-docs/write";
 

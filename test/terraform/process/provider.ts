@@ -1,5 +1,5 @@
 /** A provider's process of its own, with as many handlers as its tests need. */
-import { runProvider } from "../../../src/terraform/process/run";
+import { runProvider } from "../../../src/terraform/process/run-provider";
 
 void runProvider("registry.terraform.io/scanform/scanform", () =>
   Promise.resolve(() => ({

@@ -1,6 +1,7 @@
 import type { ObjectValue } from "../../../src/terraform/values/value";
 import { configurationNamed } from "../acme";
-import { coreOf, type Declaration, isError, type Spoken } from "../core";
+import { coreOf, type Declaration } from "../core";
+import { isError, type ProtocolDiagnostic } from "../core-process";
 import { configured } from "../session";
 
 const [a, b] = ["scanform_repository_assignments.a", "scanform_repository_assignments.b"] as const;
@@ -8,7 +9,8 @@ const baseline = configurationNamed("baseline");
 const routing = (configuration_id: ObjectValue[string], ...repository_names: readonly string[]): ObjectValue => ({
   rules: [{ configuration_id, repository_ids: null, repository_names, repository_pattern: null, leave: null }],
 });
-const errors = (said: readonly Spoken[]) => said.filter(isError).map(({ summary, detail }) => `${summary}: ${detail}`);
+const errors = (diagnostics: readonly ProtocolDiagnostic[]) =>
+  diagnostics.filter(isError).map(({ summary, detail }) => `${summary}: ${detail}`);
 const claimedTwice =
   /^A repository is claimed twice: .*"payments-api" is assigned by another scanform_repository_assignments too. Let one of the two `leave`/;
 
@@ -39,15 +41,15 @@ describe("two assignments of one repository", () => {
     const core = coreOf(emulator);
     await core.apply(first);
     emulator.clearRequests();
-    expect(errors((await core.plan(second)).said)).toEqual([expect.stringMatching(claimedTwice) as string]);
+    expect(errors((await core.plan(second)).diagnostics)).toEqual([expect.stringMatching(claimedTwice) as string]);
     expect(sent().filter((each) => !each.startsWith("GET"))).toEqual([]);
   });
 
   test("are named together, as many as there are", async () => {
     const { emulator } = await configured();
     const two = routing(baseline, "payments-api", "checkout");
-    const { said } = await coreOf(emulator).plan({ [a]: two, [b]: two });
-    expect(errors(said)).toEqual([
+    const { diagnostics } = await coreOf(emulator).plan({ [a]: two, [b]: two });
+    expect(errors(diagnostics)).toEqual([
       expect.stringMatching(
         /"checkout" and "payments-api" are assigned|"payments-api" and "checkout" are assigned/,
       ) as string,
@@ -69,5 +71,5 @@ test("an assignment that is replaced or tainted does not claim its repositories 
   core.state.set(a, { value: core.state.get(a)?.value ?? {}, tainted: true });
   await core.apply(declared);
   expect(core.state.get(a)).toEqual(made);
-  expect(await core.plan(declared)).toMatchObject({ actions: { [a]: "no-op" }, said: [] });
+  expect(await core.plan(declared)).toMatchObject({ actions: { [a]: "no-op" }, diagnostics: [] });
 });

@@ -1,5 +1,5 @@
 import { acmeAccountId, builtinSeed } from "../../../src/emulator";
-import { textOf } from "../../../src/terraform/data-sources/source";
+import { textOf } from "../../../src/terraform/data-sources/data-source";
 import { deepscanBy } from "../../../src/terraform/resources/deepscan";
 import { forward, type Interference } from "../../support/proxy";
 import { apply, applied } from "../life";
@@ -43,11 +43,11 @@ test("of several that came up at once the newest is taken, with a warning that n
   const running = await configured({ interfere });
   const type = deepscanBy(() => Promise.resolve());
   const before = new Set((running.emulator.snapshot().accounts[0]?.deepscans ?? []).map(({ id }) => id));
-  const { state, said } = await apply(running.session, type, null, given);
+  const { state, diagnostics } = await apply(running.session, type, null, given);
   const fresh = (running.emulator.snapshot().accounts[0]?.deepscans ?? []).filter(({ id }) => !before.has(id));
   expect(fresh).toHaveLength(2);
   const newest = Math.max(...fresh.map((each) => Date.parse(each.created_at)));
   expect(Date.parse(textOf(state ?? {}, "created_at"))).toBe(newest);
-  expect(said).toMatchObject([{ severity: "warning" }]);
-  for (const { id } of fresh) expect(said[0]?.detail).toContain(id);
+  expect(diagnostics).toMatchObject([{ severity: "warning" }]);
+  for (const { id } of fresh) expect(diagnostics[0]?.detail).toContain(id);
 });

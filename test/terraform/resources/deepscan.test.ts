@@ -1,5 +1,5 @@
 import { acmeAccountId, builtinSeed } from "../../../src/emulator";
-import { textOf } from "../../../src/terraform/data-sources/source";
+import { textOf } from "../../../src/terraform/data-sources/data-source";
 import { deepscan, deepscanBy } from "../../../src/terraform/resources/deepscan";
 import { Unknown } from "../../../src/terraform/values/value";
 import { apply, applied, imported, plan, refreshed } from "../life";
@@ -35,7 +35,7 @@ test("is asked for once, and is the one that came up; nothing is undone", async 
   expect(fresh).toHaveLength(1);
   const later = await running.again();
   expect(await refreshed(later, deepscan, made)).toEqual(made);
-  expect(await plan(later, deepscan, made, given)).toEqual({ planned: made, said: [] });
+  expect(await plan(later, deepscan, made, given)).toEqual({ planned: made, diagnostics: [] });
   expect(await deepscan.planDestroy(later, made)).toMatchObject([{ severity: "warning" }]);
   expect(await deepscan.destroy(later, made)).toEqual([]);
   expect(idsOf(running)).toContain(fresh[0]);
@@ -51,7 +51,7 @@ test("other triggers, or another repository, are another deepscan", async () => 
     [{ triggers: new Unknown() }, "triggers"],
     [{ repository_id: otherRepository?.id ?? "" }, "repository_id"],
   ] as const)
-    expect((await plan(undefined, deepscan, made, { ...given, ...other })).replacedBy).toEqual([at]);
+    expect((await plan(undefined, deepscan, made, { ...given, ...other })).requiresReplace).toEqual([at]);
   const next = await applied(running.session, deepscan, made, { ...given, triggers: { release: "1.1" } });
   expect(next["id"]).not.toBe(made["id"]);
   expect(triggered(running)).toHaveLength(2);
@@ -64,10 +64,10 @@ test("triggers that are empty are none, and no other deepscan", async () => {
     { repository_id, triggers: {} },
   ];
   const made = await applied(running.session, deepscan, null, none);
-  expect((await plan(undefined, deepscan, made, empty)).replacedBy).toBeUndefined();
+  expect((await plan(undefined, deepscan, made, empty)).requiresReplace).toBeUndefined();
   const changed = await applied(running.session, deepscan, made, empty);
   expect(changed).toEqual({ ...made, triggers: {} });
-  expect((await plan(undefined, deepscan, changed, none)).replacedBy).toBeUndefined();
+  expect((await plan(undefined, deepscan, changed, none)).requiresReplace).toBeUndefined();
   expect(triggered(running)).toHaveLength(1);
 });
 
@@ -91,14 +91,17 @@ test("what it becomes is seen on a refresh, with one list for all", async () => 
 
 test("a repository that the account does not have is an error at its id, and gone from the state", async () => {
   const running = await configured();
-  const { state, said } = await apply(running.session, deepscan, null, { ...given, repository_id: unknownId });
+  const { state, diagnostics } = await apply(running.session, deepscan, null, { ...given, repository_id: unknownId });
   expect(state).toBeNull();
-  expect(said).toMatchObject([{ severity: "error", path: ["repository_id"] }]);
+  expect(diagnostics).toMatchObject([{ severity: "error", attribute: ["repository_id"] }]);
   expect(triggered(running)).toEqual([]);
   const before = blank(deepscan.schema, { ...given, repository_id: unknownId, id: unknownId });
-  expect(await deepscan.read(running.session, before)).toMatchObject({ state: null, said: [{ severity: "warning" }] });
+  expect(await deepscan.read(running.session, before)).toMatchObject({
+    state: null,
+    diagnostics: [{ severity: "warning" }],
+  });
   const empty = blank(deepscan.schema, { repository_id: " " });
-  expect(deepscan.validate(empty)).toMatchObject([{ severity: "error", path: ["repository_id"] }]);
+  expect(deepscan.validate(empty)).toMatchObject([{ severity: "error", attribute: ["repository_id"] }]);
   expect(deepscan.validate(blank(deepscan.schema, { repository_id: new Unknown() }))).toEqual([]);
 });
 
@@ -106,18 +109,18 @@ test("one that is not listed any more is kept, since another one would be for no
   const { session } = await configured();
   const made = await applied(session, deepscan, null, given);
   const gone = { ...made, id: unknownId };
-  expect(await deepscan.read(session, gone)).toMatchObject({ state: gone, said: [{ severity: "warning" }] });
+  expect(await deepscan.read(session, gone)).toMatchObject({ state: gone, diagnostics: [{ severity: "warning" }] });
 });
 
 describe("an answer that is lost", () => {
   test("after it took effect gives the deepscan that came up, with a warning, and no second one", async () => {
     const running = await configured({ faults: [{ fault: "reset", at: "after", operation: "triggerDeepscan" }] });
     const before = idsOf(running);
-    const { state, said } = await apply(running.session, deepscan, null, given);
+    const { state, diagnostics } = await apply(running.session, deepscan, null, given);
     expect(idsOf(running)).toHaveLength(before.length + 1);
     expect(before).not.toContain(state?.["id"]);
     expect(idsOf(running)).toContain(state?.["id"]);
-    expect(said).toMatchObject([
+    expect(diagnostics).toMatchObject([
       { severity: "warning", detail: expect.stringContaining(textOf(state ?? {}, "id")) as string },
     ]);
     expect(triggered(running)).toHaveLength(1);
@@ -126,10 +129,10 @@ describe("an answer that is lost", () => {
   test("before it took effect is an error that says how to go on, after a look for it", async () => {
     const running = await configured({ faults: [{ fault: "reset", at: "before", operation: "triggerDeepscan" }] });
     const { type, waits } = patient();
-    const { state, said } = await apply(running.session, type, null, given);
+    const { state, diagnostics } = await apply(running.session, type, null, given);
     expect(state).toBeNull();
-    expect(said).toMatchObject([{ severity: "error", detail: expect.stringContaining("not known") as string }]);
-    expect(said[0]?.detail).toContain(`import it as ${repository_id}/DEEPSCAN_ID`);
+    expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining("not known") as string }]);
+    expect(diagnostics[0]?.detail).toContain(`import it as ${repository_id}/DEEPSCAN_ID`);
     expect(waits.length).toBeGreaterThan(0);
     expect(triggered(running)).toHaveLength(1);
   });
@@ -139,9 +142,9 @@ test("a list that cannot be read afterwards is an error that says that it was as
   const running = await configured({
     faults: [{ fault: "status", status: 403, operation: "listRepositoryDeepscans", nth: 2 }],
   });
-  const { state, said } = await apply(running.session, deepscan, null, given);
+  const { state, diagnostics } = await apply(running.session, deepscan, null, given);
   expect(state).toBeNull();
-  expect(said.map(({ detail }) => detail)).toEqual([
+  expect(diagnostics.map(({ detail }) => detail)).toEqual([
     expect.stringContaining("The service took the request"),
     expect.stringContaining("403"),
   ]);
@@ -151,9 +154,9 @@ test("a list that cannot be read afterwards is an error that says that it was as
 test("what the service refuses is an error, and nothing was asked for", async () => {
   const running = await configured({ faults: [{ fault: "status", status: 403, operation: "triggerDeepscan" }] });
   const before = idsOf(running);
-  const { state, said } = await apply(running.session, deepscan, null, given);
+  const { state, diagnostics } = await apply(running.session, deepscan, null, given);
   expect(state).toBeNull();
-  expect(said).toMatchObject([{ severity: "error", detail: expect.stringContaining("403") as string }]);
+  expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining("403") as string }]);
   expect(idsOf(running)).toEqual(before);
 });
 
@@ -171,8 +174,8 @@ test("is imported by the ids of the repository and its own", async () => {
     `${repository_id}/${textOf(made, "id")}`,
     `${acmeAccountId}/${repository_id}/${textOf(made, "id")}`,
   ]) {
-    const { state, said } = await imported(session, deepscan, id);
-    expect(said).toEqual([]);
+    const { state, diagnostics } = await imported(session, deepscan, id);
+    expect(diagnostics).toEqual([]);
     expect(state).toEqual({ ...made, triggers: null });
     expectOfSchema(deepscan.schema, state ?? {});
   }
@@ -186,9 +189,9 @@ test.each([
   [`${repository_id}/${unknownId}`, "lists no deepscan"],
 ])("%j cannot be imported", async (id, words) => {
   const { session } = await configured();
-  const { state, said } = await imported(session, deepscan, id);
+  const { state, diagnostics } = await imported(session, deepscan, id);
   expect(state).toBeNull();
-  expect(said).toMatchObject([{ severity: "error", detail: expect.stringContaining(words) as string }]);
+  expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining(words) as string }]);
 });
 
 test("in a dry run nothing is asked for, and it is said what would be", async () => {
@@ -198,7 +201,7 @@ test("in a dry run nothing is asked for, and it is said what would be", async ()
   ) as string;
   expect(await apply(running.session, deepscan, null, given)).toMatchObject({
     state: null,
-    said: [{ severity: "error", detail }],
+    diagnostics: [{ severity: "error", detail }],
   });
   expect(await deepscan.destroy(running.session, blank(deepscan.schema, given))).toMatchObject([{ severity: "error" }]);
   expect(triggered(running)).toEqual([]);

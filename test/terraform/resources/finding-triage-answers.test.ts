@@ -49,10 +49,10 @@ test("where nothing tells, the state stays, with a warning, and there is nothing
     path.endsWith("/triage") ? forward(Response.json({}), outgoing) : undefined;
   const { session } = await configured({ interfere });
   const state = { ...given, finding_id: unknownId, expires: null, active: true };
-  expect(await findingTriage.read(session, state)).toMatchObject({ state, said: [{ severity: "warning" }] });
+  expect(await findingTriage.read(session, state)).toMatchObject({ state, diagnostics: [{ severity: "warning" }] });
   expect(await imported(session, findingTriage, unknownId)).toMatchObject({
     state: null,
-    said: [{ severity: "error" }],
+    diagnostics: [{ severity: "error" }],
   });
 });
 
@@ -69,15 +69,19 @@ test("a category that does not replace another one is an error that says what to
   const prior = { ...given, category: "in_progress", expires: null, active: true };
   expect(await apply(session, findingTriage, prior, given)).toMatchObject({
     state: prior,
-    said: [
-      { severity: "error", path: ["category"], detail: expect.stringContaining("still holds in_progress") as string },
+    diagnostics: [
+      {
+        severity: "error",
+        attribute: ["category"],
+        detail: expect.stringContaining("still holds in_progress") as string,
+      },
     ],
   });
 });
 
 test("a category that is accepted and not shown is a warning", async () => {
   const { session } = await configured({ interfere: answering({ data: { triage: null } }) });
-  const { state, said } = await apply(session, findingTriage, null, given);
+  const { state, diagnostics } = await apply(session, findingTriage, null, given);
   expect(state).toMatchObject({ category: "wont_fix", active: true });
-  expect(said).toMatchObject([{ severity: "warning", path: ["category"] }]);
+  expect(diagnostics).toMatchObject([{ severity: "warning", attribute: ["category"] }]);
 });

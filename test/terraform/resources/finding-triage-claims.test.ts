@@ -1,5 +1,5 @@
 import type { Session } from "../../../src/terraform/account/session";
-import type { Said } from "../../../src/terraform/said";
+import type { Diagnostic } from "../../../src/diagnostics/diagnostic";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
 import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
 import { applied, plan } from "../life";
@@ -14,12 +14,22 @@ const given = (finding_id: string | Unknown, category = "wont_fix"): ObjectValue
 const state = (finding_id: string, active = true): ObjectValue =>
   blank(findingTriage.schema, { ...given(finding_id), active });
 
-const planned = async (session: Session, prior: ObjectValue | null, next: ObjectValue): Promise<readonly Said[]> =>
-  (await plan(session, findingTriage, prior, next)).said;
+const planned = async (
+  session: Session,
+  prior: ObjectValue | null,
+  next: ObjectValue,
+): Promise<readonly Diagnostic[]> => (await plan(session, findingTriage, prior, next)).diagnostics;
 const triageOf = ({ emulator }: Configured, id: string) =>
   emulator.snapshot().accounts[0]?.triage?.find(({ finding_id }) => finding_id === id)?.category;
 
-const twice = [{ severity: "error", summary: "Two triages of one finding", path: ["finding_id"] }];
+const twice = [
+  {
+    code: "finding-claimed-twice",
+    severity: "error",
+    summary: "Two triages of one finding",
+    attribute: ["finding_id"],
+  },
+];
 
 describe("two triages of one finding", () => {
   test.each([
@@ -46,8 +56,8 @@ describe("two triages of one finding", () => {
     const config = blank(findingTriage.schema, given(one));
     await planned(session, state(one), given(one));
     const asked = { session, prior: null, config, proposed: config };
-    expect((await findingTriage.plan({ ...asked, before: {} })).said).toEqual([]);
-    expect((await findingTriage.plan({ ...asked, before: undefined })).said).toMatchObject(twice);
+    expect((await findingTriage.plan({ ...asked, replacedPrivate: {} })).diagnostics).toEqual([]);
+    expect((await findingTriage.plan({ ...asked, replacedPrivate: undefined })).diagnostics).toMatchObject(twice);
   });
 });
 
@@ -58,7 +68,7 @@ test("one that is removed while another is set for the same finding is set after
     const session = await running.again();
     const config = blank(findingTriage.schema, { ...given(one, "in_progress"), active: true });
     const destroy = () => findingTriage.destroy(session, made);
-    const set = () => findingTriage.apply({ session, prior: null, planned: config, config, notes: {} });
+    const set = () => findingTriage.apply({ session, prior: null, planned: config, config, privateState: {} });
     const both = destroyedFirst ? [destroy(), set()] : [set(), destroy()];
     expect((await Promise.all<unknown>(both)).length).toBe(2);
     expect(triageOf(running, one)).toBe("in_progress");
@@ -68,7 +78,12 @@ test("one that is removed while another is set for the same finding is set after
 test("an id in another case is no other finding", async () => {
   const { session, again } = await configured();
   const made = await applied(session, findingTriage, null, given(one));
-  const { replacedBy = [], planned: next } = await plan(await again(), findingTriage, made, given(one.toUpperCase()));
+  const { requiresReplace: replacedBy = [], planned: next } = await plan(
+    await again(),
+    findingTriage,
+    made,
+    given(one.toUpperCase()),
+  );
   expect(replacedBy).toEqual([]);
   expect(next["finding_id"]).toBe(one.toUpperCase());
 });
@@ -101,8 +116,14 @@ test("one that could not be set leaves the old one to be removed", async () => {
   running.emulator.setFaults([{ fault: "status", status: 403, operation: "setTriage" }]);
   const session = await running.again();
   const config = blank(findingTriage.schema, { ...given(one, "in_progress"), active: true });
-  const { said } = await findingTriage.apply({ session, prior: null, planned: config, config, notes: {} });
-  expect(said).toMatchObject([{ severity: "error" }]);
+  const { diagnostics } = await findingTriage.apply({
+    session,
+    prior: null,
+    planned: config,
+    config,
+    privateState: {},
+  });
+  expect(diagnostics).toMatchObject([{ severity: "error" }]);
   expect(await findingTriage.destroy(session, made)).toEqual([]);
   expect(triageOf(running, one)).toBeUndefined();
 });

@@ -68,7 +68,10 @@ test("another category, or none, that was chosen elsewhere is seen and mended", 
 test("another finding is another triage", async () => {
   const running = await configured();
   const made = await applied(running.session, findingTriage, null, given);
-  const { replacedBy } = await plan(undefined, findingTriage, made, { ...given, finding_id: new Unknown() });
+  const { requiresReplace: replacedBy } = await plan(undefined, findingTriage, made, {
+    ...given,
+    finding_id: new Unknown(),
+  });
   expect(replacedBy).toEqual(["finding_id"]);
   await applied(await running.again(), findingTriage, made, { ...given, finding_id: otherId });
   expect(writes(running)).toEqual([`POST ${path}`, `DELETE ${path}`, `POST /findings/${otherId}/triage`]);
@@ -99,15 +102,15 @@ describe("expires", () => {
     const until = { ...given, expires: "2100-01-01" };
     const made = await applied(session, findingTriage, null, until);
     const later = findingTriageBy(() => Date.parse("2100-01-02"));
-    const { planned, said } = await plan(await running.again(), later, made, until);
+    const { planned, diagnostics } = await plan(await running.again(), later, made, until);
     expect(planned).toEqual({ ...made, active: false });
-    expect(said).toMatchObject([{ severity: "warning", path: ["expires"] }]);
+    expect(diagnostics).toMatchObject([{ severity: "warning", attribute: ["expires"] }]);
     const ended = await applied(session, later, made, until);
     expect(live(running)).toBeUndefined();
     await session.writer.setTriage(acmeAccountId, finding_id, "in_progress");
     running.emulator.clearRequests();
     expect(await refreshed(session, later, ended)).toEqual(ended);
-    expect(await plan(await running.again(), later, ended, until)).toEqual({ planned: ended, said: [] });
+    expect(await plan(await running.again(), later, ended, until)).toEqual({ planned: ended, diagnostics: [] });
     expect(await later.destroy(session, ended)).toEqual([]);
     expect(running.sent()).toEqual([]);
     expect(live(running)).toBe("in_progress");
@@ -117,7 +120,7 @@ describe("expires", () => {
     const running = await configured();
     const { session } = running;
     const past = { ...given, expires: "2001-01-01" };
-    expect((await plan(session, findingTriage, null, past)).said).toMatchObject([{ severity: "warning" }]);
+    expect((await plan(session, findingTriage, null, past)).diagnostics).toMatchObject([{ severity: "warning" }]);
     const made = await applied(session, findingTriage, null, past);
     expect(made).toMatchObject({ active: false });
     expect(running.sent()).toEqual([]);
@@ -131,7 +134,7 @@ describe("expires", () => {
     const { session } = await configured();
     const config = blank(findingTriage.schema, { ...given, expires: "2001-01-01" });
     const known = { ...planned, expires: "2001-01-01" };
-    const { state } = await findingTriage.apply({ session, prior: null, planned: known, config, notes: {} });
+    const { state } = await findingTriage.apply({ session, prior: null, planned: known, config, privateState: {} });
     expect(state).toEqual({ ...config, active: false });
   });
 });
@@ -145,8 +148,10 @@ test.each([
   [{ expires: "2026-01-31T12:00:00" }, "expires", "neither a date"],
   [{ finding_id: "" }, "finding_id", "empty"],
 ])("%j is an error at %s", (wrong, at, words) => {
-  const said = findingTriage.validate(blank(findingTriage.schema, { ...given, ...wrong }));
-  expect(said).toMatchObject([{ severity: "error", path: [at], detail: expect.stringContaining(words) as string }]);
+  const diagnostics = findingTriage.validate(blank(findingTriage.schema, { ...given, ...wrong }));
+  expect(diagnostics).toMatchObject([
+    { severity: "error", attribute: [at], detail: expect.stringContaining(words) as string },
+  ]);
 });
 
 test("what is right, or not known yet, is no error", () => {
@@ -161,15 +166,18 @@ test("what is right, or not known yet, is no error", () => {
 
 test("a finding that the account does not have is an error at its id", async () => {
   const { session } = await configured();
-  const { state, said } = await apply(session, findingTriage, null, { ...given, finding_id: unknownId });
+  const { state, diagnostics } = await apply(session, findingTriage, null, { ...given, finding_id: unknownId });
   expect(state).toBeNull();
-  expect(said).toMatchObject([{ severity: "error", path: ["finding_id"] }]);
+  expect(diagnostics).toMatchObject([{ severity: "error", attribute: ["finding_id"] }]);
 });
 
 test("a finding that is gone leaves the state, with a warning; removing its triage is no error", async () => {
   const { session } = await configured();
   const state: ObjectValue = { ...given, finding_id: unknownId, expires: null, active: true };
-  expect(await findingTriage.read(session, state)).toMatchObject({ state: null, said: [{ severity: "warning" }] });
+  expect(await findingTriage.read(session, state)).toMatchObject({
+    state: null,
+    diagnostics: [{ severity: "warning" }],
+  });
   expect(await findingTriage.destroy(session, state)).toEqual([]);
 });
 
@@ -178,8 +186,8 @@ test("is imported by the finding's id, also with the account's before it", async
   const { session } = running;
   const made = await applied(session, findingTriage, null, given);
   for (const id of [finding_id, `${acmeAccountId}/${finding_id}`]) {
-    const { state, said } = await imported(session, findingTriage, id);
-    expect(said).toEqual([]);
+    const { state, diagnostics } = await imported(session, findingTriage, id);
+    expect(diagnostics).toEqual([]);
     expect(state).toEqual({ ...made, justification: null });
     expectOfSchema(findingTriage.schema, state ?? {});
   }
@@ -195,14 +203,14 @@ test.each([
   [`${globexAccountId}/${finding_id}`, "is configured for"],
 ])("%j cannot be imported", async (id, words) => {
   const { session } = await configured();
-  const { state, said } = await imported(session, findingTriage, id);
+  const { state, diagnostics } = await imported(session, findingTriage, id);
   expect(state).toBeNull();
-  expect(said).toMatchObject([{ severity: "error", detail: expect.stringContaining(words) as string }]);
+  expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining(words) as string }]);
 });
 
 test("a finding without triage is nothing to import", async () => {
   const { session } = await configured();
-  expect(await imported(session, findingTriage, finding_id)).toEqual({ state: null, said: [] });
+  expect(await imported(session, findingTriage, finding_id)).toEqual({ state: null, diagnostics: [] });
 });
 
 test("in a dry run nothing is written, and it is said what would be", async () => {
@@ -212,11 +220,11 @@ test("in a dry run nothing is written, and it is said what would be", async () =
   const says = (words: string) => [{ severity: "error", detail: expect.stringContaining(words) as string }];
   expect(await apply(session, findingTriage, null, given)).toMatchObject({
     state: null,
-    said: says(`dry_run is set: would send POST /v1/accounts/${acmeAccountId}${path} with wont_fix`),
+    diagnostics: says(`dry_run is set: would send POST /v1/accounts/${acmeAccountId}${path} with wont_fix`),
   });
   expect(await apply(session, findingTriage, state, { ...given, justification: "Other." })).toMatchObject({
     state,
-    said: says("would send nothing"),
+    diagnostics: says("would send nothing"),
   });
   expect(await findingTriage.destroy(session, state)).toMatchObject(says("would send DELETE"));
   expect(writes(running)).toEqual([]);
@@ -226,12 +234,15 @@ test("what the service refuses is an error, and the state stays", async () => {
   const running = await configured();
   const made = await applied(running.session, findingTriage, null, given);
   running.emulator.setFaults([{ fault: "status", status: 403, path: "/**/triage" }]);
-  const refused = { state: made, said: [{ severity: "error", detail: expect.stringContaining("403") as string }] };
+  const refused = {
+    state: made,
+    diagnostics: [{ severity: "error", detail: expect.stringContaining("403") as string }],
+  };
   expect(await apply(running.session, findingTriage, made, { ...given, category: "accepted_risk" })).toMatchObject(
     refused,
   );
   expect(await findingTriage.read(running.session, made)).toMatchObject(refused);
-  expect(await findingTriage.destroy(await running.again(), made)).toMatchObject(refused.said);
+  expect(await findingTriage.destroy(await running.again(), made)).toMatchObject(refused.diagnostics);
 });
 
 test("a lost answer to a write is asked for again, and is no error", async () => {

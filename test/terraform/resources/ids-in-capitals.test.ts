@@ -30,14 +30,14 @@ const routing = (configuration_id: string, repository: string): ObjectValue => (
 test("a code policy is the same in capitals, and stays as it is written", async () => {
   const { session, emulator, again } = await configured();
   const given = withPolicy(policy.toUpperCase());
-  expect((await plan(await again(), configuration, null, given)).said).toEqual([]);
+  expect((await plan(await again(), configuration, null, given)).diagnostics).toEqual([]);
   const state = await applied(session, configuration, null, given);
   expect(state).toMatchObject({ code_policies: given["code_policies"] });
   const held = emulator.store.configurations(acmeAccountId).find(({ name }) => name === "strict");
   expect(held?.configuration).toMatchObject({ code_policies: [{ id: policy, enabled: true }] });
   const later = await again();
   expect(await refreshed(later, configuration, state)).toEqual(state);
-  expect(await plan(later, configuration, state, given)).toMatchObject({ planned: state, said: [] });
+  expect(await plan(later, configuration, state, given)).toMatchObject({ planned: state, diagnostics: [] });
   // another spelling is no change
   expect((await plan(await again(), configuration, state, withPolicy(policy))).planned).toEqual(state);
 });
@@ -45,12 +45,12 @@ test("a code policy is the same in capitals, and stays as it is written", async 
 test("a configuration and a repository of a rule are the same in capitals", async () => {
   const { session, again } = await configured();
   const given = routing(baseline.toUpperCase(), docs.toUpperCase());
-  const { state, said } = await apply(session, repositoryAssignments, null, given);
-  expect(said.filter(({ severity }) => severity === "error")).toEqual([]);
+  const { state, diagnostics } = await apply(session, repositoryAssignments, null, given);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   expect(state).toEqual({ ...given, assigned: { [docs]: baseline } });
   const later = await again();
   expect(await refreshed(later, repositoryAssignments, state ?? {})).toEqual(state);
-  expect(await plan(later, repositoryAssignments, state, given)).toMatchObject({ planned: state, said: [] });
+  expect(await plan(later, repositoryAssignments, state, given)).toMatchObject({ planned: state, diagnostics: [] });
 });
 
 describe("of an id in capitals that goes to the service as it is written, and is not found there, it is said", () => {
@@ -58,15 +58,15 @@ describe("of an id in capitals that goes to the service as it is written, and is
 
   test("by a resource", async () => {
     const { session } = await configured();
-    const { said } = await apply(session, deepscan, null, { repository_id: docs.toUpperCase() });
-    expect(said).toMatchObject([{ ...hint, path: ["repository_id"] }]);
+    const { diagnostics } = await apply(session, deepscan, null, { repository_id: docs.toUpperCase() });
+    expect(diagnostics).toMatchObject([{ ...hint, attribute: ["repository_id"] }]);
   });
 
   test("by a data source", async () => {
     const { session } = await configured();
-    const { said } = await reading(session, dataSources.scanform_scans, { repository_id: docs.toUpperCase() });
-    expect(said).toMatchObject([{ ...hint, path: ["repository_id"] }]);
+    const { diagnostics } = await reading(session, dataSources.scanform_scans, { repository_id: docs.toUpperCase() });
+    expect(diagnostics).toMatchObject([{ ...hint, attribute: ["repository_id"] }]);
     const other = await reading(session, dataSources.scanform_scans, { repository_id: "docs" });
-    expect(other.said[0]?.detail).not.toContain("lower case");
+    expect(other.diagnostics[0]?.detail).not.toContain("lower case");
   });
 });

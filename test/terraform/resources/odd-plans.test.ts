@@ -30,13 +30,13 @@ const baseline = configurationNamed("baseline");
 test("what is known is reviewed though something else is not known yet", async () => {
   const { session } = await configured();
   const given = { name: "default", comment: "disabled", analyzers: { secrets: analyzer({ excludes: new Unknown() }) } };
-  const { said, notes } = await plan(session, configuration, null, given);
-  expect(said.map(({ summary }) => summary)).toEqual([
+  const { diagnostics, privateState } = await plan(session, configuration, null, given);
+  expect(diagnostics.map(({ summary }) => summary)).toEqual([
     "Reviewed in part",
     "An existing configuration is taken over",
     "This weakens scanning",
   ]);
-  expect(notes?.["adopts"]).toBe(configurationNamed("default"));
+  expect(privateState?.["adopts"]).toBe(configurationNamed("default"));
 });
 
 test("an object or an entry that asks for nothing is no difference, though the service has none", async () => {
@@ -60,8 +60,8 @@ test("rules and items that are null are refused where they stand", () => {
   const named = rule({ configuration_id: baseline, repository_names: [null] });
   const problems = repositoryAssignments.validate({ rules: [null, named], assigned: null });
   expect(problems).toMatchObject([
-    { summary: "A rule is null", path: ["rules", 0] },
-    { summary: "An item is null", path: ["rules", 1] },
+    { summary: "A rule is null", attribute: ["rules", 0] },
+    { summary: "An item is null", attribute: ["rules", 1] },
   ]);
 });
 
@@ -71,8 +71,8 @@ test("a repository that no rule claims any more is named, and stays", async () =
     rules: [rule({ configuration_id: baseline, repository_pattern: pattern })],
   });
   const { state: prior } = await apply(session, repositoryAssignments, null, claiming("docs-%"));
-  const { said } = await plan(session, repositoryAssignments, prior, claiming("design-%"));
-  const staying = said.find(({ summary }) => summary === "Repositories stay where they are");
+  const { diagnostics } = await plan(session, repositoryAssignments, prior, claiming("design-%"));
+  const staying = diagnostics.find(({ summary }) => summary === "Repositories stay where they are");
   expect(staying?.detail).toContain('"docs-site"');
   expect(sent().filter((each) => each.includes("DELETE"))).toEqual([]);
 });
@@ -83,7 +83,7 @@ test("an entry of a collection that is not known yet is there all the same, and 
   const { planned } = await plan(session, configurations, null, { configurations: all });
   expect(Object.keys(planned["configurations"] as ObjectValue).sort()).toEqual(["a", "b"]);
   const problems = configurations.validate({ configurations: { a: null, b: entry({ name: "of mine" }) } });
-  expect(problems).toMatchObject([{ summary: "An entry is null", path: ["configurations", { key: "a" }] }]);
+  expect(problems).toMatchObject([{ summary: "An entry is null", attribute: ["configurations", { key: "a" }] }]);
 });
 
 test("what is imported into a collection is there, however its id is written", async () => {
@@ -92,7 +92,7 @@ test("what is imported into a collection is there, however its id is written", a
   expect(state).toMatchObject({ configurations: { a: { id: baseline, name: "baseline" } } });
   const gone = "00000000-0000-4000-8000-000000000000";
   const lost = await configurations.importState(session, `a=${baseline},b=${gone}`);
-  expect(lost).toMatchObject({ state: null, said: [{ summary: "Nothing to import" }] });
+  expect(lost).toMatchObject({ state: null, diagnostics: [{ summary: "Nothing to import" }] });
 });
 
 test("a move is judged by what its target is planned to become in the same plan", async () => {
@@ -102,7 +102,7 @@ test("a move is judged by what its target is planned to become in the same plan"
   const given = { name: "baseline", analyzers: { "sql-injection": analyzer({ enabled: false, blocking: false }) } };
   await plan(session, configuration, entry({ id: baseline, ...given, analyzers: null }), given);
   const after = await plan(session, repositoryAssignments, null, claiming);
-  const words = [before, after].map(({ said }) => said.map(({ detail }) => detail).join("\n"));
+  const words = [before, after].map(({ diagnostics }) => diagnostics.map(({ detail }) => detail).join("\n"));
   expect(words[0]).not.toContain("sql-injection");
   expect(words[1]).toContain("sql-injection");
 });
@@ -111,8 +111,8 @@ test("a key of a collection may be any text: what it takes over is kept", async 
   const { session, sent } = await configured();
   const all = new Map([["__proto__", entry({ name: "baseline", comment: "silent" })]]);
   const config = { configurations: objectOf([...all]) };
-  const { planned, notes = {} } = await plan(session, configurations, null, config);
-  const { state } = await configurations.apply({ session, prior: null, planned, config, notes });
+  const { planned, privateState = {} } = await plan(session, configurations, null, config);
+  const { state } = await configurations.apply({ session, prior: null, planned, config, privateState });
   expect(Object.getOwnPropertyDescriptor(state?.["configurations"], "__proto__")?.value).toMatchObject({
     id: baseline,
   });
@@ -121,7 +121,7 @@ test("a key of a collection may be any text: what it takes over is kept", async 
 
 describe("what is weaker is said", () => {
   const weak = { comment: "disabled", analyzers: { "sql-injection": analyzer({ enabled: false, blocking: false }) } };
-  const summaries = (said: readonly { readonly summary: string }[]) => said.map(({ summary }) => summary);
+  const summaries = (diagnostics: readonly { readonly summary: string }[]) => diagnostics.map(({ summary }) => summary);
 
   test("of a move, by the change of its target when that is planned after it", async () => {
     const { session } = await configured();
@@ -129,8 +129,8 @@ describe("what is weaker is said", () => {
     const state = entry({ id: baseline, ...given, comment: null, analyzers: null });
     const claiming = { rules: [rule({ configuration_id: baseline, repository_names: ["payments-api", "checkout"] })] };
     await plan(session, repositoryAssignments, null, claiming);
-    const { said } = await plan(session, configuration, state, given);
-    const words = said.find(({ summary }) => summary === "This weakens scanning")?.detail;
+    const { diagnostics } = await plan(session, configuration, state, given);
+    const words = diagnostics.find(({ summary }) => summary === "This weakens scanning")?.detail;
     expect(words).toMatch(/^For \d+ repositories, and 2 repositories that move to it: /);
   });
 
@@ -139,35 +139,35 @@ describe("what is weaker is said", () => {
     const claiming = { rules: [rule({ configuration_id: new Unknown(), repository_names: ["payments-api"] })] };
     await plan(session, configuration, null, { name: "other", comment: "enabled" });
     await plan(session, configuration, null, { name: "off", ...weak });
-    const { said } = await plan(session, repositoryAssignments, null, claiming);
-    expect(summaries(said)).toEqual(["1 repository moves, 1 to a weaker configuration"]);
-    expect(said[0]?.detail).toMatch(/-> \(known after apply\) .*if it is "off": weaker in .*sql-injection/);
+    const { diagnostics } = await plan(session, repositoryAssignments, null, claiming);
+    expect(summaries(diagnostics)).toEqual(["1 repository moves, 1 to a weaker configuration"]);
+    expect(diagnostics[0]?.detail).toMatch(/-> \(known after apply\) .*if it is "off": weaker in .*sql-injection/);
   });
 
   test("not while the provider is not configured, which is said", async () => {
     const state = entry({ id: baseline, name: "baseline" });
     const given = { name: "baseline", ...weak };
     for (const prior of [null, state])
-      expect(summaries((await plan(undefined, configuration, prior, given)).said)).toEqual(["Not reviewed"]);
-    expect((await plan(undefined, configuration, state, { name: "baseline" })).said).toEqual([]);
+      expect(summaries((await plan(undefined, configuration, prior, given)).diagnostics)).toEqual(["Not reviewed"]);
+    expect((await plan(undefined, configuration, state, { name: "baseline" })).diagnostics).toEqual([]);
     const all = { configurations: { b: entry(given) } };
-    expect(summaries((await plan(undefined, configurations, null, all)).said)).toEqual(["Not reviewed"]);
+    expect(summaries((await plan(undefined, configurations, null, all)).diagnostics)).toEqual(["Not reviewed"]);
     const [live, same] = [{ configurations: { b: state } }, { configurations: { b: entry({ name: "baseline" }) } }];
-    expect((await plan(undefined, configurations, live, same)).said).toEqual([]);
+    expect((await plan(undefined, configurations, live, same)).diagnostics).toEqual([]);
   });
 
   test("not of a collection that is not known yet, which is said", async () => {
     const { session } = await configured();
-    const { said } = await plan(session, configurations, null, { configurations: new Unknown() });
-    expect(summaries(said)).toEqual(["Reviewed in part"]);
+    const { diagnostics } = await plan(session, configurations, null, { configurations: new Unknown() });
+    expect(summaries(diagnostics)).toEqual(["Reviewed in part"]);
   });
 });
 
 test("who gets the name of a configuration that no resource has is warned", async () => {
   const { session } = await configured();
   const renamed = () =>
-    plan(session, configuration, entry({ id: baseline, name: "baseline" }), { name: "default" }).then(({ said }) =>
-      said.map(({ summary }) => summary),
+    plan(session, configuration, entry({ id: baseline, name: "baseline" }), { name: "default" }).then(
+      ({ diagnostics }) => diagnostics.map(({ summary }) => summary),
     );
   expect(await renamed()).toEqual(["Another configuration has this name"]);
 });
@@ -176,28 +176,30 @@ test("who gets the name of a configuration that another resource has is not: tha
   const { session } = await configured();
   const other = entry({ id: configurationNamed("default"), name: "default" });
   await refreshed(session, configuration, other);
-  const { said } = await plan(session, configuration, entry({ id: baseline, name: "baseline" }), { name: "default" });
-  expect(said).toEqual([]);
+  const { diagnostics } = await plan(session, configuration, entry({ id: baseline, name: "baseline" }), {
+    name: "default",
+  });
+  expect(diagnostics).toEqual([]);
 });
 
 test("an entry that gets another key and name is the same one by its former name", async () => {
   const { session } = await configured();
   const prior = { configurations: { b: entry({ id: baseline, name: "baseline" }) } };
   const given = { configurations: { c: entry({ name: "basis", renamed_from: ["baseline"] }) } };
-  const { planned, said } = await plan(session, configurations, prior, given);
+  const { planned, diagnostics } = await plan(session, configurations, prior, given);
   expect(planned).toMatchObject({ configurations: { c: { id: baseline, name: "basis" } } });
-  expect(said).toEqual([]);
+  expect(diagnostics).toEqual([]);
 });
 
 test("a dry run leaves the state of a collection as it is, also where only a key changes", async () => {
   const { again } = await configured();
   const session = await again({ dryRun: true });
   const prior = { configurations: { y: entry({ id: baseline, name: "baseline" }) } };
-  const { state, said } = await apply(session, configurations, prior, {
+  const { state, diagnostics } = await apply(session, configurations, prior, {
     configurations: { z: entry({ name: "baseline" }) },
   });
   expect(state).toEqual(prior);
-  expect(said).toMatchObject([{ severity: "error", summary: "dry_run is set" }]);
+  expect(diagnostics).toMatchObject([{ code: "dry-run", severity: "error", summary: "dry_run is set" }]);
 });
 
 test("what a rule assigns by its id is not destroyed in the same plan, in whichever order the two are planned", async () => {
@@ -207,7 +209,7 @@ test("what a rule assigns by its id is not destroyed in the same plan, in whiche
   const destroy = async () =>
     (await configuration.planDestroy(session, entry({ id: baseline }))).map((each) => each.summary);
   expect(await destroy()).not.toContain(summary);
-  const { said } = await plan(session, repositoryAssignments, null, written);
-  expect(said).toContainEqual(expect.objectContaining({ summary, path: ["rules", 0] }));
+  const { diagnostics } = await plan(session, repositoryAssignments, null, written);
+  expect(diagnostics).toContainEqual(expect.objectContaining({ summary, attribute: ["rules", 0] }));
   expect(await destroy()).toContain(summary);
 });

@@ -4,7 +4,7 @@ import type { DynamicValue } from "../../../src/terraform/protocol/messages/comm
 import { type Handlers, type Request, type Response, type Rpc, rpcs } from "../../../src/terraform/protocol/service";
 import type { Provider } from "../../../src/terraform/provider";
 import { handlersOf } from "../../../src/terraform/rpc/handlers";
-import type { Schema } from "../../../src/terraform/schema/form";
+import type { Schema } from "../../../src/terraform/schema/schema";
 import { decodeObject, encodeObject } from "../../../src/terraform/values/msgpack";
 import type { ObjectValue } from "../../../src/terraform/values/value";
 

@@ -1,4 +1,4 @@
-import { notesOf } from "../../../src/terraform/rpc/private-state";
+import { decodePrivateState } from "../../../src/terraform/rpc/private-state";
 import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
 import { asking, dynamic, objectIn } from "./ask";
 import { providerSchema, Shelf, thing, thingSchema } from "./shelf";
@@ -126,13 +126,13 @@ describe("planning", () => {
     });
     expect(objectIn(thingSchema, planned_state)).toEqual(thing({ name: "chair", id: "thing-1" }));
     expect(requires_replace).toMatchObject([{ steps: [{ attribute_name: "name" }] }]);
-    expect(notesOf(planned_private)).toMatchObject({ was: "lamp" });
+    expect(decodePrivateState(planned_private)).toMatchObject({ was: "lamp" });
     expect(diagnostics).toMatchObject([{ severity: "WARNING", summary: "Blind" }]);
     const inItsPlace = { ...type, prior_state: state(null), proposed_new_state, config };
     const second = await ask("PlanResourceChange", { ...inItsPlace, prior_private: planned_private });
-    expect(notesOf(second.planned_private)).toEqual({ was: "replaced" });
+    expect(decodePrivateState(second.planned_private)).toEqual({ was: "replaced" });
     const another = await ask("PlanResourceChange", inItsPlace);
-    expect(notesOf(another.planned_private)).toEqual({ was: "nothing" });
+    expect(decodePrivateState(another.planned_private)).toEqual({ was: "nothing" });
   });
 
   test("to destroy: says what is to be said before", async () => {

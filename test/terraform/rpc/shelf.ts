@@ -1,9 +1,10 @@
 import { fail } from "../../../src/diagnostics/error";
-import { openSession } from "../../../src/terraform/account/open";
+import { openSession } from "../../../src/terraform/account/open-session";
 import { ArgumentError } from "../../../src/terraform/functions/function";
 import type { Provider } from "../../../src/terraform/provider";
 import type { ResourceType } from "../../../src/terraform/resource";
-import { failed, warned } from "../../../src/terraform/said";
+import type { AttributePath } from "../../../src/diagnostics/attribute-path";
+import * as diagnostic from "../../../src/diagnostics/diagnostic";
 import {
   attribute,
   bool,
@@ -15,8 +16,19 @@ import {
   type Schema,
   text,
   texts,
-} from "../../../src/terraform/schema/form";
+} from "../../../src/terraform/schema/schema";
 import { isUnknown, type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";
+
+type Diagnostic = diagnostic.Diagnostic;
+
+const error = (summary: string, detail: string, attribute?: AttributePath): Diagnostic => ({
+  ...diagnostic.error("internal", detail, { attribute }),
+  summary,
+});
+const warning = (summary: string, detail: string, attribute?: AttributePath): Diagnostic => ({
+  ...diagnostic.warning("internal", detail, { attribute }),
+  summary,
+});
 
 /** A provider of things that lie in memory; what a thing is called decides what goes wrong with it. */
 
@@ -66,28 +78,28 @@ export class Shelf {
       return parts === null
         ? []
         : [
-            failed("Too deep", "It is too deep.", ["parts", { key: "x" }, "excludes", 2]),
-            warned("Odd", "It is odd.", ["parts", { key: "x" }]),
-            warned("Odd", "It is odd.", ["parts"]),
-            warned("Odd", "It is odd."),
+            error("Too deep", "It is too deep.", ["parts", { key: "x" }, "excludes", 2]),
+            warning("Odd", "It is odd.", ["parts", { key: "x" }]),
+            warning("Odd", "It is odd.", ["parts"]),
+            warning("Odd", "It is odd."),
           ];
     },
-    plan: ({ session, prior, proposed, config, before }) => {
+    plan: ({ session, prior, proposed, config, replacedPrivate: before }) => {
       if (config["name"] === "refused") fail("declaration-invalid", "It is refused.");
       return Promise.resolve({
         planned: prior === null ? { ...proposed, id: new Unknown() } : proposed,
-        replacedBy: prior !== null && prior["name"] !== proposed["name"] ? ["name"] : [],
-        notes: { was: before !== undefined ? "replaced" : textOf(prior?.["name"] ?? "nothing") },
-        said: session === undefined ? [warned("Blind", "Nothing can be looked up.")] : [],
+        requiresReplace: prior !== null && prior["name"] !== proposed["name"] ? ["name"] : [],
+        privateState: { was: before !== undefined ? "replaced" : textOf(prior?.["name"] ?? "nothing") },
+        diagnostics: session === undefined ? [warning("Blind", "Nothing can be looked up.")] : [],
       });
     },
     planDestroy: (session, { name }) =>
-      Promise.resolve([warned("Destroyed", `${textOf(name)} goes${session === undefined ? ", unseen" : ""}.`)]),
+      Promise.resolve([warning("Destroyed", `${textOf(name)} goes${session === undefined ? ", unseen" : ""}.`)]),
     read: (_session, state) => {
       if (state["name"] === "refused") fail("service-error", "The service says no.");
-      return Promise.resolve({ state: this.things.get(textOf(state["id"])) ?? null, said: [] });
+      return Promise.resolve({ state: this.things.get(textOf(state["id"])) ?? null, diagnostics: [] });
     },
-    apply: ({ prior, planned, notes }) => {
+    apply: ({ prior, planned, privateState }) => {
       if (planned["name"] === "refused") fail("service-error", "The service says no.");
       const id = isUnknown(planned["id"]) ? `thing-${String(this.things.size + 1)}` : textOf(planned["id"]);
       const state = { ...planned, id };
@@ -95,21 +107,21 @@ export class Shelf {
       const done = prior === null ? "made" : "changed";
       return Promise.resolve({
         state,
-        said:
+        diagnostics:
           planned["name"] === "half"
-            ? [failed("Half", "It is there, but not whole.")]
-            : [warned("Done", `${done}; it was ${notes["was"] ?? "unknown"}`)],
+            ? [error("Half", "It is there, but not whole.")]
+            : [warning("Done", `${done}; it was ${privateState["was"] ?? "unknown"}`)],
       });
     },
     destroy: (_session, { id, name }) => {
       if (name === "refused") fail("service-error", "The service says no.");
-      if (name === "kept") return Promise.resolve([failed("Kept", "It stays.")]);
+      if (name === "kept") return Promise.resolve([error("Kept", "It stays.")]);
       this.things.delete(textOf(id));
       return Promise.resolve([]);
     },
     importState: (_session, id) => {
       if (id === "refused") fail("import-not-found", "The service says no.");
-      return Promise.resolve({ state: this.things.has(id) ? { ...thing(), name: null, id } : null, said: [] });
+      return Promise.resolve({ state: this.things.has(id) ? { ...thing(), name: null, id } : null, diagnostics: [] });
     },
   };
 
@@ -119,10 +131,10 @@ export class Shelf {
     dataSources: {
       test_count: {
         schema: countSchema,
-        validate: ({ like }) => (like === "" ? [failed("Empty", "It is empty.", ["like"])] : []),
+        validate: ({ like }) => (like === "" ? [error("Empty", "It is empty.", ["like"])] : []),
         read: (_session, config) => {
           if (config["like"] === "refused") fail("service-error", "The service says no.");
-          return Promise.resolve({ state: { ...config, found: this.things.size }, said: [] });
+          return Promise.resolve({ state: { ...config, found: this.things.size }, diagnostics: [] });
         },
       },
     },
@@ -139,10 +151,10 @@ export class Shelf {
         },
       },
     },
-    validate: ({ token }) => (token === "" ? [failed("Empty", "It is empty.", ["token"])] : []),
+    validate: ({ token }) => (token === "" ? [error("Empty", "It is empty.", ["token"])] : []),
     configure: async ({ token }, stop) => {
       this.stop = stop;
-      if (isUnknown(token)) return { said: [] };
+      if (isUnknown(token)) return { diagnostics: [] };
       if (token === null) fail("no-api-key", "Give a token.");
       const session = await openSession({
         baseUrl: "http://127.0.0.1:9",
@@ -154,7 +166,7 @@ export class Shelf {
         this.closed++;
         await session.close();
       };
-      return { session: { ...session, close }, said: [] };
+      return { session: { ...session, close }, diagnostics: [] };
     },
   };
 }

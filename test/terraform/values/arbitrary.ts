@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { define } from "../../../src/model/define";
-import type { Attribute, Attributes, AttributeType } from "../../../src/terraform/schema/form";
-import { attribute, nested, optional } from "../../../src/terraform/schema/form";
+import type { Attribute, Attributes, AttributeType } from "../../../src/terraform/schema/schema";
+import { attribute, nested, optional } from "../../../src/terraform/schema/schema";
 import { BigNumber, type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";
 
 const name = fc.stringMatching(/^[a-z][a-z_0-9]{0,11}$/);

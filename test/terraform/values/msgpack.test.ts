@@ -9,7 +9,7 @@ import {
   number,
   optional,
   text,
-} from "../../../src/terraform/schema/form";
+} from "../../../src/terraform/schema/schema";
 import { decodeObject, decodeValue, encodeObject, encodeValue } from "../../../src/terraform/values/msgpack";
 import { BigNumber, type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";
 import { attributes, objectsOf, type, valuesOf } from "./arbitrary";

@@ -1,0 +1,40 @@
+import { type Diagnostic, error, relocate } from "../../diagnostics/diagnostic";
+import { interrupted } from "../common-diagnostics";
+import type { DesiredConfiguration } from "../../model/desired";
+import type { Configuration } from "../../model/entities";
+import { type AddressedChange, engineAddress } from "./addressed-change";
+
+/** A diagnostic of the engine for the change that it concerns; the address is internal to the batch. */
+export const withoutAddress = (diagnostic: Diagnostic): Diagnostic => relocate(diagnostic, { path: diagnostic.path });
+
+/** A diagnostic of the engine for the whole batch. After a stop, an unreachable service means an interruption. */
+export const batchDiagnostic = (diagnostic: Diagnostic, { aborted }: AbortSignal): Diagnostic =>
+  aborted && diagnostic.code === "service-unreachable" ? interrupted : withoutAddress(diagnostic);
+
+/** @param because the engine's reason, in which deletions have internal addresses */
+export function skippedChange(
+  because: string | undefined,
+  open: readonly AddressedChange[],
+  { aborted }: AbortSignal,
+): Diagnostic {
+  if (aborted) return interrupted;
+  const words = open
+    .filter(({ change }) => change.kind === "deletion")
+    .reduce((text, each) => text.replaceAll(engineAddress(each), each.at), because ?? "of another change");
+  return error("skipped", `Skipped, because ${words}.`);
+}
+
+/** The configuration was created after the plan by someone else. */
+export const configurationExists = ({ id, name }: Configuration): Diagnostic =>
+  error(
+    "configuration-exists",
+    `${JSON.stringify(name ?? "")} (${id}) was not there when this was planned. Plan again, or import it.`,
+    { attribute: ["name"] },
+  );
+
+/** The configuration was deleted after the plan by someone else. */
+export const configurationGone = ({ id, name }: DesiredConfiguration): Diagnostic =>
+  error(
+    "configuration-gone",
+    `${JSON.stringify(name)} (${String(id)}) was deleted since it was read. Plan again: it is then created anew.`,
+  );

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { chooseAccount } from "../../reconcile/refresh/choose-account";
+import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-document";
+import { baseUrl } from "../../service/base-url";
+import { ServiceClient } from "../../service/service-client";
+import { listTriages } from "../data-sources/list-triages";
+import { Ledger } from "../ledger/ledger";
+import type { Change, ChangeResult } from "./change";
+import { Batcher } from "./batcher";
+import { explainUnreachedAccount, Lists } from "./lists";
+import { once } from "./once";
+import { runBatch } from "./run-batch";
+import type { Session } from "./session";
+
+/** The attributes of the provider block, combined with the environment. */
+export interface SessionOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Not needed when the key reaches one account. */
+  readonly accountId?: string;
+  readonly maxConcurrency?: number;
+  /** The text of a file that `scanform probe` wrote. */
+  readonly semantics?: string;
+  readonly dryRun?: boolean;
+  readonly stop: AbortSignal;
+}
+
+/** Sends a request only to find the account when none is named. @throws ScanformError that names the missing setting */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { apiKey, accountId, maxConcurrency, dryRun = false, stop: signal } = options;
+  const url = baseUrl(options.baseUrl);
+  const found = options.semantics === undefined ? undefined : parseSemantics(options.semantics, "semantics");
+  const common = {
+    baseUrl: url.href,
+    apiKey,
+    ...(maxConcurrency === undefined ? {} : { concurrency: maxConcurrency }),
+  };
+  const reader = new ServiceClient({ ...common, readOnly: true });
+  try {
+    const account = await chooseAccount(reader, accountId, signal);
+    if (found !== undefined) refuseOthers(found, url.href.replace(/\/$/, ""), account.id);
+    const writer = new ServiceClient({ ...common, readOnly: dryRun, stop: signal });
+    const lists = new Lists(reader, account.id, signal);
+    const ledger = new Ledger();
+    const running = {
+      account,
+      reader,
+      writer,
+      lists,
+      options: found === undefined ? {} : { semantics: found.semantics },
+      dryRun,
+      signal,
+      sleep: (milliseconds: number) => sleep(milliseconds),
+      ledger,
+    };
+    const batcher = new Batcher<Change, ChangeResult>((changes) => runBatch(changes, running));
+    return {
+      accountId: account.id,
+      reader,
+      writer,
+      lists,
+      deepscans: once(() => explainUnreachedAccount(lists, reader.deepscans(account.id, { signal }))),
+      triages: once(() => listTriages(reader, account.id, signal)),
+      ledger,
+      submit: (changes) => batcher.submit(changes),
+      dryRun,
+      signal,
+      close: async () => {
+        await Promise.all([reader.close(), writer.close()]);
+      },
+    };
+  } catch (thrown) {
+    await reader.close();
+    throw thrown;
+  }
+}

@@ -1,0 +1,22 @@
+import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import { ScanformError } from "../diagnostics/error";
+import { ServiceError } from "../service/service-error";
+
+/** Terraform asked the provider to stop: the outcome for the resource is unknown. */
+export const interrupted: Diagnostic = error(
+  "interrupted",
+  "This was stopped before it was done, or before it was seen to be done. The next plan shows what was done.",
+);
+
+/** The reason why a dry run does nothing. @param request what would be sent; absent for nothing */
+export const dryRunError = (request?: string): Diagnostic =>
+  error("dry-run", `dry_run is set: would send ${request ?? "nothing"}. The state stays as it is.`);
+
+/** The diagnostics that a ScanformError carries. @throws any other error, which is a defect */
+export function diagnosticsOfError(thrown: unknown): readonly Diagnostic[] {
+  if (!(thrown instanceof ScanformError)) throw thrown;
+  return wasInterrupted(thrown) ? [interrupted] : thrown.diagnostics;
+}
+
+const wasInterrupted = (thrown: ScanformError): boolean =>
+  thrown instanceof ServiceError && (thrown.fault === "interrupted" || thrown.fault === "not-tried");

@@ -1,0 +1,18 @@
+import type { Repository } from "../../model/entities";
+import { listed } from "../../model/suggest";
+import { listIndex } from "../account/list-index";
+import type { Session } from "../account/session";
+
+const byConfiguration = listIndex((each: Repository) => each.configuration_id as string | undefined);
+
+/** The repositories to which a configuration is assigned. */
+export async function assignedRepositories({ lists }: Session, id: string): Promise<readonly Repository[]> {
+  return byConfiguration(await lists.repositories()).get(id) ?? [];
+}
+
+/** The number and names of repositories: `2 repositories have it: "a" and "b"`. */
+export function describeRepositories(holders: readonly Repository[]): string {
+  const names = listed(holders.map((each) => each.name ?? each.id));
+  const have = holders.length === 1 ? "1 repository has" : `${String(holders.length)} repositories have`;
+  return `${have} it: ${names}`;
+}

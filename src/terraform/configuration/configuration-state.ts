@@ -1,0 +1,115 @@
+import { type Diagnostic, error, hasErrors, relocate, warning } from "../../diagnostics/diagnostic";
+import type { DesiredConfiguration } from "../../model/desired";
+import type { Configuration } from "../../model/entities";
+import { configurationId, type ConfigurationId } from "../../model/ids";
+import type { Change, ChangeResult } from "../account/change";
+import { isUnknown, isWhollyKnown, type ObjectValue, Unknown, type Value, textIn } from "../values/value";
+import { inStateOrder, managedSettings, toSettings, allSettings } from "./settings";
+
+/** The state of a configuration: the attributes of `scanform_configuration`, or an entry of a collection. */
+
+/** The state after a refresh. A state without a name was just imported and takes all settings of the service. */
+export function refreshedState(state: ObjectValue, live: Configuration): ObjectValue {
+  const imported = typeof state["name"] !== "string";
+  const settings = imported
+    ? allSettings(live.settings)
+    : managedSettings(state, live.settings, state["exclusive_analyzers"] === true);
+  return { ...state, ...settings, name: live.name ?? null, ...computedOf(live) };
+}
+
+const computedOf = ({ id, created_at: createdAt }: Configuration): ObjectValue => ({
+  id,
+  created_at: createdAt ?? null,
+});
+
+/** The planned state: the configuration, with the computed attributes of the prior state. */
+export function plannedState(config: ObjectValue, prior: ObjectValue | null): ObjectValue {
+  const declared = prior === null ? config : inStateOrder(config, prior);
+  const { id = null, created_at: createdAt = null } = prior ?? {};
+  return {
+    ...declared,
+    id: prior === null ? new Unknown() : id,
+    created_at: prior === null ? new Unknown() : createdAt,
+  };
+}
+
+/** The desired configuration for the engine; undefined while a value is unknown. */
+export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "address"> | undefined {
+  const { id = null, created_at: _computed, ...declared } = entry;
+  if (!isWhollyKnown(declared)) return undefined;
+  const { name = null, renamed_from: renamed = null } = declared;
+  const settings = toSettings(declared);
+  const exclusive = declared["exclusive_analyzers"] === true;
+  return {
+    name: textIn(name),
+    ...(typeof id === "string" ? { id: configurationId(id) } : {}),
+    renamedFrom: Array.isArray(renamed) ? (renamed as readonly Value[]).map(textIn) : [],
+    exclusiveAnalyzers: exclusive,
+    // exclusive without any analyzer means none at all
+    settings: exclusive ? { ...settings, analyzers: settings.analyzers ?? {} } : settings,
+  };
+}
+
+/** @throws Error for an unknown value, which Terraform never applies */
+export function toChange(entry: ObjectValue, adopts: string | undefined): Change {
+  const declared = desiredBy(entry);
+  if (declared === undefined) throw new Error("a value that is applied is not known");
+  return {
+    kind: "configuration",
+    declared,
+    ...(adopts === undefined ? {} : { adopts: configurationId(adopts) }),
+  };
+}
+
+/**
+ * The state after apply. After an error it holds the settings of the service, so that the next
+ * plan shows the rest. A created configuration is never tainted, because Terraform would replace it.
+ */
+export function appliedState(
+  {
+    prior,
+    planned,
+    adopted,
+  }: { readonly prior: ObjectValue | null; readonly planned: ObjectValue; readonly adopted: boolean },
+  { id, live, diagnostics }: ChangeResult,
+): { readonly state: ObjectValue | null; readonly diagnostics: readonly Diagnostic[] } {
+  if (!hasErrors(diagnostics)) {
+    if (id === undefined) return { state: prior, diagnostics: [...diagnostics, createdIdUnknown] };
+    const computed = { id, created_at: live?.created_at ?? null };
+    return { state: prior === null ? { ...planned, ...computed } : planned, diagnostics };
+  }
+  if (prior !== null)
+    return { state: live === undefined ? prior : refreshedState(asState(planned), live), diagnostics };
+  if (adopted) return { state: null, diagnostics: [...diagnostics, adoptedWithoutState] };
+  if (id === undefined) return { state: null, diagnostics };
+  // without an error Terraform accepts only the planned values: the next refresh shows the real ones
+  const created = { ...planned, id, created_at: live?.created_at ?? null };
+  return { state: created, diagnostics: diagnostics.map(afterCreation) };
+}
+
+/** Of an error, a warning: an error would mark the created object as tainted. */
+const afterCreation = (diagnostic: Diagnostic): Diagnostic =>
+  diagnostic.severity === "warning"
+    ? diagnostic
+    : {
+        ...relocate(diagnostic, { path: diagnostic.path }),
+        severity: "warning",
+        summary: `It was created, but: ${diagnostic.summary}`,
+      };
+
+const adoptedWithoutState = warning(
+  "adopted-without-state",
+  "The next apply takes it over by its name. Where it is not declared any more by then, it stays as it is.",
+);
+
+const createdIdUnknown = error(
+  "created-id-unknown",
+  "It was created, and the service does not list it. Plan again in a while.",
+);
+
+const asState = (planned: ObjectValue): ObjectValue =>
+  Object.fromEntries(Object.entries(planned).map(([name, value]) => [name, isUnknown(value) ? null : value]));
+
+/** The id in a state. */
+export const idOf = (entry: ObjectValue | undefined): ConfigurationId | undefined =>
+  typeof entry?.["id"] === "string" ? configurationId(entry["id"]) : undefined;

@@ -1,0 +1,16 @@
+import { ConfigurationClaims } from "./configuration-claims";
+import { PlannedSettings } from "./planned-settings";
+import { RepositoryClaims } from "./repository-claims";
+import { TriageClaims } from "./triage-claims";
+
+/**
+ * What one process has planned and applied. Terraform plans each resource by itself and in any order; the ledger
+ * finds what only several resources together make wrong. It is empty again when the plan is applied, which is
+ * another process.
+ */
+export class Ledger {
+  readonly configurations = new ConfigurationClaims();
+  readonly repositories = new RepositoryClaims();
+  readonly triages = new TriageClaims();
+  readonly settings = new PlannedSettings();
+}

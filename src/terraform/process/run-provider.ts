@@ -1,0 +1,62 @@
+import type { Handlers } from "../protocol/service";
+import { type Start, startOf } from "./handshake";
+import { panicText, pluginLog } from "./log";
+import { serve } from "./serve";
+
+/**
+ * The whole life of a provider's process.
+ * @param providerAddress as in `required_providers`, with the registry before it
+ * @param load gives what makes the handlers of a connection, once terraform knows where we are: it takes longer to
+ *   load than terraform may wait
+ */
+export async function runProvider(providerAddress: string, load: () => Promise<() => Handlers>): Promise<void> {
+  const start = startOf(process.argv.slice(2), process.env);
+  if (start.kind === "refused") {
+    process.stderr.write(`${start.reason}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  reportCrashes();
+  ignoreInterrupts(start);
+  let loading: Promise<() => Handlers> | undefined;
+  const loaded = (): Promise<() => Handlers> => (loading ??= load());
+  const connected = (): (() => Promise<Handlers>) => {
+    let handlers: Promise<Handlers> | undefined;
+    return () => (handlers ??= loaded().then((make) => make()));
+  };
+  const serving = await serve({
+    start,
+    connected,
+    providerAddress,
+    env: process.env,
+    platform: process.platform,
+    log: pluginLog(
+      (line) => process.stderr.write(line),
+      () => new Date(),
+    ),
+  });
+  process.once("exit", serving.close);
+  for (const signal of endingSignals(start)) process.on(signal, serving.close);
+  process.stdout.write(serving.announcement);
+  await loaded();
+  await serving.closed;
+  // whatever is still under way, nobody waits for it
+  process.exit(0);
+}
+
+function reportCrashes(): void {
+  // Terraform has exited: nobody reads stderr
+  process.stderr.on("error", () => process.exit(1));
+  process.on("uncaughtException", (thrown) => {
+    process.stderr.write(panicText(thrown));
+    process.exit(2);
+  });
+}
+
+/** Ctrl-C reaches us together with terraform, which then asks us to stop in its own time. */
+function ignoreInterrupts({ kind }: Start): void {
+  if (kind === "plugin") process.on("SIGINT", () => undefined);
+}
+
+const endingSignals = ({ kind }: Start): readonly NodeJS.Signals[] =>
+  kind === "debug" ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGTERM", "SIGHUP"];

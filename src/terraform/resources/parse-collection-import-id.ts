@@ -1,0 +1,46 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import { type ConfigurationId, configurationId } from "../../model/ids";
+import { isUuid } from "../../model/uuid";
+import type { Session } from "../account/session";
+import type { ObjectValue } from "../values/value";
+
+interface Imported {
+  /** With their ids alone; undefined when something is wrong. */
+  readonly entries?: readonly (readonly [string, ObjectValue])[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** @param text `key=ID,key=ID`, or `*` for all configurations of the account, each under its name */
+export async function parseCollectionImportId({ lists }: Session, text: string): Promise<Imported> {
+  const pairs: readonly (readonly [string, string])[] =
+    text === "*" ? (await lists.configurations()).map(({ id, name }) => [name ?? id, id]) : text.split(",").map(pair);
+  const wrong = pairs.find(([key, id]) => key === "" || !isUuid(id));
+  if (wrong !== undefined) return unusable(text, `has ${JSON.stringify(wrong.join("="))}`);
+  const keys = new Set<string>();
+  const repeated = pairs.find(([key]) => keys.size === keys.add(key).size);
+  if (repeated !== undefined) return unusable(text, `has ${JSON.stringify(repeated[0])} twice`);
+  const entries: [string, { readonly id: ConfigurationId }][] = [];
+  for (const [key, given] of pairs) {
+    const id = configurationId(given.toLowerCase());
+    if ((await lists.configuration(id)) === undefined)
+      return {
+        diagnostics: [error("import-unknown", `The account has no configuration ${id} for ${JSON.stringify(key)}.`)],
+      };
+    entries.push([key, { id }]);
+  }
+  return { entries, diagnostics: [] };
+}
+
+function pair(text: string): readonly [string, string] {
+  const at = text.lastIndexOf("=");
+  return [text.slice(0, Math.max(at, 0)).trim(), text.slice(at + 1).trim()];
+}
+
+const unusable = (text: string, what: string): Imported => ({
+  diagnostics: [
+    error(
+      "import-id-invalid",
+      `${text === "*" ? "The account" : "It"} ${what}. Write KEY=ID,KEY=ID with the ids of configurations, or * for all, each under its name.`,
+    ),
+  ],
+});

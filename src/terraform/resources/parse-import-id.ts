@@ -1,0 +1,24 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import type { Session } from "../account/session";
+
+/**
+ * Parses an import id: ids separated by slashes, optionally preceded by the id of the account.
+ *
+ * @param names the names of the ids, for the error
+ */
+export function parseImportId(
+  { accountId }: Session,
+  text: string,
+  names: readonly string[],
+): { readonly ids: readonly string[] } | { readonly diagnostics: readonly Diagnostic[] } {
+  const parts = text.split("/");
+  const account = parts.length === names.length + 1 ? parts.shift() : undefined;
+  if (parts.length !== names.length || parts.some((each) => each.trim() === "")) {
+    const form = names.join("/");
+    const detail = `${JSON.stringify(text)} is not of the form ${form}, nor of the form ACCOUNT_ID/${form}.`;
+    return { diagnostics: [error("id-invalid", detail)] };
+  }
+  if (account === undefined || account.toLowerCase() === accountId.toLowerCase()) return { ids: parts };
+  const detail = `The provider is configured for the account ${accountId}, and not for ${account}.`;
+  return { diagnostics: [error("import-account", detail)] };
+}

@@ -1,0 +1,133 @@
+import { acmeAccountId, acmeKey, allKey, type Emulator } from "../../../src/emulator";
+import { configurationId } from "../../../src/model/ids";
+import type { Semantics } from "../../../src/reconcile/semantics";
+import { semanticsDocument } from "../../../src/reconcile/probe/semantics-document";
+import { openSession, type SessionOptions } from "../../../src/terraform/account/open-session";
+import type { Session } from "../../../src/terraform/account/session";
+import { configurationNamed } from "../acme";
+import { forward, proxy } from "../../support/proxy";
+import { configured } from "../session";
+
+const open: Session[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function opened({ url }: Emulator, options: Partial<SessionOptions> = {}): Promise<Session> {
+  const stop = new AbortController().signal;
+  const session = await openSession({ baseUrl: url, apiKey: acmeKey, accountId: acmeAccountId, stop, ...options });
+  open.push(session);
+  return session;
+}
+
+/** Changes the same leaf of two configurations, which differ otherwise. */
+const change = (session: Session) =>
+  session.submit(
+    ["baseline", "default"].map((name) => ({
+      kind: "configuration" as const,
+      declared: {
+        id: configurationId(configurationNamed(name)),
+        name,
+        settings: { analyzers: { xss: { enabled: false } } },
+      },
+    })),
+  );
+
+const found = (url: string, semantics: Semantics, account = acmeAccountId): string =>
+  JSON.stringify(semanticsDocument(url, account, semantics));
+
+describe("a session", () => {
+  test("of a named account sends no request", async () => {
+    const { emulator, sent } = await configured();
+    expect(await opened(emulator)).toMatchObject({ accountId: acmeAccountId, dryRun: false });
+    expect(sent()).toEqual([]);
+  });
+
+  test("without a named account uses the only account that the key reaches", async () => {
+    const { emulator } = await configured();
+    const stop = new AbortController().signal;
+    const session = await openSession({ baseUrl: emulator.url, apiKey: acmeKey, stop });
+    open.push(session);
+    expect(session.accountId).toBe(acmeAccountId);
+    expect(emulator.requests.map(({ path }) => path)).toEqual(["/v1/accounts"]);
+    await expect(openSession({ baseUrl: emulator.url, apiKey: allKey, stop })).rejects.toMatchObject({
+      diagnostics: [{ code: "account-ambiguous" }],
+    });
+  });
+
+  test("sends fewer requests with known merge semantics", async () => {
+    const { emulator, sent } = await configured({ profile: { bulk_merge: "deep" } });
+    const writes = () => sent().filter((each) => !each.startsWith("GET"));
+    await change(await opened(emulator));
+    expect(writes()).toHaveLength(2);
+    emulator.reset();
+    emulator.clearRequests();
+    await change(await opened(emulator, { semantics: found(emulator.url, { bulkMerge: "deep" }) }));
+    expect(writes()).toEqual(["POST /configurations/bulk_update"]);
+  });
+
+  test("accepts semantics of this service when its address ends with a slash", async () => {
+    const { emulator } = await configured();
+    const semantics = found(emulator.url, {});
+    await expect(opened(emulator, { semantics, baseUrl: `${emulator.url}/` })).resolves.toBeDefined();
+  });
+
+  test("rejects semantics of another service or account, and text that is no semantics document", async () => {
+    const { emulator } = await configured();
+    for (const semantics of [
+      found("https://elsewhere.example.com", {}),
+      found(emulator.url, {}, "b81e6f07-42cd-4f19-9d3a-6c5e10a7f2d8"),
+      "{}",
+    ])
+      await expect(opened(emulator, { semantics })).rejects.toMatchObject({ diagnostics: [{ code: "usage" }] });
+  });
+
+  test("names the attribute of what is no document of a probe", async () => {
+    const { emulator } = await configured();
+    await expect(opened(emulator, { semantics: "{}" })).rejects.toMatchObject({
+      diagnostics: [{ path: "semantics", detail: expect.stringMatching(/^semantics /) as string }],
+    });
+  });
+
+  test("writes nothing in a dry run", async () => {
+    const { emulator, sent } = await configured();
+    const session = await opened(emulator, { dryRun: true });
+    expect(session.dryRun).toBe(true);
+    const [changed] = await change(session);
+    expect(changed?.diagnostics).toMatchObject([{ summary: "Nothing was written" }]);
+    await expect(session.writer.removeTriage(session.accountId, "f")).rejects.toThrow();
+    expect(sent().filter((each) => !each.startsWith("GET"))).toEqual([]);
+  });
+
+  test("has a reader that cannot write, and a writer that can", async () => {
+    const { emulator, sent } = await configured();
+    const session = await opened(emulator);
+    await expect(session.reader.removeTriage(session.accountId, "f")).rejects.toThrow();
+    expect(sent()).toEqual([]);
+    await session.writer.removeTriage(session.accountId, "f").catch(() => undefined);
+    expect(sent()).toEqual(["DELETE /findings/f/triage"]);
+  });
+
+  test("respects the maximum concurrency", async () => {
+    const seen = { now: 0, most: 0 };
+    const { emulator } = await configured();
+    const { url } = await proxy(emulator.url, async ({ pass }, answer) => {
+      seen.most = Math.max(seen.most, (seen.now += 1));
+      const response = await pass();
+      seen.now -= 1;
+      await forward(response, answer);
+    });
+    const session = await opened(emulator, { baseUrl: url, maxConcurrency: 1 });
+    await Promise.all([session.lists.configurations(), session.lists.repositories(), session.lists.analyzers()]);
+    expect(seen.most).toBe(1);
+  });
+
+  test("sends nothing after it is closed", async () => {
+    const { emulator, sent } = await configured();
+    const session = await opened(emulator);
+    await session.close();
+    await expect(session.reader.accounts()).rejects.toThrow();
+    await expect(session.writer.accounts()).rejects.toThrow();
+    expect(sent()).toEqual([]);
+  });
+});

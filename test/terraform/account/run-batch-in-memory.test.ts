@@ -1,0 +1,400 @@
+import { configurationId, repositoryId } from "../../../src/model/ids";
+import type { Settings } from "../../../src/model/settings";
+import type { Change, ChangeResult } from "../../../src/terraform/account/change";
+import { withAddresses, engineAddress } from "../../../src/terraform/account/addressed-change";
+import { runBatch } from "../../../src/terraform/account/run-batch";
+import { live } from "../../reconcile/account";
+import { answered, inMemory, type InMemoryOptions } from "../in-memory";
+
+const account = live({ one: { has: ["x"], settings: { comment: "silent" } }, two: { has: ["y"] }, idle: {} }, ["free"]);
+const begin = (options?: InMemoryOptions) => inMemory(account, options);
+
+const configuration = (name: string, settings: Settings, more: object = {}): Change => ({
+  kind: "configuration",
+  declared: { name, settings, ...more },
+});
+const update = (name: string, settings: Settings, more: object = {}): Change =>
+  configuration(name, settings, { id: configurationId(name), ...more });
+const deletion = (id: string): Change => ({ kind: "deletion", id: configurationId(id) });
+const assignment = (repository: string, to: string): Change => ({
+  kind: "assignment",
+  assigned: new Map([[repositoryId(`id of ${repository}`), configurationId(to)]]),
+});
+const summaries = (changed: readonly ChangeResult[]) =>
+  changed.map(({ diagnostics }) => diagnostics.map(({ summary }) => summary));
+const details = (changed: readonly ChangeResult[]) =>
+  changed.map(({ diagnostics }) => diagnostics.map(({ detail }) => detail));
+
+describe("reading for a batch", () => {
+  test("an update reads only the first page, before and after", async () => {
+    const { running, asked, sent } = await begin({ page: 2 });
+    expect(await runBatch([update("one", { comment: "enabled" })], running)).toMatchObject([
+      { id: "one", diagnostics: [], live: { settings: { comment: "enabled" } } },
+    ]);
+    expect(asked).toEqual(["configurations, first page", "configurations, first page"]);
+    expect(sent).toEqual(["patch"]);
+  });
+
+  test("an update of a configuration behind the first page reads the whole list, before and after", async () => {
+    const { running, asked } = await begin({ page: 1 });
+    await runBatch([update("one", { comment: "enabled" }), update("two", { risk_threshold: 2 })], running);
+    expect(asked).toEqual([
+      "configurations, first page",
+      "rest of configurations",
+      "configurations, first page",
+      "configurations",
+    ]);
+  });
+
+  test("can be stopped, also where it is read back", async () => {
+    const { signal: stop } = new AbortController();
+    const { running, asked, signals } = await begin({ page: 1, stop });
+    await runBatch([update("two", { risk_threshold: 2 })], running);
+    expect(asked.at(-1)).toBe("configurations");
+    expect(signals.map((signal) => signal === stop)).toEqual(asked.map(() => true));
+  });
+
+  test("a configuration that no list has is read by its id; a deleted one is an error", async () => {
+    const { running, asked, sent } = await begin();
+    const changed = await runBatch([update("gone", { comment: "enabled" }), deletion("missing")], running);
+    expect(summaries(changed)).toEqual([["The configuration is gone"], []]);
+    expect(asked.filter((each) => each.startsWith("configuration "))).toEqual([
+      "configuration gone",
+      "configuration missing",
+      "configuration missing",
+    ]);
+    expect(sent).toEqual([]);
+  });
+
+  test("a create reads beyond the end of the list, before and after", async () => {
+    const { running, asked } = await begin({ page: 1 });
+    expect(await runBatch([configuration("new", { comment: "enabled" })], running)).toMatchObject([
+      { id: "new new", diagnostics: [], live: { name: "new" } },
+    ]);
+    expect(asked).toEqual(["configurations, first page", "rest of configurations, always", "configurations"]);
+  });
+
+  test("repositories are read for an assignment and for a PUT, which must name those that stay", async () => {
+    const assigning = await begin();
+    await runBatch([assignment("free", "idle")], assigning.running);
+    expect(assigning.asked.filter((each) => each.includes("repositories")).slice(0, 2)).toEqual([
+      "repositories, first page",
+      "rest of repositories",
+    ]);
+    expect(assigning.account.repositories.get(repositoryId("id of free"))?.configuration_id).toBe("idle");
+
+    const putting = await inMemory(live({ one: { has: ["x"], settings: { analyzers: { a: { enabled: true } } } } }));
+    await runBatch([update("one", { analyzers: {} }, { exclusiveAnalyzers: true })], putting.running);
+    expect(putting.sent).toEqual(["put"]);
+    expect(putting.asked).toContain("rest of repositories, always");
+    expect(putting.account.repositories.get(repositoryId("id of x"))?.configuration_id).toBe("one");
+  });
+
+  test("analyzers are read when settings name one", async () => {
+    const { running, asked } = await begin();
+    await runBatch([update("one", { analyzers: { a: { enabled: true } } })], running);
+    expect(asked).toContain("analyzers, first page");
+    const changed = await runBatch([update("one", { analyzers: { nope: { enabled: true } } })], running);
+    expect(details(changed)[0]?.[0]).toContain("nope");
+  });
+
+  test("lists are read again after a write, and not without one", async () => {
+    const { running, asked, lists } = await begin();
+    await lists.repositories();
+    await runBatch([update("one", { comment: "silent" })], running);
+    await lists.repositories();
+    expect(asked.filter((each) => each.startsWith("repositories"))).toHaveLength(1);
+    await runBatch([update("one", { comment: "enabled" })], running);
+    await lists.repositories();
+    expect(asked.filter((each) => each.startsWith("repositories"))).toHaveLength(2);
+  });
+
+  test("the read-back after a write serves the next batch", async () => {
+    const { running, asked, lists } = await begin({ page: 2 });
+    await runBatch([update("one", { comment: "enabled" })], running);
+    asked.length = 0;
+    expect((await lists.firstPage("configurations"))[0]?.settings.comment).toBe("enabled");
+    expect(asked).toEqual([]);
+    expect(await lists.configurations()).toHaveLength(3);
+    expect(asked).toEqual(["rest of configurations"]);
+    await runBatch([configuration("new", {})], running);
+    asked.length = 0;
+    expect(await lists.configurations()).toHaveLength(4);
+    expect(asked).toEqual([]);
+  });
+
+  test("a list that is younger than five seconds is not read again", async () => {
+    const now = jest.spyOn(performance, "now");
+    try {
+      now.mockReturnValue(0);
+      const { running, asked, lists } = await begin();
+      await Promise.all([lists.firstPage("configurations"), lists.repositories()]);
+      asked.length = 0;
+      now.mockReturnValue(4999);
+      await runBatch([update("one", { comment: "silent" })], running);
+      expect(asked).toEqual([]);
+      now.mockReturnValue(5000);
+      await runBatch([update("one", { comment: "silent" })], running);
+      await lists.repositories();
+      expect(asked).toEqual(["configurations, first page", "repositories, first page", "rest of repositories"]);
+    } finally {
+      now.mockRestore();
+    }
+  });
+});
+
+describe("a create", () => {
+  const adopts = configurationId("one");
+
+  test("adopts the configuration that its plan announced, which the same process then does not delete", async () => {
+    const { running, account: held, sent } = await begin();
+    const change: Change = {
+      kind: "configuration",
+      declared: { name: "one", settings: { comment: "enabled" } },
+      adopts,
+    };
+    expect(await runBatch([change], running)).toMatchObject([{ id: "one", diagnostics: [] }]);
+    expect(await runBatch([deletion("one"), deletion("idle")], running)).toMatchObject([
+      { diagnostics: [] },
+      { diagnostics: [] },
+    ]);
+    expect([...held.configurations.keys()]).toEqual(["one", "two"]);
+    expect(sent).toEqual(["patch", "delete"]);
+  });
+
+  test("does not stop the other changes when its name was taken after the plan", async () => {
+    const { running, sent } = await begin();
+    const changed = await runBatch([configuration("one", {}), update("two", { comment: "enabled" })], running);
+    expect(changed).toMatchObject([
+      {
+        diagnostics: [
+          {
+            summary: "The configuration exists already",
+            detail: '"one" (one) was not there when this was planned. Plan again, or import it.',
+          },
+        ],
+      },
+      { id: "two", diagnostics: [] },
+    ]);
+    expect(sent).toEqual(["patch"]);
+  });
+});
+
+describe("a failure", () => {
+  test("is reported for every change when nothing can be read, and nothing is written", async () => {
+    const looking = () => {
+      throw answered(500);
+    };
+    const { running, sent } = await begin({ looking });
+    const changed = await runBatch([update("one", { comment: "enabled" }), deletion("idle")], running);
+    expect(details(changed)).toEqual(Array(2).fill([expect.stringContaining("answered 500")]));
+    expect(sent).toEqual([]);
+  });
+
+  test("is thrown when it is a defect", async () => {
+    const looking = () => {
+      throw new TypeError("a defect");
+    };
+    const { running } = await begin({ looking });
+    await expect(runBatch([deletion("idle")], running)).rejects.toThrow(TypeError);
+  });
+
+  test("is reported only for its own change, with what the service holds", async () => {
+    const before = (kind: string): undefined => {
+      if (kind === "patch") throw answered(422);
+    };
+    const { running } = await begin({ before });
+    const changed = await runBatch([update("one", { comment: "enabled" }), deletion("idle")], running);
+    expect(changed).toMatchObject([{ id: "one", live: { settings: { comment: "silent" } } }, { diagnostics: [] }]);
+    expect(changed[0]?.diagnostics.map(({ severity }) => severity)).toContain("error");
+    expect(changed[1]).not.toHaveProperty("id");
+  });
+
+  test("makes dependent changes skipped, and names the failed change as the user knows it", async () => {
+    const before = (kind: string): undefined => {
+      if (kind === "assign") throw answered(422);
+    };
+    const { running, sent } = await begin({ before });
+    const changed = await runBatch([assignment("y", "one"), deletion("two")], running);
+    expect(details(changed)[1]).toEqual(["Skipped, because the assignments failed."]);
+    expect(sent).toEqual(["assign"]);
+  });
+
+  test("after a stop is reported as an interruption", async () => {
+    const stop = new AbortController();
+    const before = (): undefined => {
+      stop.abort();
+    };
+    const { running, sent } = await begin({ before, stop: stop.signal });
+    const changed = await runBatch([assignment("y", "one"), deletion("two")], running);
+    expect(summaries(changed)[1]).toEqual(["Interrupted"]);
+    expect(sent).toEqual(["assign"]);
+  });
+});
+
+describe("a batch", () => {
+  test("with a create reads beyond the end of the list and reads back the whole list", async () => {
+    const { running, asked } = await begin({ page: 1 });
+    const changed = await runBatch([update("one", { comment: "enabled" }), configuration("new", {})], running);
+    expect(summaries(changed)).toEqual([[], []]);
+    expect(asked).toEqual(["configurations, first page", "rest of configurations, always", "configurations"]);
+  });
+
+  test("applies the other changes when one cannot be planned", async () => {
+    const { running, sent } = await begin();
+    const wrong = update("two", { analyzers: { nope: { enabled: true }, neither: { enabled: true } } });
+    const changed = await runBatch([update("one", { comment: "enabled" }), wrong], running);
+    expect(summaries(changed)[0]).toEqual([]);
+    expect(changed[1]?.diagnostics.map(({ severity }) => severity)).toEqual(["error", "error"]);
+    expect(changed[1]?.diagnostics[0]?.path).toBe(`analyzers["nope"]`);
+    expect(sent).toEqual(["patch"]);
+  });
+
+  test("creates nothing when two live configurations have the name, and names both", async () => {
+    const { running, sent } = await inMemory(live({ a: { name: "twin" }, b: { name: "twin" } }));
+    const [changed] = await runBatch([configuration("twin", {})], running);
+    expect(changed?.diagnostics.map(({ severity }) => severity)).toEqual(["error"]);
+    expect(changed?.diagnostics[0]?.detail).toMatch(/\ba\b.*\bb\b/);
+    expect(sent).toEqual([]);
+  });
+
+  test("deletes an assigned configuration, since the plan has warned", async () => {
+    const { running, account: held } = await begin();
+    const changed = await runBatch([assignment("free", "idle"), deletion("one"), deletion("two")], running);
+    expect(summaries(changed)).toEqual([[], [], []]);
+    expect([...held.configurations.keys()]).toEqual(["idle"]);
+  });
+
+  test("with a PUT and an assignment reads the repositories once", async () => {
+    const { running, asked, sent } = await inMemory(
+      live({ one: { has: ["x"], settings: { analyzers: { a: { enabled: true } } } }, two: {} }, ["free"]),
+    );
+    await runBatch(
+      [update("one", { analyzers: {} }, { exclusiveAnalyzers: true }), assignment("free", "two")],
+      running,
+    );
+    expect(sent.toSorted()).toEqual(["assign", "put"]);
+    expect(asked).not.toContain("rest of repositories, always");
+  });
+});
+
+describe("what takes over a live configuration", () => {
+  const taking = (name: string, id: string, more: object = {}): Change => ({
+    kind: "configuration",
+    declared: { name, settings: { comment: "enabled" }, ...more },
+    adopts: configurationId(id),
+  });
+
+  test("keeps it, though what had it before gives it up by a deletion in the same batch", async () => {
+    const { running, account: held, sent } = await begin();
+    const changed = await runBatch([taking("one", "one"), deletion("one")], running);
+    expect(summaries(changed)).toEqual([[], []]);
+    expect(sent).toEqual(["patch"]);
+    expect(held.configurations.get(configurationId("one"))?.settings.comment).toBe("enabled");
+  });
+
+  test("is refused where another in the batch takes over the same one, and creates nothing in its place", async () => {
+    const { running, sent } = await begin();
+    const changed = await runBatch([taking("one", "one"), taking("uno", "one", { renamedFrom: ["one"] })], running);
+    expect(changed.map(({ diagnostics }) => diagnostics.map(({ severity }) => severity))).toEqual([[], ["error"]]);
+    expect(sent).toEqual(["patch"]);
+  });
+
+  test("is refused where two have its name, though another change of the batch holds one of them", async () => {
+    const twins = live({ a: { name: "twin" }, b: { name: "twin" } });
+    const { running, account: held, sent } = await inMemory(twins);
+    const changed = await runBatch(
+      [configuration("twin", { comment: "enabled" }), update("a", { risk_threshold: 2 }, { name: "twin" })],
+      running,
+    );
+    expect(changed.map(({ diagnostics }) => diagnostics.map(({ severity }) => severity))).toEqual([["error"], []]);
+    expect(sent).toEqual(["patch"]);
+    expect(held.configurations.get(configurationId("b"))?.settings).toEqual({});
+  });
+});
+
+test("equal changes inside of an analyzer are one request where the service is known to merge them", async () => {
+  const { running, sent } = await inMemory(
+    live({ one: { settings: { analyzers: { a: { silent: true } } } }, two: {} }),
+  );
+  const changes = ["one", "two"].map((name) => update(name, { analyzers: { a: { enabled: true } } }));
+  await runBatch(changes, { ...running, options: { semantics: { bulkMerge: "deep" } } });
+  expect(sent[0]).toBe("bulk");
+});
+
+describe("a failed read-back", () => {
+  test("is reported for each written change and no other, and the next batch reads again", async () => {
+    let written = false;
+    const looking = (asked: string) => {
+      if (written && asked.startsWith("configurations")) throw answered(500);
+    };
+    const before = (): undefined => {
+      written = true;
+    };
+    const { running, lists } = await begin({ looking, before });
+    const changed = await runBatch([update("one", { comment: "enabled" }), update("two", {})], running);
+    expect(changed[0]?.diagnostics).not.toEqual([]);
+    expect(changed[1]?.diagnostics).toEqual([]);
+    written = false;
+    expect(await lists.configurations()).toHaveLength(3);
+  });
+
+  test("gives no id for a configuration that was not created", async () => {
+    const before = (): undefined => {
+      throw answered(422);
+    };
+    const { running } = await begin({ before });
+    const [changed] = await runBatch([configuration("new", {})], running);
+    expect(Object.keys(changed ?? {})).toEqual(["diagnostics"]);
+    expect(changed?.diagnostics.map(({ severity }) => severity)).toContain("error");
+  });
+});
+
+test("a dry run names both requests that carry one change", async () => {
+  const { running } = await begin({ dryRun: true });
+  const assigned = new Map([
+    [repositoryId("id of x"), configurationId("idle")],
+    [repositoryId("id of free"), configurationId("one")],
+  ]);
+  const changed = await runBatch([{ kind: "assignment", assigned }], running);
+  expect(details(changed)[0]?.[0]).toContain("of which one assign and one assign carries this");
+});
+
+test("a dry run names the requests for each change, and their number", async () => {
+  const { running, sent } = await begin({ dryRun: true });
+  const changed = await runBatch([update("one", { comment: "enabled" }), deletion("idle"), deletion("gone")], running);
+  expect(summaries(changed)).toEqual(Array(3).fill(["Nothing was written"]));
+  const words = (what: string) =>
+    `dry_run is set in the provider block. It would send 2 requests for all that was gathered, of which ${what} carries this.`;
+  expect(details(changed)).toEqual([[words("one patch")], [words("one delete")], [words("nothing")]]);
+  expect(sent).toEqual([]);
+});
+
+test("an empty batch reads nothing", async () => {
+  const { running, asked } = await begin();
+  expect(await runBatch([], running)).toEqual([]);
+  expect(asked).toEqual([]);
+});
+
+test("each change has a unique address; equal ones are numbered", () => {
+  const all = withAddresses([
+    configuration("a", {}),
+    deletion("one"),
+    configuration("a", {}),
+    assignment("x", "one"),
+    assignment("y", "one"),
+    assignment("x", "two"),
+  ]);
+  expect(all.map(({ at }) => at)).toEqual([
+    'the configuration "a"',
+    "the deletion of one",
+    'the configuration "a" (2)',
+    "the assignments",
+    "the assignments (2)",
+    "the assignments (3)",
+  ]);
+  expect(all.slice(0, 2).map(engineAddress)).toEqual([
+    'the configuration "a"',
+    expect.stringContaining("one") as string,
+  ]);
+});

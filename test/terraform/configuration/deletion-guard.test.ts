@@ -1,0 +1,114 @@
+import { configurationId } from "../../../src/model/ids";
+import { describeRepositories, assignedRepositories } from "../../../src/terraform/configuration/assigned-repositories";
+import { deletable, warnInUse, refuseReplacementInUse } from "../../../src/terraform/configuration/deletion-guard";
+import { rememberIds, rememberedIds } from "../../../src/terraform/configuration/replaced-ids";
+import type { ObjectValue } from "../../../src/terraform/values/value";
+import { live } from "../../reconcile/account";
+import { inMemory } from "../in-memory";
+
+const account = live({ one: { has: ["x"], name: "first" }, two: { has: ["y", "z"] }, idle: {} }, ["free"]);
+const none: ReadonlySet<string> = new Set();
+
+describe("the repositories of a configuration", () => {
+  test("are those to which it is assigned", async () => {
+    const { session } = await inMemory(account);
+    const names = async (id: string) => (await assignedRepositories(session, id)).map(({ name }) => name);
+    expect([await names("one"), await names("two"), await names("idle")]).toEqual([["x"], ["y", "z"], []]);
+  });
+
+  test("are counted and named, by id when they have no name", () => {
+    const [x, y] = account.repositories;
+    if (x === undefined || y === undefined) throw new Error("there are none");
+    const { name: _unnamed, ...nameless } = y;
+    expect(describeRepositories([x])).toBe('1 repository has it: "x"');
+    expect(describeRepositories([x, nameless])).toBe('2 repositories have it: "x" and "id of y"');
+  });
+});
+
+describe("a configuration that is destroyed", () => {
+  test("is named in a warning with its repositories", async () => {
+    const { session } = await inMemory(account);
+    const [diagnostics] = await warnInUse(session, "one");
+    expect(diagnostics).toMatchObject({
+      code: "destroyed-in-use",
+      severity: "warning",
+      summary: "Repositories still have this configuration",
+    });
+    expect(diagnostics?.detail).toMatch(
+      /^"first" is destroyed, and 1 repository has it: "x"\. .*create_before_destroy/,
+    );
+  });
+
+  test("is named by its id when the service no longer has it", async () => {
+    const { session, account: held } = await inMemory(account);
+    held.configurations.delete(configurationId("two"));
+    for (const diagnostics of [await warnInUse(session, "two"), await refuseReplacementInUse(session, "two")])
+      expect(diagnostics[0]?.detail).toMatch(/^"two" .*2 repositories have it/);
+  });
+
+  test("has no warning without repositories, or when it is adopted", async () => {
+    const { session } = await inMemory(account);
+    expect(await warnInUse(session, "idle")).toEqual([]);
+    session.ledger.configurations.keep(["one"]);
+    expect(await warnInUse(session, "one")).toEqual([]);
+  });
+
+  test("is refused when a replacement would delete it and repositories have it", async () => {
+    const { session } = await inMemory(account);
+    expect(await refuseReplacementInUse(session, "idle")).toEqual([]);
+    const [diagnostics] = await refuseReplacementInUse(session, "one");
+    expect(diagnostics).toMatchObject({
+      code: "replaced-in-use",
+      severity: "error",
+      summary: "Replaced by another while repositories have it",
+    });
+    expect(diagnostics?.detail).toMatch(
+      /^"first" would be deleted for another one, and 1 repository has it: "x"\. It was not deleted\. .*give the repositories another one\.$/,
+    );
+  });
+});
+
+describe("a destruction", () => {
+  const entries: readonly ObjectValue[] = [{ id: "one", name: "first" }, { id: "idle", name: "idle" }, { name: "new" }];
+
+  test("deletes everything when the user saw its plan", async () => {
+    const { session, asked } = await inMemory(account);
+    expect(await deletable(session, entries, none, true)).toEqual({ ids: ["one", "idle"], diagnostics: [] });
+    expect(asked).toEqual([]);
+  });
+
+  test("deletes only unassigned configurations when the user did not see its plan", async () => {
+    const { session } = await inMemory(account);
+    const { ids, diagnostics } = await deletable(session, entries, none, false);
+    expect(ids).toEqual(["idle"]);
+    expect(diagnostics).toMatchObject([{ summary: "Replaced by another while repositories have it" }]);
+  });
+
+  test("does not delete what the replacement adopts by its name", async () => {
+    const { session } = await inMemory(account);
+    const stay = new Set(["one", "idle"]);
+    expect(await deletable(session, entries, stay, false)).toEqual({ ids: [], diagnostics: [] });
+    const renamed = [
+      { id: "idle", name: "another" },
+      { id: "one", name: null },
+    ];
+    const { ids, diagnostics } = await deletable(session, renamed, stay, false);
+    expect([ids, diagnostics.length]).toEqual([["idle"], 1]);
+  });
+
+  test("does not delete what is gone or was adopted in this apply", async () => {
+    const { session } = await inMemory(account);
+    session.ledger.configurations.keep(["idle"]);
+    expect(await deletable(session, [{ id: "gone", name: "gone" }, ...entries.slice(1)], none, false)).toEqual({
+      ids: [],
+      diagnostics: [],
+    });
+    expect(await deletable(session, entries.slice(1), none, true)).toEqual({ ids: [], diagnostics: [] });
+  });
+});
+
+test("the private state of a plan holds the ids of its configurations", () => {
+  expect(rememberIds([{ id: null }, {}])).toEqual({});
+  expect(rememberedIds(rememberIds([{ id: "one" }, {}, { id: "two" }]))).toEqual(["one", "two"]);
+  expect([rememberedIds({}), rememberedIds(undefined), rememberedIds({ has: "" })]).toEqual([[], [], []]);
+});

@@ -1,0 +1,27 @@
+import { acmeAccountId, acmeKey } from "../../src/emulator";
+import { openSession } from "../../src/terraform/account/open-session";
+import type { Provider } from "../../src/terraform/provider";
+import { scanformProvider } from "../../src/terraform/scanform-provider";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+/** A provider configured for the account acme at this address. Its sessions are closed after each test. */
+export function providerAt(baseUrl: string): Provider {
+  return {
+    ...scanformProvider({}),
+    configure: async ({ dry_run: dry = null }, stop) => {
+      const session = await openSession({
+        baseUrl,
+        apiKey: acmeKey,
+        accountId: acmeAccountId,
+        dryRun: dry === true,
+        stop,
+      });
+      open.push(session);
+      return { session, diagnostics: [] };
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { Received } from "../../src/terraform/protocol/message";
+import type { diagnostic } from "../../src/terraform/protocol/messages/common";
+import type { Provider } from "../../src/terraform/provider";
+import type { Schema } from "../../src/terraform/schema/schema";
+import type { ObjectValue } from "../../src/terraform/values/value";
+import { expectToComplete, isSameObject, proposedNew } from "./core-values";
+import { asking, dynamic, objectIn } from "./rpc/ask";
+import { blank } from "./session";
+
+export type ProtocolDiagnostic = Received<typeof diagnostic>;
+export type Action = "create" | "update" | "no-op" | "replace" | "delete";
+
+export const isError = ({ severity }: ProtocolDiagnostic): boolean => severity === "ERROR";
+
+export interface Change {
+  readonly address: string;
+  readonly action: Action;
+  readonly prior: ObjectValue | null;
+  readonly planned: ObjectValue | null;
+  readonly remembered: Uint8Array;
+}
+
+/** One process of the provider, which is asked for one resource after the other. */
+export class CoreProcess {
+  readonly diagnostics: ProtocolDiagnostic[] = [];
+
+  private readonly ask: ReturnType<typeof asking>;
+
+  constructor(private readonly provider: Provider) {
+    this.ask = asking(provider);
+  }
+
+  async configure(given: ObjectValue): Promise<void> {
+    const { block } = this.provider;
+    const { diagnostics } = await this.ask("ConfigureProvider", { config: dynamic(block, blank(block, given)) });
+    expect(diagnostics).toEqual([]);
+  }
+
+  #type(address: string): { readonly type_name: string; readonly schema: Schema } {
+    const [type_name = ""] = address.split(".");
+    const type = this.provider.resources[type_name];
+    if (type === undefined) throw new Error(`there is no resource ${type_name}`);
+    return { type_name, schema: type.schema };
+  }
+
+  #heard<T extends { readonly diagnostics: readonly ProtocolDiagnostic[] }>(answer: T): T {
+    this.diagnostics.push(...answer.diagnostics);
+    return answer;
+  }
+
+  async read(address: string, current: ObjectValue): Promise<ObjectValue | null> {
+    const { type_name, schema } = this.#type(address);
+    const answer = this.#heard(await this.ask("ReadResource", { type_name, current_state: dynamic(schema, current) }));
+    return objectIn(schema, answer.new_state) ?? null;
+  }
+
+  async import(address: string, id: string): Promise<ObjectValue | null> {
+    const { type_name, schema } = this.#type(address);
+    const { imported_resources: found } = this.#heard(await this.ask("ImportResourceState", { type_name, id }));
+    const [first] = found;
+    const value = objectIn(schema, first?.state) ?? null;
+    return value === null ? null : this.read(address, value);
+  }
+
+  /**
+   * @param remade what is replaced is planned twice, the second time from nothing, with what the first has
+   *   remembered; what is tainted only from nothing
+   */
+  async plan(
+    address: string,
+    prior: ObjectValue | null,
+    given: ObjectValue,
+    remade?: "tainted" | "replaced",
+  ): Promise<Change> {
+    const { schema } = this.#type(address);
+    const config = blank(schema, given);
+    const before = prior === null || remade === "tainted" ? undefined : await this.#planned(address, prior, config);
+    if (prior !== null && before !== undefined && remade === undefined && !before.replaces)
+      return { address, ...before, action: isSameObject(schema, before.planned, prior) ? "no-op" : "update", prior };
+    const { planned, remembered } = await this.#planned(address, null, config, before?.remembered);
+    return { address, action: prior === null ? "create" : "replace", prior, planned, remembered };
+  }
+
+  async #planned(address: string, prior: ObjectValue | null, config: ObjectValue, prior_private?: Uint8Array) {
+    const { type_name, schema } = this.#type(address);
+    const answer = this.#heard(
+      await this.ask("PlanResourceChange", {
+        type_name,
+        prior_state: dynamic(schema, prior),
+        proposed_new_state: dynamic(schema, proposedNew(schema.block.attributes, prior, config)),
+        config: dynamic(schema, config),
+        ...(prior_private === undefined ? {} : { prior_private }),
+      }),
+    );
+    return {
+      planned: objectIn(schema, answer.planned_state) ?? null,
+      remembered: answer.planned_private,
+      replaces: answer.requires_replace.length > 0,
+    };
+  }
+
+  async planDestroy(address: string, prior: ObjectValue): Promise<Change> {
+    const { type_name, schema } = this.#type(address);
+    const nothing = dynamic(schema, null);
+    const answer = this.#heard(
+      await this.ask("PlanResourceChange", {
+        type_name,
+        prior_state: dynamic(schema, prior),
+        proposed_new_state: nothing,
+        config: nothing,
+      }),
+    );
+    return { address, action: "delete", prior, planned: null, remembered: answer.planned_private };
+  }
+
+  /** @returns whether it is gone */
+  async destroy({ address, prior, remembered }: Change): Promise<boolean> {
+    const { type_name, schema } = this.#type(address);
+    const nothing = dynamic(schema, null);
+    const answer = this.#heard(
+      await this.ask("ApplyResourceChange", {
+        type_name,
+        prior_state: dynamic(schema, prior),
+        planned_state: nothing,
+        config: nothing,
+        planned_private: remembered,
+      }),
+    );
+    return (objectIn(schema, answer.new_state) ?? null) === null;
+  }
+
+  /** Plans once more, with what is known by now, and applies; what comes of it must be what terraform takes. */
+  async apply({ address, action, prior: before, planned: first }: Change, given: ObjectValue) {
+    const { type_name, schema } = this.#type(address);
+    const prior = action === "replace" ? null : before;
+    const config = blank(schema, given);
+    const { planned, remembered } = await this.#planned(address, prior, config);
+    expectToComplete(first, planned);
+    if (action === "no-op") return prior;
+    const answer = this.#heard(
+      await this.ask("ApplyResourceChange", {
+        type_name,
+        prior_state: dynamic(schema, prior),
+        planned_state: dynamic(schema, planned),
+        config: dynamic(schema, config),
+        planned_private: remembered,
+      }),
+    );
+    const value = objectIn(schema, answer.new_state) ?? null;
+    if (!answer.diagnostics.some(isError)) expectToComplete(planned, value);
+    return value;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Attributes, Schema } from "../../src/terraform/schema/schema";
+import { isObjectValue, isUnknown, type ObjectValue, type Value } from "../../src/terraform/values/value";
+import { dynamic } from "./rpc/ask";
+
+/** Expects that `after` is a valid completion of `before`: only unknown values change. */
+export function expectToComplete(before: Value, after: Value): void {
+  if (isUnknown(before)) return;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    expect(after).toHaveLength(before.length);
+    for (const [at, each] of (before as readonly Value[]).entries())
+      expectToComplete(each, (after as Value[])[at] ?? null);
+    return;
+  }
+  if (!isObjectValue(before) || !isObjectValue(after)) {
+    expect(after).toEqual(before);
+    return;
+  }
+  expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort());
+  for (const [name, value] of Object.entries(before)) expectToComplete(value, after[name] ?? null);
+}
+
+export const isSameObject = ({ block }: Schema, left: ObjectValue | null, right: ObjectValue): boolean =>
+  Buffer.compare(dynamic({ version: 0, block }, left).msgpack, dynamic({ version: 0, block }, right).msgpack) === 0;
+
+/** The proposed new state, as Terraform core combines the configuration with computed values of the prior state. */
+export const proposedNew = (attributes: Attributes, prior: ObjectValue | null, config: ObjectValue): ObjectValue =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, each]): [string, Value] => {
+      const [before, given] = [prior?.[name] ?? null, config[name] ?? null];
+      if (given === null && "computed" in each) return [name, before];
+      if (!("nested_type" in each) || each.nested_type.nesting_mode !== "map" || !isObjectValue(given))
+        return [name, given];
+      const inside = each.nested_type.attributes;
+      const entries = Object.entries(given).map(([key, entry]): [string, Value] => {
+        const old = isObjectValue(before) && Object.hasOwn(before, key) ? before[key] : undefined;
+        return [key, isObjectValue(entry) ? proposedNew(inside, isObjectValue(old) ? old : null, entry) : entry];
+      });
+      return [name, Object.fromEntries(entries)];
+    }),
+  );
