@@ -5,7 +5,7 @@ import { planFileSchema } from "../../src/cli/plan-file-shape";
 import { everyday } from "../support/declare";
 import { desk } from "../support/desk";
 
-const validate = new Ajv({ strict: false }).compile(planFileSchema());
+const validate = addFormats(new Ajv({ strict: false })).compile(planFileSchema());
 
 const saved = async (): Promise<Record<string, unknown>> => {
   const at = await desk({ ...everyday, provider: { managed_scope: { all: true } } });
