@@ -1,4 +1,5 @@
 import Ajv from "ajv/dist/2020";
+import addFormats from "ajv-formats";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { planFileSchema } from "../../src/cli/plan-file-shape";
