@@ -1,13 +1,9 @@
+import type { VerdictRule, Words } from "./verdict-rule";
+
 /**
  * The kinds of field, as data. Decoding, the Terraform schema, the diff and the security
  * classification all walk descriptions in these terms.
  */
-
-/** How a plan words a change that makes security weaker or stronger. */
-export interface Effect {
-  readonly weaker: string;
-  readonly stronger: string;
-}
 
 interface Common {
   readonly description: string;
@@ -17,37 +13,27 @@ interface Common {
   readonly neverNull?: true;
   /** The name on the wire, where it differs from ours. */
   readonly wire?: string;
-  readonly effect?: Effect;
+  /** How a change of it bears on security. Every setting that can change by itself has one: `SettingFields`. */
+  readonly verdict?: VerdictRule;
 }
 
-/** `stronger`: the value under which more is found, reported or blocked. */
-export type BooleanField = Common & { readonly kind: "boolean"; readonly stronger?: boolean };
+export type BooleanField = Common & { readonly kind: "boolean" };
 export type IntegerField = Common & { readonly kind: "integer" };
 export type NumberField = Common & { readonly kind: "number" };
 export type StringField = Common & { readonly kind: "string"; readonly format?: "uuid" | "date-time" | "uri" };
-/**
- * `ordered`: `values` go from weak to strong. `open`: the specification shows or describes other
- * values, so any text is valid.
- */
-export type EnumField = Common & {
-  readonly kind: "enum";
-  readonly values: readonly string[];
-  readonly ordered?: true;
-  readonly open?: true;
-};
-/**
- * Strings; order and repetition carry no meaning.
- * `gaining`: the effect of a new member. `scope`: an empty set means everything.
- */
-export type SetField = Common & {
-  readonly kind: "set";
-  readonly gaining: "weakens" | "strengthens";
-  readonly scope?: true;
-};
+/** `open`: the specification shows or describes other values, so any text is valid. */
+export type EnumField = Common & { readonly kind: "enum"; readonly values: readonly string[]; readonly open?: true };
+/** Strings; order and repetition carry no meaning. */
+export type SetField = Common & { readonly kind: "set" };
 /** Objects by key. Each entry is managed leaf by leaf. */
 export type MapField = Common & { readonly kind: "map"; readonly entry: Fields };
 /** A list of objects with an `id`. Once declared, the list is managed as a whole. */
-export type KeyedField = Common & { readonly kind: "keyed"; readonly entry: Fields };
+export type KeyedField = Common & {
+  readonly kind: "keyed";
+  readonly entry: Fields;
+  /** What is said of an entry that goes, and of one that comes. */
+  readonly words?: Pick<Words, "weaker" | "stronger">;
+};
 export type ObjectField = Common & { readonly kind: "object"; readonly fields: Fields };
 /** Items in the order in which the service returns them. */
 export type ListField = Common & { readonly kind: "list"; readonly item: Field };
@@ -71,6 +57,14 @@ export type Field =
   | JsonField;
 
 export type Fields = Readonly<Record<string, Field>>;
+
+/** Fields of the settings: whatever can change by itself has a verdict rule, so that one without does not compile. */
+export type SettingFields = Readonly<Record<string, SettingField>>;
+type SettingField =
+  | (Exclude<Field, MapField | KeyedField | ObjectField> & { readonly verdict: VerdictRule })
+  | (MapField & { readonly entry: SettingFields })
+  | (KeyedField & { readonly entry: SettingFields; readonly words: Pick<Words, "weaker" | "stronger"> })
+  | (ObjectField & { readonly fields: SettingFields });
 
 /** The TypeScript type of a field's value, after normalization: absent is `undefined`, never null. */
 export type Value<F extends Field> = F extends { kind: "boolean" }

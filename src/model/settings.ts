@@ -1,99 +1,184 @@
-import type { Fields, Values } from "./field";
+import type { SettingFields, Values } from "./field";
 
 /**
  * The settings of a Configuration: specification, *Resources and their fields > Configuration*.
  * The only place that names a setting: one that is added here is added everywhere.
  */
 
-const enabled = {
-  kind: "boolean",
-  stronger: true,
-  effect: { weaker: "no longer runs", stronger: "runs" },
-} as const;
+const increasing = { by: "order", weakToStrong: [false, true] } as const;
+const decreasing = { by: "order", weakToStrong: [true, false] } as const;
 
 const silent = {
   kind: "boolean",
-  stronger: false,
-  effect: { weaker: "no longer reports to developers", stronger: "reports to developers" },
+  verdict: {
+    ...decreasing,
+    words: {
+      weaker: "no longer reports to developers",
+      stronger: "reports to developers",
+      weakest: "does not report to developers",
+      lost: "is not known to report to developers any more",
+    },
+  },
 } as const;
 
 const blocking = {
   kind: "boolean",
-  stronger: true,
-  effect: { weaker: "no longer blocks pull requests", stronger: "blocks pull requests" },
+  verdict: {
+    ...increasing,
+    words: {
+      weaker: "no longer blocks pull requests",
+      stronger: "blocks pull requests",
+      weakest: "does not block pull requests",
+      lost: "is not known to block pull requests any more",
+    },
+  },
+} as const;
+
+const files = {
+  weaker: "looks at fewer files",
+  stronger: "looks at more files",
+  lost: "is not known to look at all files any more",
 } as const;
 
 export const analyzerFields = {
-  enabled: { ...enabled, description: "Whether the analyzer runs." },
+  enabled: {
+    kind: "boolean",
+    verdict: {
+      ...increasing,
+      words: {
+        weaker: "no longer runs",
+        stronger: "runs",
+        weakest: "does not run",
+        lost: "is not known to run any more",
+      },
+    },
+    description: "Whether the analyzer runs.",
+  },
   silent: { ...silent, description: "Whether the analyzer is silent." },
   blocking: { ...blocking, description: "Whether what the analyzer finds blocks the pull request." },
   risk_level: {
     kind: "enum",
     values: ["info", "low", "medium", "high", "critical", "fail", "risky"],
+    verdict: { by: "unclassified" },
     description: "The analyzer's risk level.",
   },
   excludes: {
     kind: "set",
-    gaining: "weakens",
-    effect: { weaker: "looks at fewer files", stronger: "looks at more files" },
+    verdict: {
+      by: "members",
+      more: "weaker",
+      empty: "strongest",
+      everything: ["**", "**/*", "*"],
+      words: { ...files, weakest: "looks at no files" },
+    },
     description: "File patterns that are left out. Once declared, exactly these; an empty list is none.",
   },
   includes: {
     kind: "set",
-    gaining: "strengthens",
-    scope: true,
-    effect: { weaker: "looks at fewer files", stronger: "looks at more files" },
+    verdict: {
+      by: "members",
+      more: "stronger",
+      empty: "strongest",
+      words: { ...files, weakest: "looks at fewer files" },
+    },
     description: "File patterns that are looked at. Once declared, exactly these; an empty list is no restriction.",
   },
-} as const satisfies Fields;
+} as const satisfies SettingFields;
 
 export const codePolicyFields = {
-  enabled: { ...enabled, description: "Whether the policy is evaluated." },
+  enabled: {
+    kind: "boolean",
+    verdict: {
+      ...increasing,
+      words: {
+        weaker: "is no longer evaluated",
+        stronger: "is evaluated",
+        weakest: "is not evaluated",
+        lost: "is not known to be evaluated any more",
+      },
+    },
+    description: "Whether the policy is evaluated.",
+  },
   silent: { ...silent, description: "Whether the policy is silent." },
   blocking: { ...blocking, description: "Whether a violation blocks the pull request." },
-} as const satisfies Fields;
+} as const satisfies SettingFields;
 
 export const notificationFields = {
   enabled: {
     kind: "boolean",
-    stronger: true,
-    effect: { weaker: "notifications stop", stronger: "notifications are sent" },
+    verdict: {
+      ...increasing,
+      words: {
+        weaker: "are no longer sent",
+        stronger: "are sent",
+        weakest: "are not sent",
+        lost: "are not known to be sent any more",
+      },
+    },
     description: "Whether findings are sent to the integrations.",
   },
-  deduplicate: { kind: "boolean", description: "Whether notifications are deduplicated." },
+  deduplicate: {
+    kind: "boolean",
+    verdict: { by: "neutral" },
+    description: "Whether notifications are deduplicated.",
+  },
   integration_names: {
     kind: "set",
     wire: "integrationNames",
-    gaining: "strengthens",
-    effect: { weaker: "fewer integrations are told", stronger: "more integrations are told" },
+    verdict: {
+      by: "members",
+      more: "stronger",
+      empty: "weakest",
+      words: {
+        weaker: "go to fewer integrations",
+        stronger: "go to more integrations",
+        weakest: "go to no integration",
+        lost: "are not known to go to these integrations any more",
+      },
+    },
     description: "Slugs of the webhook destinations. Once declared, exactly these; an empty list is none.",
   },
-} as const satisfies Fields;
+} as const satisfies SettingFields;
 
 export const settingsFields = {
   comment: {
     kind: "enum",
     values: ["disabled", "silent", "enabled"],
-    ordered: true,
-    effect: { weaker: "says less on pull requests", stronger: "says more on pull requests" },
+    verdict: {
+      by: "order",
+      weakToStrong: ["disabled", "silent", "enabled"],
+      words: {
+        weaker: "say less",
+        stronger: "say more",
+        weakest: "are not made",
+        lost: "are not known to be made any more",
+      },
+    },
     description: "Whether the service comments on pull requests.",
   },
-  show_scan_confirmation: { kind: "boolean", description: "Whether the scan confirmation is shown." },
-  risk_threshold: { kind: "integer", description: "The risk threshold, a whole number." },
+  show_scan_confirmation: {
+    kind: "boolean",
+    verdict: { by: "neutral" },
+    description: "Whether the scan confirmation is shown.",
+  },
+  risk_threshold: {
+    kind: "integer",
+    verdict: { by: "unclassified" },
+    description: "The risk threshold, a whole number.",
+  },
   analyzers: {
     kind: "map",
     entry: analyzerFields,
-    effect: { weaker: "its settings are removed", stronger: "its settings are added" },
     description: "Settings by analyzer slug. Slugs that are not named are left as they are.",
   },
   code_policies: {
     kind: "keyed",
     entry: codePolicyFields,
-    effect: { weaker: "the policy is no longer evaluated", stronger: "the policy is evaluated" },
+    words: { weaker: "is no longer evaluated", stronger: "is evaluated" },
     description: "Custom code policies by id. Once declared, exactly these; an empty list is none.",
   },
   notifications: { kind: "object", fields: notificationFields, description: "Who is told about findings." },
-} as const satisfies Fields;
+} as const satisfies SettingFields;
 
 /** Settings in normal form, under scanform's names. An absent leaf is not managed. */
 export type Settings = Values<typeof settingsFields>;

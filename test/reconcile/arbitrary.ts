@@ -7,7 +7,7 @@ import { type Settings, settingsFields } from "../../src/model/settings";
 
 /** Random settings, made by walking the model: a new field is tried without anybody adding it here. */
 export const slugs = ["sql-injection", "secrets", "xss"];
-const policies = [1, 2, 3].map((n) => uuid("c", n));
+export const policies = [1, 2, 3].map((n) => uuid("c", n));
 
 export function uuid(kind: string, index: number): string {
   return `${kind.charCodeAt(0).toString(16).padStart(8, "0")}-0000-4000-8000-${index.toString(16).padStart(12, "0")}`;

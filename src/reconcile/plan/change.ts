@@ -1,9 +1,9 @@
 import type { ConfigurationRef, DesiredConfiguration } from "../../model/desired";
+import type { LeafChange } from "../../model/compare-settings";
 import type { Configuration, Repository } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
+import type { RepositoryClass } from "../../model/repository-class";
 import { settingNames, type Settings } from "../../model/settings";
-import type { SecurityClass, Verdict } from "./classify";
-import type { LeafChange } from "./diff";
 
 /** What happens to one declared configuration. */
 export interface ConfigurationChange {
@@ -16,8 +16,7 @@ export interface ConfigurationChange {
   readonly changes: readonly LeafChange[];
   /** Everything that it will hold, what was not declared included. */
   readonly after: Settings;
-  readonly class: SecurityClass;
-  /** How many repositories feel the change. */
+  /** How many repositories have it before and after. */
   readonly repositories: number;
 }
 
@@ -36,7 +35,7 @@ export interface Deletion {
 }
 
 /** One repository that gets another configuration. */
-export interface Move extends Verdict {
+export interface Move {
   readonly repository: Repository;
   readonly assignments: Address;
   readonly rule: string;
@@ -45,10 +44,13 @@ export interface Move extends Verdict {
   readonly fromName: string | null;
   readonly to: ConfigurationRef;
   readonly toName: string;
+  /** In what the settings of the two differ: the same array for all that move between the same two. */
+  readonly changes: readonly LeafChange[];
+  readonly class: RepositoryClass | "unaffected";
 }
 
 /** The top-level settings that a change touches. */
 export const changedSettings = (each: ConfigurationChange): Settings => {
-  const names = new Set(each.changes.map(({ setting }) => setting));
+  const names = new Set<string>(each.changes.map(({ setting }) => setting));
   return Object.fromEntries(settingNames.filter((name) => names.has(name)).map((name) => [name, each.after[name]]));
 };

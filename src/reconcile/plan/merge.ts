@@ -2,6 +2,7 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Field, Fields } from "../../model/field";
 import { isObject } from "../../model/json";
 import { define } from "../../model/define";
+import { sameMembers, texts } from "../../model/members";
 import { type Settings, settingsFields } from "../../model/settings";
 import { type FieldVisitor, visitField } from "../../model/visit-field";
 import { isSatisfied } from "./is-satisfied";
@@ -23,7 +24,8 @@ export const target = (observed: Settings, { settings, exclusiveAnalyzers, whole
  * | leaf                | anything | declared                                      |
  * | set, same members   | any order| observed (absent and empty are the same)      |
  * | set, other members  | anything | declared                                      |
- * | map entry           | anything | merged leaf by leaf; other entries stay       |
+ * | map entry, object   | there    | merged leaf by leaf; other entries stay       |
+ * | map entry, object   | absent   | declared, with the sets that are empty        |
  * | keyed list          | anything | the declared ids, each merged leaf by leaf    |
  *
  * @param exclusive analyzers that are not declared are left out
@@ -54,14 +56,17 @@ const mergeValue: FieldVisitor<[observed: unknown, declared: unknown], unknown> 
   leaf: replaced,
   list: replaced,
   textOrObject: replaced,
-  set: (_field, observed, declared) => (sameMembers(strings(observed), strings(declared)) ? observed : declared),
-  object: ({ fields }, observed, declared) => mergeFields(fields, values(observed), values(declared)),
+  set: (_field, observed, declared) => (sameMembers(texts(observed), texts(declared)) ? observed : declared),
+  object: ({ fields }, observed, declared) =>
+    observed === undefined ? declared : mergeFields(fields, values(observed), values(declared)),
   map: ({ entry: fields }, observed, declared) => {
     const result: Record<string, unknown> = {};
     const before = values(observed);
     for (const [key, entry] of Object.entries(before)) define(result, key, entry);
-    for (const [key, entry] of Object.entries(values(declared)))
-      define(result, key, mergeFields(fields, values(own(before, key)), values(entry)));
+    for (const [key, entry] of Object.entries(values(declared))) {
+      const found = own(before, key);
+      define(result, key, found === undefined ? entry : mergeFields(fields, values(found), values(entry)));
+    }
     return result;
   },
   keyed: ({ entry: fields }, observed, declared) => {
@@ -78,15 +83,6 @@ export const values = (value: unknown): Values => (isObject(value) ? value : {})
 /** A key that is really there, and not one that every object inherits. */
 export const own = (value: Values, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
 
-/** The members of a set; an absent one is empty. */
-export const strings = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
-
 /** The entries of a keyed list by their id. */
 export const byId = (value: unknown): ReadonlyMap<string, Values> =>
   new Map((Array.isArray(value) ? value : []).map((entry: unknown) => [String(values(entry)["id"]), values(entry)]));
-
-function sameMembers(left: readonly string[], right: readonly string[]): boolean {
-  const members = new Set(left);
-  return members.size === new Set(right).size && right.every((each) => members.has(each));
-}

@@ -1,10 +1,11 @@
+import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { ConfigurationRef, RuleTarget } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
+import { judgementOf } from "../../model/repository-class";
 import type { Settings } from "../../model/settings";
 import type { ConfigurationChange, Move } from "./change";
-import type { Verdict } from "./classify";
-import { moveVerdict } from "./move-verdict";
+import { ruleText } from "./effects";
 import { byName, type Route } from "./route";
 
 /** What becomes of the repositories that rules match. */
@@ -34,29 +35,42 @@ export function movesOf(
   if (moving.length === 0) return { moves: [], left, settled };
 
   const byId = new Map(observed.map((each) => [each.id, each]));
-  const verdicts = new Map<string, Verdict>();
+  const compared = new Map<string, readonly LeafChange[]>();
   moving.sort((one, other) => byName(one.route.repository, other.route.repository));
   const moves = moving.map(
     ({ route: { repository, assignments, rule, matched }, to: { ref, id, name, after } }): Move => {
       const from = repository.configuration_id;
-      const old = from === undefined ? undefined : byId.get(from)?.settings;
       // the same pair of configurations is compared once, however many repositories move between them
-      const pair = JSON.stringify([from, ref]);
-      const verdict = verdicts.get(pair) ?? (old === undefined ? { class: "unclassified" } : moveVerdict(old, after));
-      verdicts.set(pair, verdict);
+      const pair = JSON.stringify([from, id ?? ref]);
+      const changes =
+        compared.get(pair) ?? changesBetween(from, from === undefined ? undefined : byId.get(from), after);
+      compared.set(pair, changes);
       return {
         repository,
         assignments,
-        rule: `rule ${String(rule + 1)}: ${matched}`,
+        rule: ruleText({ rule, matched }),
         ...(from === undefined ? {} : { from }),
         fromName: from === undefined ? null : (byId.get(from)?.name ?? from),
         to: id === undefined ? ref : { id },
         toName: name,
-        ...verdict,
+        changes,
+        class: judgementOf(changes)?.class ?? "unaffected",
       };
     },
   );
   return { moves, left, settled };
+}
+
+/** Nothing is known of what a repository has that has no configuration, and less of one that is not listed. */
+function changesBetween(
+  from: ConfigurationId | undefined,
+  listed: Configuration | undefined,
+  after: Settings,
+): readonly LeafChange[] {
+  const changes = compareSettings(listed?.settings ?? {}, after);
+  if (from === undefined || listed !== undefined) return changes;
+  const path = "configuration";
+  return [{ path, setting: path, before: from, verdict: "unclassified", removes: false }, ...changes];
 }
 
 /** Where the repositories of a rule go. */

@@ -7,10 +7,10 @@ import type { AccountId, ConfigurationId } from "../../model/ids";
 import { type Preconditions, preconditionsOf } from "./preconditions";
 import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
 import { unknownNames, unknownTargets } from "./unknown-names";
-import { worst } from "./classify";
 import { movesOf } from "./moves";
 import { compile, type RequestCounts } from "./compile";
-import { diff, type LeafChange } from "./diff";
+import { diff } from "./diff";
+import { type Effect, effectsOf } from "./effects";
 import { identify } from "./identify";
 import { target } from "./merge";
 import { uniqueById, withCanonicalIds } from "./canonical-ids";
@@ -27,6 +27,10 @@ export interface Plan {
   /** Live configurations that go away. */
   readonly deletions: readonly Deletion[];
   readonly moves: readonly Move[];
+  /** What each repository feels that feels anything, from what weakens to what is neutral. */
+  readonly effects: readonly Effect[];
+  /** How many repositories the account has. */
+  readonly repositories: number;
   /** Repositories that a rule says to leave as they are, in the order in which they are listed. */
   readonly left: readonly Route[];
   /** Repositories that a rule matches and that have the right configuration already. */
@@ -79,7 +83,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
   const holders = holdersIn(observed.repositories);
   const changes = desired.configurations.map((declared) => change(declared, live.get(declared.address)));
   const { moves, left, settled } = movesOf(routes, changes, observed.configurations);
-  const configurations = felt(changes, moves, holders);
+  const configurations = withHolders(changes, moves, holders);
   const deletions = deletionsOf({
     desired,
     prune: options.prune === true,
@@ -102,6 +106,8 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     configurations,
     deletions,
     moves,
+    effects: effectsOf({ configurations, deletions, moves, routes, holders }),
+    repositories: observed.repositories.length,
     left,
     settled,
     unclaimed: observed.repositories.length - routes.length,
@@ -126,39 +132,30 @@ function holdersIn(repositories: readonly Repository[]): Holders {
 /** Whether applying the plan would change nothing. */
 export const isEmpty = (each: Plan): boolean => each.writes.length === 0;
 
-/** How many repositories feel it is known with the moves: see `felt`. */
+/** How many repositories have it is known with the moves: see `withHolders`. */
 function change(declared: DesiredConfiguration, live: Configuration | undefined): ConfigurationChange {
-  const { address } = declared;
-  const after = target(live?.settings ?? {}, declared);
-  const changes = diff(live?.settings ?? {}, after);
+  const { address, settings } = declared;
   if (live === undefined) {
-    // nobody has it yet: what it does to security shows where repositories move to it
-    const neutral = changes.map((each): LeafChange => ({ ...each, class: "neutral" }));
-    return { address, action: "create", declared, changes: neutral, after, class: "neutral", repositories: 0 };
+    const changes = diff({}, settings);
+    return { address, action: "create", declared, changes, after: settings, repositories: 0 };
   }
+  const after = target(live.settings, declared);
+  const changes = diff(live.settings, after);
   const renamed = live.name !== declared.name;
   const action = renamed ? "adopt" : changes.length > 0 ? "update" : "no-op";
-  const verdict = changes.length === 0 ? "neutral" : worst(changes.map((each) => each.class));
-  return { address, action, declared, live, changes, after, class: verdict, repositories: 0 };
+  return { address, action, declared, live, changes, after, repositories: 0 };
 }
 
-/**
- * A new configuration is shown where the moves to it are shown; a change of a live one is felt by
- * the repositories that stay with it, since those that come or go are counted as moves. What does not
- * change is felt by nobody.
- */
-function felt(
+/** Counts who has a configuration before and after; not asked of what does not change. */
+function withHolders(
   changes: readonly ConfigurationChange[],
   moves: readonly Move[],
   holders: Holders,
 ): readonly ConfigurationChange[] {
-  const gained = groupBy(moves, ({ to }) => ("address" in to ? to.address : undefined));
   const lost = groupBy(moves, ({ from }) => from);
-  return changes.map((each) => {
-    if (each.action === "no-op") return each;
-    if (each.live !== undefined)
-      return { ...each, repositories: holders(each.live.id).length - (lost.get(each.live.id)?.length ?? 0) };
-    const classes = (gained.get(each.address) ?? []).map((move) => move.class);
-    return { ...each, class: worst(classes), repositories: classes.length };
-  });
+  return changes.map((each) =>
+    each.action === "no-op" || each.live === undefined
+      ? each
+      : { ...each, repositories: holders(each.live.id).length - (lost.get(each.live.id)?.length ?? 0) },
+  );
 }

@@ -1,0 +1,148 @@
+import { compareSettings, type LeafChange } from "../../model/compare-settings";
+import type { Repository } from "../../model/entities";
+import { compareText } from "../../model/fingerprint";
+import { groupBy } from "../../model/group-by";
+import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import { type Judgement, judgementOf, type RepositoryClass, repositoryClasses } from "../../model/repository-class";
+import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
+import type { Route } from "./route";
+
+/** A configuration as one side of an effect. */
+export interface Side {
+  /** Absent where it is to be created. */
+  readonly id?: ConfigurationId;
+  /** Where it is declared, if it is. */
+  readonly address?: Address;
+  readonly name?: string;
+}
+
+/** Repositories that come from and go to the same configuration, and so feel the same. */
+export interface Effect extends Judgement {
+  /** Null where they have no configuration. */
+  readonly from: Side | null;
+  /** Null where they lose it. */
+  readonly to: Side | null;
+  readonly changes: readonly LeafChange[];
+  /** In the order of their names, each with the rule that matches it, if one does. */
+  readonly repositories: readonly { readonly repository: Repository; readonly rule?: string }[];
+}
+
+export interface EffectsInput {
+  readonly configurations: readonly ConfigurationChange[];
+  readonly deletions: readonly Deletion[];
+  readonly moves: readonly Move[];
+  readonly routes: readonly Route[];
+  readonly holders: Holders;
+}
+
+type Group = Omit<Effect, keyof Judgement>;
+
+/**
+ * What a plan does to the repositories: for each, the settings that it has now beside those that it will have,
+ * whatever brings the change about (DESIGN, *Security-aware review*). Who feels nothing is in none.
+ *
+ * | a repository               | before                | after                             |
+ * |----------------------------|-----------------------|-----------------------------------|
+ * | stays with a configuration | its live settings     | those that it will hold           |
+ * | moves                      | those of the old one  | those that the new one will hold  |
+ * | loses it by a deletion     | its live settings     | nothing                           |
+ */
+export function effectsOf(input: EffectsInput): readonly Effect[] {
+  return [...edits(input), ...movements(input), ...losses(input)]
+    .flatMap((each): readonly Effect[] => {
+      const judgement = each.repositories.length === 0 ? undefined : judgementOf(each.changes);
+      return judgement === undefined ? [] : [{ ...each, ...judgement }];
+    })
+    .sort(bySeverity);
+}
+
+function edits({ configurations, moves, routes, holders }: EffectsInput): readonly Group[] {
+  const changed = configurations.filter((each) => each.repositories > 0 && each.changes.length > 0);
+  if (changed.length === 0) return [];
+  const moving = new Set(moves.map(({ repository }) => repository.id));
+  const rules = new Map<RepositoryId, string>(routes.map((each) => [each.repository.id, ruleText(each)]));
+  return changed.flatMap(({ address, live, declared, after }): readonly Group[] => {
+    if (live === undefined) return [];
+    const repositories = holders(live.id)
+      .filter(({ id }) => !moving.has(id))
+      .map((repository) => withRule(repository, rules.get(repository.id)));
+    return [
+      {
+        from: sideOf(live.id, live.name),
+        to: { ...sideOf(live.id, declared.name), address },
+        changes: compareSettings(live.settings, after),
+        repositories,
+      },
+    ];
+  });
+}
+
+/** Moves between the same two configurations share one array of changes. */
+function movements({ configurations, moves }: EffectsInput): readonly Group[] {
+  const addresses = new Map(configurations.flatMap(({ address, live }) => (live ? [[live.id, address] as const] : [])));
+  return [...groupBy(moves, ({ changes }) => changes).values()].flatMap((group): readonly Group[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { from, fromName, to, toName, changes } = first;
+    const at = "address" in to ? to.address : addresses.get(to.id);
+    return [
+      {
+        from: from === undefined ? null : sideOf(from, fromName ?? undefined),
+        to: { ...("id" in to ? { id: to.id } : {}), name: toName, ...(at === undefined ? {} : { address: at }) },
+        changes,
+        repositories: group.map(({ repository, rule }) => ({ repository, rule })),
+      },
+    ];
+  });
+}
+
+const losses = ({ deletions }: EffectsInput): readonly Group[] =>
+  deletions.map(({ live, remaining }) => ({
+    from: sideOf(live.id, live.name),
+    to: null,
+    changes: [lostConfiguration(live.id), ...compareSettings(live.settings, {})],
+    repositories: remaining.map((repository) => ({ repository })),
+  }));
+
+const lostConfiguration = (id: ConfigurationId): LeafChange => ({
+  path: "configuration",
+  setting: "configuration",
+  before: id,
+  verdict: "weaker",
+  words: "has no configuration any more",
+  removes: true,
+});
+
+const sideOf = (id: ConfigurationId, name: string | undefined): Side => (name === undefined ? { id } : { id, name });
+
+const withRule = (repository: Repository, rule: string | undefined) =>
+  rule === undefined ? { repository } : { repository, rule };
+
+/** `rule 2: payments-%` */
+export const ruleText = ({ rule, matched }: Pick<Route, "rule" | "matched">): string =>
+  `rule ${String(rule + 1)}: ${matched}`;
+
+/** The worst first, then what more repositories feel. */
+const bySeverity = (left: Effect, right: Effect): number =>
+  repositoryClasses.indexOf(left.class) - repositoryClasses.indexOf(right.class) ||
+  right.repositories.length - left.repositories.length ||
+  compareText(labelOf(left), labelOf(right));
+
+const labelOf = ({ from, to }: Effect): string => [from?.name ?? from?.id ?? "", to?.name ?? to?.id ?? ""].join("\n");
+
+/** How many repositories of an account have each class; `mixed` counts those that weaken and strengthen. */
+export type RepositoryCounts = Readonly<Record<RepositoryClass | "unaffected" | "mixed", number>>;
+
+export function repositoryCounts(effects: readonly Effect[], repositories: number): RepositoryCounts {
+  const countOf = (fits: (effect: Effect) => boolean): number =>
+    effects.filter(fits).reduce((sum, each) => sum + each.repositories.length, 0);
+  const having = (wanted: RepositoryClass): number => countOf((each) => each.class === wanted);
+  return {
+    weakens: having("weakens"),
+    unclassified: having("unclassified"),
+    strengthens: having("strengthens"),
+    neutral: having("neutral"),
+    unaffected: repositories - countOf(() => true),
+    mixed: countOf(({ mixed }) => mixed),
+  };
+}

@@ -1,0 +1,209 @@
+import fc from "fast-check";
+import { compareSettings, type LeafChange } from "../../src/model/compare-settings";
+import type { LeafVerdict } from "../../src/model/leaf-verdict";
+import type { Settings } from "../../src/model/settings";
+import { settings } from "../reconcile/arbitrary";
+
+const a = (setting: object): Settings => ({ analyzers: { a: setting } });
+const policy = (setting: object): Settings => ({ code_policies: [{ id: "p", ...setting }] });
+const notifications = (setting: object): Settings => ({ notifications: setting });
+
+/** A value that is newer than the model. */
+const loud = { comment: "loud" as string } as Settings;
+
+/** What the leaf is before, what it is after, and the verdict each way: DESIGN, *A leaf's verdict*. */
+type Row = readonly [what: string, before: Settings, after: Settings, there: LeafVerdict, back: LeafVerdict];
+
+const on = (entry: object) => a({ silent: true, ...entry });
+
+const rows: readonly Row[] = [
+  ["enabled", a({ enabled: true }), a({ enabled: false }), "weaker", "stronger"],
+  ["blocking", a({ blocking: true }), a({ blocking: false }), "weaker", "stronger"],
+  ["silent", a({ silent: false }), a({ silent: true }), "weaker", "stronger"],
+  ["comment, one step", { comment: "enabled" }, { comment: "silent" }, "weaker", "stronger"],
+  ["comment, two steps", { comment: "enabled" }, { comment: "disabled" }, "weaker", "stronger"],
+  ["the weakest beside not set", a({ blocking: false }), {}, "unclassified", "weaker"],
+  ["the strongest beside not set", a({ blocking: true }), {}, "weaker", "stronger"],
+  ["what is neither beside not set", { comment: "silent" }, {}, "unclassified", "unclassified"],
+  ["a value that is not known", loud, { comment: "enabled" }, "unclassified", "unclassified"],
+  ["excludes that gain", on({ excludes: ["x"] }), on({ excludes: ["x", "y"] }), "weaker", "stronger"],
+  ["excludes that gain and lose", on({ excludes: ["x"] }), on({ excludes: ["y"] }), "weaker", "weaker"],
+  ["excludes that are not set in an entry", on({}), on({ excludes: ["y"] }), "weaker", "stronger"],
+  ["excludes of everything without an entry", {}, a({ excludes: ["y", "**/*"] }), "weaker", "unclassified"],
+  ["empty excludes without an entry", {}, a({ excludes: [] }), "stronger", "weaker"],
+  ["other excludes without an entry", {}, a({ excludes: ["y"] }), "unclassified", "unclassified"],
+  ["includes where there were none", on({ includes: [] }), on({ includes: ["x"] }), "weaker", "stronger"],
+  ["includes that are not set in an entry", on({}), on({ includes: ["x"] }), "weaker", "stronger"],
+  ["includes that lose", on({ includes: ["x", "y"] }), on({ includes: ["x"] }), "weaker", "stronger"],
+  ["includes that gain and lose", on({ includes: ["x"] }), on({ includes: ["y"] }), "weaker", "weaker"],
+  ["empty includes without an entry", {}, a({ includes: [] }), "stronger", "weaker"],
+  ["some includes without an entry", {}, a({ includes: ["x"] }), "unclassified", "unclassified"],
+  [
+    "integrations that lose",
+    notifications({ integration_names: ["x", "y"] }),
+    notifications({ integration_names: ["x"] }),
+    "weaker",
+    "stronger",
+  ],
+  ["no integration without notifications", {}, notifications({ integration_names: [] }), "weaker", "unclassified"],
+  [
+    "integrations without notifications",
+    {},
+    notifications({ integration_names: ["x"] }),
+    "unclassified",
+    "unclassified",
+  ],
+  ["a policy that comes", {}, policy({}), "stronger", "weaker"],
+  ["a policy that comes and is off", { code_policies: [] }, policy({ enabled: false }), "neutral", "neutral"],
+  ["a policy that is disabled", policy({ enabled: true }), policy({ enabled: false }), "weaker", "stronger"],
+  ["a risk threshold", { risk_threshold: 1 }, { risk_threshold: 2 }, "unclassified", "unclassified"],
+  ["a risk level", on({ risk_level: "low" }), on({ risk_level: "high" }), "unclassified", "unclassified"],
+  ["a risk level that is set", on({}), on({ risk_level: "high" }), "unclassified", "unclassified"],
+  ["a field that is not known", on({}), on({ depth: 3 }), "unclassified", "unclassified"],
+  ["a setting that is not known", {}, { new_setting: true } as Settings, "unclassified", "unclassified"],
+  ["the confirmation", { show_scan_confirmation: true }, { show_scan_confirmation: false }, "neutral", "neutral"],
+  ["deduplication", notifications({ deduplicate: true }), notifications({}), "neutral", "neutral"],
+];
+
+test.each(rows)("%s is judged each way", (_what, before, after, there, back) => {
+  expect(compareSettings(before, after).map(({ verdict }) => verdict)).toEqual([there]);
+  expect(compareSettings(after, before).map(({ verdict }) => verdict)).toEqual([back]);
+});
+
+const verdicts = (before: Settings, after: Settings) =>
+  Object.fromEntries(compareSettings(before, after).map(({ path, verdict }) => [path.replace(/^.*\./, ""), verdict]));
+
+describe("what is off decides for its entry", () => {
+  const off = a({ enabled: false, blocking: false, excludes: ["x"] });
+
+  test("an analyzer that is switched off is weaker in that alone", () => {
+    const before = a({ enabled: true, blocking: true, excludes: [] });
+    expect(verdicts(before, off)).toEqual({ enabled: "weaker", blocking: "neutral", excludes: "neutral" });
+    expect(verdicts(off, before)).toEqual({ enabled: "stronger", blocking: "neutral", excludes: "neutral" });
+  });
+
+  test("an analyzer that was not set counts as on", () => {
+    expect(verdicts({}, off)).toEqual({ enabled: "weaker", blocking: "neutral", excludes: "neutral" });
+    expect(verdicts(off, {})).toEqual({ enabled: "unclassified", blocking: "neutral", excludes: "neutral" });
+  });
+
+  test("nothing that is off before and after counts", () => {
+    const after = a({ enabled: false, blocking: true, excludes: ["**"], depth: 1 });
+    expect(verdicts(off, after)).toEqual({ blocking: "neutral", excludes: "neutral", depth: "neutral" });
+  });
+
+  test("the same holds for notifications and for a policy that stays", () => {
+    expect(
+      verdicts(notifications({ enabled: true, integration_names: ["x"] }), notifications({ enabled: false })),
+    ).toEqual({ enabled: "weaker", integration_names: "neutral" });
+    expect(verdicts(policy({ blocking: true }), policy({ enabled: false }))).toEqual({
+      enabled: "weaker",
+      blocking: "neutral",
+    });
+  });
+});
+
+test("an analyzer that goes is compared leaf by leaf, and named where it has no leaf", () => {
+  expect(verdicts(a({ enabled: true, blocking: false, silent: false }), { analyzers: {} })).toEqual({
+    enabled: "weaker",
+    blocking: "unclassified",
+    silent: "weaker",
+  });
+  expect(compareSettings(a({}), {})).toEqual([
+    { path: 'analyzers["a"]', setting: "analyzers", key: "a", before: {}, verdict: "neutral", removes: true },
+  ]);
+});
+
+test.each<[string, Settings, Settings, string | undefined]>([
+  ["no longer blocks", a({ blocking: true }), a({ blocking: false }), "no longer blocks pull requests"],
+  ["blocks", a({ blocking: false }), a({ blocking: true }), "blocks pull requests"],
+  ["does not block, where nothing was set", {}, a({ blocking: false }), "does not block pull requests"],
+  ["is not known to block", a({ blocking: true }), {}, "is not known to block pull requests any more"],
+  ["excludes everything", on({}), on({ excludes: ["*"] }), "looks at no files"],
+  ["is of unknown direction", { risk_threshold: 1 }, { risk_threshold: 2 }, undefined],
+  ["is off", a({ enabled: false }), a({ enabled: false, blocking: true }), undefined],
+])("words say that it %s", (_what, before, after, words) => {
+  const [only] = compareSettings(before, after);
+  expect(only?.words).toBe(words);
+});
+
+test("changes come in the order of the model, and keys in their own order", () => {
+  const before: Settings = {
+    code_policies: [{ id: "z" }, { id: "b" }],
+    analyzers: { z: {}, b: {} },
+    comment: "silent",
+  };
+  const after: Settings = {
+    analyzers: { a: { silent: true } },
+    code_policies: [{ id: "a" }, { id: "b", blocking: true }],
+  };
+  expect(compareSettings(before, after).map(({ path, removes, setting }) => [path, removes, setting])).toEqual([
+    ["comment", true, "comment"],
+    ['analyzers["a"].silent', false, "analyzers"],
+    ['analyzers["b"]', true, "analyzers"],
+    ['analyzers["z"]', true, "analyzers"],
+    ['code_policies["a"]', false, "code_policies"],
+    ['code_policies["b"].blocking', false, "code_policies"],
+    ['code_policies["z"]', true, "code_policies"],
+  ]);
+  expect(compareSettings({ comment: "silent" }, {})[0]).not.toHaveProperty("after");
+  expect(compareSettings({}, { comment: "silent" })[0]).not.toHaveProperty("before");
+});
+
+describe("for random settings", () => {
+  const pairs = (property: (before: Settings, after: Settings) => void) => {
+    fc.assert(fc.property(settings, settings, property), { numRuns: 500 });
+  };
+  const opposite: Partial<Record<LeafVerdict, LeafVerdict>> = { weaker: "stronger", stronger: "weaker" };
+  const isSetOnBothSides = ({ before, after }: LeafChange): boolean => before !== undefined && after !== undefined;
+
+  test("nothing differs from itself", () => {
+    fc.assert(
+      fc.property(settings, (each) => {
+        expect(compareSettings(each, structuredClone(each))).toEqual([]);
+      }),
+    );
+  });
+
+  test("what is set on both sides and weaker one way is stronger the other, but for sets that gain and lose", () => {
+    pairs((before, after) => {
+      const back = new Map(compareSettings(after, before).map((each) => [each.path, each.verdict]));
+      for (const change of compareSettings(before, after).filter(isSetOnBothSides)) {
+        const { path, verdict } = change;
+        const [from, to] = [change.before, change.after];
+        const swaps =
+          Array.isArray(from) &&
+          Array.isArray(to) &&
+          from.length > 0 &&
+          to.length > 0 &&
+          from.some((each) => !to.includes(each)) &&
+          to.some((each) => !from.includes(each));
+        if (swaps && verdict !== "neutral") expect([verdict, back.get(path)]).toEqual(["weaker", "weaker"]);
+        else expect(back.get(path)).toBe(opposite[verdict] ?? verdict);
+      }
+    });
+  });
+
+  test("switching an analyzer off weakens, whatever else changes in it, where it was on", () => {
+    pairs((before, after) => {
+      for (const [slug, entry] of Object.entries(before.analyzers ?? {})) {
+        if (entry.enabled === false) continue;
+        const off = {
+          ...after,
+          analyzers: { ...after.analyzers, [slug]: { ...after.analyzers?.[slug], enabled: false } },
+        };
+        const own = compareSettings(before, off).filter(({ key, setting }) => key === slug && setting === "analyzers");
+        expect(own.filter(({ verdict }) => verdict === "weaker")).toHaveLength(1);
+      }
+    });
+  });
+
+  test("from not set to the weakest value is weaker", () => {
+    const weakest: Settings = {
+      comment: "disabled",
+      analyzers: { a: { silent: true, blocking: false, excludes: ["**"] } },
+      notifications: { integration_names: [] },
+    };
+    expect(compareSettings({}, weakest).map(({ verdict }) => verdict)).toEqual(Array(5).fill("weaker"));
+  });
+});
