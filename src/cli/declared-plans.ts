@@ -90,7 +90,12 @@ async function planOf(
   const session = connect(io, provider, options);
   try {
     const named = provider.accountId ?? io.env["SCANFORM_ACCOUNT_ID"];
-    const account = await chooseAccount(session.reader, named, io.signal);
+    const [alias] = provider.aliases;
+    const account = {
+      ...(await chooseAccount(session.reader, named, io.signal)),
+      baseUrl: session.url,
+      ...(alias === undefined || alias === "" ? {} : { alias }),
+    };
     const known = semantics === undefined ? how : { ...how, semantics: semantics(session.url, account.id) };
     const begun = prefetch(session.reader, account.id, io.signal);
     await underWay();

@@ -10,6 +10,7 @@ import { unknownNames, unknownTargets } from "./unknown-names";
 import { movesOf } from "./moves";
 import { compile, type RequestCounts } from "./compile";
 import { diff } from "./diff";
+import { digestOf } from "./digest";
 import { type Effect, effectsOf } from "./effects";
 import { identify } from "./identify";
 import { target } from "./merge";
@@ -20,7 +21,7 @@ import type { Semantics } from "../semantics";
 import type { Write } from "./write";
 
 export interface Plan {
-  readonly account: { readonly id: AccountId; readonly name?: string };
+  readonly account: PlanAccount;
   readonly desired: Desired;
   /** Every declared configuration, in the order of the declaration. */
   readonly configurations: readonly ConfigurationChange[];
@@ -29,6 +30,10 @@ export interface Plan {
   readonly moves: readonly Move[];
   /** What each repository feels that feels anything, from what weakens to what is neutral. */
   readonly effects: readonly Effect[];
+  /** Titles of custom policies by id, as far as they were listed. */
+  readonly policyTitles: ReadonlyMap<string, string>;
+  /** See `digestOf`. Worked out when it is asked for. */
+  readonly digest: string;
   /** How many repositories the account has. */
   readonly repositories: number;
   /** Repositories that a rule says to leave as they are, in the order in which they are listed. */
@@ -56,7 +61,14 @@ export interface PlanOptions {
   readonly semantics?: Semantics;
 }
 
-export type PlanAccount = Plan["account"];
+export interface PlanAccount {
+  readonly id: AccountId;
+  readonly name?: string;
+  /** The alias of the provider block that declares it. */
+  readonly alias?: string;
+  /** Where it is, without /v1. */
+  readonly baseUrl?: string;
+}
 
 /**
  * Compares what is declared with what is there. Pure: the same arguments give the same plan.
@@ -100,13 +112,19 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     holders,
     level: options.semantics?.bulkMerge === "deep" ? "leaves" : "settings",
   });
+  const effects = effectsOf({ configurations, deletions, moves, routes, holders });
+  let digest: string | undefined;
   return {
     account,
     desired,
     configurations,
     deletions,
     moves,
-    effects: effectsOf({ configurations, deletions, moves, routes, holders }),
+    effects,
+    get digest() {
+      return (digest ??= digestOf({ account, configurations, deletions, effects, writes }));
+    },
+    policyTitles: new Map((observed.policies ?? []).map(({ id, title }) => [id, title])),
     repositories: observed.repositories.length,
     left,
     settled,
