@@ -11,6 +11,7 @@ import type { RollbackOptions } from "./commands/rollback";
 import type { TerraformInstallOptions } from "./commands/terraform-install";
 import { type Format, formats, isFormat } from "../report/renderers";
 import { type ExitCode, exitCode } from "./exit-codes";
+import { type GateCondition, gateConditions } from "./gate";
 import { type Io, withoutKey } from "./io";
 import { commands } from "./commands/commands";
 
@@ -134,7 +135,21 @@ const declaring = (command: Command): Command =>
     .option("--synthesized <dir>", "read this output of cdktf instead of running the app of cdktf.json")
     .option("--prune", "delete what managed_scope owns and nobody declares")
     .option("--force", "let a plan through that a safety limit would refuse")
-    .option("--semantics <file>", "what scanform probe has found out, for fewer requests");
+    .option("--semantics <file>", "what scanform probe has found out, for fewer requests")
+    .addOption(
+      new Option(
+        "--fail-on <conditions>",
+        "exit with 3 where the plan does this, comma-separated: weakens, unclassified, deletes",
+      ).argParser(conditions),
+    );
+
+function conditions(text: string): readonly GateCondition[] {
+  return text.split(",").map((each) => {
+    const known = gateConditions.find((condition) => condition === each.trim());
+    if (known !== undefined) return known;
+    throw new InvalidArgumentError(`${JSON.stringify(each)} is none of ${gateConditions.join(", ")}.`);
+  });
+}
 
 /** The options of every command that talks to the service. */
 const connected = (command: Command): Command =>

@@ -42,6 +42,7 @@ export const catalogue = {
   "scope-missing": "Nothing says what may be deleted",
   "delete-in-use": "A configuration to be deleted still has repositories",
   "delete-too-many": "More would be deleted than may be",
+  "gate-closed": "The plan does what --fail-on refuses",
   "pattern-invalid": "The repository pattern is not valid",
   "rule-matches-nothing": "A rule matches no repository",
   "rule-shadowed": "A rule is never reached",

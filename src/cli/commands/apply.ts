@@ -1,5 +1,6 @@
 import { relative, resolve } from "node:path";
 import pc from "picocolors";
+import { error } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
 import { replan } from "../../reconcile/refresh/replan";
 import { type Applied, apply } from "../../reconcile/apply/apply";
@@ -9,6 +10,7 @@ import { type ApplyFormat, renderers } from "../../report/renderers";
 import { planText } from "../../report/text";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
+import { type GateCondition, gated } from "../gate";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
 import { readPlanFile, type SavedPlan } from "../plan-file";
@@ -20,6 +22,7 @@ export interface ApplyingOptions extends ConnectionOptions {
   readonly format: ApplyFormat;
   /** The folder for journals. */
   readonly journal?: string;
+  readonly failOn?: readonly GateCondition[];
 }
 
 export type ApplyOptions = ApplyingOptions & DeclaredOptions;
@@ -37,7 +40,7 @@ export async function applyPlans(
   options: ApplyingOptions & { readonly asked: boolean },
 ): Promise<ExitCode> {
   try {
-    const plans = shown.map(({ plan }) => plan);
+    const plans = shown.map(({ plan }) => gated(plan, options.failOn));
     const refused = plans.some(({ refusals }) => refusals.length > 0);
     const { machineReadable } = renderers[options.format]();
     if (!machineReadable || refused) printPlans(io, plans, options.format);
@@ -65,7 +68,7 @@ async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptio
   const renderer = renderers[options.format]();
   const done: AppliedPlan[] = [];
   for (const each of made) {
-    const applied = isEmpty(each.plan) ? nothing : await sendOne(io, each, options, done.length > 0);
+    const applied = isEmpty(each.plan) ? nothing : await sendNext(io, each, options, done.length > 0);
     done.push({ plan: each.plan, applied });
     if (applied === nothing) continue;
     print(io, renderer.outcome(applied, pc.createColors(io.colors.out)));
@@ -90,17 +93,25 @@ const nothing: Applied = {
   created: new Map(),
 };
 
-/** @param later others were applied meanwhile, so that it is looked at again */
-async function sendOne(io: Io, each: AccountPlan, options: ApplyingOptions, later: boolean): Promise<Applied> {
+/** @param isLater others were applied meanwhile, so that it is looked at again */
+async function sendNext(io: Io, each: AccountPlan, options: ApplyingOptions, isLater: boolean): Promise<Applied> {
+  const { session, plan } = each;
+  if (!isLater) return sendOne(io, each, options);
+  let fresh: Plan;
+  try {
+    fresh = await replan(session.reader, plan, `The plan of ${plan.account.id}`, io.signal);
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    const skipped = { ...nothing, outcomes: skippedBy(plan, thrown), verified: false };
+    if (!io.signal.aborted) return { ...skipped, diagnostics: thrown.diagnostics };
+    const detail = `Nothing was sent to the account ${plan.account.id}. Apply again to go on with it.`;
+    return { ...skipped, diagnostics: [error("interrupted", detail)] };
+  }
+  return sendOne(io, { ...each, plan: fresh }, options);
+}
+
+async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: ApplyingOptions): Promise<Applied> {
   const { session } = each;
-  let { plan } = each;
-  if (later)
-    try {
-      plan = await replan(session.reader, plan, `The plan of ${plan.account.id}`, io.signal);
-    } catch (thrown) {
-      if (!(thrown instanceof ScanformError)) throw thrown;
-      return { ...nothing, outcomes: skipped(plan), verified: false, diagnostics: thrown.diagnostics };
-    }
   const journal = journalFile(journalPath(io.cwd, options.journal, plan.account.id), { ...each, plan });
   try {
     const applied = await apply(plan, {
@@ -119,11 +130,13 @@ async function sendOne(io: Io, each: AccountPlan, options: ApplyingOptions, late
   }
 }
 
-const skipped = ({ writes }: Plan): Applied["outcomes"] =>
+const skippedBy = ({ writes }: Plan, { diagnostics }: ScanformError): Applied["outcomes"] =>
   [...new Set(writes.flatMap(({ carries }) => carries))].map((address) => ({
     address,
     status: "skipped",
-    error: "the plan does not fit any more",
+    error: diagnostics.some(({ code }) => code === "plan-stale")
+      ? "the plan does not fit any more"
+      : diagnostics.map(({ summary }) => summary).join(", "),
   }));
 
 function codeOf(io: Io, applied: Applied, wrote: boolean): ExitCode {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import { type ExitCode, exitCode } from "../exit-codes";
+import { type GateCondition, gated } from "../gate";
 import type { Io } from "../io";
 import type { Format } from "../../report/renderers";
 import { printPlans } from "../print";
@@ -9,23 +10,25 @@ export interface PlanOptions extends DeclaredOptions {
   readonly out?: string;
   readonly format: Format;
   readonly detailedExitcode?: boolean;
+  readonly failOn?: readonly GateCondition[];
 }
 
 /** Synthesizes, looks, compares and prints. Writes nothing but `--out` and what the app synthesizes. */
 export async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
   const made = await declaredPlans(io, options);
   try {
-    const plans = made.map(({ plan }) => plan);
+    const unsafe = made.some(({ plan }) => plan.refusals.length > 0);
+    const plans = made.map(({ plan }) => gated(plan, options.failOn));
     const refused = plans.some(({ refusals }) => refusals.length > 0);
-    // first, so that a file that cannot be written is the one thing that is reported
-    if (options.out !== undefined && !refused) {
+    // first, so that a file that cannot be written is the one thing that is reported; what the gate stops may still be approved
+    if (options.out !== undefined && !unsafe) {
       const { writePlanFile } = await import("../plan-file.js");
       writePlanFile(resolve(io.cwd, options.out), made);
     }
     printPlans(io, plans, options.format);
-    if (refused) return exitCode.refused;
-    if (options.out !== undefined)
+    if (options.out !== undefined && !unsafe)
       io.err(`Saved to ${options.out}. Apply exactly this with: scanform apply ${options.out}\n`);
+    if (refused) return exitCode.refused;
     return options.detailedExitcode === true && plans.some(({ writes }) => writes.length > 0)
       ? exitCode.changes
       : exitCode.done;

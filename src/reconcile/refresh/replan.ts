@@ -2,17 +2,20 @@ import { hasErrors } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
 import type { Desired } from "../../model/desired";
 import type { Observed } from "../../model/entities";
-import { type Plan, plan as compare, type PlanAccount, type PlanOptions } from "../plan/plan";
+import { isEmpty, type Plan, plan as compare, type PlanAccount, type PlanOptions } from "../plan/plan";
 import type { Reader } from "../ports";
 import { type Remembered, staleness } from "./staleness";
 import { truncationGuard } from "./truncation-guard";
 import { refresh } from "./refresh";
+import { type ReviewedEffect, worsened } from "./worsened";
 
 /** A plan that was reviewed, as far as it is remembered. */
 export interface Reviewed extends Remembered {
   readonly account: PlanAccount;
   readonly desired: Desired;
   readonly options: PlanOptions;
+  /** What the repositories feel, as it was shown. */
+  readonly effects: readonly ReviewedEffect[];
 }
 
 /**
@@ -27,6 +30,8 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, s
   const observed = await refresh(reader, account, desired, options, signal);
   const fresh = made(reviewed, observed);
   const moved = "plan" in fresh ? differences(reviewed, observed, fresh.plan) : fresh.why;
+  if ("plan" in fresh && moved.length > 0 && isEmpty(fresh.plan) && reviewed.writes.length > 0)
+    return fail("plan-stale", `${name} is already applied: the account holds all that it declares.`, { path: name });
   if (!("plan" in fresh) || moved.length > 0) {
     const said = `${name} does not fit the account any more, and nothing was written:\n${moved.join("\n")}`;
     return fail("plan-stale", `${said}\nPlan again, and have it reviewed.`, { path: name });
@@ -38,6 +43,7 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, s
 
 const differences = (reviewed: Reviewed, observed: Observed, fresh: Plan): readonly string[] => [
   ...staleness(reviewed, observed.configurations, fresh),
+  ...worsened(reviewed.effects, fresh.effects),
   ...fresh.refusals.map((each) => each.detail),
 ];
 

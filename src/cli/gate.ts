@@ -1,0 +1,29 @@
+import { error } from "../diagnostics/diagnostic";
+import { type RepositoryCounts, repositoryCounts } from "../reconcile/plan/effects";
+import type { Plan } from "../reconcile/plan/plan";
+
+/** What `--fail-on` can name: a class that some repository has, or the deletion of a configuration. */
+export const gateConditions = ["weakens", "unclassified", "deletes"] as const;
+export type GateCondition = (typeof gateConditions)[number];
+
+const reasons: Readonly<Record<GateCondition, (plan: Plan, counts: RepositoryCounts) => string | undefined>> = {
+  weakens: (_plan, { weakens }) => counted(weakens, "repository is", "repositories are", "weakened"),
+  unclassified: (_plan, { unclassified }) =>
+    counted(unclassified, "repository changes", "repositories change", "in what has no known direction"),
+  deletes: ({ deletions }) => counted(deletions.length, "configuration is", "configurations are", "deleted"),
+};
+
+/** The plan, refused where it does what the gate is closed to. */
+export function gated(plan: Plan, failOn: readonly GateCondition[] = []): Plan {
+  const counts = repositoryCounts(plan.effects, plan.repositories);
+  const refusals = failOn.flatMap((condition) => {
+    const reason = reasons[condition](plan, counts);
+    return reason === undefined
+      ? []
+      : [error("gate-closed", `${reason}, and --fail-on ${condition} lets no such plan through.`)];
+  });
+  return refusals.length === 0 ? plan : { ...plan, refusals: [...plan.refusals, ...refusals] };
+}
+
+const counted = (count: number, one: string, many: string, what: string): string | undefined =>
+  count === 0 ? undefined : `${count.toLocaleString("en")} ${count === 1 ? one : many} ${what}`;
