@@ -1,0 +1,110 @@
+import {
+  accountId,
+  baseline,
+  baselineId,
+  canary,
+  relaxedId,
+  repositoriesNamed,
+  repositoryId,
+  seedOf,
+} from "../support/account";
+import type { App } from "../support/declare";
+import { desk, documentOf } from "../support/desk";
+
+const weakening: App = { configurations: { baseline: { name: "baseline", comment: "disabled" } } };
+const strengthening: App = { configurations: { baseline: { name: "baseline", comment: "enabled" } } };
+const unknown: App = { configurations: { baseline: { name: "baseline", risk_threshold: 3 } } };
+const pruning: App = { provider: { managed_scope: { names: "relaxed" } }, ...strengthening };
+
+const cases: readonly (readonly [app: App, flags: readonly string[], code: number])[] = [
+  [weakening, ["--fail-on", "weakens"], 3],
+  [weakening, ["--fail-on", "unclassified,deletes"], 0],
+  [weakening, ["--fail-on", "unclassified, weakens", "--detailed-exitcode"], 3],
+  [strengthening, ["--fail-on", "weakens,unclassified,deletes"], 0],
+  [strengthening, ["--fail-on", "weakens", "--detailed-exitcode"], 2],
+  [unknown, ["--fail-on", "unclassified"], 3],
+  [pruning, ["--prune", "--fail-on", "deletes"], 3],
+  [pruning, ["--prune", "--force", "--fail-on", "deletes"], 3],
+  [pruning, ["--prune", "--force", "--fail-on", "weakens"], 0],
+];
+
+test.each(cases)("a plan of %j with %j exits with %d", async (app, flags, code) => {
+  const at = await desk(app);
+  const ran = await at.plan(...flags);
+  expect(ran.code).toBe(code);
+  if (code === 3) expect(ran.err).toContain("[gate-closed]");
+  else expect(ran.err).not.toContain("[gate-closed]");
+});
+
+test("an apply that the gate stops writes nothing, in text and in JSON", async () => {
+  const at = await desk(weakening);
+  const ran = await at.apply("--fail-on", "weakens");
+  expect(ran.code).toBe(3);
+  expect(ran.err).toContain("4 repositories are weakened, and --fail-on weakens lets no such plan through.");
+  const json = await at.apply("--fail-on", "weakens", "--json");
+  expect(json.code).toBe(3);
+  expect(JSON.stringify(documentOf(json))).toContain("gate-closed");
+  expect(at.writes()).toEqual([]);
+  expect((await at.apply("--fail-on", "deletes")).code).toBe(0);
+});
+
+test("a plan that the gate stops is saved all the same, to be approved, and the gate stands before its apply too", async () => {
+  const at = await desk(weakening);
+  expect((await at.plan("--fail-on", "weakens", "--out", "saved.plan")).code).toBe(3);
+  expect((await at.run(["apply", "saved.plan", "--fail-on", "weakens"])).code).toBe(3);
+  expect(at.writes()).toEqual([]);
+  expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+});
+
+test("an unknown condition is an error that names those there are", async () => {
+  const at = await desk(weakening);
+  const { code, err } = await at.plan("--fail-on", "weaker");
+  expect(code).toBe(1);
+  expect(err).toContain('"weaker" is none of weakens, unclassified, deletes.');
+});
+
+test("an error goes before the gate", async () => {
+  const at = await desk({ configurations: { a: {} } });
+  expect((await at.plan("--fail-on", "weakens")).code).toBe(1);
+});
+
+test("a saved plan is stale when it weakens more repositories than were reviewed", async () => {
+  const seed = seedOf({
+    repositories: [...repositoriesNamed(["one"], baselineId), ...repositoriesNamed(["", "two"], relaxedId).slice(1)],
+  });
+  const at = await desk(weakening, seed);
+  await at.plan("--out", "saved.plan");
+  await fetch(`${at.emulator.url}/v1/accounts/${accountId}/configurations/assign_repositories`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${canary}`, "content-type": "application/json" },
+    body: JSON.stringify({ configuration_id: baselineId, repository_ids: [repositoryId(1)] }),
+  });
+  at.emulator.clearRequests();
+  const ran = await at.run(["apply", "saved.plan"]);
+  expect(ran.code).toBe(4);
+  expect(ran.err).toContain('"two": more is weaker or unknown than was reviewed (baseline: "comment")');
+  expect(at.writes()).toEqual([]);
+});
+
+test("a saved plan is applied when fewer repositories weaken than were reviewed", async () => {
+  const at = await desk(
+    weakening,
+    seedOf({ configurations: [baseline, { id: relaxedId, name: "relaxed", configuration: {} }] }),
+  );
+  await at.plan("--out", "saved.plan");
+  await fetch(`${at.emulator.url}/v1/accounts/${accountId}/configurations/assign_repositories`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${canary}`, "content-type": "application/json" },
+    body: JSON.stringify({ configuration_id: relaxedId, repository_ids: [repositoryId(1)] }),
+  });
+  expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+});
+
+test("a saved plan whose content holds says that it is already applied", async () => {
+  const at = await desk(strengthening);
+  await at.plan("--out", "saved.plan");
+  await at.run(["apply", "saved.plan"]);
+  const ran = await at.run(["apply", "saved.plan"]);
+  expect(ran.code).toBe(4);
+  expect(ran.err).toContain("saved.plan is already applied: the account holds all that it declares.");
+});
