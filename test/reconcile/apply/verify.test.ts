@@ -10,7 +10,7 @@ test("what nobody declared and a write took along is found", () => {
   const after = live({ one: { settings: { risk_threshold: 3 } } });
   expect(verify(made, after, new Map()).map(({ path, expected }) => [path, expected])).toEqual([
     ["comment", "enabled"],
-    ['analyzers["a"]', { enabled: true }],
+    ['analyzers["a"].enabled', true],
   ]);
 });
 

@@ -57,7 +57,7 @@ describe("a rule that names a configuration by its id", () => {
 
   test("is judged by what that configuration holds when nobody declares it", () => {
     expect(planned(desired([], byId("goal", "r")), observed).moves).toMatchObject([
-      { class: "weakens", to: { id: "goal" }, toName: "goal", note: "weaker in comment" },
+      { class: "weakens", to: { id: "goal" }, toName: "goal", changes: [{ path: "comment", verdict: "weaker" }] },
     ]);
   });
 
@@ -83,48 +83,35 @@ const off = { analyzers: { a: { enabled: false } } } as const;
 
 describe("a declared configuration", () => {
   const kinds = (observed: Observed, ...given: Parameters<typeof desired>) =>
-    planned(desired(...given), observed).configurations.map(({ action, class: verdict, repositories, changes }) => [
+    planned(desired(...given), observed).configurations.map(({ action, repositories, changes }) => [
       action,
-      verdict,
       repositories,
-      changes.map((each) => `${each.path} ${each.class}`),
+      changes.map((each) => `${each.path} ${each.verdict}`),
     ]);
 
-  test("that changes is felt by the repositories that stay, and not by those that come or go", () => {
+  test("that changes counts the repositories that stay, and not those that come or go", () => {
     const observed = live({ one: { settings: on, has: ["r1", "r2", "r3"] }, two: { has: ["r4"] } });
     const rules = [give("two", names("r1")), give("one", names("r4"))];
     expect(kinds(observed, [declare("one", off), declare("two")], ...rules)).toEqual([
-      ["update", "weakens", 2, ['analyzers["a"].enabled weakens']],
-      ["no-op", "neutral", 0, []],
+      ["update", 2, ['analyzers["a"].enabled weaker']],
+      ["no-op", 0, []],
     ]);
   });
 
-  test("that is new is felt where repositories move to it, and by none of its own settings", () => {
-    const observed = live({ old: { settings: off, has: ["r1", "r2"] } }, ["r3"]);
+  test("that is new has no repository before, and shows its settings beside nothing", () => {
+    const observed = live({ old: { settings: off, has: ["r1", "r2"] } });
     const [first] = kinds(observed, [declare("new", on)], give("new", names("r1", "r2")));
-    expect(first).toEqual(["create", "strengthens", 2, ['analyzers["a"].enabled neutral']]);
-    expect(kinds(observed, [declare("new", on)])[0]).toEqual([
-      "create",
-      "neutral",
-      0,
-      ['analyzers["a"].enabled neutral'],
-    ]);
-    expect(kinds(observed, [declare("new", on)], give("new", names("r3")))[0]).toEqual([
-      "create",
-      "unclassified",
-      1,
-      ['analyzers["a"].enabled neutral'],
-    ]);
+    expect(first).toEqual(["create", 0, ['analyzers["a"].enabled stronger']]);
   });
 
   test("that gets another name is adopted, though nothing else changes", () => {
     const observed = live({ one: { settings: on, has: ["r1"] } });
-    expect(kinds(observed, [declare("eins", on, { renamedFrom: ["one"] })])).toEqual([["adopt", "neutral", 1, []]]);
+    expect(kinds(observed, [declare("eins", on, { renamedFrom: ["one"] })])).toEqual([["adopt", 1, []]]);
   });
 
   test("that holds everything already is left alone, and the plan is empty", () => {
     const made = planned(desired([declare("one", on)]), live({ one: { settings: on, has: ["r1"] } }));
-    expect(made.configurations).toMatchObject([{ action: "no-op", class: "neutral", repositories: 0 }]);
+    expect(made.configurations).toMatchObject([{ action: "no-op", repositories: 0 }]);
     expect(isEmpty(made)).toBe(true);
     expect(isEmpty(planned(desired([declare("one", off)]), live({ one: { settings: on } })))).toBe(false);
   });
@@ -152,7 +139,7 @@ test("every repository moves, is left, is settled, or is claimed by no rule", ()
   );
   expect(made.moves.map((each) => each.from)).toEqual([undefined, undefined, "one"]);
   expect(made.moves[0]).not.toHaveProperty("from");
-  expect(made.moves.map((each) => each.class)).toEqual(["unclassified", "unclassified", "neutral"]);
+  expect(made.moves.map((each) => each.class)).toEqual(["unaffected", "unaffected", "unaffected"]);
 });
 
 test("a move from a configuration that is not listed is of unknown direction, and shows its id", () => {
