@@ -54,10 +54,12 @@ await build({
 if (flags.has("--types") || flags.has("--clean"))
   run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "src"]);
 
-// The JSON Schema of plan files goes into the package.
+// The JSON Schemas of plan files and of what --json prints go into the package.
 const require = createRequire(import.meta.url);
 const { planFileSchema } = require(join(root, "dist", "cli", "plan-file-shape.js"));
-writeFileSync(join(root, "dist", "plan-file.schema.json"), `${JSON.stringify(planFileSchema(), null, 2)}\n`);
+const { planSchema } = require(join(root, "dist", "report", "document-shape.js"));
+for (const [name, schema] of Object.entries({ "plan-file": planFileSchema(), plan: planSchema() }))
+  writeFileSync(join(root, "dist", `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
 
 // The emulator serves the viewer of its OpenAPI document itself, with the viewer's own licence beside it.
 const viewer = dirname(require.resolve("swagger-ui-dist/package.json"));

@@ -11,6 +11,8 @@ export interface Io {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly colors: { readonly out: boolean; readonly err: boolean };
+  /** How wide the terminal is that shows results; absent where there is none. */
+  readonly columns?: number;
   /** Somebody is there to answer a question. */
   readonly interactive: boolean;
   /** Gives "" when nobody answers: at the end of the input, and after Ctrl-C. */
@@ -54,6 +56,7 @@ export function terminal(signal: AbortSignal): Io {
     env,
     cwd: process.cwd(),
     colors: { out: colored(stdout), err: colored(stderr) },
+    ...(stdout.isTTY && stdout.columns >= 40 ? { columns: stdout.columns } : {}),
     interactive: stdin.isTTY && stderr.isTTY,
     ask: async (question) => {
       const { createInterface } = await import("node:readline"); // few commands ask

@@ -21,7 +21,7 @@ export function writePlanFile(path: string, plans: readonly AccountPlan[]): void
   const body = {
     accounts: plans.map(({ plan, provider, session }) => {
       const { account, desired, options, writes, basis } = plan;
-      return { base_url: session.url, provider, account, plan: planDocument(plan), desired, options, writes, basis };
+      return { base_url: session.url, provider, account, plan: planDocument([plan]), desired, options, writes, basis };
     }),
   };
   const text = JSON.stringify({

@@ -1,14 +1,16 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Plan } from "../reconcile/plan/plan";
+import { diagnosticsText } from "../report/diagnostics-text";
 import { type Format, renderers } from "../report/renderers";
-import { diagnosticsText } from "../report/text";
 import type { Io } from "./io";
 
 /** Prints plans to stdout in the given format, and to stderr the diagnostics that it does not print itself. */
-export function printPlans(io: Io, plans: readonly Plan[], format: Format): void {
+export function printPlans(io: Io, plans: readonly Plan[], format: Format, full = false): void {
   const renderer = renderers[format]();
-  io.out(renderer.plans(plans, pc.createColors(io.colors.out)));
+  const { columns } = io;
+  const colors = pc.createColors(io.colors.out);
+  io.out(renderer.plans(plans, { colors, full, ...(columns === undefined ? {} : { columns }) }));
   if (renderer.machineReadable) return;
   printDiagnostics(
     io,

@@ -49,6 +49,7 @@ function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
     .option("--out <file>", "save the plan, to apply exactly this")
     .addOption(new Option("--format <format>", "form of the plan").choices(formats))
     .option("--json", "the same as --format json")
+    .option("--full", "show every repository and every value, however many and however long")
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .action(async (flags: Flags<PlanOptions>) => {
       const { planCommand } = commands.plan();

@@ -1,54 +1,52 @@
+import type { z } from "zod";
+import type { Diagnostic } from "../diagnostics/diagnostic";
+import { visibleJson } from "../diagnostics/foreign-text";
+import type { LeafChange } from "../model/compare-settings";
 import type { Applied } from "../reconcile/apply/apply";
+import { type Effect, repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
+import type { accountShape, appliedShape } from "./document-shape";
 import type { ApplyRenderer } from "./renderer";
+import { sentenceOf } from "./sentence";
 
 /** The version of every document that scanform prints with `--json`. */
-export const formatVersion = "1.0";
+export const formatVersion = "2.0";
 
-const named = (name: string | undefined): { name?: string } => (name === undefined ? {} : { name });
+type AccountDocument = z.infer<typeof accountShape>;
+type AppliedDocument = z.infer<typeof appliedShape>;
 
 /**
  * How much a plan does. `unchanged` counts the declared configurations and the assigned
  * repositories that are already as they should be.
  */
-export function summaryOf(plan: Plan) {
+export function summaryOf(plan: Plan): AccountDocument["summary"] {
   const acting = (action: string) => plan.configurations.filter((each) => each.action === action).length;
   return {
     create: acting("create"),
     update: acting("update"),
-    delete: plan.deletions.length,
     adopt: acting("adopt"),
+    delete: plan.deletions.length,
     move: plan.moves.length,
     unchanged: acting("no-op") + plan.settled,
+    triage: { set: 0, remove: 0 }, // this plan is of configurations and assignments
+    repositories: repositoryCounts(plan.effects, plan.repositories),
   };
 }
 
-/** The document of `scanform plan --json`; its fields are public. */
-export function planDocument(plan: Plan) {
+/** What one account gets, as in every document of a plan; its fields are public. */
+export function accountDocument(plan: Plan): AccountDocument {
+  const { account } = plan;
   return {
-    format_version: formatVersion,
-    account_id: plan.account.id,
+    account_id: account.id,
+    account: {
+      id: account.id,
+      name: account.name ?? null,
+      alias: account.alias ?? null,
+      base_url: account.baseUrl ?? null,
+    },
     summary: summaryOf(plan),
-    changes: [
-      ...plan.configurations
-        .filter((each) => each.action !== "no-op")
-        .map((each) => ({
-          address: each.address,
-          kind: "configuration",
-          action: each.action,
-          ...(each.live === undefined ? {} : { id: each.live.id }),
-          ...named(each.declared.name),
-          changes: changesOf(each),
-        })),
-      ...plan.deletions.map(({ address, live: { id, name } }) => ({
-        address,
-        kind: "configuration",
-        action: "delete",
-        id,
-        ...named(name),
-        changes: [],
-      })),
-    ],
+    effects: plan.effects.map((each) => effectOf(each, plan)),
+    changes: [...plan.configurations.flatMap(changeOf), ...plan.deletions.map(deletionOf)],
     moves: plan.moves.map((move) => ({
       repository_id: move.repository.id,
       repository_name: move.repository.name ?? null,
@@ -57,6 +55,13 @@ export function planDocument(plan: Plan) {
       rule: move.rule,
       class: move.class,
     })),
+    deletions: plan.deletions.map(({ address, live, remaining }) => ({
+      address,
+      id: live.id,
+      name: live.name ?? null,
+      repositories: remaining.length,
+    })),
+    digest: plan.digest,
     requests: {
       planned: plan.requests.planned,
       one_by_one: plan.requests.oneByOne,
@@ -66,25 +71,73 @@ export function planDocument(plan: Plan) {
   };
 }
 
-type ConfigurationChange = Plan["configurations"][number];
+function effectOf({ class: kind, mixed, from, to, changes, repositories }: Effect, { policyTitles }: Plan) {
+  const leaves = (verdict: LeafChange["verdict"]) =>
+    changes
+      .filter((each) => each.verdict === verdict)
+      .map((each) => {
+        const note = sentenceOf(each, policyTitles);
+        return { ...valuesOf(each), ...(note === undefined ? {} : { note }) };
+      });
+  return {
+    class: kind,
+    mixed,
+    from: from?.id === undefined ? null : { id: from.id, name: from.name ?? null },
+    to: to && { id: to.id ?? null, address: to.address ?? null, name: to.name ?? null },
+    weaker: leaves("weaker"),
+    stronger: leaves("stronger"),
+    unclassified: leaves("unclassified"),
+    neutral: leaves("neutral"),
+    repositories: repositories.map(({ repository: { id, name }, rule }) => ({
+      id,
+      name: name ?? null,
+      rule: rule ?? null,
+    })),
+  };
+}
+
+const valuesOf = ({ path, before = null, after = null }: LeafChange) => ({ path, before, after });
 
 /** A new name is a change like any other, though it is no setting. */
-function changesOf({ action, live, declared, changes }: ConfigurationChange) {
-  const renamed = action === "adopt" && live !== undefined;
+function changeOf(each: Plan["configurations"][number]): AccountDocument["changes"] {
+  const { address, action, live, declared, repositories, changes } = each;
+  if (action === "no-op") return [];
+  const isRenamed = action === "adopt" && live !== undefined;
   return [
-    ...(renamed ? [{ path: "name", before: live.name ?? null, after: declared.name, class: "neutral" }] : []),
-    ...changes.map(({ path, before = null, after = null, class: verdict }) => ({
-      path,
-      before,
-      after,
-      class: verdict,
-    })),
+    {
+      address,
+      kind: "configuration",
+      action,
+      ...(live === undefined ? {} : { id: live.id }),
+      name: declared.name,
+      repositories,
+      changes: [
+        ...(isRenamed
+          ? [{ path: "name", before: live.name ?? null, after: declared.name, verdict: "neutral" as const }]
+          : []),
+        ...changes.map((change) => ({ ...valuesOf(change), verdict: change.verdict })),
+      ],
+    },
   ];
 }
 
-/** The document of `scanform apply --json`: the plan's, and what became of it. */
-export function applyDocument(plan: Plan, applied: Applied) {
-  const document = planDocument(plan);
+const deletionOf = ({
+  address,
+  live: { id, name },
+  remaining,
+}: Plan["deletions"][number]): AccountDocument["changes"][number] => ({
+  address,
+  kind: "configuration",
+  action: "delete",
+  id,
+  ...(name === undefined ? {} : { name }),
+  repositories: remaining.length,
+  changes: [],
+});
+
+/** What one account got: the plan's document, and what became of it. */
+function appliedDocument(plan: Plan, applied: Applied): AppliedDocument {
+  const document = accountDocument(plan);
   return {
     ...document,
     requests: { ...document.requests, sent: applied.sent },
@@ -99,20 +152,29 @@ export function applyDocument(plan: Plan, applied: Applied) {
   };
 }
 
-/** The document of several accounts, or of the only one. */
-function documentOf(documents: readonly object[]): string {
-  const [only, ...more] = documents;
-  const single = only !== undefined && more.length === 0;
-  return jsonText(single ? only : { format_version: formatVersion, accounts: documents });
-}
+/**
+ * The document of `scanform plan --json`.
+ *
+ * @param diagnostics those that belong to no account
+ */
+export const planDocument = (plans: readonly Plan[], diagnostics: readonly Diagnostic[] = []) => ({
+  format_version: formatVersion,
+  accounts: plans.map(accountDocument),
+  diagnostics,
+});
 
-const jsonText = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
+const jsonText = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;
 
 /** `--json`: exactly one document on every path, errors included. */
 export const jsonRenderer: ApplyRenderer = {
   machineReadable: true,
-  plans: (plans) => documentOf(plans.map(planDocument)),
+  plans: (plans) => jsonText(planDocument(plans)),
   errors: (diagnostics) => jsonText({ format_version: formatVersion, diagnostics }),
   outcome: () => "",
-  outcomes: (all) => documentOf(all.map(({ plan, applied }) => applyDocument(plan, applied))),
+  outcomes: (all) =>
+    jsonText({
+      format_version: formatVersion,
+      accounts: all.map(({ plan, applied }) => appliedDocument(plan, applied)),
+      diagnostics: [],
+    }),
 };

@@ -1,132 +1,126 @@
 import pc from "picocolors";
-import type { Diagnostic } from "../diagnostics/diagnostic";
+import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic";
+import { repositoryClasses } from "../model/repository-class";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
-import { severity } from "../reconcile/plan/classify";
+import { diagnosticsText } from "./diagnostics-text";
+import { fit } from "./fit";
+import { accountLine, digestLine, headline, requestLine, verdictOf } from "./head";
+import { leftLines } from "./left";
+import { codeSpan, codeTag, fenced, fenceOf } from "./markdown-code";
+import type { Section } from "./outline";
 import type { Renderer } from "./renderer";
-import { accountLine, headline, leftLines, requestLine, type Section, sections } from "./sections";
-import { diagnosticsText } from "./text";
-import { shortened } from "./display";
+import type { Layout } from "./row";
+import { sections } from "./sections";
+import { shortened } from "./width";
 
 /** A comment on a pull request ends at 65,536 characters; bytes are never fewer than those. */
 const mostBytes = 65_000;
 const longestLine = 400;
+const columns = 120;
 
 /** By this a workflow finds its comment again, to bring it up to date. */
 const marker = "<!-- scanform plan -->";
 
+/** A section that is folded; `of` says of which account where there are several. */
+interface Folded extends Section {
+  readonly of?: string;
+}
+
 /**
- * Plans as Markdown for a comment: the summary first, the details folded. Whatever comes from
- * elsewhere stands in fences, where nothing can mention people, link, or close the fence. What does
- * not fit is cut from the middle of a section, saying how much; what weakens is cut last.
+ * Plans as Markdown for a comment: the verdict first, the details folded. What comes from elsewhere stands in
+ * fences or is code, where nothing can mention people, link, or close the fence. What does not fit is left out
+ * from what matters least on, saying how much.
  */
-export function plansMarkdown(plans: readonly Plan[]): string {
+export function plansMarkdown(plans: readonly Plan[], full = false): string {
+  const layout: Layout = { columns, full };
   const several = plans.length > 1;
-  const all = plans.map((plan, at) => ({
-    plan,
-    parts: sections(plan),
-    which: several ? `account ${String(at + 1)}: ` : "",
-  }));
-  const notes = diagnosticLines(plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics]));
-  const folded = all.flatMap(({ parts, which }) =>
-    parts.map((each) => ({ ...each, title: `${which}${each.title}`, open: each.class === "weakens" })),
+  const folded = plans.flatMap((plan): readonly Folded[] =>
+    sections(plan, layout).map((each) => (several ? { ...each, of: nameOf(plan) } : each)),
   );
-  // what weakens comes first, whichever account it is in: the first part is the last to be cut
-  const inOrder = folded.toSorted((left, right) => severity.indexOf(left.class) - severity.indexOf(right.class));
-  return fit(
-    [marker, ...all.flatMap(headOf)],
-    [...inOrder, ...(notes.length > 0 ? [{ title: "Diagnostics", lines: notes, open: false }] : [])],
+  // what weakens comes first, whichever account it is in
+  const inOrder = folded.toSorted((one, other) => severity(one) - severity(other));
+  const notes = plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics]);
+  return comment(
+    [marker, ...plans.flatMap((plan) => headOf(plan, several, layout))],
+    [...inOrder, ...(notes.length > 0 ? [diagnosticSection(notes)] : [])],
   );
 }
 
-const headOf = ({
-  plan,
-  parts,
-  which,
-}: {
-  plan: Plan;
-  parts: readonly Section[];
-  which: string;
-}): readonly string[] => [
-  `### scanform: ${which}${headline(plan)}`,
-  "",
-  ...parts.map((each) => `- **${each.title.replace("  ", "** ")}`),
-  ...(parts.length > 0 ? [""] : []),
-  ...(isEmpty(plan) ? [] : [`${requestLine(plan)}.`, ""]),
-  ...fenced([accountLine(plan), ...leftLines(plan)].map(shorten)),
-];
+const severity = (section: Section): number => repositoryClasses.indexOf(section.class);
+
+const nameOf = ({ account }: Plan): string => shortened(accountLine(account), columns);
+
+function headOf(plan: Plan, several: boolean, layout: Layout): readonly string[] {
+  const { weakens, rest } = verdictOf(plan);
+  const verdict = [`**${weakens}**${rest}`, "", `${requestLine(plan)}, ${digestLine(plan)}.`, ""];
+  return [
+    `### scanform: ${several ? `${codeSpan(nameOf(plan))}: ` : ""}${headline(plan)}`,
+    "",
+    ...(isEmpty(plan) ? [] : verdict),
+    ...fenced([nameOf(plan), ...leftLines(plan, layout)].map(shorten)),
+    "",
+  ];
+}
 
 /** What is said in place of a plan when there is none. */
 export const errorMarkdown = (diagnostics: readonly Diagnostic[]): string =>
-  fit(
-    [marker, "### scanform: no plan, because of errors", ""],
-    [{ title: "Diagnostics", lines: diagnosticLines(diagnostics), open: true }],
-  );
+  comment([marker, "### scanform: no plan, because of errors", ""], [diagnosticSection(diagnostics)]);
 
-export const markdownRenderer: Renderer = { machineReadable: false, plans: plansMarkdown, errors: errorMarkdown };
+export const markdownRenderer: Renderer = {
+  machineReadable: false,
+  plans: (plans, { full }) => plansMarkdown(plans, full),
+  errors: errorMarkdown,
+};
 
-const diagnosticLines = (diagnostics: readonly Diagnostic[]): readonly string[] =>
-  diagnosticsText(diagnostics, pc.createColors(false))
-    .split("\n")
-    .filter((line) => line !== "");
-
-interface Folded {
-  readonly title: string;
-  readonly lines: readonly string[];
-  readonly open: boolean;
+/** Errors matter as much as what weakens most, and warnings more than the configurations themselves. */
+function diagnosticSection(diagnostics: readonly Diagnostic[]): Section {
+  const plain = pc.createColors(false);
+  return {
+    class: hasErrors(diagnostics) ? "weakens" : "neutral",
+    title: "Diagnostics",
+    noun: "message",
+    isClose: true,
+    paragraphs: diagnostics.map((each) => {
+      const rank = each.severity === "error" ? 1 : 48;
+      const [head = "", ...lines] = diagnosticsText([each], plain).trimEnd().split("\n");
+      return { rank, head, details: lines.map((line) => ({ rank, lines: [line] })), repositories: 0 };
+    }),
+  };
 }
 
-/** The bytes around a section, beside its fence: its tags, and the line that says what was cut. */
-const frame = 300;
+/** The bytes around a section, beside its fence: its tags, and the line that counts what is left out. */
+const frame = 200;
 
-function fit(head: readonly string[], parts: readonly Folded[]): string {
-  const short = parts.map((part) => ({ ...part, lines: part.lines.map(shorten) }));
-  const frames = short.reduce((sum, { lines }) => sum + frame + 2 * fenceOf(lines).length, 0);
-  let left = mostBytes - size(head) - frames;
-  const body = short.flatMap((part, index) => {
-    // the first is the most important: it may take half of what is left, the last all of it
-    const share = index === parts.length - 1 ? left : Math.floor(left / 2);
-    const shown = cut(part.lines, share);
-    left -= size(shown);
-    const summary = `<details${part.open ? " open" : ""}><summary>${part.title}</summary>`;
-    return [summary, "", ...fenced(shown), "", "</details>", ""];
+function comment(head: readonly string[], parts: readonly Folded[]): string {
+  const short = parts.map((part) => ({ ...part, paragraphs: part.paragraphs.map(shortParagraph) }));
+  const frames = short.map(({ of = "", paragraphs }) => {
+    const fence = fenceOf(paragraphs.flatMap((each) => [each.head, ...each.details.flatMap(({ lines }) => lines)]));
+    return frame + size([codeTag(of)]) + 2 * fence.length;
   });
-  return `${[...head, "", ...body].join("\n").trimEnd()}\n`;
+  const room = mostBytes - size(head) - frames.reduce((sum, each) => sum + each, 0);
+  const fitted = fit(short, room, (line) => size([line]));
+  const body = fitted.flatMap(({ class: kind, title, lines }, at) => {
+    const of = parts[at]?.of;
+    const summary = of === undefined ? title : `${codeTag(of)}: ${title}`;
+    return [
+      `<details${kind === "weakens" ? " open" : ""}><summary>${summary}</summary>`,
+      "",
+      ...fenced(lines),
+      "",
+      "</details>",
+      "",
+    ];
+  });
+  const hint = fitted.every(({ isWhole }) => isWhole) ? [] : ["`scanform plan` shows what is left out.", ""];
+  return `${[...head, ...hint, ...body].join("\n").trimEnd()}\n`;
 }
 
-/** Keeps the beginning and the end of too many lines, and says how many are missing between. */
-function cut(lines: readonly string[], bytes: number): readonly string[] {
-  if (size(lines) <= bytes) return lines;
-  const head: string[] = [];
-  const tail: string[] = [];
-  let left = bytes;
-  let [from, to] = [0, lines.length];
-  while (from < to) {
-    const fromHead = head.length <= 2 * tail.length;
-    const line = lines[fromHead ? from : to - 1] ?? "";
-    left -= size([line]);
-    if (left < 0) break;
-    if (fromHead) {
-      head.push(line);
-      from += 1;
-    } else {
-      tail.unshift(line);
-      to -= 1;
-    }
-  }
-  return [...head, `      … ${String(to - from)} more lines; \`scanform plan\` shows them all …`, ...tail];
-}
+const shortParagraph = (each: Section["paragraphs"][number]): Section["paragraphs"][number] => ({
+  ...each,
+  head: shorten(each.head),
+  details: each.details.map(({ rank, lines }) => ({ rank, lines: lines.map(shorten) })),
+});
 
 const size = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 
 const shorten = (line: string): string => shortened(line, longestLine);
-
-function fenced(lines: readonly string[]): readonly string[] {
-  const fence = fenceOf(lines);
-  return [fence, ...lines, fence];
-}
-
-/** A fence that is longer than any run of backticks inside it. */
-function fenceOf(lines: readonly string[]): string {
-  const runs = lines.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length));
-  return "`".repeat(runs.reduce((longest, run) => Math.max(longest, run), 2) + 1);
-}

@@ -6,6 +6,15 @@ import type { Plan } from "../reconcile/plan/plan";
 /** How to colour; picocolors makes one for a terminal and one for anything else. */
 export type Colors = ReturnType<typeof pc.createColors>;
 
+/** How plans are shown. */
+export interface View {
+  readonly colors: Colors;
+  /** Columns of the terminal; absent where there is none. */
+  readonly columns?: number;
+  /** Everything is printed, whatever room it takes. */
+  readonly full?: boolean;
+}
+
 /** A plan, and what became of it. */
 export interface AppliedPlan {
   readonly plan: Plan;
@@ -16,7 +25,7 @@ export interface AppliedPlan {
 export interface Renderer {
   /** Everything is one document for a program, diagnostics included: stderr repeats none of them. */
   readonly machineReadable: boolean;
-  plans(plans: readonly Plan[], colors: Colors): string;
+  plans(plans: readonly Plan[], view: View): string;
   /** Printed in place of plans after an error; "" where stderr says it all. */
   errors(diagnostics: readonly Diagnostic[]): string;
 }

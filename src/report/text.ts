@@ -1,12 +1,23 @@
-import type { Diagnostic } from "../diagnostics/diagnostic";
+import { label, visible } from "../diagnostics/foreign-text";
+import type { RepositoryClass } from "../model/repository-class";
 import type { Applied } from "../reconcile/apply/apply";
-import type { SecurityClass } from "../reconcile/plan/classify";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
-import type { ApplyRenderer, Colors } from "./renderer";
-import { accountLine, headline, leftLines, requestLine, sections } from "./sections";
-import { count, printable } from "./display";
+import { fit } from "./fit";
+import { accountLine, digestLine, headline, requestLine, verdictOf } from "./head";
+import { leftLines } from "./left";
+import type { ApplyRenderer, Colors, View } from "./renderer";
+import { type Layout, row } from "./row";
+import { sections } from "./sections";
+import { widthOf } from "./width";
+import { count } from "./words";
 
-const paint = (colors: Colors): Record<SecurityClass, (text: string) => string> => ({
+/** Where nobody says how wide it is. */
+const usualColumns = 80;
+
+/** So many lines of details that a plan of thousands of moves can still be read. */
+const mostLines = 150;
+
+const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string> => ({
   weakens: (text) => colors.bold(colors.red(text)),
   unclassified: (text) => colors.bold(colors.yellow(text)),
   strengthens: (text) => colors.bold(colors.green(text)),
@@ -14,14 +25,43 @@ const paint = (colors: Colors): Record<SecurityClass, (text: string) => string> 
 });
 
 /** A plan for a terminal: first how much and what gets weaker, then the details. */
-export function planText(plan: Plan, colors: Colors): string {
-  const first = `${colors.bold(accountLine(plan))}   ${headline(plan)}`;
-  const blocks = [
-    isEmpty(plan) ? first : `${first}      ${requestLine(plan)}`,
-    ...sections(plan).map((each) => [paint(colors)[each.class](each.title), ...each.lines].join("\n")),
-    leftLines(plan).join("\n"),
-  ];
-  return `${blocks.filter((each) => each !== "").join("\n\n")}\n`;
+export function planText(plan: Plan, colors: Colors, view: Partial<View> = {}, plans = 1): string {
+  const { full = false, columns = usualColumns } = view;
+  const layout: Layout = { full, columns: full ? Infinity : columns };
+  const head = headLines(plan, columns, layout, colors).join("\n");
+  const left = leftLines(plan, layout);
+  if (isEmpty(plan)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
+  const parts = fit(sections(plan, layout), full ? Infinity : Math.max(40, mostLines / plans), () => 1);
+  const { isWeaker, weakens, rest } = verdictOf(plan);
+  const verdict = `${paint(colors)[isWeaker ? "weakens" : "neutral"](weakens)}${rest}`;
+  const blocks = parts.map((each, at) => {
+    // the verdict says already how many weaken, where they come right after it
+    const isSaid = at === 0 && each.title.startsWith("WEAKENS");
+    return [...(isSaid ? [] : [paint(colors)[each.class](each.title)]), ...each.lines].join("\n");
+  });
+  const hint = parts.every(({ isWhole }) => isWhole) ? [] : ["--full shows what is left out"];
+  const foot = [...left, ...hint, digestLine(plan)].join("\n");
+  return `${[head, verdict, ...blocks, foot].join("\n\n")}\n`;
+}
+
+/** Which account, how much, and how many requests: on one line if it is wide enough. */
+function headLines(plan: Plan, columns: number, layout: Layout, colors: Colors): readonly string[] {
+  const account = row(layout)`${accountLine(plan.account)}`;
+  const parts = [headline(plan), ...(isEmpty(plan) ? [] : [requestLine(plan)])];
+  const lines: string[] = [];
+  let width = widthOf(account);
+  let line = colors.bold(account);
+  for (const part of parts) {
+    if (width + 3 + part.length <= columns) {
+      line += `   ${part}`;
+      width += 3 + part.length;
+    } else {
+      lines.push(line);
+      line = `  ${part}`;
+      width = 2 + part.length;
+    }
+  }
+  return [...lines, line];
 }
 
 /** What became of an apply. */
@@ -40,27 +80,15 @@ export function outcomeText(applied: Applied, colors: Colors): string {
       : colors.red("The service does not hold all that was planned. Plan again to see what is left.");
   return [
     `Applied with ${count(applied.sent, "request")}: ${parts.join(", ")}.`,
-    ...skipped.map((each) => `  skipped ${printable(each.address)}: ${printable(each.error ?? "")}`),
+    ...skipped.map((each) => `  skipped ${label(each.address)}: ${visible(each.error ?? "")}`),
     verdict,
     "",
   ].join("\n");
 }
 
-/** Errors and warnings, each with its place. */
-export function diagnosticsText(diagnostics: readonly Diagnostic[], colors: Colors): string {
-  return diagnostics
-    .map(({ severity, summary, detail, address, path, code }) => {
-      const kind = severity === "error" ? colors.red("error") : colors.yellow("warning");
-      const place = [address, path].flatMap((each) => (each === undefined ? [] : [printable(each)])).join("  ");
-      const lines = [place, ...detail.split("\n").map(printable)].filter((line) => line !== "");
-      return [`${kind}: ${summary} [${code}]`, ...lines.map((line) => `  ${line}`), ""].join("\n");
-    })
-    .join("");
-}
-
 export const textRenderer: ApplyRenderer = {
   machineReadable: false,
-  plans: (plans, colors) => plans.map((each) => planText(each, colors)).join("\n"),
+  plans: (plans, view) => plans.map((each) => planText(each, view.colors, view, plans.length)).join("\n"),
   errors: () => "",
   outcome: (applied, colors) => `\n${outcomeText(applied, colors)}`,
   outcomes: () => "",

@@ -6,7 +6,8 @@ import type { Applied } from "../../src/reconcile/apply/apply";
 import { address } from "../../src/model/ids";
 import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
 import { planDocument } from "../../src/report/document";
-import { diagnosticsText, outcomeText, planText } from "../../src/report/text";
+import { diagnosticsText } from "../../src/report/diagnostics-text";
+import { outcomeText, planText } from "../../src/report/text";
 import { planOf, rich } from "./plans";
 
 const plain = pc.createColors(false);
@@ -50,7 +51,7 @@ describe("a rich plan", () => {
   });
 
   test("as a document has the public fields", () => {
-    expectGolden("rich.json", `${JSON.stringify(planDocument(rich()), null, 2)}\n`);
+    expectGolden("rich.json", `${JSON.stringify(planDocument([rich()]), null, 2)}\n`);
   });
 
   test("is told apart by colour alone in nothing", () => {
@@ -65,7 +66,7 @@ describe("a plan that does nothing", () => {
   const empty = () => planOf({ configurations: [], assignments: [] }, { configurations: [], repositories: [] });
 
   test("is one line of text", () => {
-    expect(planText(empty(), plain)).toBe("acme (5f0c41d2)   no changes, 0 unchanged\n");
+    expect(planText(empty(), plain)).toBe("account acme (5f0c41d2)   no changes, 0 unchanged\n");
   });
 
   test("is a short comment without anything to unfold", () => {

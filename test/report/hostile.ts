@@ -18,6 +18,11 @@ const pieces = [
   "\u2066",
   "\u200b",
   "\ud800",
+  "\u3164",
+  "\ufe0f",
+  "\u{e0041}",
+  "::error::",
+  "##[error]",
   "@everyone",
   "#1",
   "</details>",
@@ -42,8 +47,8 @@ export const hostileName = fc
 export const hostileNames = (count: number): fc.Arbitrary<readonly string[]> =>
   fc.array(hostileName, { minLength: count, maxLength: count });
 
-/** Control characters, directions of writing, separators and half characters, but for the line feed of our own lines. */
-export const raw = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+/** What cannot be seen or does something where it is shown, but for the line feed of our own lines. */
+export const raw = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|##\[/u;
 
 /** What GitHub reads as Markdown: the lines that stand in no fence. */
 export function outsideFences(markdown: string): readonly string[] {

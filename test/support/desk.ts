@@ -1,3 +1,4 @@
+import Ajv from "ajv/dist/2020";
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,6 +6,7 @@ import type { Io } from "../../src/cli/io";
 import { run } from "../../src/cli/run";
 import type { Emulator, ReceivedRequest, Seed } from "../../src/emulator";
 import { isObject } from "../../src/model/json";
+import { planSchema } from "../../src/report/document-shape";
 import { canary, canaryOfAll, seedOf } from "./account";
 import { type App, writeSynthesized } from "./declare";
 import { startEmulator } from "./emulator";
@@ -120,9 +122,26 @@ export const filesWith = (folder: string, texts: readonly string[]): readonly st
     return texts.some((text) => content.includes(text) || name.includes(text));
   });
 
-/** The one JSON document that stdout is. */
-export function documentOf({ out }: Ran): Readonly<Record<string, unknown>> {
+/** The one JSON value that stdout is. */
+export function jsonOf({ out }: Ran): Readonly<Record<string, unknown>> {
   const json: unknown = JSON.parse(out);
   if (!isObject(json)) throw new Error(`no object: ${out}`);
   return json;
+}
+
+const isDocument = new Ajv({ strict: false }).compile(planSchema());
+
+/** The document of a plan or of an apply, or of an error: valid by the JSON Schema in the package. */
+export function documentOf(ran: Ran): Readonly<Record<string, unknown>> {
+  const document = jsonOf(ran);
+  isDocument(document);
+  expect(isDocument.errors ?? []).toEqual([]);
+  return document;
+}
+
+/** The only account of the document. */
+export function accountOf(ran: Ran): Readonly<Record<string, unknown>> {
+  const [only, ...more] = documentOf(ran)["accounts"] as readonly Readonly<Record<string, unknown>>[];
+  if (only === undefined || more.length > 0) throw new Error(`not one account: ${ran.out}`);
+  return only;
 }

@@ -10,6 +10,8 @@ export interface PlanOptions extends DeclaredOptions {
   readonly out?: string;
   readonly format: Format;
   readonly detailedExitcode?: boolean;
+  /** Prints every repository, every leaf and every value whole. */
+  readonly full?: boolean;
   readonly failOn?: readonly GateCondition[];
 }
 
@@ -25,7 +27,7 @@ export async function planCommand(io: Io, options: PlanOptions): Promise<ExitCod
       const { writePlanFile } = await import("../plan-file.js");
       writePlanFile(resolve(io.cwd, options.out), made);
     }
-    printPlans(io, plans, options.format);
+    printPlans(io, plans, options.format, options.full);
     if (options.out !== undefined && !unsafe)
       io.err(`Saved to ${options.out}. Apply exactly this with: scanform apply ${options.out}\n`);
     if (refused) return exitCode.refused;

@@ -70,7 +70,8 @@ function changesBetween(
   const changes = compareSettings(listed?.settings ?? {}, after);
   if (from === undefined || listed !== undefined) return changes;
   const path = "configuration";
-  return [{ path, setting: path, before: from, verdict: "unclassified", removes: false }, ...changes];
+  const words = "has a configuration that is not listed";
+  return [{ path, setting: path, before: from, verdict: "unclassified", words, removes: false }, ...changes];
 }
 
 /** Where the repositories of a rule go. */

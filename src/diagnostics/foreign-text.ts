@@ -1,0 +1,52 @@
+/**
+ * The boundary that text from elsewhere crosses on its way to a reader: names, values and messages of the service
+ * or of a declaration. What is shown can be read, fits, and is not taken for words of scanform or for a command to
+ * the program that shows it.
+ */
+
+/**
+ * What is never shown as it is: controls, direction marks, separators of lines, halves of characters, private and
+ * invisible characters, blanks of any width but the usual, an accent without a letter before it, and `##[` and
+ * `##vso[`, which the runners of pipelines take for a command anywhere in a line.
+ */
+const unseen =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|^\p{M}|#(?=#[a-z]*\[)/gu;
+
+/** The text with `\u{…}` in place of what cannot be seen, or does something where it is shown. */
+export const visible = (text: string): string =>
+  text.replace(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+
+/** JSON in which nothing is invisible; parsing it gives the exact text. Line feeds between values stay. */
+export const visibleJson = (json: string): string =>
+  json.replace(unseen, (character) =>
+    character === "\n"
+      ? character
+      : Array.from({ length: character.length }, (_, at) => escapedUnit(character.charCodeAt(at))).join(""),
+  );
+
+const escapedUnit = (unit: number): string => `\\u${unit.toString(16).padStart(4, "0")}`;
+
+/** What begins with a letter, a digit or a wildcard, and has no blank, is taken for nothing but a name. */
+const plainName = /^[\p{L}\p{N}%_*][\p{L}\p{N}\p{M}%_*./-]*$/u;
+
+/** Words that stand where a name could. */
+const ours: ReadonlySet<string> = new Set(["none", "not", "rule", "and", "such", "namely", "alias"]);
+
+/** A name inside a line of ours: as it is, or in quotes where it could be taken for something else. */
+export const label = (name: string): string => {
+  const shown = visible(name);
+  return shown === name && plainName.test(name) && !ours.has(name.toLowerCase()) ? name : quoted(name);
+};
+
+/** A name in quotes. */
+export const quoted = (name: string): string => `"${visible(name.replace(/["\\]/g, "\\$&"))}"`;
+
+/**
+ * Lines of a message that quotes others: none begins with what the runner of a pipeline, which trims blanks, takes
+ * for a command.
+ */
+export const ownLines = (text: string): readonly string[] =>
+  text.split("\n").map((line) => {
+    const shown = visible(line);
+    return /^\s*([\p{L}\p{N}"'`(\\]|$)/u.test(shown) ? shown : `| ${shown.trimStart()}`;
+  });

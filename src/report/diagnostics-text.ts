@@ -1,0 +1,15 @@
+import type { Diagnostic } from "../diagnostics/diagnostic";
+import { ownLines, visible } from "../diagnostics/foreign-text";
+import type { Colors } from "./renderer";
+
+/** Errors and warnings, each with its place. */
+export function diagnosticsText(diagnostics: readonly Diagnostic[], colors: Colors): string {
+  return diagnostics
+    .map(({ severity, summary, detail, address, path, code }) => {
+      const kind = severity === "error" ? colors.red("error") : colors.yellow("warning");
+      const place = [address, path].flatMap((each) => (each === undefined ? [] : [visible(each)])).join("  ");
+      const lines = [...ownLines(place), ...ownLines(detail)].filter((line) => line !== "");
+      return [`${kind}: ${summary} [${code}]`, ...lines.map((line) => `  ${line}`), ""].join("\n");
+    })
+    .join("");
+}

@@ -1,0 +1,57 @@
+import { label } from "../diagnostics/foreign-text";
+import { repositoryCounts } from "../reconcile/plan/effects";
+import { isEmpty, type Plan, type PlanAccount } from "../reconcile/plan/plan";
+import { summaryOf } from "./document";
+import { count, number, repositories } from "./words";
+
+/** `1 to create, 1 to change, 14 repositories move, 31 unchanged`: how much, before anything else. */
+export function headline(plan: Plan): string {
+  const { create, update, delete: gone, adopt, move, unchanged } = summaryOf(plan);
+  const parts = [
+    [create, `${number(create)} to create`],
+    [update, `${number(update)} to change`],
+    [adopt, `${number(adopt)} to adopt`],
+    [gone, `${number(gone)} to delete`],
+    [move, `${repositories(move)} ${move === 1 ? "moves" : "move"}`],
+  ] as const;
+  const doing = parts.filter(([many]) => many > 0).map(([, words]) => words);
+  return [...(isEmpty(plan) ? ["no changes"] : doing), `${number(unchanged)} unchanged`].join(", ");
+}
+
+/** What the requests cost, beside one for each object, and beside the least there could be if that is less. */
+export const requestLine = ({ requests: { planned, oneByOne, lowerBound } }: Plan): string => {
+  const least = lowerBound < planned ? `; at least: ${number(lowerBound)}` : "";
+  return `${count(planned, "request")} (one by one: ${number(oneByOne)}${least})`;
+};
+
+/** `account acme (5f0c41d2) at findings.example.com`, with the alias of its provider block if it has one. */
+export function accountLine({ id, name, alias, baseUrl }: PlanAccount): string {
+  const which = name === undefined ? label(id) : `${label(name)} (${label(id.slice(0, 8))})`;
+  const as = alias === undefined ? "" : `, alias ${label(alias)}`;
+  const at = baseUrl === undefined || !URL.canParse(baseUrl) ? "" : ` at ${new URL(baseUrl).host}`;
+  return `account ${which}${as}${at}`;
+}
+
+/** What a plan does to the repositories in one line: `weakens` and `rest` are words of ours alone. */
+export interface Verdict {
+  readonly isWeaker: boolean;
+  /** `WEAKENS 2,878 of 4,000 repositories`, or `weakens nothing`. */
+  readonly weakens: string;
+  /** ` (12 of them also strengthen), 3 unclassified` */
+  readonly rest: string;
+}
+
+export function verdictOf(plan: Plan): Verdict {
+  const { weakens, mixed, unclassified } = repositoryCounts(plan.effects, plan.repositories);
+  const all = `of ${repositories(plan.repositories)}`;
+  if (weakens === 0) {
+    const rest = unclassified === 0 ? "" : `, ${number(unclassified)} ${all} unclassified`;
+    return { isWeaker: false, weakens: "weakens nothing", rest };
+  }
+  const also = mixed === 0 ? "" : ` (${number(mixed)} of them also ${mixed === 1 ? "strengthens" : "strengthen"})`;
+  const open = unclassified === 0 ? "" : `, ${number(unclassified)} unclassified`;
+  return { isWeaker: true, weakens: `WEAKENS ${number(weakens)} ${all}`, rest: also + open };
+}
+
+/** The first digits of the digest, enough to tell plans apart at a glance. */
+export const digestLine = ({ digest }: Plan): string => `digest ${digest.slice(0, 12)}`;

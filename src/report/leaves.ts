@@ -1,0 +1,132 @@
+import { label, quoted, visible } from "../diagnostics/foreign-text";
+import type { LeafChange } from "../model/compare-settings";
+import { groupBy } from "../model/group-by";
+import { isObject } from "../model/json";
+import type { LeafVerdict } from "../model/leaf-verdict";
+import { texts } from "../model/members";
+import { type Layout, row } from "./row";
+import { type PolicyTitles, subjectOf } from "./sentence";
+import { shortened } from "./width";
+import { wrapped } from "./wrapped";
+import { enumeration, number } from "./words";
+
+/** Leaves that change in the same way: `weaker        secrets no longer runs (true -> false)`. */
+export interface LeafLines {
+  readonly verdict: LeafVerdict;
+  /** More than one where the words do not fit into one. */
+  readonly lines: readonly string[];
+}
+
+const verdicts: readonly LeafVerdict[] = ["weaker", "stronger", "unclassified", "neutral"];
+
+/** What changes, in words: what gets weaker first. */
+export function leafLines(changes: readonly LeafChange[], titles: PolicyTitles, layout: Layout): readonly LeafLines[] {
+  const groups = [...groupBy(changes, sameness).values()];
+  return verdicts.flatMap((verdict) =>
+    groups.flatMap((group): readonly LeafLines[] => {
+      const [first] = group;
+      if (first?.verdict !== verdict) return [];
+      const moved = movement(first, layout);
+      const lines = wrapped(
+        {
+          start: `      ${verdict.padEnd(12)}  `,
+          subject: first.words === undefined ? namesOf(group, titles, layout) : subjects(group, titles, layout),
+          words: first.words ?? "",
+          note: moved === "" ? "" : `(${moved})`,
+        },
+        layout.columns,
+      );
+      return [{ verdict, lines }];
+    }),
+  );
+}
+
+/** The settings of what is new: `sets          sql-injection risk_level = "high"`. */
+export const settingLines = (changes: readonly LeafChange[], titles: PolicyTitles, layout: Layout): readonly string[] =>
+  [...groupBy(changes, sameness).values()].map(
+    (group) => row(layout)`      sets          ${namesOf(group, titles, layout)} = ${shownValue(group[0]?.after)}`,
+  );
+
+/** `risk_threshold`, or `secrets enabled`: the setting of a leaf of which nothing is said. */
+function namesOf(group: readonly LeafChange[], titles: PolicyTitles, layout: Layout): string {
+  const [first] = group;
+  if (first?.key === undefined) return label(first?.path ?? "");
+  return subjects(group, titles, layout) + fieldOf(first);
+}
+
+/** What the leaves of one line have in common. */
+const sameness = (change: LeafChange): string => {
+  const { verdict, words = "", key, path, before, after } = change;
+  return JSON.stringify([verdict, words, key === undefined ? path : fieldOf(change), before, after]);
+};
+
+/** The field inside an entry, after a blank: ` risk_level`; "" for an entry as a whole or a setting. */
+function fieldOf({ key, path }: LeafChange): string {
+  const field = key === undefined ? "" : path.slice(path.lastIndexOf("]") + 1).replace(/^\./, "");
+  return field === "" ? "" : ` ${label(field)}`;
+}
+
+/** How many subjects of a line are named. */
+const named = 4;
+
+function subjects(group: readonly LeafChange[], titles: PolicyTitles, { full }: Layout): string {
+  const all = group.map((each) => subjectOf(each, titles, label, quoted));
+  if (all.length === 1) return all.join("");
+  return `each of ${listed(all, full ? all.length : named)}`;
+}
+
+/** The first so many, and how many more. */
+const listed = (items: readonly string[], most: number): string =>
+  items.length <= most
+    ? enumeration(items)
+    : `${items.slice(0, most).join(", ")} and ${number(items.length - most)} more`;
+
+/** Sets are shown by what they gain and lose, an entry that comes or goes by nothing, anything else by before and after. */
+function movement({ setting, words, before, after }: LeafChange, layout: Layout): string {
+  if (setting === "configuration") return "";
+  if (Array.isArray(before) || Array.isArray(after)) return gainsAndLosses(before, after, layout);
+  const isEntry = isObject(before) || isObject(after);
+  if (!isEntry || (before !== undefined && after !== undefined)) return `${shownValue(before)} -> ${shownValue(after)}`;
+  if (words !== undefined) return "";
+  return before === undefined ? "added" : "removed";
+}
+
+/** How many members of a set that come, or go, are named. */
+const members = 3;
+
+function gainsAndLosses(before: unknown, after: unknown, { full }: Layout): string {
+  const [from, to] = [texts(before), texts(after)];
+  const side = (sign: string, changed: readonly string[]): readonly string[] => {
+    if (changed.length === 0) return [];
+    const most = full ? changed.length : members;
+    const shown = byReach(changed)
+      .slice(0, most)
+      .map((each) => (full ? shownValue(each) : shortened(shownValue(each), 32)));
+    const more = changed.length > most ? ` and ${number(changed.length - most)} more` : "";
+    return [`${sign} ${shown.join(", ")}${more}`];
+  };
+  const [had, has] = [new Set(from), new Set(to)];
+  const parts = [
+    ...side(
+      "+",
+      to.filter((each) => !had.has(each)),
+    ),
+    ...side(
+      "-",
+      from.filter((each) => !has.has(each)),
+    ),
+  ];
+  return parts.length === 0 ? `${emptySet(before)} -> ${emptySet(after)}` : parts.join("; ");
+}
+
+const emptySet = (set: unknown): string => (set === undefined ? "not set" : "none");
+
+/** A pattern that hides everything is named, however many there are. */
+const byReach = (patterns: readonly string[]): readonly string[] => {
+  const all = patterns.filter((each) => /^[*/]*\*[*/]*$/.test(each));
+  return [...all, ...patterns.filter((each) => !all.includes(each))];
+};
+
+/** A value of a setting, as JSON; absent is `not set`. */
+export const shownValue = (value: unknown): string =>
+  value === undefined ? "not set" : visible(JSON.stringify(value));

@@ -1,0 +1,56 @@
+import type { Repository } from "../model/entities";
+import type { RepositoryId } from "../model/ids";
+import type { Plan } from "../reconcile/plan/plan";
+import { byName, type Route } from "../reconcile/plan/route";
+import { nameOf, sample } from "./names";
+import type { Layout } from "./row";
+import { number, repositories } from "./words";
+
+/** Which repositories stay where they are, and why; some may feel a change of the configuration that they have. */
+export function leftLines(plan: Plan, layout: Layout): readonly string[] {
+  const felt = new Set(plan.effects.flatMap((each) => each.repositories.map(({ repository }) => repository.id)));
+  const named = leftByRule(plan.left, layout.full ? Infinity : 10, felt).flatMap(({ rule, first, many, feeling }) => {
+    const [are, which] = many === 1 ? ["it is", ""] : ["they are", `, ${repositories(many)}`];
+    const start = `left where ${are} (rule ${String(rule + 1)}${which}): `;
+    const affected = feeling === 0 ? [] : [`  ${number(feeling)} of them ${changesFor(feeling)}`];
+    return layout.full
+      ? [start.trimEnd(), ...first.map((each) => `  - ${nameOf(each)}`), ...affected]
+      : [sample(start, first.map(nameOf), layout, many, ""), ...affected];
+  });
+  const isRouting = plan.unclaimed > 0 && plan.desired.assignments.length > 0;
+  return [
+    ...named,
+    ...(isRouting ? [`matched by no rule, and left where they are: ${repositories(plan.unclaimed)}`] : []),
+  ];
+}
+
+const changesFor = (many: number): string =>
+  `${many === 1 ? "feels" : "feel"} the change of the configuration that ${many === 1 ? "it has" : "they have"}`;
+
+interface LeftByRule {
+  readonly rule: number;
+  /** In the order of their names. */
+  readonly first: Repository[];
+  many: number;
+  /** Those whose configuration changes. */
+  feeling: number;
+}
+
+/** What each rule leaves: how many, and the first so many of them, without putting all of them in order. */
+function leftByRule(routes: readonly Route[], shown: number, felt: ReadonlySet<RepositoryId>): readonly LeftByRule[] {
+  const rules = new Map<number, LeftByRule>();
+  routes.forEach(({ rule, repository }) => {
+    const known = rules.get(rule) ?? { rule, first: [], many: 0, feeling: 0 };
+    if (known.many === 0) rules.set(rule, known);
+    known.many += 1;
+    if (felt.has(repository.id)) known.feeling += 1;
+    const last = known.first[shown - 1];
+    if (last === undefined || byName(repository, last) < 0) {
+      known.first.push(repository);
+      if (known.first.length > shown) known.first.sort(byName).splice(shown);
+    }
+  });
+  return [...rules.values()]
+    .map((each) => ({ ...each, first: each.first.sort(byName) }))
+    .sort((one, other) => one.rule - other.rule);
+}

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { label, ownLines, quoted, visible, visibleJson } from "../../src/diagnostics/foreign-text";
+import { hostileName, raw } from "../report/hostile";
+
+test.each([
+  ["\x1b[31m", "\\u{1b}[31m"],
+  ["a\r\nb\tc", "a\\u{d}\\u{a}b\\u{9}c"],
+  ["\u202eevil\u200b", "\\u{202e}evil\\u{200b}"],
+  ["\u2028\u2029\u0085", "\\u{2028}\\u{2029}\\u{85}"],
+  ["\ud800", "\\u{d800}"],
+  ["a\u3164\u115f\u1160\uffa0\u2800", "a\\u{3164}\\u{115f}\\u{1160}\\u{ffa0}\\u{2800}"],
+  ["a\u034f\u180b\u180f\ufe0f\u00ad", "a\\u{34f}\\u{180b}\\u{180f}\\u{fe0f}\\u{ad}"],
+  ["\u{e0041}\u{e0100}", "\\u{e0041}\\u{e0100}"],
+  ["a\u00a0b\u3000c d", "a\\u{a0}b\\u{3000}c d"],
+  ["\u0301e\u0301", "\\u{301}e\u0301"],
+  ["##[error]x ##vso[task.x]", "\\u{23}#[error]x \\u{23}#vso[task.x]"],
+  ["名前 🦀 é", "名前 🦀 é"],
+])("%j is shown as it is, with escapes for what cannot be seen or does something", (text, shown) => {
+  expect(visible(text)).toBe(shown);
+});
+
+test("every escape can be turned back into what it stands for", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const back = visible(text).replace(/\\u\{([0-9a-f]+)\}/g, (_all, hex: string) =>
+        String.fromCodePoint(parseInt(hex, 16)),
+      );
+      fc.pre(!text.includes("\\u{"));
+      expect(back).toBe(text);
+      expect(raw.test(visible(text))).toBe(false);
+    }),
+  );
+});
+
+test.each([
+  ["payments-api", "payments-api"],
+  ["scanform_configuration.strict", "scanform_configuration.strict"],
+  ["名前", "名前"],
+  ["payments-%", "payments-%"],
+  ["", '""'],
+  ["none", '"none"'],
+  ["3 repositories", '"3 repositories"'],
+  ["::error::x", '"::error::x"'],
+  ["-> strict", '"-> strict"'],
+  ['say "hi"\\', '"say \\"hi\\"\\\\"'],
+  ["a\nb", '"a\\u{a}b"'],
+])("the name %j stands inside a line as %s", (name, shown) => {
+  expect(label(name)).toBe(shown);
+});
+
+test("a name never begins with what a pipeline takes for a command", () => {
+  fc.assert(
+    fc.property(hostileName, (name) => {
+      expect(label(name)).toMatch(/^["\p{L}\p{N}%_*]/u);
+      expect(quoted(name)).toMatch(/^".*"$/u);
+      expect(raw.test(label(name) + quoted(name))).toBe(false);
+    }),
+  );
+});
+
+test("a line of a message that begins with a command is marked as a quotation", () => {
+  expect(ownLines("The service said:\n  ::error::x\n##[debug]\n- one\n\nTry again.")).toEqual([
+    "The service said:",
+    "| ::error::x",
+    "\\u{23}#[debug]",
+    "| - one",
+    "",
+    "Try again.",
+  ]);
+});
+
+test("parsing JSON that is made visible gives the exact text, and nothing in it is invisible", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), hostileName, (any, hostile) => {
+      const value = { [any]: hostile, list: [any] };
+      const json = visibleJson(JSON.stringify(value, null, 2));
+      expect(JSON.parse(json)).toEqual(value);
+      expect(json.split("\n").filter((line) => raw.test(line))).toEqual([]);
+    }),
+  );
+  expect(visibleJson('"\u202e\u{e0041}"')).toBe('"\\u202e\\udb40\\udc41"');
+});
