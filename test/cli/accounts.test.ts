@@ -2,7 +2,7 @@ import { accountId, canaryOfAll, otherAccountId } from "../support/account";
 import { accountId as toAccount } from "../../src/model/ids";
 import { ServiceClient } from "../../src/service/service-client";
 import type { App } from "../support/declare";
-import { type Desk, desk, documentOf } from "../support/desk";
+import { desk, type Desk, documentOf } from "../support/desk";
 import { forward, proxy } from "../support/proxy";
 
 const both: App = {
@@ -24,17 +24,24 @@ test("each account has its plan, in one report", async () => {
   const at = await withAll();
   const ran = await at.run([...plan, "--json"], { env: at.all });
   expect(documentOf(ran)).toMatchObject({
-    format_version: "1.0",
+    format_version: "2.0",
     accounts: [
       { account_id: accountId, summary: { update: 1 } },
       { account_id: otherAccountId, summary: { create: 1 } },
     ],
   });
   const { out } = await at.run(plan, { env: at.all });
-  expect(out.indexOf(accountId)).toBeLessThan(out.indexOf(otherAccountId));
+  const { host } = new URL(at.emulator.url);
+  const accounts = [`account ${accountId} at ${host}`, `account ${otherAccountId}, alias globex at ${host}`] as const;
+  expect(out.split("\n").filter((line) => line.startsWith("account "))).toEqual(
+    accounts.map((each) => expect.stringContaining(each) as string),
+  );
   const markdown = await at.run([...plan, "--format", "markdown"], { env: at.all });
-  expect(markdown.out).toContain("### scanform: account 1: 1 to change");
-  expect(markdown.out).toContain("### scanform: account 2: 1 to create");
+  for (const [each, what] of [
+    [accounts[0], "1 to change"],
+    [accounts[1], "1 to create"],
+  ] as const)
+    expect(markdown.out).toContain(`### scanform: \` ${each} \`: ${what}`);
 });
 
 test("each account is applied, and nothing is left to do", async () => {

@@ -100,8 +100,7 @@ describe("the quickstart", () => {
     );
     const planned = await scanform(["plan", "--detailed-exitcode", "--out", "it.plan"], { cwd: at.folder, env });
     expect(planned.code).toBe(2);
-    expect(planned.out).toContain('analyzers["sql-injection"].blocking   true -> false');
-    expect(planned.out).toContain("no longer blocks pull requests");
+    expect(planned.out).toContain("sql-injection no longer blocks pull requests (true -> false)");
     expect(at.writes()).toEqual([]);
     const applied = await scanform(["apply", "it.plan"], { cwd: at.folder, env });
     expect(applied.code).toBe(0);

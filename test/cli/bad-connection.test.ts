@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { accountId, canary, canaryOfAll, otherAccountId, unknownId } from "../support/account";
 import { everyday } from "../support/declare";
-import { type Desk, desk, type Ran } from "../support/desk";
+import { desk, type Desk, type Ran } from "../support/desk";
 import { serving } from "../support/proxy";
 import { timeIsUp } from "../service/undici-time";
 

@@ -1,6 +1,6 @@
 import { baselineId, policyId, relaxedId, repositoriesNamed, seedOf, unknownId } from "../support/account";
 import { type App, idOf } from "../support/declare";
-import { desk, documentOf } from "../support/desk";
+import { accountOf, desk, documentOf } from "../support/desk";
 
 interface Case {
   readonly what: string;
@@ -186,6 +186,6 @@ describe("a pattern that matches nothing", () => {
     );
     const ran = await at.plan("--json");
     expect(ran).toMatchObject({ code: 0, err: "" });
-    expect(documentOf(ran)["diagnostics"]).toMatchObject([{ code: "rule-matches-nothing", severity: "warning" }]);
+    expect(accountOf(ran)["diagnostics"]).toMatchObject([{ code: "rule-matches-nothing", severity: "warning" }]);
   });
 });

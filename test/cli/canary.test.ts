@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { canary } from "../support/account";
 import { everyday } from "../support/declare";
-import { type Desk, desk, expectNoSecret } from "../support/desk";
+import { desk, type Desk, expectNoSecret } from "../support/desk";
 import { forward, type Passing, proxy } from "../support/proxy";
 import { scanform } from "../support/spawned";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { everyday } from "../support/declare";
-import { type Circumstances, type Desk, desk, type Ran } from "../support/desk";
+import { type Circumstances, desk, type Desk, type Ran } from "../support/desk";
 import { meddle } from "../support/scenes";
 import { spawnScanform } from "../support/spawned";
 
@@ -49,7 +49,7 @@ describe("an apply that is not approved in advance", () => {
         return Promise.resolve("yes");
       },
     });
-    expect(JSON.parse(out)).toMatchObject({ verified: true });
+    expect(JSON.parse(out)).toMatchObject({ accounts: [{ verified: true }] });
   });
 
   test.each(["no", "", "y", "YES!", "yes please"])("changes nothing after %j", async (answer) => {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { everyday } from "../support/declare";
-import { type Desk, desk, documentOf } from "../support/desk";
+import { accountOf, desk, type Desk } from "../support/desk";
 import { forward, proxy } from "../support/proxy";
 import { spawnScanform } from "../support/spawned";
 
@@ -57,8 +57,8 @@ describe("Ctrl-C while applying", () => {
     held.open();
     const ran = await running;
     expect(ran.code).toBe(130);
-    const { succeeded, interrupted } = statuses(documentOf(ran));
-    expect(documentOf(ran)).toMatchObject({ verified: false, requests: { sent: held.written() } });
+    const { succeeded, interrupted } = statuses(accountOf(ran));
+    expect(accountOf(ran)).toMatchObject({ verified: false, requests: { sent: held.written() } });
     expect(succeeded).toBe(held.written());
     expect(succeeded).toBe(at.writes().length);
     expect(succeeded + interrupted).toBe(many);
@@ -75,11 +75,11 @@ describe("Ctrl-C while applying", () => {
     held.open();
     const ran = await done;
     expect(ran.code).toBe(130);
-    const { succeeded, interrupted } = statuses(documentOf(ran));
+    const { succeeded, interrupted } = statuses(accountOf(ran));
     expect(succeeded).toBe(at.writes().length);
     expect(succeeded + interrupted).toBe(many);
     expect(interrupted).toBeGreaterThan(0);
-    expect(documentOf(await at.plan("--json"))).toMatchObject({ summary: { create: interrupted } });
+    expect(accountOf(await at.plan("--json"))).toMatchObject({ summary: { create: interrupted } });
   });
 
   test("twice does not wait for a service that never answers", async () => {

@@ -1,6 +1,6 @@
 import { accountId, relaxedId, repositoryId } from "../support/account";
 import { type App, everyday, idOf } from "../support/declare";
-import { type Desk, desk, documentOf, type Ran } from "../support/desk";
+import { accountOf, desk, type Desk, type Ran } from "../support/desk";
 import { forward, type Interference, type Proxy, proxy, refuseWith } from "../support/proxy";
 
 const a = "scanform_configuration.baseline";
@@ -48,7 +48,7 @@ describe("an apply of which one write fails", () => {
     const { at, run } = await through(everyday, refusing(/^POST/, 500));
     const ran = await run("--json");
     expect(ran.code).toBe(5);
-    const { outcomes, verified, requests, diagnostics } = documentOf(ran);
+    const { outcomes, verified, requests, diagnostics } = accountOf(ran);
     const failed = {
       status: "failed",
       error: expect.stringContaining("status 500: not today") as string,
@@ -94,7 +94,7 @@ describe("writes that wait for one that fails", () => {
   test("are not sent, and are reported skipped because of it", async () => {
     const { at, through: between, run } = await through(dependent, refusing(/^PUT/, 500));
     const ran = await run("--json");
-    expect(documentOf(ran)["outcomes"]).toEqual([
+    expect(accountOf(ran)["outcomes"]).toEqual([
       expect.objectContaining({ address: a, status: "failed" }),
       { address: strict, status: "skipped", error: `${a} failed` },
       { address: routing, status: "skipped", error: `${a} failed` },
@@ -125,8 +125,8 @@ describe("an answer that is lost", () => {
       const { at, through: between, run } = await through(everyday, losing(new RegExp(`^${method}`)));
       const ran = await run("--json");
       expect(ran.code).toBe(0);
-      expect(documentOf(ran)).toMatchObject({ verified: true, diagnostics: [] });
-      const statuses = documentOf(ran)["outcomes"] as readonly { status: string }[];
+      expect(accountOf(ran)).toMatchObject({ verified: true, diagnostics: [] });
+      const statuses = accountOf(ran)["outcomes"] as readonly { status: string }[];
       expect(statuses.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
       // what can be repeated is, as long as answers are lost; what would create twice is not
       expect(between.seen.filter((each) => each.startsWith(`${method} `))).toHaveLength(method === "POST" ? 1 : 5);
@@ -140,7 +140,7 @@ describe("an answer that is lost", () => {
     );
     const ran = await run("--json");
     expect(ran.code).toBe(5);
-    expect(documentOf(ran)).toMatchObject({ verified: false });
+    expect(accountOf(ran)).toMatchObject({ verified: false });
     expect(ran.out).toContain("the connection was closed before the whole answer had come");
   });
 });
@@ -185,7 +185,7 @@ describe("an apply of which everything is refused", () => {
     const { at, run } = await through(everyday, refusing(/^(POST|PATCH|PUT)/, status));
     const ran = await run("--json");
     expect(ran.code).toBe(1);
-    expect(documentOf(ran)).toMatchObject({ verified: false, requests: { sent } });
+    expect(accountOf(ran)).toMatchObject({ verified: false, requests: { sent } });
     expect(at.writes()).toEqual([]);
   });
 });
@@ -198,7 +198,7 @@ describe("a service that says yes and means no", () => {
     });
     const ran = await run("--json");
     expect(ran.code).toBe(5);
-    const { verified, diagnostics } = documentOf(ran);
+    const { verified, diagnostics } = accountOf(ran);
     expect(verified).toBe(false);
     expect(diagnostics).toEqual([
       {
@@ -218,7 +218,7 @@ describe("a service that says yes and means no", () => {
     );
     const ran = await run("--json");
     expect(ran.code).toBe(0);
-    expect(documentOf(ran)).toMatchObject({ verified: true, diagnostics: [] });
+    expect(accountOf(ran)).toMatchObject({ verified: true, diagnostics: [] });
     expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PUT"]);
   }, 30_000);
 

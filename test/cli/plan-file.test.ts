@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { startEmulator } from "../support/emulator";
 import { accountId, canary, canaryOfAll, otherAccountId, seedOf } from "../support/account";
 import { everyday } from "../support/declare";
-import { type Circumstances, type Desk, desk, filesWith, type Ran } from "../support/desk";
+import { accountOf, type Circumstances, desk, type Desk, filesWith, type Ran } from "../support/desk";
 
 const path = ({ folder }: Desk): string => join(folder, "saved.plan");
 
@@ -78,7 +78,9 @@ describe("a saved plan", () => {
     expect(JSON.parse(text)).toMatchObject({
       format: "scanform-plan",
       format_version: "2.0",
-      body: { accounts: [{ base_url: at.emulator.url, plan: { summary: { create: 1 } }, writes: [{}, {}] }] },
+      body: {
+        accounts: [{ base_url: at.emulator.url, plan: { accounts: [{ summary: { create: 1 } }] }, writes: [{}, {}] }],
+      },
     });
     expect(filesWith(at.folder, [canary])).toEqual([]);
   });
@@ -94,10 +96,10 @@ describe("a saved plan", () => {
 
   test("is applied as it was reviewed, not as it is declared by now", async () => {
     const at = await desk(everyday);
-    const { requests } = JSON.parse((await at.plan("--json", "--out", "saved.plan")).out) as { requests: object };
+    const { requests } = accountOf(await at.plan("--json", "--out", "saved.plan"));
     at.declare({ configurations: { other: { name: "other" } } });
     const applied = await at.run(["apply", "saved.plan", "--json"]);
-    expect(JSON.parse(applied.out)).toMatchObject({ requests: { ...requests, sent: 2 }, verified: true });
+    expect(accountOf(applied)).toMatchObject({ requests: { ...(requests as object), sent: 2 }, verified: true });
     expect(at.writes().map((each) => each.body)).toEqual([
       expect.objectContaining({ configuration: expect.objectContaining({ name: "baseline" }) as unknown }),
       expect.objectContaining({ configuration: expect.objectContaining({ name: "strict" }) as unknown }),

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "../../src/emulator/profile/profile";
 import { accountId, seedOf } from "../support/account";
-import { type Desk, desk, documentOf } from "../support/desk";
+import { accountOf, desk, type Desk, jsonOf } from "../support/desk";
 import type { App } from "../support/declare";
 
 const scratch = (at: Desk) =>
   at.emulator.store.configurations(accountId).filter(({ name }) => name?.startsWith("scanform-probe-") === true);
 
-const answers = async (at: Desk) => documentOf(await at.run(["probe"]))["semantics"];
+const answers = async (at: Desk) => jsonOf(await at.run(["probe"]))["semantics"];
 
 test.each<[Partial<Profile>, object]>([
   [{}, { patch_merge: "shallow", bulk_merge: "shallow", put: "replaces", fills_in: false }],
@@ -30,7 +30,7 @@ test("what is read a little later than it was written is waited for", async () =
   const at = await desk();
   at.emulator.setFaults([{ fault: "status", status: 404, operation: "getConfiguration", nth: [1, 2, 4] }]);
   const ran = await at.run(["probe"]);
-  expect([ran.code, documentOf(ran)["semantics"]]).toMatchObject([0, { put: "replaces", fills_in: false }]);
+  expect([ran.code, jsonOf(ran)["semantics"]]).toMatchObject([0, { put: "replaces", fills_in: false }]);
   expect(scratch(at)).toEqual([]);
 });
 
@@ -68,13 +68,13 @@ const flipped: App = {
 test("with what was found out an analyzer is flipped everywhere in one request", async () => {
   const at = await desk(flipped);
   at.emulator.setProfile({ bulk_merge: "deep" });
-  expect(documentOf(await at.plan("--json"))).toMatchObject({ requests: { planned: 2 } });
+  expect(accountOf(await at.plan("--json"))).toMatchObject({ requests: { planned: 2 } });
   await at.run(["probe", "--out", "semantics.json"]);
   expect(JSON.parse(readFileSync(join(at.folder, "semantics.json"), "utf8"))).toMatchObject({
     format: "scanform-semantics",
     account_id: accountId,
   });
-  expect(documentOf(await at.plan("--json", "--semantics", "semantics.json"))).toMatchObject({
+  expect(accountOf(await at.plan("--json", "--semantics", "semantics.json"))).toMatchObject({
     requests: { planned: 1 },
   });
   await at.plan("--semantics", "semantics.json", "--out", "saved.plan");

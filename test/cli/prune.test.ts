@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { accountId } from "../support/account";
 import type { App } from "../support/declare";
-import { desk, documentOf } from "../support/desk";
+import { accountOf, desk } from "../support/desk";
 
 const owning = (managed_scope: object): App => ({
   provider: { managed_scope },
@@ -23,7 +23,7 @@ test("apply --prune deletes what is owned and not declared, and says so", async 
   const { code, left, out, at } = await names(owning({ all: true, max_deletes: 1 }), "--prune");
   expect([code, left]).toEqual([0, ["baseline"]]);
   expect(out).toContain("1 to delete");
-  expect(out).toMatch(/- relaxed +undeclared\.\S+ +deleted for good/);
+  expect(out).toMatch(/\nDELETES 1 configuration\n {2}- relaxed {3}no repository has it {3}undeclared\.\S+\n/);
   expect(at.writes().map(({ method }) => method)).toEqual(["DELETE"]);
 });
 
@@ -42,7 +42,7 @@ test("a safety limit exits with 3, names itself, and writes nothing, not even a 
   expect(err).toContain("[delete-too-many]");
   const planned = await at.plan("--prune", "--json", "--out", "saved.plan");
   expect(planned.code).toBe(3);
-  expect(documentOf(planned)).toMatchObject({
+  expect(accountOf(planned)).toMatchObject({
     summary: { delete: 1 },
     changes: [{ action: "delete", name: "relaxed" }],
     diagnostics: [{ code: "delete-too-many", severity: "error" }],

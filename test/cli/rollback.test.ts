@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountId, baselineId, relaxedId } from "../support/account";
 import { everyday } from "../support/declare";
-import { type Desk, desk, documentOf } from "../support/desk";
+import { accountOf, desk, type Desk } from "../support/desk";
 
 const journalsOf = (at: Desk): readonly string[] => readdirSync(join(at.folder, ".scanform")).sort();
 const latest = (at: Desk): string => join(".scanform", journalsOf(at).at(-1) ?? "");
@@ -44,7 +44,7 @@ test("says what has no way back", async () => {
     body: JSON.stringify({ configuration_id: baselineId, repository_ids: [first?.id] }),
   });
   const other = at.run(["rollback", latest(at), "--auto-approve", "--json"]);
-  expect(documentOf(await other)).toMatchObject({ verified: true, summary: { move: 3 } });
+  expect(accountOf(await other)).toMatchObject({ verified: true, summary: { move: 3 } });
 });
 
 test("an apply that died before it noted what became of a write can be rolled back", async () => {
@@ -70,10 +70,10 @@ test("nothing is sent where the journal cannot be written", async () => {
   writeFileSync(join(at.folder, "file"), "");
   const ran = await at.apply("--journal", "file", "--json");
   expect(ran.code).toBe(1);
-  const { outcomes } = documentOf(ran) as { outcomes: readonly { status: string; error: string }[] };
+  const { outcomes } = accountOf(ran) as { outcomes: readonly { status: string; error: string }[] };
   expect(outcomes.map(({ status }) => status)).toEqual(["skipped", "skipped", "skipped"]);
   expect(outcomes[0]?.error).toContain("Name another folder with --journal");
-  expect(documentOf(ran)["diagnostics"]).toMatchObject([{ code: "journal", severity: "error" }]);
+  expect(accountOf(ran)["diagnostics"]).toMatchObject([{ code: "journal", severity: "error" }]);
   expect(at.writes()).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ test("a journal of another service is refused, which hears nothing of the key", 
   const at = await desk(everyday);
   await at.apply();
   const path = join(at.folder, latest(at));
-  writeFileSync(path, readFileSync(path, "utf8").replace(at.emulator.url, "http://127.0.0.1:1"));
+  writeFileSync(path, readFileSync(path, "utf8").replaceAll(at.emulator.url, "http://127.0.0.1:1"));
   const { code, err } = await at.run(["rollback", latest(at), "--auto-approve"]);
   expect([code, err]).toEqual([1, expect.stringContaining("[plan-file-account]")]);
 });

@@ -10,7 +10,7 @@ import {
   seedOf,
 } from "../support/account";
 import { everyday } from "../support/declare";
-import { type Desk, desk, documentOf, type Ran } from "../support/desk";
+import { desk, type Desk, documentOf, type Ran } from "../support/desk";
 import { meddle } from "../support/scenes";
 
 async function saved(): Promise<Desk> {

@@ -1,5 +1,5 @@
 import { everyday } from "../support/declare";
-import { desk, documentOf } from "../support/desk";
+import { accountOf, desk } from "../support/desk";
 import { scanform, spawnScanform } from "../support/spawned";
 
 const coloured = (text: string): boolean => text.includes("\x1b[");
@@ -71,7 +71,7 @@ describe("progress", () => {
   test("does not get into the document", async () => {
     const at = await deskOf(3);
     const ran = await at.apply("--json");
-    expect(documentOf(ran)).toMatchObject({ verified: true });
+    expect(accountOf(ran)).toMatchObject({ verified: true });
     expect(ran.err).toContain("3 of 3 requests");
   });
 });

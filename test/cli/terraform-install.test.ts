@@ -6,7 +6,7 @@ import { terminal } from "../../src/cli/io";
 import { ScanformError } from "../../src/diagnostics/error";
 import { providerAddress } from "../../src/terraform/schema/schema";
 import { providerSource, providerVersionConstraint } from "../../src/terraform/schema/provider";
-import { type Desk, desk, documentOf } from "../support/desk";
+import { desk, type Desk, jsonOf } from "../support/desk";
 import { repositoryRoot } from "../support/spawned";
 import { providerFolder } from "../support/provider-bundle";
 
@@ -59,7 +59,7 @@ test("it says what to write, and what to do next", async () => {
 
 test("with --json it says the same as one document", async () => {
   const at = await desk();
-  expect(documentOf(await install(at, "--dir", "mirror", "--json"))).toEqual({
+  expect(jsonOf(await install(at, "--dir", "mirror", "--json"))).toEqual({
     format_version: "1.0",
     outcome: "installed",
     version,
@@ -100,7 +100,7 @@ describe("when the same version has other content", () => {
   test("the document has the warning too", async () => {
     const { ran } = await replaced("--json");
     expect(ran.err).toBe("");
-    expect(documentOf(ran)).toMatchObject({ outcome: "replaced", diagnostics: [{ code: "provider-replaced" }] });
+    expect(jsonOf(ran)).toMatchObject({ outcome: "replaced", diagnostics: [{ code: "provider-replaced" }] });
   });
 });
 

@@ -4,7 +4,7 @@ import { readJournal } from "../../src/cli/journal-file";
 import type { ReceivedRequest } from "../../src/emulator";
 import { accountId, baselineId, policyId, relaxedId, repositoriesNamed, seedOf } from "../support/account";
 import { type App, idOf } from "../support/declare";
-import { type Circumstances, type Desk, desk, documentOf } from "../support/desk";
+import { accountOf, type Circumstances, desk, type Desk } from "../support/desk";
 import { forward, proxy } from "../support/proxy";
 import { spawnScanform } from "../support/spawned";
 import { rowsIn, section, table, writeSection, writing } from "./figures";
@@ -126,7 +126,7 @@ describe.each(kills)("an apply that is killed at write $write, $moment", ({ writ
     await killed(at, write, moment);
     const next = await at.run([...applying, "--json"]);
     expect(next.code).toBe(0);
-    expect(documentOf(next)).toMatchObject({ verified: true });
+    expect(accountOf(next)).toMatchObject({ verified: true });
     expect(live(at)).toEqual(finished);
     figures.converged += 1;
     expect((await at.plan("--prune", "--detailed-exitcode")).code).toBe(0);
@@ -140,7 +140,7 @@ describe.each(kills)("an apply that is killed at write $write, $moment", ({ writ
     expect(readJournal(join(at.folder, journal)).entries.some(({ type }) => type === "sending")).toBe(true);
     const undone = await at.run(["rollback", journal, "--auto-approve", "--force", "--json"], same);
     expect(undone.code).toBe(0);
-    expect(documentOf(undone)).toMatchObject({ verified: true });
+    expect(accountOf(undone)).toMatchObject({ verified: true });
     expect(live(at)).toEqual(before);
     figures.undone += 1;
   });
