@@ -56,7 +56,7 @@ export function terminal(signal: AbortSignal): Io {
     env,
     cwd: process.cwd(),
     colors: { out: colored(stdout), err: colored(stderr) },
-    ...(stdout.isTTY && stdout.columns >= 40 ? { columns: stdout.columns } : {}),
+    ...(stdout.isTTY && stdout.columns > 0 ? { columns: Math.max(60, stdout.columns) } : {}),
     interactive: stdin.isTTY && stderr.isTTY,
     ask: async (question) => {
       const { createInterface } = await import("node:readline"); // few commands ask

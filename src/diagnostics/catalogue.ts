@@ -43,6 +43,7 @@ export const catalogue = {
   "delete-in-use": "A configuration to be deleted still has repositories",
   "delete-too-many": "More would be deleted than may be",
   "gate-closed": "The plan does what --fail-on refuses",
+  "names-look-alike": "Names look alike",
   "pattern-invalid": "The repository pattern is not valid",
   "rule-matches-nothing": "A rule matches no repository",
   "rule-shadowed": "A rule is never reached",

@@ -10,7 +10,7 @@ import type { Paragraph, Section } from "./outline";
 import { type Layout, own, row } from "./row";
 import { repositories } from "./words";
 
-/** What matters more has a lower rank: the head of a paragraph and the first of its lines, more lines, then names. */
+/** What matters more has a lower rank: the head of a paragraph and the line that gives its class, more lines, then names. */
 const ranks: Readonly<Record<RepositoryClass, number>> = {
   weakens: 10,
   unclassified: 20,
@@ -46,15 +46,14 @@ export function effectSections({ effects, policyTitles }: Plan, layout: Layout):
 function paragraphOf(effect: Effect, titles: Plan["policyTitles"], layout: Layout): Paragraph {
   const rank = ranks[effect.class];
   const { head, said } = headOf(effect, layout);
+  const lines = leafLines(effect.changes, titles, layout);
+  const worst = lines.find(({ verdict }) => rankOf[verdict] === rank);
   return {
     rank,
     head,
     repositories: effect.repositories.length,
     details: [
-      ...leafLines(effect.changes, titles, layout).map(({ verdict, lines }, at) => ({
-        lines,
-        rank: at === 0 ? rank : rankOf[verdict] + 1,
-      })),
+      ...lines.map((each) => ({ lines: each.lines, rank: each === worst ? rank : rankOf[each.verdict] + 1 })),
       ...nameLines(effect.repositories, layout, said).map((line) => ({ lines: [line], rank: rank + 2 })),
     ],
   };

@@ -6,7 +6,7 @@ import type { LeafVerdict } from "../model/leaf-verdict";
 import { texts } from "../model/members";
 import { type Layout, row } from "./row";
 import { type PolicyTitles, subjectOf } from "./sentence";
-import { shortened } from "./width";
+import { shortened, widthOf } from "./width";
 import { wrapped } from "./wrapped";
 import { enumeration, number } from "./words";
 
@@ -26,13 +26,13 @@ export function leafLines(changes: readonly LeafChange[], titles: PolicyTitles, 
     groups.flatMap((group): readonly LeafLines[] => {
       const [first] = group;
       if (first?.verdict !== verdict) return [];
-      const moved = movement(first, layout);
       const lines = wrapped(
         {
           start: `      ${verdict.padEnd(12)}  `,
-          subject: first.words === undefined ? namesOf(group, titles, layout) : subjects(group, titles, layout),
+          subject:
+            first.words === undefined ? namesOf(group, titles, layout) : subjects(group, titles, layout, "each of "),
           words: first.words ?? "",
-          note: moved === "" ? "" : `(${moved})`,
+          notes: movement(first, layout),
         },
         layout.columns,
       );
@@ -69,10 +69,11 @@ function fieldOf({ key, path }: LeafChange): string {
 /** How many subjects of a line are named. */
 const named = 4;
 
-function subjects(group: readonly LeafChange[], titles: PolicyTitles, { full }: Layout): string {
-  const all = group.map((each) => subjectOf(each, titles, label, quoted));
+/** @param each what is said before several, so that words of one fit them */
+function subjects(group: readonly LeafChange[], titles: PolicyTitles, { full }: Layout, each = ""): string {
+  const all = group.map((change) => subjectOf(change, titles, label, quoted));
   if (all.length === 1) return all.join("");
-  return `each of ${listed(all, full ? all.length : named)}`;
+  return `${each}${listed(all, full ? all.length : named)}`;
 }
 
 /** The first so many, and how many more. */
@@ -82,41 +83,42 @@ const listed = (items: readonly string[], most: number): string =>
     : `${items.slice(0, most).join(", ")} and ${number(items.length - most)} more`;
 
 /** Sets are shown by what they gain and lose, an entry that comes or goes by nothing, anything else by before and after. */
-function movement({ setting, words, before, after }: LeafChange, layout: Layout): string {
-  if (setting === "configuration") return "";
+function movement({ setting, words, before, after }: LeafChange, layout: Layout): readonly string[] {
+  if (setting === "configuration") return [];
   if (Array.isArray(before) || Array.isArray(after)) return gainsAndLosses(before, after, layout);
   const isEntry = isObject(before) || isObject(after);
-  if (!isEntry || (before !== undefined && after !== undefined)) return `${shownValue(before)} -> ${shownValue(after)}`;
-  if (words !== undefined) return "";
-  return before === undefined ? "added" : "removed";
+  if (!isEntry || (before !== undefined && after !== undefined))
+    return [`${shownValue(before)} -> ${shownValue(after)}`];
+  if (words !== undefined) return [];
+  return [before === undefined ? "added" : "removed"];
 }
 
-/** How many members of a set that come, or go, are named. */
-const members = 3;
-
-function gainsAndLosses(before: unknown, after: unknown, { full }: Layout): string {
+function gainsAndLosses(before: unknown, after: unknown, layout: Layout): readonly string[] {
   const [from, to] = [texts(before), texts(after)];
-  const side = (sign: string, changed: readonly string[]): readonly string[] => {
-    if (changed.length === 0) return [];
-    const most = full ? changed.length : members;
-    const shown = byReach(changed)
-      .slice(0, most)
-      .map((each) => (full ? shownValue(each) : shortened(shownValue(each), 32)));
-    const more = changed.length > most ? ` and ${number(changed.length - most)} more` : "";
-    return [`${sign} ${shown.join(", ")}${more}`];
-  };
   const [had, has] = [new Set(from), new Set(to)];
-  const parts = [
-    ...side(
-      "+",
-      to.filter((each) => !had.has(each)),
-    ),
-    ...side(
-      "-",
-      from.filter((each) => !has.has(each)),
-    ),
+  const gained = to.filter((each) => !had.has(each));
+  const lost = from.filter((each) => !has.has(each));
+  if (gained.length + lost.length === 0) return [`${emptySet(before)} -> ${emptySet(after)}`];
+  return [
+    ...(gained.length > 0 ? [`+ ${membersOf(gained, layout)}`] : []),
+    ...(lost.length > 0 ? [`- ${membersOf(lost, layout)}`] : []),
   ];
-  return parts.length === 0 ? `${emptySet(before)} -> ${emptySet(after)}` : parts.join("; ");
+}
+
+/** How many members of a set that come, or go, are named, and how much room they have. */
+const mostMembers = 3;
+const besideMembers = 26;
+
+function membersOf(changed: readonly string[], { columns, full }: Layout): string {
+  const all = byReach(changed).map(shownValue);
+  if (full) return all.join(", ");
+  const shown = (many: number): string =>
+    all.slice(0, many).join(", ") + (all.length > many ? ` and ${number(all.length - many)} more` : "");
+  for (let many = Math.min(mostMembers, all.length); many > 1; many -= 1)
+    if (widthOf(shown(many)) <= columns - besideMembers) return shown(many);
+  const [first = ""] = all;
+  const rest = all.length > 1 ? ` and ${number(all.length - 1)} more` : "";
+  return shortened(first, Math.max(8, columns - besideMembers - rest.length)) + rest;
 }
 
 const emptySet = (set: unknown): string => (set === undefined ? "not set" : "none");

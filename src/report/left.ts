@@ -12,7 +12,8 @@ export function leftLines(plan: Plan, layout: Layout): readonly string[] {
   const named = leftByRule(plan.left, layout.full ? Infinity : 10, felt).flatMap(({ rule, first, many, feeling }) => {
     const [are, which] = many === 1 ? ["it is", ""] : ["they are", `, ${repositories(many)}`];
     const start = `left where ${are} (rule ${String(rule + 1)}${which}): `;
-    const affected = feeling === 0 ? [] : [`  ${number(feeling)} of them ${changesFor(feeling)}`];
+    const affected =
+      feeling === 0 ? [] : [`  ${many === 1 ? "it" : `${number(feeling)} of them`} ${changesFor(feeling)}`];
     return layout.full
       ? [start.trimEnd(), ...first.map((each) => `  - ${nameOf(each)}`), ...affected]
       : [sample(start, first.map(nameOf), layout, many, ""), ...affected];

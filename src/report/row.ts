@@ -9,7 +9,7 @@ export interface Layout {
 }
 
 /** No value is shortened to less than this. */
-const least = 12;
+const least = 8;
 
 /** Words of ours among the values of a row, which stay whole. */
 interface Own {

@@ -13,7 +13,7 @@ export function shortened(text: string, most: number): string {
 /** As many characters as fit, from the beginning or from the end. */
 function taken(text: string, columns: number, fromEnd = false): string {
   const units = 8 * columns; // enough for any text whose characters can be seen
-  const characters = [...(fromEnd ? text.slice(-units) : text.slice(0, units))];
+  const characters = Array.from(fromEnd ? text.slice(-units) : text.slice(0, units));
   if (fromEnd) characters.reverse();
   const fitting: string[] = [];
   let left = columns;

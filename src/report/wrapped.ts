@@ -7,12 +7,12 @@ interface Statement {
   readonly subject: string;
   /** Words of ours, which may stand on several lines. */
   readonly words: string;
-  /** In parentheses; on a line of its own where it does not fit beside the words. */
-  readonly note: string;
+  /** What stands in parentheses; each on a line of its own where they do not fit beside the words. */
+  readonly notes: readonly string[];
 }
 
 /** A statement on as many lines as it takes; only what comes from elsewhere is shortened. No line begins with that. */
-export function wrapped({ start, subject, words, note }: Statement, columns: number): readonly string[] {
+export function wrapped({ start, subject, words, notes }: Statement, columns: number): readonly string[] {
   const indent = " ".repeat(start.length);
   const room = columns - start.length;
   const lines: string[] = [];
@@ -26,6 +26,8 @@ export function wrapped({ start, subject, words, note }: Statement, columns: num
     }
   };
   words.split(" ").forEach(add);
-  add(shortened(note, room));
+  const beside = notes.length === 0 ? "" : `(${notes.join("; ")})`;
+  if (widthOf(beside) <= room) add(beside);
+  else for (const note of notes) add(shortened(`(${note})`, room));
   return [...lines, line];
 }

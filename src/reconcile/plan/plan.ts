@@ -13,6 +13,7 @@ import { diff } from "./diff";
 import { digestOf } from "./digest";
 import { type Effect, effectsOf } from "./effects";
 import { identify } from "./identify";
+import { lookAlikes } from "./look-alikes";
 import { target } from "./merge";
 import { uniqueById, withCanonicalIds } from "./canonical-ids";
 import { deletionsOf, deletionRefusals } from "./deletions";
@@ -132,7 +133,11 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     writes,
     requests,
     basis: preconditionsOf({ desired, configurations, deletions, moves, routes, observed }),
-    diagnostics: [...diagnostics, ...guard.filter((each) => each.severity === "warning")],
+    diagnostics: [
+      ...diagnostics,
+      ...guard.filter((each) => each.severity === "warning"),
+      ...lookAlikes({ configurations, deletions, effects }),
+    ],
     options,
     refusals: guard.filter((each) => each.severity === "error"),
   };

@@ -1,0 +1,136 @@
+import pc from "picocolors";
+import type { Settings } from "../../src/model/settings";
+import type { Plan } from "../../src/reconcile/plan/plan";
+import { planText } from "../../src/report/text";
+import { widthOf } from "../../src/report/width";
+import { declared, live, planOf, repositories, routing, to } from "./plans";
+
+const plain = pc.createColors(false);
+const textOf = (plan: Plan, view = {}): readonly string[] => planText(plan, plain, view).split("\n");
+
+const many = (count: number, prefix: string): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `${prefix}-${String(at).padStart(4, "0")}`);
+
+/** Repositories of so many configurations move to one; those of the last feel most. */
+const moving = (groups: number, each: number, blocking: boolean): Plan =>
+  planOf(
+    {
+      configurations: [
+        declared("goal", "goal", { analyzers: { secrets: { enabled: true, blocking }, xss: { enabled: false } } }),
+      ],
+      assignments: routing({ target: to("goal"), repositoryPattern: "team-%" }),
+    },
+    {
+      configurations: many(groups, "live").map((name, at) =>
+        live(at + 1, name, { analyzers: { secrets: { enabled: true, blocking: !blocking }, xss: { enabled: true } } }),
+      ),
+      repositories: many(groups, "team").flatMap((team, at) =>
+        repositories(many(at === groups - 1 ? 2 * each : each, team), at + 1, at * 1000),
+      ),
+    },
+  );
+
+describe("a plan of 3,000 moves", () => {
+  test("in 30 groups is 30 paragraphs, and less than 200 lines of 80 columns", () => {
+    const lines = textOf(moving(30, 100, true));
+    expect(lines).toContain("WEAKENS 3,100 of 3,100 repositories (3,100 of them also strengthen)");
+    expect(lines.filter((line) => line.startsWith("  > "))).toHaveLength(30);
+    expect(lines.filter((line) => line.includes("weaker        xss no longer runs (true -> false)"))).toHaveLength(30);
+    expect(lines.length).toBeLessThan(200);
+    expect(lines.filter((line) => widthOf(line) > 80)).toEqual([]);
+  });
+
+  test("in 1,000 groups shows those that weaken most repositories, and counts the others", () => {
+    const lines = textOf(moving(1000, 3, false));
+    expect(lines.length).toBeLessThan(200);
+    expect(lines.find((line) => line.startsWith("  > "))).toBe(
+      "  > live-0999 -> goal   6 repositories   rule 1: team-%",
+    );
+    expect(lines.find((line) => line.startsWith("  and "))).toMatch(
+      /^ {2}and 9\d\d more groups of 2,\d{3} repositories$/,
+    );
+    expect(lines).toContain("--full shows what is left out");
+  });
+
+  test("is shown whole with --full: every repository with its rule", () => {
+    const lines = textOf(moving(30, 100, true), { full: true });
+    expect(lines.filter((line) => /^ {6}- "team-\d{4}-\d{4}" {3}rule 1: team-%$/.test(line))).toHaveLength(3100);
+    expect(lines.join("\n")).not.toMatch(/ more|…|--full/);
+  });
+});
+
+const changing = (before: Settings, after: Settings, name = "one"): Plan =>
+  planOf(
+    { configurations: [declared("one", name, after)], assignments: [] },
+    { configurations: [live(1, name, before)], repositories: repositories(["web"], 1) },
+  );
+
+test("a set of forty members shows what it gains and loses, the pattern that hides everything first", () => {
+  const before = many(40, "old").map((each) => `${each}/**`);
+  const after = [...before.slice(2), ...many(9, "new"), "**"];
+  const lines = textOf(
+    changing({ analyzers: { xss: { excludes: before } } }, { analyzers: { xss: { excludes: after } } }),
+  );
+  expect(lines.join("\n")).toContain("weaker        xss looks at no files\n");
+  expect(lines.join("\n")).toContain(
+    `(+ "**", "new-0000", "new-0001" and 7 more)\n${" ".repeat(20)}(- "old-0000/**", "old-0001/**")\n`,
+  );
+});
+
+test.each([60, 80, 200])("in %d columns no line is wider, however long and wide the names are", (columns) => {
+  const long = "名前".repeat(60);
+  const plan = planOf(
+    {
+      configurations: [
+        declared("goal", long, { comment: "disabled", analyzers: { [`slug-${long}`]: { excludes: [long, "**"] } } }),
+      ],
+      assignments: routing({ target: to("goal"), repositoryPattern: `${"名前".repeat(30)}%` }),
+    },
+    {
+      configurations: [live(1, `old ${long}`, { comment: "enabled" })],
+      repositories: repositories([`${long}1`, `${long}2`], 1),
+    },
+    long,
+  );
+  const lines = textOf(plan, { columns });
+  const ours = /^WEAKENS|^ {2}\d|^matched|^ {2}\+ /; // words of ours are never cut
+  expect(lines.filter((line) => widthOf(line) > columns && !ours.test(line))).toEqual([]);
+  expect(lines.join("\n")).toContain("…");
+});
+
+test("deletions stand above all else, with their names and how many repositories lose them", () => {
+  const plan = planOf(
+    {
+      configurations: [declared("one", "one", { comment: "disabled" })],
+      assignments: [],
+      deletions: [live(2, "old", {}).id],
+    },
+    {
+      configurations: [live(1, "one", { comment: "enabled" }), live(2, "old", { comment: "enabled" })],
+      repositories: [...repositories(["a", "b"], 1), ...repositories(["c"], 2, 10)],
+    },
+  );
+  const text = textOf(plan).join("\n");
+  expect(text).toContain(
+    "WEAKENS 3 of 3 repositories\n\nDELETES 1 configuration\n  - old   leaves 1 repository without a configuration",
+  );
+  expect(text).toContain(
+    "\n\nWEAKENS 3 repositories\n  ~ one   2 repositories   scanform_configuration.one\n      weaker        comments are not made",
+  );
+  expect(text).toContain(
+    "  - old -> none   1 repository\n      weaker        the repository has no configuration any more\n",
+  );
+});
+
+test("a policy is shown by its title, in quotes", () => {
+  const id = "cccccccc-0000-4000-8000-000000000001";
+  const plan = planOf(
+    { configurations: [declared("one", "one", { code_policies: [{ id, enabled: false }] })], assignments: [] },
+    {
+      configurations: [live(1, "one", { code_policies: [{ id, enabled: true }] })],
+      repositories: repositories(["a"], 1),
+      policies: [{ id, title: "No plaintext secrets", question: "?", dashboard_url: "https://a.example" }],
+    },
+  );
+  expect(textOf(plan)).toContain('      weaker        "No plaintext secrets" is no longer evaluated');
+});
