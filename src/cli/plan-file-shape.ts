@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { configurationFields } from "../model/entities";
+import { repositoryClasses } from "../model/repository-class";
 import { objectSchema } from "../model/schema";
 import { settingsFields } from "../model/settings";
 import { merging } from "../reconcile/semantics";
 
 export const planFileFormat = "scanform-plan";
-/** Files of another major version are refused, but for the first, which is read. */
-export const planFileVersion = "2.0";
+/** Files of another major version are refused. */
+export const planFileVersion = "3.0";
 
 const id = z.string();
 const settings = objectSchema(settingsFields, "declared").loose().describe("Settings under scanform's names.");
@@ -27,6 +28,13 @@ const write = z.discriminatedUnion("kind", [
   z.looseObject({ ...common, kind: z.literal("assign"), configuration: id, repositories: z.array(id) }),
   z.looseObject({ ...common, kind: z.literal("delete"), configuration: id }),
 ]);
+
+const leaf = z.looseObject({
+  path: z.string(),
+  verdict: z.enum(["weaker", "unclassified", "stronger", "neutral"]),
+  setting: z.string(),
+  removes: z.boolean(),
+});
 
 const account = z.looseObject({
   base_url: z.string().describe("Without /v1."),
@@ -55,6 +63,30 @@ const account = z.looseObject({
       rules: z.record(z.string(), z.looseObject({ matched: z.int(), fingerprint: z.string() })),
     })
     .describe("What the plan rests on. When it has moved, the plan is stale."),
+  report: z
+    .looseObject({
+      configurations: z.array(z.looseObject({ address: z.string(), changes: z.array(leaf) })),
+      deletions: z.array(z.looseObject({ address: z.string() })),
+      moves: z.array(z.looseObject({ rule: z.string(), class: z.string() })),
+      effects: z.array(
+        z.looseObject({
+          class: z.enum(repositoryClasses),
+          mixed: z.boolean(),
+          changes: z.array(leaf),
+          repositories: z.array(z.looseObject({ repository: z.looseObject({ id }) })),
+        }),
+      ),
+      repositories: z.int(),
+      left: z.array(z.looseObject({ rule: z.int() })),
+      settled: z.int(),
+      unclaimed: z.int(),
+      requests: z.looseObject({ planned: z.int(), oneByOne: z.int(), lowerBound: z.int() }),
+      refusals: z.array(z.looseObject({ code: z.string() })),
+      diagnostics: z.array(z.looseObject({ code: z.string() })),
+      digest: z.string().regex(/^[0-9a-f]{64}$/),
+      policyTitles: z.array(z.tuple([z.string(), z.string()])),
+    })
+    .describe("What was shown to the reviewer, beside what stands in the other fields."),
 });
 
 /** A saved plan. Its JSON Schema is in the package: `scanform/plan-file.schema.json`. */

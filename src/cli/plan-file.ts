@@ -5,13 +5,17 @@ import { fail, messageOf } from "../diagnostics/error";
 import { type Reviewed } from "../reconcile/refresh/replan";
 import { fingerprint } from "../model/fingerprint";
 import { isObject } from "../model/json";
+import type { Plan } from "../reconcile/plan/plan";
 import { planDocument } from "../report/document";
+import type { PlanReport } from "../report/plan-report";
 import type { AccountPlan } from "./declared-plans";
 import { planFileFormat, planFileShape, planFileVersion } from "./plan-file-shape";
 
 /** The reviewed plan of one account: what is to be applied, and all that it was computed from. Never a key. */
 export interface SavedPlan extends Reviewed {
   readonly baseUrl: string;
+  /** What was shown to the reviewer. */
+  readonly report: PlanReport;
   /** What of the two the declaration itself says, whatever the environment does. */
   readonly provider: ProviderSettings;
 }
@@ -21,7 +25,17 @@ export function writePlanFile(path: string, plans: readonly AccountPlan[]): void
   const body = {
     accounts: plans.map(({ plan, provider, session }) => {
       const { account, desired, options, writes, basis } = plan;
-      return { base_url: session.url, provider, account, plan: planDocument([plan]), desired, options, writes, basis };
+      return {
+        base_url: session.url,
+        provider,
+        account,
+        plan: planDocument([plan]),
+        desired,
+        options,
+        writes,
+        basis,
+        report: savedReport(plan),
+      };
     }),
   };
   const text = JSON.stringify({
@@ -43,6 +57,23 @@ export function writePlanFile(path: string, plans: readonly AccountPlan[]): void
   }
 }
 
+/** What the rest of the file does not hold. Moves go without their changes, which stand in the effects. */
+const savedReport = (plan: Plan) => ({
+  configurations: plan.configurations,
+  deletions: plan.deletions,
+  moves: plan.moves.map((move) => ({ ...move, changes: [] })),
+  effects: plan.effects,
+  repositories: plan.repositories,
+  left: plan.left,
+  settled: plan.settled,
+  unclaimed: plan.unclaimed,
+  requests: plan.requests,
+  refusals: plan.refusals,
+  diagnostics: plan.diagnostics,
+  digest: plan.digest,
+  policyTitles: [...plan.policyTitles],
+});
+
 /** @throws ScanformError that says why the file cannot be used */
 export function readPlanFile(path: string): readonly SavedPlan[] {
   const corrupt = (why: string, cause?: unknown): never =>
@@ -56,30 +87,27 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
   if (!isObject(json) || json["format"] !== planFileFormat) return corrupt("is not a plan of scanform");
   const given = String(json["format_version"]);
   const major = given.split(".")[0];
-  if (major !== "1" && major !== planFileVersion.split(".")[0])
+  if (major !== planFileVersion.split(".")[0])
     fail(
       "plan-file-version",
-      `${path} has format ${given}; this scanform reads 1.0 and ${planFileVersion}. Make it again with this one, or apply it with the one that made it.`,
+      `${path} has format ${given}; this scanform reads ${planFileVersion}. Make it again with this one, or apply it with the one that made it.`,
       { path },
     );
   if (fingerprint(JSON.stringify(json["body"])) !== json["checksum"]) corrupt("was changed after it was written");
-  const result = planFileShape.safeParse(major === "1" ? upgraded(json) : json);
+  const result = planFileShape.safeParse(json);
   if (!result.success) return corrupt(`is damaged: ${result.error.issues[0]?.message ?? ""}`);
   // the checksum finds damage, not forgery: whoever may write the file may write any plan. It vouches that these are as `writePlanFile` wrote them
-  return result.data.body.accounts.map((each) => ({
-    ...(each as unknown as SavedPlan),
-    baseUrl: each.base_url,
-  }));
+  return result.data.body.accounts.map((each) => {
+    const saved = each as unknown as Omit<SavedPlan, "baseUrl" | "effects"> & { readonly report: SavedReport };
+    const { account, desired, writes } = saved;
+    const policyTitles = new Map(saved.report.policyTitles);
+    const report: PlanReport = { ...saved.report, account, desired, writes, policyTitles };
+    return { ...saved, baseUrl: each.base_url, effects: report.effects, report };
+  });
 }
 
-/** Format 1 held the plan of one account, made without options. */
-const upgraded = (json: Readonly<Record<string, unknown>>): unknown => {
-  const body = isObject(json["body"]) ? json["body"] : {};
-  const provider = isObject(body["provider"]) ? body["provider"] : {};
-  return {
-    ...json,
-    body: { accounts: [{ ...body, options: {}, provider: { ...provider, aliases: [] } }] },
-  };
+type SavedReport = Omit<PlanReport, "policyTitles"> & {
+  readonly policyTitles: readonly (readonly [id: string, title: string])[];
 };
 
 function parse(path: string, corrupt: (why: string, cause?: unknown) => never): unknown {

@@ -1,12 +1,12 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import type { Plan } from "../reconcile/plan/plan";
+import type { PlanReport } from "../report/plan-report";
 import { diagnosticsText } from "../report/diagnostics-text";
 import { type Format, renderers } from "../report/renderers";
 import type { Io } from "./io";
 
 /** Prints plans to stdout in the given format, and to stderr the diagnostics that it does not print itself. */
-export function printPlans(io: Io, plans: readonly Plan[], format: Format, full = false): void {
+export function printPlans(io: Io, plans: readonly PlanReport[], format: Format, full = false): void {
   const renderer = renderers[format]();
   const { columns } = io;
   const colors = pc.createColors(io.colors.out);

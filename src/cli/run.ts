@@ -8,6 +8,7 @@ import type { EmulatorOptions } from "./commands/emulator";
 import type { PlanOptions } from "./commands/plan";
 import type { ProbeOptions } from "./commands/probe";
 import type { RollbackOptions } from "./commands/rollback";
+import type { ShowOptions } from "./commands/show";
 import type { TerraformInstallOptions } from "./commands/terraform-install";
 import { type Format, formats, isFormat } from "../report/renderers";
 import { type ExitCode, exitCode } from "./exit-codes";
@@ -65,6 +66,18 @@ function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
     .action(async (file: string | undefined, flags: Flags<ApplyOptions>) => {
       const { applyCommand } = commands.apply();
       finish(await applyCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
+    });
+
+  root
+    .command("show")
+    .description("print a saved plan; needs no key")
+    .argument("<file>", "a plan that was saved with plan --out")
+    .addOption(new Option("--format <format>", "form of the plan").choices(formats))
+    .option("--json", "the same as --format json")
+    .option("--full", "show every repository, leaf and value whole")
+    .action((file: string, flags: Flags<ShowOptions>) => {
+      const { showCommand } = commands.show();
+      finish(showCommand(io, file, { ...flags, format: formatOf(flags) }));
     });
 
   connected(root.command("rollback"))

@@ -1,14 +1,14 @@
 import { label } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
 import type { ConfigurationChange, Deletion } from "../reconcile/plan/change";
-import type { Plan } from "../reconcile/plan/plan";
+import type { PlanReport } from "./plan-report";
 import { leafLines, settingLines } from "./leaves";
 import type { Paragraph, Section } from "./outline";
 import { type Layout, own, row } from "./row";
 import { count, number, repositories } from "./words";
 
 /** What goes away for good; what repositories lose by it is an effect too. */
-export function deletionSections({ deletions }: Plan, layout: Layout): readonly Section[] {
+export function deletionSections({ deletions }: PlanReport, layout: Layout): readonly Section[] {
   if (deletions.length === 0) return [];
   return [
     {
@@ -28,7 +28,7 @@ function deletion({ address, live, remaining }: Deletion, layout: Layout): Parag
 }
 
 /** What becomes of the configurations themselves, and how many repositories have them afterwards. */
-export function configurationSections(plan: Plan, layout: Layout): readonly Section[] {
+export function configurationSections(plan: PlanReport, layout: Layout): readonly Section[] {
   const changed = plan.configurations.filter(({ action }) => action !== "no-op");
   if (changed.length === 0) return [];
   const arriving = groupBy(plan.moves, ({ to }) => ("id" in to ? to.id : to.address));

@@ -4,7 +4,8 @@ import { visibleJson } from "../diagnostics/foreign-text";
 import type { LeafChange } from "../model/compare-settings";
 import type { Applied } from "../reconcile/apply/apply";
 import { type Effect, repositoryCounts } from "../reconcile/plan/effects";
-import { isEmpty, type Plan } from "../reconcile/plan/plan";
+import { isEmpty } from "../reconcile/plan/plan";
+import type { PlanReport } from "./plan-report";
 import type { accountShape, appliedShape } from "./document-shape";
 import type { ApplyRenderer } from "./renderer";
 import { sentenceOf } from "./sentence";
@@ -19,7 +20,7 @@ type AppliedDocument = z.infer<typeof appliedShape>;
  * How much a plan does. `unchanged` counts the declared configurations and the assigned
  * repositories that are already as they should be.
  */
-export function summaryOf(plan: Plan): AccountDocument["summary"] {
+export function summaryOf(plan: PlanReport): AccountDocument["summary"] {
   const acting = (action: string) => plan.configurations.filter((each) => each.action === action).length;
   return {
     create: acting("create"),
@@ -34,7 +35,7 @@ export function summaryOf(plan: Plan): AccountDocument["summary"] {
 }
 
 /** What one account gets, as in every document of a plan; its fields are public. */
-export function accountDocument(plan: Plan): AccountDocument {
+export function accountDocument(plan: PlanReport): AccountDocument {
   const { account } = plan;
   return {
     account_id: account.id,
@@ -71,7 +72,7 @@ export function accountDocument(plan: Plan): AccountDocument {
   };
 }
 
-function effectOf({ class: kind, mixed, from, to, changes, repositories }: Effect, { policyTitles }: Plan) {
+function effectOf({ class: kind, mixed, from, to, changes, repositories }: Effect, { policyTitles }: PlanReport) {
   const leaves = (verdict: LeafChange["verdict"]) =>
     changes
       .filter((each) => each.verdict === verdict)
@@ -99,7 +100,7 @@ function effectOf({ class: kind, mixed, from, to, changes, repositories }: Effec
 const valuesOf = ({ path, before = null, after = null }: LeafChange) => ({ path, before, after });
 
 /** A new name is a change like any other, though it is no setting. */
-function changeOf(each: Plan["configurations"][number]): AccountDocument["changes"] {
+function changeOf(each: PlanReport["configurations"][number]): AccountDocument["changes"] {
   const { address, action, live, declared, repositories, changes } = each;
   if (action === "no-op") return [];
   const isRenamed = action === "adopt" && live !== undefined;
@@ -125,7 +126,7 @@ const deletionOf = ({
   address,
   live: { id, name },
   remaining,
-}: Plan["deletions"][number]): AccountDocument["changes"][number] => ({
+}: PlanReport["deletions"][number]): AccountDocument["changes"][number] => ({
   address,
   kind: "configuration",
   action: "delete",
@@ -136,7 +137,7 @@ const deletionOf = ({
 });
 
 /** What one account got: the plan's document, and what became of it. */
-function appliedDocument(plan: Plan, applied: Applied): AppliedDocument {
+function appliedDocument(plan: PlanReport, applied: Applied): AppliedDocument {
   const document = accountDocument(plan);
   return {
     ...document,
@@ -157,7 +158,7 @@ function appliedDocument(plan: Plan, applied: Applied): AppliedDocument {
  *
  * @param diagnostics those that belong to no account
  */
-export const planDocument = (plans: readonly Plan[], diagnostics: readonly Diagnostic[] = []) => ({
+export const planDocument = (plans: readonly PlanReport[], diagnostics: readonly Diagnostic[] = []) => ({
   format_version: formatVersion,
   accounts: plans.map(accountDocument),
   diagnostics,

@@ -3,7 +3,7 @@ import { type RepositoryClass, repositoryClasses } from "../model/repository-cla
 import type { LeafVerdict } from "../model/leaf-verdict";
 import { groupBy } from "../model/group-by";
 import type { Effect, Side } from "../reconcile/plan/effects";
-import type { Plan } from "../reconcile/plan/plan";
+import type { PlanReport } from "./plan-report";
 import { leafLines } from "./leaves";
 import { nameLines, ruleLabel } from "./names";
 import type { Paragraph, Section } from "./outline";
@@ -25,7 +25,7 @@ const rankOf: Readonly<Record<LeafVerdict, number>> = {
 };
 
 /** What the repositories feel, a section for each class, those that weaken first. */
-export function effectSections({ effects, policyTitles }: Plan, layout: Layout): readonly Section[] {
+export function effectSections({ effects, policyTitles }: PlanReport, layout: Layout): readonly Section[] {
   const byClass = groupBy(effects, (each) => each.class);
   return repositoryClasses.flatMap((each) => {
     const group = byClass.get(each) ?? [];
@@ -43,7 +43,7 @@ export function effectSections({ effects, policyTitles }: Plan, layout: Layout):
   });
 }
 
-function paragraphOf(effect: Effect, titles: Plan["policyTitles"], layout: Layout): Paragraph {
+function paragraphOf(effect: Effect, titles: PlanReport["policyTitles"], layout: Layout): Paragraph {
   const rank = ranks[effect.class];
   const { head, said } = headOf(effect, layout);
   const lines = leafLines(effect.changes, titles, layout);

@@ -1,11 +1,12 @@
 import { label } from "../diagnostics/foreign-text";
 import { repositoryCounts } from "../reconcile/plan/effects";
-import { isEmpty, type Plan, type PlanAccount } from "../reconcile/plan/plan";
+import { isEmpty, type PlanAccount } from "../reconcile/plan/plan";
+import type { PlanReport } from "./plan-report";
 import { summaryOf } from "./document";
 import { count, number, repositories } from "./words";
 
 /** `1 to create, 1 to change, 14 repositories move, 31 unchanged`: how much, before anything else. */
-export function headline(plan: Plan): string {
+export function headline(plan: PlanReport): string {
   const { create, update, delete: gone, adopt, move, unchanged } = summaryOf(plan);
   const parts = [
     [create, `${number(create)} to create`],
@@ -19,7 +20,7 @@ export function headline(plan: Plan): string {
 }
 
 /** What the requests cost, beside one for each object, and beside the least there could be if that is less. */
-export const requestLine = ({ requests: { planned, oneByOne, lowerBound } }: Plan): string => {
+export const requestLine = ({ requests: { planned, oneByOne, lowerBound } }: PlanReport): string => {
   const least = lowerBound < planned ? `; at least: ${number(lowerBound)}` : "";
   return `${count(planned, "request")} (one by one: ${number(oneByOne)}${least})`;
 };
@@ -41,7 +42,7 @@ export interface Verdict {
   readonly rest: string;
 }
 
-export function verdictOf(plan: Plan): Verdict {
+export function verdictOf(plan: PlanReport): Verdict {
   const { weakens, mixed, unclassified } = repositoryCounts(plan.effects, plan.repositories);
   const all = `of ${repositories(plan.repositories)}`;
   if (weakens === 0) {
@@ -54,4 +55,4 @@ export function verdictOf(plan: Plan): Verdict {
 }
 
 /** The first digits of the digest, enough to tell plans apart at a glance. */
-export const digestLine = ({ digest }: Plan): string => `digest ${digest.slice(0, 12)}`;
+export const digestLine = ({ digest }: PlanReport): string => `digest ${digest.slice(0, 12)}`;

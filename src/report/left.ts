@@ -1,13 +1,13 @@
 import type { Repository } from "../model/entities";
 import type { RepositoryId } from "../model/ids";
-import type { Plan } from "../reconcile/plan/plan";
+import type { PlanReport } from "./plan-report";
 import { byName, type Route } from "../reconcile/plan/route";
 import { nameOf, sample } from "./names";
 import type { Layout } from "./row";
 import { number, repositories } from "./words";
 
 /** Which repositories stay where they are, and why; some may feel a change of the configuration that they have. */
-export function leftLines(plan: Plan, layout: Layout): readonly string[] {
+export function leftLines(plan: PlanReport, layout: Layout): readonly string[] {
   const felt = new Set(plan.effects.flatMap((each) => each.repositories.map(({ repository }) => repository.id)));
   const named = leftByRule(plan.left, layout.full ? Infinity : 10, felt).flatMap(({ rule, first, many, feeling }) => {
     const [are, which] = many === 1 ? ["it is", ""] : ["they are", `, ${repositories(many)}`];

@@ -1,7 +1,8 @@
 import pc from "picocolors";
 import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic";
 import { repositoryClasses } from "../model/repository-class";
-import { isEmpty, type Plan } from "../reconcile/plan/plan";
+import { isEmpty } from "../reconcile/plan/plan";
+import type { PlanReport } from "./plan-report";
 import { diagnosticsText } from "./diagnostics-text";
 import { fit } from "./fit";
 import { accountLine, digestLine, headline, requestLine, verdictOf } from "./head";
@@ -31,7 +32,7 @@ interface Folded extends Section {
  * fences or is code, where nothing can mention people, link, or close the fence. What does not fit is left out
  * from what matters least on, saying how much.
  */
-export function plansMarkdown(plans: readonly Plan[], full = false): string {
+export function plansMarkdown(plans: readonly PlanReport[], full = false): string {
   const layout: Layout = { columns, full };
   const several = plans.length > 1;
   const folded = plans.flatMap((plan): readonly Folded[] =>
@@ -48,9 +49,9 @@ export function plansMarkdown(plans: readonly Plan[], full = false): string {
 
 const severity = (section: Section): number => repositoryClasses.indexOf(section.class);
 
-const nameOf = ({ account }: Plan): string => shortened(accountLine(account), columns);
+const nameOf = ({ account }: PlanReport): string => shortened(accountLine(account), columns);
 
-function headOf(plan: Plan, several: boolean, layout: Layout): readonly string[] {
+function headOf(plan: PlanReport, several: boolean, layout: Layout): readonly string[] {
   const { weakens, rest } = verdictOf(plan);
   const verdict = [`**${weakens}**${rest}`, "", `${requestLine(plan)}, ${digestLine(plan)}.`, ""];
   return [

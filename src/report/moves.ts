@@ -1,16 +1,16 @@
 import { label } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
-import type { Plan } from "../reconcile/plan/plan";
+import type { PlanReport } from "./plan-report";
 import { nameLines } from "./names";
 import type { Section } from "./outline";
 import { type Layout, own, row } from "./row";
 import { repositories } from "./words";
 
 /** Repositories that move between configurations that mean the same: they are in no effect. */
-export function unfeltMoveSections({ moves }: Plan, layout: Layout): readonly Section[] {
+export function unfeltMoveSections({ moves }: PlanReport, layout: Layout): readonly Section[] {
   const unfelt = moves.filter((each) => each.class === "unaffected");
   if (unfelt.length === 0) return [];
-  const groups = [...groupBy(unfelt, ({ changes }) => changes).values()];
+  const groups = [...groupBy(unfelt, ({ fromName, toName }) => JSON.stringify([fromName, toName])).values()];
   return [
     {
       class: "neutral",

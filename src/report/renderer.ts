@@ -1,7 +1,7 @@
 import type pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Applied } from "../reconcile/apply/apply";
-import type { Plan } from "../reconcile/plan/plan";
+import type { PlanReport } from "./plan-report";
 
 /** How to colour; picocolors makes one for a terminal and one for anything else. */
 export type Colors = ReturnType<typeof pc.createColors>;
@@ -17,7 +17,7 @@ export interface View {
 
 /** A plan, and what became of it. */
 export interface AppliedPlan {
-  readonly plan: Plan;
+  readonly plan: PlanReport;
   readonly applied: Applied;
 }
 
@@ -25,7 +25,7 @@ export interface AppliedPlan {
 export interface Renderer {
   /** Everything is one document for a program, diagnostics included: stderr repeats none of them. */
   readonly machineReadable: boolean;
-  plans(plans: readonly Plan[], view: View): string;
+  plans(plans: readonly PlanReport[], view: View): string;
   /** Printed in place of plans after an error; "" where stderr says it all. */
   errors(diagnostics: readonly Diagnostic[]): string;
 }

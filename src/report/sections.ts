@@ -1,4 +1,4 @@
-import type { Plan } from "../reconcile/plan/plan";
+import type { PlanReport } from "./plan-report";
 import { configurationSections, deletionSections } from "./configurations";
 import { effectSections } from "./effects";
 import { unfeltMoveSections } from "./moves";
@@ -6,7 +6,7 @@ import type { Section } from "./outline";
 import type { Layout } from "./row";
 
 /** A plan by its parts: what goes away, what the repositories feel, and what becomes of the configurations. */
-export const sections = (plan: Plan, layout: Layout): readonly Section[] => [
+export const sections = (plan: PlanReport, layout: Layout): readonly Section[] => [
   ...deletionSections(plan, layout),
   ...effectSections(plan, layout),
   ...unfeltMoveSections(plan, layout),

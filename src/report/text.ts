@@ -1,7 +1,8 @@
 import { label, visible } from "../diagnostics/foreign-text";
 import type { RepositoryClass } from "../model/repository-class";
 import type { Applied } from "../reconcile/apply/apply";
-import { isEmpty, type Plan } from "../reconcile/plan/plan";
+import { isEmpty } from "../reconcile/plan/plan";
+import type { PlanReport } from "./plan-report";
 import { fit } from "./fit";
 import { accountLine, digestLine, headline, requestLine, verdictOf } from "./head";
 import { leftLines } from "./left";
@@ -25,7 +26,7 @@ const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string
 });
 
 /** A plan for a terminal: first how much and what gets weaker, then the details. */
-export function planText(plan: Plan, colors: Colors, view: Partial<View> = {}, plans = 1): string {
+export function planText(plan: PlanReport, colors: Colors, view: Partial<View> = {}, plans = 1): string {
   const { full = false, columns = usualColumns } = view;
   const layout: Layout = { full, columns: full ? Infinity : columns };
   const head = headLines(plan, columns, layout, colors).join("\n");
@@ -45,7 +46,7 @@ export function planText(plan: Plan, colors: Colors, view: Partial<View> = {}, p
 }
 
 /** Which account, how much, and how many requests: on one line if it is wide enough. */
-function headLines(plan: Plan, columns: number, layout: Layout, colors: Colors): readonly string[] {
+function headLines(plan: PlanReport, columns: number, layout: Layout, colors: Colors): readonly string[] {
   const account = row(layout)`${accountLine(plan.account)}`;
   const parts = [headline(plan), ...(isEmpty(plan) ? [] : [requestLine(plan)])];
   const lines: string[] = [];

@@ -4,6 +4,7 @@ import type * as Emulator from "./emulator";
 import type * as Plan from "./plan";
 import type * as Probe from "./probe";
 import type * as Rollback from "./rollback";
+import type * as Show from "./show";
 import type * as TerraformInstall from "./terraform-install";
 
 const load = createRequire(__filename);
@@ -18,5 +19,6 @@ export const commands = {
   plan: () => load("./plan") as typeof Plan,
   probe: () => load("./probe") as typeof Probe,
   rollback: () => load("./rollback") as typeof Rollback,
+  show: () => load("./show") as typeof Show,
   terraformInstall: () => load("./terraform-install") as typeof TerraformInstall,
 };

@@ -153,7 +153,7 @@ function holdersIn(repositories: readonly Repository[]): Holders {
 }
 
 /** Whether applying the plan would change nothing. */
-export const isEmpty = (each: Plan): boolean => each.writes.length === 0;
+export const isEmpty = (each: Pick<Plan, "writes">): boolean => each.writes.length === 0;
 
 /** How many repositories have it is known with the moves: see `withHolders`. */
 function change(declared: DesiredConfiguration, live: Configuration | undefined): ConfigurationChange {
