@@ -1,0 +1,43 @@
+import Ajv from "ajv/dist/2020";
+import { error } from "../../src/diagnostics/diagnostic";
+import { planDocument } from "../../src/report/document";
+import { planSchema } from "../../src/report/document-shape";
+import { rich } from "./plans";
+
+const isValid = new Ajv({ strict: false }).compile(planSchema());
+const document = () => planDocument([rich(), rich()]);
+const [account] = document().accounts;
+
+test("a plan is valid by the JSON Schema in the package, and so is an error before there is one", () => {
+  expect([isValid(document()), isValid.errors]).toEqual([true, null]);
+  expect(isValid({ format_version: "2.0", diagnostics: [error("usage", "No command was given.")] })).toBe(true);
+});
+
+test.each([
+  ["another version", { ...document(), format_version: "1.0" }],
+  ["no diagnostics", { format_version: "2.0", accounts: [] }],
+  ["an unknown key", { ...document(), more: true }],
+  ["an unknown key in an account", { ...document(), accounts: [{ ...account, more: true }] }],
+  ["an account without effects", { ...document(), accounts: [{ ...account, effects: undefined }] }],
+])("a document with %s is not", (_what, given) => {
+  expect(isValid(given)).toBe(false);
+});
+
+test("every repository that feels anything is in one effect, and the counts add up to all of the account", () => {
+  const { mixed, ...counts } = account?.summary.repositories ?? { mixed: 0 };
+  expect(Object.values(counts).reduce((sum, each) => sum + each, 0)).toBe(9);
+  expect(mixed).toBeLessThanOrEqual(account?.summary.repositories.weakens ?? 0);
+  const ids = (account?.effects ?? []).flatMap(({ repositories }) => repositories.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("the note of a leaf is a whole sentence", () => {
+  expect(account?.effects[0]?.weaker).toEqual([
+    {
+      path: 'analyzers["sql-injection"].blocking',
+      before: true,
+      after: false,
+      note: "sql-injection no longer blocks pull requests",
+    },
+  ]);
+});
