@@ -27,8 +27,8 @@ export interface DeclaredOptions extends ConnectionOptions {
   readonly synthesized?: string;
   readonly prune?: boolean;
   readonly force?: boolean;
-  /** The name of a file that `scanform probe` wrote. */
-  readonly semantics?: string;
+  /** The names of files that `scanform probe` wrote, one for each account. */
+  readonly semantics?: readonly string[];
 }
 
 /** The plans of what the app declares, one for each account, made at the same time. */
@@ -38,7 +38,10 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
     ...(options.prune === true ? { prune: true } : {}),
     ...(options.force === true ? { force: true } : {}),
   };
-  const semantics = options.semantics === undefined ? undefined : await semanticsIn(resolve(io.cwd, options.semantics));
+  const semantics =
+    options.semantics === undefined
+      ? undefined
+      : await semanticsIn(options.semantics.map((each) => resolve(io.cwd, each)));
   const folder = key === undefined ? resolve(io.cwd, options.synthesized ?? "") : await synthesized(io, key);
   const { accounts, diagnostics } = readDeclaration(folder);
   const made = await together(accounts.map((each) => () => planOf(io, each, { how, semantics }, options)));
@@ -55,19 +58,25 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
 }
 
 // loaded by who needs it: most of the time that a small plan takes is that of loading
-const semanticsIn = async (path: string): Promise<SemanticsOf> => {
-  const { parseSemantics, refuseOthers, unusable } = await import("../reconcile/probe/semantics-document.js");
-  const text = await readFile(path, "utf8").catch((thrown: unknown) =>
-    unusable(path, `cannot be read: ${messageOf(thrown)}`, thrown),
+const semanticsIn = async (paths: readonly string[]): Promise<SemanticsOf> => {
+  const { isFoundFor, parseSemantics, refuseOthers, unusable } =
+    await import("../reconcile/probe/semantics-document.js");
+  const found = await Promise.all(
+    paths.map(async (path) => {
+      const text = await readFile(path, "utf8").catch((thrown: unknown) =>
+        unusable(path, `cannot be read: ${messageOf(thrown)}`, thrown),
+      );
+      return parseSemantics(text, path);
+    }),
   );
-  const found = parseSemantics(text, path);
   return (baseUrl, accountId) => {
-    refuseOthers(found, baseUrl, accountId);
-    return found.semantics;
+    const own = found.find((each) => isFoundFor(each, baseUrl, accountId));
+    if (own === undefined && found[0] !== undefined) refuseOthers(found[0], baseUrl, accountId);
+    return own?.semantics ?? {};
   };
 };
 
-/** What is known of the service, if it is known of this one and this account. */
+/** What is known of the service; each account needs a file of its own. */
 type SemanticsOf = (baseUrl: string, accountId: string) => Semantics;
 
 const synthesized = async (io: Io, key: ApiKey): Promise<string> =>

@@ -149,7 +149,11 @@ const declaring = (command: Command): Command =>
     .option("--synthesized <dir>", "read this output of cdktf instead of running the app of cdktf.json")
     .option("--prune", "delete what managed_scope owns and nobody declares")
     .option("--force", "let a plan through that a safety limit would refuse")
-    .option("--semantics <file>", "what scanform probe has found out, for fewer requests")
+    .option(
+      "--semantics <file>",
+      "what scanform probe has found out, for fewer requests; repeatable, for each account",
+      collected,
+    )
     .addOption(
       new Option(
         "--fail-on <conditions>",

@@ -1,6 +1,7 @@
 import { label } from "../diagnostics/foreign-text";
 import { repositoryCounts } from "../reconcile/plan/effects";
-import { isEmpty, type PlanAccount } from "../reconcile/plan/plan";
+import { isEmpty } from "../reconcile/plan/plan";
+import type { PlanAccount } from "../reconcile/plan/plan-account";
 import type { PlanReport } from "./plan-report";
 import { summaryOf } from "./document";
 import { count, number, repositories } from "./words";
@@ -52,6 +53,12 @@ export function verdictOf(plan: PlanReport): Verdict {
   const also = mixed === 0 ? "" : ` (${number(mixed)} of them also ${mixed === 1 ? "strengthens" : "strengthen"})`;
   const open = unclassified === 0 ? "" : `, ${number(unclassified)} unclassified`;
   return { isWeaker: true, weakens: `WEAKENS ${number(weakens)} ${all}`, rest: also + open };
+}
+
+/** The verdict for a question, with the account where there are several. */
+export function verdictLine(plan: PlanReport, several: boolean): string {
+  const { weakens, rest } = verdictOf(plan);
+  return `${several ? `${accountLine(plan.account)}: ` : ""}${weakens}${rest}`;
 }
 
 /** The first digits of the digest, enough to tell plans apart at a glance. */

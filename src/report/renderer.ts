@@ -32,8 +32,8 @@ export interface Renderer {
 
 /** A format in which an apply can be printed too. */
 export interface ApplyRenderer extends Renderer {
-  /** What became of one plan, as soon as it is known; "" where `outcomes` prints it. */
-  outcome(applied: Applied, colors: Colors): string;
+  /** What became of one plan, of several or alone, as soon as it is known; "" where `outcomes` prints it. */
+  outcome(applied: AppliedPlan, several: boolean, colors: Colors): string;
   /** What became of all plans, at the end; "" where `outcome` has printed it. */
   outcomes(all: readonly AppliedPlan[]): string;
 }

@@ -91,6 +91,7 @@ export const textRenderer: ApplyRenderer = {
   machineReadable: false,
   plans: (plans, view) => plans.map((each) => planText(each, view.colors, view, plans.length)).join("\n"),
   errors: () => "",
-  outcome: (applied, colors) => `\n${outcomeText(applied, colors)}`,
+  outcome: ({ plan, applied }, several, colors) =>
+    `\n${several ? `${colors.bold(accountLine(plan.account))}\n` : ""}${outcomeText(applied, colors)}`,
   outcomes: () => "",
 };

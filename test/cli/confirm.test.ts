@@ -32,7 +32,9 @@ describe("an apply that is not approved in advance", () => {
       },
     });
     expect(code).toBe(0);
-    expect(questions).toEqual([expect.stringContaining("Apply this? Only `yes` does")]);
+    expect(questions).toEqual([
+      expect.stringMatching(/^\nWEAKENS \d of 4 repositories.*\nApply this\? Only `yes` does: $/),
+    ]);
     expect(at.writes()).toHaveLength(2);
   });
 

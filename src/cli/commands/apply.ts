@@ -7,6 +7,7 @@ import { type Applied, apply } from "../../reconcile/apply/apply";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
 import type { AppliedPlan } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../../report/renderers";
+import { verdictLine } from "../../report/head";
 import { planText } from "../../report/text";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
@@ -49,7 +50,7 @@ export async function applyPlans(
     if (!plans.every(isEmpty) && options.asked && options.autoApprove !== true) {
       // stdout is kept for the document, and nobody should agree to what was not shown
       if (machineReadable) for (const each of plans) io.err(planText(each, pc.createColors(io.colors.err)));
-      await confirm(io);
+      await confirm(io, plans);
       made = await Promise.all(
         shown.map(async (each) => ({
           ...each,
@@ -71,7 +72,7 @@ async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptio
     const applied = isEmpty(each.plan) ? nothing : await sendNext(io, each, options, done.length > 0);
     done.push({ plan: each.plan, applied });
     if (applied === nothing) continue;
-    print(io, renderer.outcome(applied, pc.createColors(io.colors.out)));
+    print(io, renderer.outcome({ plan: each.plan, applied }, made.length > 1, pc.createColors(io.colors.out)));
     if (!renderer.machineReadable) printDiagnostics(io, applied.diagnostics);
   }
   print(io, renderer.outcomes(done));
@@ -145,13 +146,15 @@ function codeOf(io: Io, applied: Applied, wrote: boolean): ExitCode {
   return wrote ? exitCode.partial : exitCode.error;
 }
 
-async function confirm(io: Io): Promise<void> {
+/** Asks, repeating what the plans do to the repositories. */
+async function confirm(io: Io, plans: readonly Plan[]): Promise<void> {
   if (!io.interactive)
     fail(
       "not-confirmed",
       "There is no terminal to ask at. Review the plan and say --auto-approve, or apply a saved one.",
     );
-  const answer = await io.ask("\nApply this? Only `yes` does: ");
+  const verdicts = plans.filter((each) => !isEmpty(each)).map((each) => `${verdictLine(each, plans.length > 1)}\n`);
+  const answer = await io.ask(`\n${verdicts.join("")}Apply this? Only \`yes\` does: `);
   if (io.signal.aborted) fail("interrupted", "Nothing was changed.");
   if (answer.trim() !== "yes") fail("not-confirmed", "Nothing was changed.");
 }

@@ -1,8 +1,17 @@
 import { compareText, fingerprint } from "../../model/fingerprint";
 import { isObject } from "../../model/json";
-import type { Plan } from "./plan";
+import type { ConfigurationChange, Deletion } from "./change";
+import type { Effect } from "./effects";
+import type { PlanAccount } from "./plan-account";
+import type { Write } from "./write";
 
-type Digested = Pick<Plan, "account" | "configurations" | "deletions" | "effects" | "writes">;
+interface Digested {
+  readonly account: PlanAccount;
+  readonly configurations: readonly ConfigurationChange[];
+  readonly deletions: readonly Deletion[];
+  readonly effects: readonly Effect[];
+  readonly writes: readonly Write[];
+}
 
 /**
  * What a reviewer agrees to, in 64 hexadecimal digits: SHA-256 of the account, the requests with their bodies, what

@@ -3,7 +3,7 @@ import { ScanformError } from "../../diagnostics/error";
 import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
-import type { AccountId, ConfigurationId } from "../../model/ids";
+import type { ConfigurationId } from "../../model/ids";
 import { type Preconditions, preconditionsOf } from "./preconditions";
 import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
 import { unknownNames, unknownTargets } from "./unknown-names";
@@ -19,6 +19,7 @@ import { uniqueById, withCanonicalIds } from "./canonical-ids";
 import { deletionsOf, deletionRefusals } from "./deletions";
 import { byName, type Route, route } from "./route";
 import type { Semantics } from "../semantics";
+import type { PlanAccount } from "./plan-account";
 import type { Write } from "./write";
 
 export interface Plan {
@@ -60,15 +61,6 @@ export interface PlanOptions {
   readonly force?: boolean;
   /** What is known of the service; without it nothing is assumed that the specification leaves open. */
   readonly semantics?: Semantics;
-}
-
-export interface PlanAccount {
-  readonly id: AccountId;
-  readonly name?: string;
-  /** The alias of the provider block that declares it. */
-  readonly alias?: string;
-  /** Where it is, without /v1. */
-  readonly baseUrl?: string;
 }
 
 /**

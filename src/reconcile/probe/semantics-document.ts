@@ -59,9 +59,13 @@ export interface FoundSemantics {
   readonly semantics: Semantics;
 }
 
+/** Whether it was found out of this service and account. */
+export const isFoundFor = (found: FoundSemantics, baseUrl: string, accountId: string): boolean =>
+  found.baseUrl === baseUrl && found.accountId.toLowerCase() === accountId.toLowerCase();
+
 /** @throws ScanformError when it was found out of another service or account: it may read things in another way */
 export function refuseOthers(found: FoundSemantics, baseUrl: string, accountId: string): void {
-  if (found.baseUrl === baseUrl && found.accountId.toLowerCase() === accountId.toLowerCase()) return;
+  if (isFoundFor(found, baseUrl, accountId)) return;
   fail(
     "usage",
     `${found.source} was found out of the account ${found.accountId} of ${found.baseUrl}, and this is ${accountId} of ${baseUrl}. Probe that one.`,

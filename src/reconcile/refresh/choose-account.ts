@@ -1,7 +1,7 @@
 import { fail, ScanformError } from "../../diagnostics/error";
 import type { Account } from "../../model/entities";
 import { type AccountId, accountId } from "../../model/ids";
-import type { PlanAccount } from "../plan/plan";
+import type { PlanAccount } from "../plan/plan-account";
 import { type Reader, RequestError } from "../ports";
 
 /** The account that is named, or the only one that the key reaches. */
