@@ -1,10 +1,7 @@
 import { error } from "../diagnostics/diagnostic";
+import type { GateCondition } from "./gate-conditions";
 import { type RepositoryCounts, repositoryCounts } from "../reconcile/plan/effects";
 import type { Plan } from "../reconcile/plan/plan";
-
-/** What `--fail-on` can name: a class that some repository has, or the deletion of a configuration. */
-export const gateConditions = ["weakens", "unclassified", "deletes"] as const;
-export type GateCondition = (typeof gateConditions)[number];
 
 const reasons: Readonly<Record<GateCondition, (plan: Plan, counts: RepositoryCounts) => string | undefined>> = {
   weakens: (_plan, { weakens }) => counted(weakens, "repository is", "repositories are", "weakened"),

@@ -12,7 +12,7 @@ import type { ShowOptions } from "./commands/show";
 import type { TerraformInstallOptions } from "./commands/terraform-install";
 import { type Format, formats, isFormat } from "../report/renderers";
 import { type ExitCode, exitCode } from "./exit-codes";
-import { type GateCondition, gateConditions } from "./gate";
+import { type GateCondition, gateConditions } from "./gate-conditions";
 import { type Io, withoutKey } from "./io";
 import { commands } from "./commands/commands";
 

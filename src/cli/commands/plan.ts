@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import { type ExitCode, exitCode } from "../exit-codes";
-import { type GateCondition, gated } from "../gate";
+import { gated } from "../gate";
+import type { GateCondition } from "../gate-conditions";
 import type { Io } from "../io";
 import type { Format } from "../../report/renderers";
 import { printPlans } from "../print";

@@ -1,0 +1,3 @@
+/** What `--fail-on` can name: a class that some repository has, or the deletion of a configuration. */
+export const gateConditions = ["weakens", "unclassified", "deletes"] as const;
+export type GateCondition = (typeof gateConditions)[number];
