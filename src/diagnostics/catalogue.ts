@@ -108,6 +108,7 @@ export const catalogue = {
   "not-reviewed": "Not reviewed",
   "reviewed-in-part": "Reviewed in part",
   weakens: "This weakens scanning",
+  unclassified: "What this does to scanning is not known",
   // the provider: assignments
   "rule-null": "A rule is null",
   "rule-contradictory": "A rule with two meanings",

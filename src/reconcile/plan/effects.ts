@@ -4,6 +4,7 @@ import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { type Judgement, judgementOf, type RepositoryClass, repositoryClasses } from "../../model/repository-class";
+import type { Settings } from "../../model/settings";
 import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
 import type { Route } from "./route";
 
@@ -100,9 +101,15 @@ const losses = ({ deletions }: EffectsInput): readonly Group[] =>
   deletions.map(({ live, remaining }) => ({
     from: sideOf(live.id, live.name),
     to: null,
-    changes: [lostConfiguration(live.id), ...compareSettings(live.settings, {})],
+    changes: changesOfLoss(live.id, live.settings),
     repositories: remaining.map((repository) => ({ repository })),
   }));
+
+/** What a repository feels that loses its configuration, by a deletion. */
+export const changesOfLoss = (id: ConfigurationId, settings: Settings): readonly LeafChange[] => [
+  lostConfiguration(id),
+  ...compareSettings(settings, {}),
+];
 
 const lostConfiguration = (id: ConfigurationId): LeafChange => ({
   path: "configuration",

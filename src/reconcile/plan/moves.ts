@@ -61,8 +61,11 @@ export function movesOf(
   return { moves, left, settled };
 }
 
-/** Nothing is known of what a repository has that has no configuration, and less of one that is not listed. */
-function changesBetween(
+/**
+ * In what a repository's settings differ after a move. Nothing is known of what it has without a configuration, and
+ * less of one that is not listed.
+ */
+export function changesBetween(
   from: ConfigurationId | undefined,
   listed: Configuration | undefined,
   after: Settings,

@@ -144,6 +144,7 @@ function identifyAll(
     const wanted: DesiredConfiguration = { ...change.declared, address: at };
     if (wanted.id !== undefined) {
       if (!ids.has(wanted.id)) wrong.set(at, [configurationGone(wanted)]);
+      else if (change.adopts !== undefined) on.ledger.configurations.adopt(wanted.id);
       return [wanted];
     }
     const { live: found, diagnostics } = identify([wanted], identityCandidates(wanted, live));

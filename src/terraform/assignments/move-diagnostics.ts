@@ -1,32 +1,53 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import { groupBy } from "../../model/group-by";
-import type { Move } from "../../reconcile/plan/change";
+import type { Repository } from "../../model/entities";
+import { classOf, countFelt, type Felt } from "../verdict/felt";
+import { feltLines } from "../verdict/felt-lines";
+import { countOf } from "../verdict/summary";
+import { unknownChange } from "../verdict/unknown-leaves";
+import { verdictWarning } from "../verdict/verdict-warning";
 
 /** Terraform plans again when it applies, and does not let a plan become another: the words for it are its own. */
 const outdated =
   "Where a repository comes or goes before this plan is applied, Terraform calls it inconsistent, and nothing is moved: plan again.";
 
-/** The number of repositories of a group that are named. */
-const most = 20;
-
-/** One warning that lists the moves in groups, those to a weaker configuration first. */
-export function moveDiagnostics(moves: readonly Move[]): readonly Diagnostic[] {
-  if (moves.length === 0) return [];
-  const alike = groupBy(moves, ({ fromName, toName, rule, class: kind, note = "" }) => {
-    const weaker = kind === "weakens" ? `, ${note === "" ? "which is weaker" : note}` : "";
-    return `${fromName ?? "none"} -> ${toName} (${rule})${weaker}`;
-  });
-  const weaker = moves.filter((each) => each.class === "weakens").length;
-  const lines = [...alike]
-    .sort(([, [left]], [, [right]]) => Number(right?.class === "weakens") - Number(left?.class === "weakens"))
-    .map(([what, group]) => `${what}: ${names(group)}`);
-  const count = `${String(moves.length)} ${moves.length === 1 ? "repository moves" : "repositories move"}`;
-  const summary = weaker === 0 ? count : `${count}, ${String(weaker)} to a weaker configuration`;
-  return [{ ...warning("repositories-move", [...lines, outdated].join("\n"), { attribute: ["rules"] }), summary }];
+/** Repositories for which it is not known what happens to them, since a rule is not known. */
+export interface Undecided {
+  /** The first rule that is not known, counted from 0; undefined when no rule is. */
+  readonly rule: number | undefined;
+  readonly repositories: readonly Repository[];
 }
 
-function names(group: readonly Move[]): string {
-  const shown = group.slice(0, most).map(({ repository }) => repository.name ?? repository.id);
-  const more = group.length - shown.length;
-  return `${shown.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}`;
+/**
+ * One warning that lists the moves in groups, the worst first. Its summary says how many repositories weaken or are
+ * unclassified, and names one of them: Terraform tells the provider no name of the resource, and no two resources
+ * assign one repository.
+ */
+export function moveDiagnostics(moves: readonly Felt[], undecided?: Undecided): readonly Diagnostic[] {
+  const groups = undecided === undefined ? moves : [...moves, asFelt(undecided)];
+  const more = undecided === undefined ? [outdated] : [];
+  const attribute = ["rules"];
+  const warned = verdictWarning({ subject: "Routing", such: suchAs(groups), groups, more, attribute });
+  const { all } = countFelt(groups);
+  if (warned.length > 0 || all === 0) return warned;
+  const summary = `${countOf(all)} ${all === 1 ? "moves" : "move"}`;
+  return [{ ...warning("repositories-move", [...feltLines(groups), ...more].join("\n"), { attribute }), summary }];
+}
+
+const asFelt = ({ rule, repositories }: Undecided): Felt => ({
+  what:
+    rule === undefined
+      ? "for which the rules are known only after apply"
+      : `which rule ${String(rule + 1)} may select, whose selectors are known only after apply`,
+  changes: [unknownChange("configuration")],
+  repositories,
+});
+
+/** The first repository that weakens, or else that is unclassified. */
+function suchAs(groups: readonly Felt[]): string {
+  const felt = (["weakens", "unclassified"] as const).flatMap((kind) =>
+    groups.filter((each) => classOf(each) === kind).flatMap(({ repositories }) => repositories),
+  );
+  const [first] = felt;
+  if (first === undefined) return "";
+  return `${felt.length === 1 ? ":" : ", such as"} ${JSON.stringify(first.name ?? first.id)}`;
 }

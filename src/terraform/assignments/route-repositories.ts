@@ -1,29 +1,41 @@
 import { type Diagnostic, relocate } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
-import type { DesiredConfiguration, DesiredRule } from "../../model/desired";
+import type { Desired, DesiredConfiguration, DesiredRule } from "../../model/desired";
+import type { Observed } from "../../model/entities";
 import { address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import { withCanonicalIds } from "../../reconcile/plan/canonical-ids";
 import { plan } from "../../reconcile/plan/plan";
 import { route } from "../../reconcile/plan/route";
+import { unknownTargets } from "../../reconcile/plan/unknown-names";
 import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
 import { type ObjectValue, Unknown } from "../values/value";
-import { judgePendingTarget } from "./judge-pending-target";
-import { moveDiagnostics } from "./move-diagnostics";
-import { desiredRules } from "./rules";
+import { judgeMoves } from "./judge-moves";
+import { moveDiagnostics, type Undecided } from "./move-diagnostics";
+import { desiredRules, firstUndecided } from "./rules";
 
 const here = address("it");
 
 export interface RoutedRepositories {
-  /** The configuration of each repository, unknown before it is created. Absent after an error. */
+  /** The configuration of each repository whose rule is known, unknown before it is created. Absent after an error. */
   readonly assigned?: ReadonlyMap<RepositoryId, ConfigurationId | Unknown>;
+  /** Whether the rules of all repositories are known. */
+  readonly isWhole: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Expands the rules to repositories, with a diagnostic for the repositories that move. */
+/**
+ * Expands the rules to repositories, with a diagnostic for the repositories that move. From the first rule on whose
+ * selectors are known only after apply, nothing is decided but what is selected already: that is judged, the names in
+ * all rules are checked, and the rest is said to be undecided.
+ */
 export async function routeRepositories(session: Session, config: ObjectValue): Promise<RoutedRepositories> {
   const { lists, accountId } = session;
+  const { settings } = session.ledger;
   const [configurations, repositories] = await Promise.all([lists.configurations(), lists.certainly("repositories")]);
+  const isListed = Array.isArray(config["rules"]);
+  const undecidedFrom = isListed ? firstUndecided(config) : 0;
+  const isWhole = undecidedFrom === undefined;
   const pending = new Map<number, DesiredConfiguration>();
   const written = desiredRules(config, (index) => {
     const at = address(`rule ${String(index)}`);
@@ -34,32 +46,60 @@ export async function routeRepositories(session: Session, config: ObjectValue): 
     { configurations: [], assignments: [{ address: here, rules: written }] },
     { configurations, repositories },
   );
-  const rules = spelled.assignments.flatMap((each) => each.rules);
-  const changed = session.ledger.settings.changedAmong(rules.flatMap(targetOf));
+  const all = spelled.assignments.flatMap((each) => each.rules);
+  const rules = isWhole ? all : all.slice(0, undecidedFrom + 1);
+  const changed = settings.changedAmong(rules.flatMap(targetOf));
   const desired = { configurations: [...pending.values(), ...changed], assignments: [{ address: here, rules }] };
   const names = await referencedEntities(
     lists,
-    changed.map(({ settings }) => settings),
+    changed.map((each) => each.settings),
   );
   try {
-    const { moves, diagnostics } = plan({ id: accountId }, desired, { configurations, repositories, ...names });
-    const destinations = new Map<RepositoryId, ConfigurationId | Unknown>();
-    for (const { repository, target } of route(desired, repositories).routes)
+    const observed = { configurations, repositories, ...names };
+    if (!isWhole) checkNames({ configurations: [], assignments: [{ address: here, rules: all }] }, observed);
+    const { moves, diagnostics } = plan({ id: accountId }, desired, observed);
+    const routed = new Set<RepositoryId>();
+    const assigned = new Map<RepositoryId, ConfigurationId | Unknown>();
+    for (const { repository, target } of route(desired, repositories).routes) {
+      routed.add(repository.id);
       if (!("leave" in target))
-        destinations.set(repository.id, "id" in target.configuration ? target.configuration.id : new Unknown());
-    const live = new Map(configurations.map((each) => [each.id, each.settings]));
+        assigned.set(repository.id, "id" in target.configuration ? target.configuration.id : new Unknown());
+    }
+    const live = new Map(configurations.map((each) => [each.id, each]));
     for (const { repository, from, to } of moves)
-      if ("id" in to && from !== undefined)
-        session.ledger.settings.planMove(repository.id, to.id, live.get(from) ?? {});
-    const judged = moves.map(judgePendingTarget(session.ledger.settings.pending, live));
+      settings.planMove({
+        repository,
+        from,
+        listed: from === undefined ? undefined : live.get(from),
+        to: "id" in to ? to.id : undefined,
+      });
+    const undecided: Undecided = {
+      rule: isListed ? undecidedFrom : undefined,
+      repositories: repositories.filter(({ id }) => !routed.has(id)),
+    };
+    // of a rule that is not wholly known it cannot be said that it selects nothing
+    const known = diagnostics.filter(({ path }) => isWhole || path !== `rules[${String(undecidedFrom)}]`);
     return {
-      assigned: destinations,
-      diagnostics: [...diagnostics.map(atRule), ...targeted(session, rules), ...moveDiagnostics(judged)],
+      assigned,
+      isWhole,
+      diagnostics: [
+        ...known.map(atRule),
+        ...targeted(session, all),
+        ...moveDiagnostics(judgeMoves(moves, settings, live), isWhole ? undefined : undecided),
+      ],
     };
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
-    return { diagnostics: thrown.diagnostics.map(atRule) };
+    return { isWhole, diagnostics: thrown.diagnostics.map(atRule) };
   }
+}
+
+/** @throws ScanformError for a name or an id that the account does not have, in any rule */
+function checkNames(desired: Desired, observed: Observed): void {
+  const wrong = [...unknownTargets(desired, observed), ...route(desired, observed.repositories).diagnostics].filter(
+    ({ severity }) => severity === "error",
+  );
+  if (wrong.length > 0) throw new ScanformError(wrong);
 }
 
 const targetOf = ({ target }: DesiredRule): readonly ConfigurationId[] =>

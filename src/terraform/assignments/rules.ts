@@ -6,16 +6,13 @@ import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value, 
 
 const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
 
-export const rulesIn = (object: ObjectValue): readonly ObjectValue[] => {
-  const { rules = null } = object;
-  return Array.isArray(rules) ? (rules as readonly Value[]).filter(isObjectValue) : [];
-};
+/** Each as it is written: one that is not known yet keeps its place. */
+const rulesIn = ({ rules = null }: ObjectValue): readonly Value[] =>
+  Array.isArray(rules) ? (rules as readonly Value[]) : [];
 
 /** What is wrong with the rules whatever the account holds. What is not known yet is passed over. */
 export function problemsOf(config: ObjectValue): readonly Diagnostic[] {
-  const { rules = null } = config;
-  if (!Array.isArray(rules)) return [];
-  return (rules as readonly Value[]).flatMap((rule, index) =>
+  return rulesIn(config).flatMap((rule, index) =>
     (isObjectValue(rule) ? problems(rule) : isUnknown(rule) ? [] : [isNull]).map((each) => ({
       ...each,
       attribute: ["rules", index],
@@ -76,21 +73,32 @@ function toDiagnostic(problem: RuleProblem): Diagnostic {
   }
 }
 
-/** Whether it is known which repositories the rules select. */
-export const selectorsKnown = (config: ObjectValue): boolean =>
-  Array.isArray(config["rules"]) &&
-  !(config["rules"] as readonly Value[]).some(isUnknown) &&
-  rulesIn(config).every((rule) => [...selectors, "leave"].every((name) => isWhollyKnown(rule[name] ?? null)));
+/**
+ * The first rule, counted from 0, of which it is not known which repositories it selects; undefined when all are known.
+ * What the rules before it select is decided, and so is what the known part of its own selectors selects.
+ */
+export function firstUndecided(config: ObjectValue): number | undefined {
+  const index = rulesIn(config).findIndex((rule) => !isObjectValue(rule) || !selectsWhatIsKnown(rule));
+  return index < 0 ? undefined : index;
+}
+
+const selectsWhatIsKnown = (rule: ObjectValue): boolean =>
+  !mayBeEither(rule) && selectors.every((name) => isWhollyKnown(rule[name] ?? null));
+
+/** It may turn out to assign a configuration or to leave the repositories. */
+const mayBeEither = ({ configuration_id: id = null, leave = null }: ObjectValue): boolean =>
+  isUnknown(id) && isUnknown(leave);
 
 /**
- * The rules for the engine. A configuration that is not there yet is one that is declared: its id is
- * the number of the rule.
+ * The rules for the engine, with what is known of their selectors. A configuration that is not there yet is one that
+ * is declared: its id is the number of the rule.
  */
 export const desiredRules = (
   config: ObjectValue,
   pending: (rule: number) => DesiredRule["target"],
 ): readonly DesiredRule[] =>
   rulesIn(config).map((rule, index): DesiredRule => {
+    if (!isObjectValue(rule) || mayBeEither(rule)) return { target: { leave: true } };
     const { configuration_id: id = null, repository_pattern: pattern = null } = rule;
     return {
       target: isUnknown(id)

@@ -33,6 +33,10 @@ export function plannedState(config: ObjectValue, prior: ObjectValue | null): Ob
   };
 }
 
+/** The planned state with the id of the live configuration that is taken over: what refers to it is planned with it. */
+export const withAdopted = (planned: ObjectValue, adopts: string | undefined): ObjectValue =>
+  adopts === undefined ? planned : { ...planned, id: adopts };
+
 /** The desired configuration for the engine; undefined while a value is unknown. */
 export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "address"> | undefined {
   const { id = null, created_at: _computed, ...declared } = entry;

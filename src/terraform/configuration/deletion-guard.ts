@@ -1,7 +1,10 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import { changesOfLoss } from "../../reconcile/plan/effects";
 import { type ConfigurationId, configurationId } from "../../model/ids";
 import type { Session } from "../account/session";
 import type { ObjectValue, Value } from "../values/value";
+import { feltLines } from "../verdict/felt-lines";
+import { countOf } from "../verdict/summary";
 import { idOf } from "./configuration-state";
 import { describeRepositories, assignedRepositories } from "./assigned-repositories";
 
@@ -9,12 +12,20 @@ import { describeRepositories, assignedRepositories } from "./assigned-repositor
 export async function warnInUse(session: Session, id: string): Promise<readonly Diagnostic[]> {
   const holders = await assignedRepositories(session, id);
   if (holders.length === 0 || session.ledger.configurations.isKept(id)) return [];
-  const { name = id } = (await session.lists.configuration(configurationId(id))) ?? {};
+  const { name = id, settings = {} } = (await session.lists.configuration(configurationId(id))) ?? {};
+  const detail = `${JSON.stringify(name)} is destroyed, and ${describeRepositories(holders)}. What is scanned with then is for the service to say, and Terraform destroys before it assigns: give them another one first, or set create_before_destroy in the lifecycle of configurations.`;
+  const lost = feltLines([
+    {
+      what: "which weaken unless they get another one",
+      changes: changesOfLoss(configurationId(id), settings),
+      repositories: holders,
+    },
+  ]);
   return [
-    warning(
-      "destroyed-in-use",
-      `${JSON.stringify(name)} is destroyed, and ${describeRepositories(holders)}. What is scanned with then is for the service to say, and Terraform destroys before it assigns: give them another one first, or set create_before_destroy in the lifecycle of configurations.`,
-    ),
+    {
+      ...warning("destroyed-in-use", [detail, ...lost].join("\n")),
+      summary: `${JSON.stringify(name)} is destroyed, and ${countOf(holders.length)} ${holders.length === 1 ? "has" : "have"} it`,
+    },
   ];
 }
 

@@ -1,12 +1,17 @@
 import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import { isObjectValue, type ObjectValue } from "../values/value";
+import type { Field, Fields } from "../../model/field";
+import { settingsFields } from "../../model/settings";
+import { type FieldVisitor, visitField } from "../../model/visit-field";
+import { isObjectValue, isUnknown, type ObjectValue, textIn, type Value } from "../values/value";
 import { entriesOf } from "./settings";
 
-/** Warns about leaves that were declared before and are not declared now. */
+/** Warns about leaves that were declared before and are not declared now. What the change removes is not one. */
 export function noLongerManaged(prior: ObjectValue, planned: ObjectValue, at: AttributePath): readonly Diagnostic[] {
   const exclusive = planned["exclusive_analyzers"] === true;
-  const leaves = gone(prior, planned, exclusive);
+  const leaves = Object.entries(settingsFields).flatMap(([name, field]) =>
+    released(field, prior[name] ?? null, planned[name] ?? null, name, exclusive),
+  );
   if (leaves.length === 0) return [];
   return [
     warning("no-longer-managed", `${leaves.join(", ")}: not declared any more, and so left as the service has it.`, {
@@ -15,24 +20,56 @@ export function noLongerManaged(prior: ObjectValue, planned: ObjectValue, at: At
   ];
 }
 
-function gone(prior: ObjectValue, planned: ObjectValue, exclusive: boolean): readonly string[] {
-  const removed = (name: string): boolean => (prior[name] ?? null) !== null && (planned[name] ?? null) === null;
-  const top = Object.keys(prior).filter(
-    (name) => !identity.has(name) && removed(name) && !(exclusive && name === "analyzers"),
-  );
-  const after = planned["analyzers"];
-  const slugs = entriesOf(isObjectValue(after) ? prior["analyzers"] : null).flatMap(
-    ([slug, entry]): readonly string[] => {
-      const next = isObjectValue(after) && Object.hasOwn(after, slug) ? after[slug] : undefined;
-      const place = `analyzers[${JSON.stringify(slug)}]`;
-      if (next === undefined) return exclusive ? [] : [place];
-      if (!isObjectValue(entry) || !isObjectValue(next)) return [];
-      return Object.keys(entry).flatMap((leaf) =>
-        entry[leaf] !== null && next[leaf] === null ? [`${place}.${leaf}`] : [],
-      );
-    },
-  );
-  return [...top, ...slugs];
+/** @param exclusive entries of a map that are not declared are removed */
+type Given = [before: Value, after: Value, path: string, exclusive: boolean];
+
+function released(field: Field, ...given: Given): readonly string[] {
+  const [before, after] = given;
+  return before === null || isUnknown(after) ? [] : visitField(field, releasedIn, ...given);
 }
 
-const identity = new Set(["id", "created_at", "name", "renamed_from", "exclusive_analyzers"]);
+const releasedLeaf = (_field: Field, ...[, after, path]: Given): readonly string[] => (after === null ? [path] : []);
+
+/** For values that were declared before, and are known now. */
+const releasedIn: FieldVisitor<Given, readonly string[]> = {
+  leaf: releasedLeaf,
+  set: releasedLeaf,
+  list: releasedLeaf,
+  textOrObject: releasedLeaf,
+  object: ({ fields }, before, after, path) => releasedFields(fields, before, after, path),
+  map: ({ entry: fields }, before, after, path, exclusive) =>
+    entriesOf(before).flatMap(([key, entry]) => {
+      const next = isObjectValue(after) && Object.hasOwn(after, key) ? after[key] : undefined;
+      if (next === undefined && exclusive) return [];
+      return releasedFields(fields, entry, next ?? null, entryPath(path, key));
+    }),
+  keyed: ({ entry: fields }, before, after, path) => {
+    const entries = objectsIn(before);
+    if (after === null && entries.length === 0) return [path];
+    return entries.flatMap((entry) => {
+      const at = entryPath(path, textIn(entry["id"]));
+      if (after === null) {
+        const leaves = releasedFields(fields, entry, null, at);
+        return leaves.length === 0 ? [at] : leaves;
+      }
+      const next = objectsIn(after).find((each) => isSameId(each["id"], entry["id"]));
+      return next === undefined ? [] : releasedFields(fields, entry, next, at);
+    });
+  },
+};
+
+function releasedFields(fields: Fields, before: Value, after: Value, path: string): readonly string[] {
+  if (!isObjectValue(before) || isUnknown(after)) return [];
+  const next = isObjectValue(after) ? after : {};
+  return Object.entries(fields).flatMap(([name, field]) =>
+    released(field, before[name] ?? null, next[name] ?? null, `${path}.${name}`, false),
+  );
+}
+
+const entryPath = (path: string, key: string): string => `${path}[${JSON.stringify(key)}]`;
+
+const objectsIn = (list: Value): readonly ObjectValue[] =>
+  Array.isArray(list) ? (list as readonly Value[]).filter(isObjectValue) : [];
+
+const isSameId = (left: Value | undefined, right: Value | undefined): boolean =>
+  textIn(left).toLowerCase() === textIn(right).toLowerCase();

@@ -9,10 +9,13 @@ import { identify } from "../../reconcile/plan/identify";
 import { referencedEntities } from "../account/lists";
 import { identityCandidates } from "../account/identity-candidates";
 import type { Session } from "../account/session";
-import { isObjectValue, knownPart, type ObjectValue, type Value } from "../values/value";
+import { unknownLeaves } from "../verdict/unknown-leaves";
+import { isObjectValue, isWhollyKnown, knownPart, type ObjectValue, textIn, type Value } from "../values/value";
 import { desiredBy } from "./configuration-state";
+import { changeVerdict } from "./change-verdict";
 import { noLongerManaged } from "./no-longer-managed";
-import { weakening } from "./weakening";
+import { anyLeaf, reviewedInPart } from "./not-reviewed";
+import { toSettings } from "./settings";
 
 export interface Reviewed {
   /** The live configuration that is taken over when this one is created. */
@@ -22,7 +25,8 @@ export interface Reviewed {
 
 /**
  * Diagnostics for a planned configuration that differs from its prior state: names that the account does not have,
- * leaves that get weaker and for how many repositories, the adoption of a live configuration, leaves no longer managed.
+ * what the change does to the repositories, the adoption of a live configuration, leaves no longer managed, and what
+ * of it is known only after apply.
  *
  * @param at the path of the configuration in the resource
  */
@@ -32,11 +36,16 @@ export async function review(
   prior: ObjectValue | null,
   at: AttributePath = [],
 ): Promise<Reviewed> {
+  const { settings, configurations: claims } = session.ledger;
   const released = prior === null ? [] : noLongerManaged(prior, planned, at);
-  const whole = desiredBy(planned);
+  const unknown = unknownLeaves(planned);
+  const part = isWhollyKnown({ ...planned, id: null, created_at: null }) ? [] : [reviewedInPart(planned, unknown, at)];
   // an unknown value counts as not declared: the rest is reviewed
-  const declared = whole ?? desiredBy(knownPart(planned));
-  if (declared === undefined || declared.name === "") return { diagnostics: [...released, reviewedInPart(at)] };
+  const declared = withName(desiredBy(knownPart(planned)), prior);
+  if (declared === undefined) {
+    if (prior === null) settings.planPending({ after: toSettings(knownPart(planned)), unknown: [...unknown, anyLeaf] });
+    return { diagnostics: [...released, ...part] };
+  }
   const written: DesiredConfiguration = { ...declared, address: address("it") };
   const { live, diagnostics: identity } = await liveOf(session, written, at);
   const observed = {
@@ -46,35 +55,31 @@ export async function review(
   };
   const [wanted = written] = withCanonicalIds({ configurations: [written], assignments: [] }, observed).configurations;
   const wrong = [...identity, ...unknownIn(observed, wanted, live, planned, at)];
-  if (!hasErrors(wrong)) session.ledger.settings.plan(wanted, live, prior === null);
+  if (!hasErrors(wrong)) settings.plan(wanted, live, unknown);
   return {
     ...(prior === null && live !== undefined ? { adopts: live.id } : {}),
     diagnostics: [
       ...released,
-      ...(whole === undefined ? [reviewedInPart(at)] : []),
+      ...part,
       ...(live === undefined || prior !== null
         ? []
-        : [takenOver(live, session.ledger.configurations.isRead(live.id) ? stays : calledBefore(live, wanted), at)]),
+        : [takenOver(live, claims.isRead(live.id) ? stays : calledBefore(live, wanted), at)]),
       ...wrong,
       ...(await namedAlready(session, wanted, prior, at)),
-      ...(live === undefined ? [] : await weakening(session, wanted, live, at)),
+      ...(live === undefined ? [] : await changeVerdict(session, wanted, live, unknown, at)),
     ],
   };
 }
 
-/** Of what has values that are known only after apply. */
-export const reviewedInPart = (at: AttributePath): Diagnostic =>
-  warning(
-    "reviewed-in-part",
-    "Some of it is known only after apply: what that changes, and whether it weakens scanning, cannot be said now.",
-    { attribute: at.length === 0 ? undefined : at },
-  );
-
-/** Of a provider block that has values which are not known yet. */
-export const notReviewed = warning(
-  "not-reviewed",
-  "The provider's configuration is known only after apply: what this changes, and whether it weakens scanning, cannot be said now.",
-);
+/** Under the name that it has while the new one is not known; undefined where it has none. */
+function withName(
+  declared: Omit<DesiredConfiguration, "address"> | undefined,
+  prior: ObjectValue | null,
+): Omit<DesiredConfiguration, "address"> | undefined {
+  if (declared?.name !== "") return declared;
+  const name = textIn(prior?.["name"]);
+  return name === "" ? undefined : { ...declared, name };
+}
 
 async function liveOf(
   session: Session,

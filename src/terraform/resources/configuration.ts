@@ -3,10 +3,18 @@ import { isDeepStrictEqual } from "node:util";
 import { configurationId } from "../../model/ids";
 import { isUuid } from "../../model/uuid";
 import type { Session } from "../account/session";
-import { toChange, appliedState, idOf, plannedState, refreshedState } from "../configuration/configuration-state";
+import {
+  toChange,
+  appliedState,
+  idOf,
+  plannedState,
+  refreshedState,
+  withAdopted,
+} from "../configuration/configuration-state";
 import { deletable, warnInUse, refuseReplacementInUse } from "../configuration/deletion-guard";
 import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
-import { notReviewed, review } from "../configuration/review";
+import { notReviewed } from "../configuration/not-reviewed";
+import { review } from "../configuration/review";
 import { validateConfiguration } from "../configuration/validate-configuration";
 import { type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
@@ -46,12 +54,17 @@ export const configuration: ResourceType = {
     const others = isUnknown(config["name"]) ? [] : replaced.filter((id) => id !== adopts);
     const gone = await Promise.all(others.map((id) => refuseReplacementInUse(session, id)));
     const privateState = { ...rememberIds([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
-    return { planned, diagnostics: [...diagnostics, ...twice, ...gone.flat()], privateState };
+    return {
+      planned: withAdopted(planned, adopts),
+      diagnostics: [...diagnostics, ...twice, ...gone.flat()],
+      privateState,
+    };
   },
 
   async planDestroy(session, prior) {
     const id = idOf(prior);
-    if (session === undefined || id === undefined) return [];
+    if (id === undefined) return [];
+    if (session === undefined) return [notReviewed];
     return [...session.ledger.configurations.destroy(id), ...(await warnInUse(session, id))];
   },
 

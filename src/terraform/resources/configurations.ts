@@ -2,10 +2,18 @@ import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/di
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../account/change";
 import type { Session } from "../account/session";
-import { toChange, appliedState, idOf, plannedState, refreshedState } from "../configuration/configuration-state";
+import {
+  toChange,
+  appliedState,
+  idOf,
+  plannedState,
+  refreshedState,
+  withAdopted,
+} from "../configuration/configuration-state";
 import { deletable, warnInUse, refuseReplacementInUse } from "../configuration/deletion-guard";
 import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
-import { reviewedInPart, notReviewed, review } from "../configuration/review";
+import { notReviewed, reviewUnknown } from "../configuration/not-reviewed";
+import { review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
 import { validateConfiguration } from "../configuration/validate-configuration";
 import { type PrivateState, type ResourceType, shownAlready } from "../resource";
@@ -45,19 +53,22 @@ export const configurations: ResourceType = {
   }),
 
   async plan({ session, prior, config, replacedPrivate: remembered }) {
-    if (!isObjectValue(config[all])) return { planned: config, diagnostics: [reviewedInPart([all])] };
+    if (!isObjectValue(config[all]))
+      return { planned: config, diagnostics: [reviewUnknown(session, "A collection of configurations", [all])] };
     const before = new Map(prior === null ? [] : entriesIn(prior));
     const moved = renamedKeys(entriesIn(config), before);
     const planned: [string, ObjectValue][] = [];
     const pending = entriesOf(config[all]).filter(([, entry]) => isUnknown(entry));
-    const diagnostics: Diagnostic[] = [];
+    const diagnostics = pending.map(([key]) => reviewUnknown(session, JSON.stringify(key), [all, { key }]));
     const adopts = new Map<string, string>();
     const replaced = rememberedIds(remembered);
     for (const [key, entry] of entriesIn(config)) {
       const old = before.get(key) ?? moved.get(key) ?? null;
       const next = plannedState(entry, old);
-      planned.push([key, next]);
-      if (session === undefined) continue;
+      if (session === undefined) {
+        planned.push([key, next]);
+        continue;
+      }
       const at = [all, { key }];
       const same = old !== null && isDeepStrictEqual(next, old);
       const reviewed = same ? { diagnostics: [] } : await review(session, next, old, at);
@@ -71,6 +82,7 @@ export const configurations: ResourceType = {
           at,
         }),
       );
+      planned.push([key, withAdopted(next, reviewed.adopts)]);
       if (reviewed.adopts !== undefined) adopts.set(key, reviewed.adopts);
     }
     const taken = new Set(adopts.values());
@@ -87,7 +99,7 @@ export const configurations: ResourceType = {
   },
 
   async planDestroy(session, prior) {
-    if (session === undefined) return [];
+    if (session === undefined) return [notReviewed];
     const diagnostics = await Promise.all(entriesIn(prior).map(([, entry]) => givenUp(session, entry)));
     return diagnostics.flat();
   },

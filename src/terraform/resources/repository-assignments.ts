@@ -2,8 +2,9 @@ import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/di
 import { groupBy } from "../../model/group-by";
 import { configurationId, repositoryId } from "../../model/ids";
 import { routeRepositories } from "../assignments/route-repositories";
-import { problemsOf, selectorsKnown } from "../assignments/rules";
+import { problemsOf } from "../assignments/rules";
 import type { Session } from "../account/session";
+import { notReviewed } from "../configuration/not-reviewed";
 import { entriesOf, objectOf } from "../configuration/settings";
 import type { ResourceType, StateResponse } from "../resource";
 import { listed } from "../../model/suggest";
@@ -18,21 +19,24 @@ export const repositoryAssignments: ResourceType = {
   schema,
   validate: problemsOf,
 
-  async plan({ session, prior, config, replacedPrivate: before }) {
+  async plan({ session, prior, config, replacedPrivate }) {
     const unknown = { planned: { ...config, assigned: new Unknown() } };
-    if (session === undefined || !selectorsKnown(config)) return { ...unknown, diagnostics: [] };
-    const { assigned, diagnostics } = await routeRepositories(session, config);
+    if (session === undefined) return { ...unknown, diagnostics: [notReviewed] };
+    const { assigned, isWhole, diagnostics } = await routeRepositories(session, config);
     if (assigned === undefined) return { ...unknown, diagnostics };
     const names = new Map((await session.lists.repositories()).map((each) => [each.id, each.name ?? each.id]));
     const others = session.ledger.repositories.claim(assigned.keys());
     const twice =
-      before !== undefined || others.length === 0 ? [] : [claimedTwice(others.map((id) => names.get(id) ?? id))];
-    const unclaimed = entriesOf(prior?.["assigned"]).flatMap(([id]) =>
+      replacedPrivate !== undefined || others.length === 0
+        ? []
+        : [claimedTwice(others.map((id) => names.get(id) ?? id))];
+    const before = isWhole ? entriesOf(prior?.["assigned"]) : [];
+    const unclaimed = before.flatMap(([id]) =>
       assigned.has(repositoryId(id)) ? [] : [names.get(repositoryId(id)) ?? id],
     );
     const stay = unclaimed.length === 0 ? [] : [staying(unclaimed)];
     return {
-      planned: { ...config, assigned: objectOf([...assigned]) },
+      ...(isWhole ? { planned: { ...config, assigned: objectOf([...assigned]) } } : unknown),
       diagnostics: [...diagnostics, ...stay, ...twice],
     };
   },

@@ -32,11 +32,12 @@ describe("a configuration that is destroyed", () => {
     expect(diagnostics).toMatchObject({
       code: "destroyed-in-use",
       severity: "warning",
-      summary: "Repositories still have this configuration",
+      summary: '"first" is destroyed, and 1 repository has it',
     });
     expect(diagnostics?.detail).toMatch(
       /^"first" is destroyed, and 1 repository has it: "x"\. .*create_before_destroy/,
     );
+    expect(diagnostics?.detail).toContain("weaker: the repository has no configuration any more");
   });
 
   test("is named by its id when the service no longer has it", async () => {

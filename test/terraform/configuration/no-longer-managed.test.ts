@@ -19,8 +19,8 @@ describe("a leaf that is no longer declared", () => {
   test.each<[string, ObjectValue, string]>([
     ["a setting", { comment: null }, "comment"],
     ["several settings", { comment: null, risk_threshold: null }, "comment, risk_threshold"],
-    ["all analyzers", { analyzers: null }, "analyzers"],
-    ["an analyzer", { analyzers: { a: analyzer({ enabled: true, blocking: true }) } }, 'analyzers["b c"]'],
+    ["all analyzers", { analyzers: null }, 'analyzers["a"].enabled, analyzers["a"].blocking, analyzers["b c"].enabled'],
+    ["an analyzer", { analyzers: { a: analyzer({ enabled: true, blocking: true }) } }, 'analyzers["b c"].enabled'],
     [
       "a leaf of an analyzer",
       { analyzers: { a: analyzer({ enabled: true }), "b c": analyzer({ enabled: true }) } },
@@ -29,7 +29,7 @@ describe("a leaf that is no longer declared", () => {
     [
       "a setting and an analyzer",
       { comment: null, analyzers: { a: analyzer({ enabled: true, blocking: true }) } },
-      'comment, analyzers["b c"]',
+      'comment, analyzers["b c"].enabled',
     ],
   ])("is named in a warning and left unchanged: %s", (_, given, words) => {
     expect(noLongerManaged(before, { ...before, ...given }, [])).toEqual([
@@ -81,6 +81,53 @@ describe("a leaf that is no longer declared", () => {
   test("counts for a slug that is a property of Object.prototype", () => {
     const odd = { ...before, analyzers: { constructor: analyzer({ enabled: true }) } };
     const [diagnostics] = noLongerManaged(odd, { ...odd, analyzers: {} }, []);
-    expect(diagnostics?.detail).toMatch(/^analyzers\["constructor"\]: /);
+    expect(diagnostics?.detail).toMatch(/^analyzers\["constructor"\]\.enabled: /);
+  });
+
+  test.each<[string, ObjectValue, ObjectValue, string]>([
+    [
+      "notifications",
+      { notifications: { enabled: true, deduplicate: null, integration_names: ["chat"] } },
+      { notifications: null },
+      "notifications.enabled, notifications.integration_names",
+    ],
+    [
+      "a leaf of notifications",
+      { notifications: { enabled: true, integration_names: ["chat"] } },
+      { notifications: { enabled: true, integration_names: null } },
+      "notifications.integration_names",
+    ],
+    [
+      "all policies",
+      { code_policies: [{ id: "P", enabled: true, blocking: null }, { id: "q" }] },
+      { code_policies: null },
+      'code_policies["P"].enabled, code_policies["q"]',
+    ],
+    ["an empty list of policies", { code_policies: [] }, { code_policies: null }, "code_policies"],
+    [
+      "a leaf of a policy, however its id is written",
+      { code_policies: [{ id: "P", enabled: true, blocking: true }] },
+      { code_policies: [{ id: "p", enabled: true, blocking: null }] },
+      'code_policies["P"].blocking',
+    ],
+  ])("is listed by itself also in %s", (_, given, next, words) => {
+    const [diagnostic] = noLongerManaged({ ...before, ...given }, { ...before, ...next }, []);
+    expect(diagnostic?.detail).toBe(`${words}: not declared any more, and so left as the service has it.`);
+  });
+
+  test.each<[string, ObjectValue, ObjectValue]>([
+    [
+      "a policy that is removed from the service",
+      { code_policies: [{ id: "p", enabled: true }] },
+      { code_policies: [] },
+    ],
+    ["an empty entry", { notifications: { enabled: null }, analyzers: {} }, { notifications: null, analyzers: null }],
+    [
+      "a leaf that is not known yet",
+      { notifications: { enabled: true } },
+      { notifications: { enabled: new Unknown() } },
+    ],
+  ])("is not %s", (_, given, next) => {
+    expect(noLongerManaged({ ...before, ...given }, { ...before, ...next }, [])).toEqual([]);
   });
 });

@@ -32,10 +32,12 @@ test("what is known is reviewed though something else is not known yet", async (
   const given = { name: "default", comment: "disabled", analyzers: { secrets: analyzer({ excludes: new Unknown() }) } };
   const { diagnostics, privateState } = await plan(session, configuration, null, given);
   expect(diagnostics.map(({ summary }) => summary)).toEqual([
-    "Reviewed in part",
+    '"default" is reviewed in part',
     "An existing configuration is taken over",
-    "This weakens scanning",
+    '"default" weakens its 19 repositories',
   ]);
+  expect(diagnostics[0]?.detail).toContain('analyzers["secrets"].excludes');
+  expect(diagnostics[2]?.detail).toContain('unclassified: analyzers["secrets"].excludes (known after apply)');
   expect(privateState?.["adopts"]).toBe(configurationNamed("default"));
 });
 
@@ -130,8 +132,10 @@ describe("what is weaker is said", () => {
     const claiming = { rules: [rule({ configuration_id: baseline, repository_names: ["payments-api", "checkout"] })] };
     await plan(session, repositoryAssignments, null, claiming);
     const { diagnostics } = await plan(session, configuration, state, given);
-    const words = diagnostics.find(({ summary }) => summary === "This weakens scanning")?.detail;
-    expect(words).toMatch(/^For \d+ repositories, and 2 repositories that move to it: /);
+    const weakens = diagnostics.find(({ code }) => code === "weakens");
+    expect(weakens?.summary).toBe('"baseline" weakens its 6 repositories');
+    expect(weakens?.detail).toMatch(/^4 repositories, which have it: .*\n {2}weaker: .*comments are not made/m);
+    expect(weakens?.detail).toMatch(/^2 repositories, "default" -> "baseline": "checkout" and "payments-api"$/m);
   });
 
   test("of a move to what is new, as far as one of those that are new is weaker", async () => {
@@ -140,8 +144,11 @@ describe("what is weaker is said", () => {
     await plan(session, configuration, null, { name: "other", comment: "enabled" });
     await plan(session, configuration, null, { name: "off", ...weak });
     const { diagnostics } = await plan(session, repositoryAssignments, null, claiming);
-    expect(summaries(diagnostics)).toEqual(["1 repository moves, 1 to a weaker configuration"]);
-    expect(diagnostics[0]?.detail).toMatch(/-> \(known after apply\) .*if it is "off": weaker in .*sql-injection/);
+    expect(summaries(diagnostics)).toEqual(['Routing weakens 1 repository: "payments-api"']);
+    expect(diagnostics[0]?.detail).toMatch(
+      /^1 repository, "default" -> \(known after apply, at worst "off"\) \(rule 1: payments-api\): /,
+    );
+    expect(diagnostics[0]?.detail).toMatch(/weaker: .*sql-injection does not run/);
   });
 
   test("not while the provider is not configured, which is said", async () => {
@@ -159,7 +166,7 @@ describe("what is weaker is said", () => {
   test("not of a collection that is not known yet, which is said", async () => {
     const { session } = await configured();
     const { diagnostics } = await plan(session, configurations, null, { configurations: new Unknown() });
-    expect(summaries(diagnostics)).toEqual(["Reviewed in part"]);
+    expect(summaries(diagnostics)).toEqual(["A collection of configurations is not reviewed"]);
   });
 });
 

@@ -1,0 +1,45 @@
+import type { LeafChange } from "../../model/compare-settings";
+import type { Repository } from "../../model/entities";
+import { judgementOf, repositoryClasses, type RepositoryClass } from "../../model/repository-class";
+
+/** Repositories that feel the same, since their settings change in the same leaves. */
+export interface Felt {
+  /** What happens to them: `"baseline" -> "strict" (rule 2: payments-%)`. */
+  readonly what: string;
+  readonly changes: readonly LeafChange[];
+  readonly repositories: readonly Repository[];
+}
+
+export const classOf = ({ changes }: Pick<Felt, "changes">): RepositoryClass | "unaffected" =>
+  judgementOf(changes)?.class ?? "unaffected";
+
+/** The worst class first, then what weakens in more leaves. */
+export const bySeverity = (left: Pick<Felt, "changes">, right: Pick<Felt, "changes">): number =>
+  rankOf(left) - rankOf(right) || weakerIn(right) - weakerIn(left);
+
+const weakerIn = ({ changes }: Pick<Felt, "changes">): number =>
+  changes.filter(({ verdict }) => verdict === "weaker").length;
+
+function rankOf(group: Pick<Felt, "changes">): number {
+  const kind = classOf(group);
+  return kind === "unaffected" ? repositoryClasses.length : repositoryClasses.indexOf(kind);
+}
+
+/** The number of repositories that each class has, as in the plan of the CLI. `mixed` are among those that weaken. */
+export interface FeltCounts {
+  readonly all: number;
+  readonly weakens: number;
+  readonly unclassified: number;
+  readonly mixed: number;
+}
+
+export function countFelt(groups: readonly Felt[]): FeltCounts {
+  const sum = (fits: (group: Felt) => boolean): number =>
+    groups.filter(fits).reduce((total, { repositories }) => total + repositories.length, 0);
+  return {
+    all: sum(() => true),
+    weakens: sum((each) => classOf(each) === "weakens"),
+    unclassified: sum((each) => classOf(each) === "unclassified"),
+    mixed: sum(({ changes }) => judgementOf(changes)?.mixed === true),
+  };
+}
