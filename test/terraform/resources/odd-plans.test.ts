@@ -141,7 +141,9 @@ describe("what is weaker is said", () => {
   test("of a move to what is new, as far as one of those that are new is weaker", async () => {
     const { session } = await configured();
     const claiming = { rules: [rule({ configuration_id: new Unknown(), repository_names: ["payments-api"] })] };
-    await plan(session, configuration, null, { name: "other", comment: "enabled" });
+    const on = analyzer({ enabled: true, blocking: true });
+    const strong = { comment: "enabled", analyzers: { secrets: on, "sql-injection": on } };
+    await plan(session, configuration, null, { name: "other", ...strong });
     await plan(session, configuration, null, { name: "off", ...weak });
     const { diagnostics } = await plan(session, repositoryAssignments, null, claiming);
     expect(summaries(diagnostics)).toEqual(['Routing weakens 1 repository: "payments-api"']);
