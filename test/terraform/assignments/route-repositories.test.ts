@@ -1,0 +1,121 @@
+import { routeRepositories } from "../../../src/terraform/assignments/route-repositories";
+import { configuration } from "../../../src/terraform/resources/configuration";
+import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
+import { isUnknown, type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";
+import { uuid } from "../../reconcile/arbitrary";
+import { live } from "../../reconcile/account";
+import { inMemory } from "../in-memory";
+import { plan } from "../life";
+
+const [loud, quiet] = [uuid("a", 1), uuid("a", 2)];
+const account = live({
+  [loud]: { name: "loud", settings: { comment: "enabled" }, has: ["api", "web", "docs", "legacy"] },
+  [quiet]: { name: "quiet", settings: { comment: "disabled" } },
+});
+const rule = (given: ObjectValue): ObjectValue => ({
+  configuration_id: null,
+  repository_ids: null,
+  repository_names: null,
+  repository_pattern: null,
+  leave: null,
+  ...given,
+});
+const to = (id: Value, names: Value): ObjectValue => rule({ configuration_id: id, repository_names: names });
+const unknown = new Unknown();
+const routed = async (rules: Value) => routeRepositories((await inMemory(account)).session, { rules });
+
+describe("rules of which some are known only after apply", () => {
+  const weaker =
+    '2 repositories, "loud" -> "quiet" (rule 1): "api" and "web"\n  weaker: comments are not made ("enabled" -> "disabled")';
+
+  test.each<[string, Value, number]>([
+    ["all names of one", to(loud, unknown), 2],
+    ["the pattern of one", rule({ configuration_id: loud, repository_pattern: unknown }), 2],
+    ["one of several names", to(loud, ["docs", unknown]), 1],
+    ["a whole rule", unknown, 2],
+    [
+      "whether it leaves them or assigns another",
+      rule({ configuration_id: unknown, leave: unknown, repository_pattern: "%" }),
+      2,
+    ],
+  ])("are reviewed up to there, and what is undecided is said: %s", async (_, second, undecided) => {
+    const all = rule({ configuration_id: quiet, repository_pattern: "%" });
+    const { assigned, isWhole, diagnostics } = await routed([to(quiet, ["api", "web"]), second, all]);
+    expect(isWhole).toBe(false);
+    expect([...(assigned ?? [])].filter(([, id]) => id === quiet)).toHaveLength(2);
+    expect(diagnostics).toMatchObject([
+      { code: "weakens", summary: `Routing weakens 2 repositories, ${String(undecided)} unclassified, such as "api"` },
+    ]);
+    expect(diagnostics[0]?.detail).toContain(weaker);
+    expect(diagnostics[0]?.detail).toContain("which rule 2 may select, whose selectors are known only after apply");
+  });
+
+  test("decide nothing where the list itself is not known, which is said", async () => {
+    const { assigned, diagnostics } = await routed(unknown);
+    expect(assigned?.size).toBe(0);
+    expect(diagnostics).toMatchObject([
+      { code: "unclassified", summary: 'Routing is unclassified for 4 repositories, such as "api"' },
+    ]);
+    expect(diagnostics[0]?.detail).toMatch(/^4 repositories, for which the rules are known only after apply: /);
+  });
+
+  test("say nothing where those before them decide over every repository", async () => {
+    const { diagnostics, isWhole } = await routed([rule({ leave: true, repository_pattern: "%" }), to(quiet, unknown)]);
+    expect({ diagnostics, isWhole }).toEqual({ diagnostics: [], isWhole: false });
+  });
+
+  test.each<[string, ObjectValue, number]>([
+    ["repository before them", to(quiet, ["wbe"]), 0],
+    ["repository among names of which one is not known", to(quiet, ["wbe", unknown]), 0],
+    ["repository after them", to(quiet, ["wbe"]), 1],
+    ["configuration after them", to(uuid("a", 9), ["web"]), 1],
+  ])("are checked for names that are known: of a %s that is not there", async (_, wrong, place) => {
+    const { assigned, diagnostics } = await routed(place === 0 ? [wrong] : [to(quiet, unknown), wrong]);
+    expect(assigned).toBeUndefined();
+    expect(diagnostics).toMatchObject([{ severity: "error", attribute: ["rules", place] }]);
+  });
+
+  test("leave the planned assignments unknown, and call no repository unclaimed", async () => {
+    const { session } = await inMemory(account);
+    const prior = { rules: [], assigned: Object.fromEntries(account.repositories.map(({ id }) => [id, loud])) };
+    const { planned, diagnostics } = await plan(session, repositoryAssignments, prior, { rules: [to(quiet, unknown)] });
+    expect(isUnknown(planned["assigned"])).toBe(true);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["unclassified"]);
+  });
+});
+
+describe("a move", () => {
+  test("that weakens nothing is listed, and what stays is not", async () => {
+    const strict = uuid("a", 3);
+    const { session } = await inMemory({
+      ...account,
+      ...live({
+        [strict]: { name: "strict", settings: { comment: "enabled" } },
+        [quiet]: { settings: { comment: "disabled" }, has: ["x"] },
+      }),
+    });
+    const { diagnostics } = await routeRepositories(session, { rules: [to(strict, ["x"])] });
+    expect(diagnostics).toMatchObject([{ code: "repositories-move", summary: "1 repository moves" }]);
+    expect(diagnostics[0]?.detail).toMatch(/rule 1: x\): "x"\n {2}stronger: comments say more /);
+  });
+
+  test("to a configuration with a leaf that is not known is unclassified in it", async () => {
+    const { session } = await inMemory(account);
+    const prior = { id: quiet, name: "quiet", comment: "disabled" };
+    const state = Object.fromEntries(Object.keys(configuration.schema.block.attributes).map((name) => [name, null]));
+    await plan(session, configuration, { ...state, ...prior }, { name: "quiet", comment: unknown });
+    const { diagnostics } = await routeRepositories(session, { rules: [to(quiet, ["web"])] });
+    expect(diagnostics[0]?.detail).toContain("unclassified: comment (known after apply)");
+  });
+
+  test("to what is known only after apply, though no configuration is new, is unclassified", async () => {
+    const { diagnostics } = await routed([to(unknown, ["web"])]);
+    expect(diagnostics).toMatchObject([{ summary: 'Routing is unclassified for 1 repository: "web"' }]);
+  });
+});
+
+test("while the provider is not configured assignments are not reviewed, which is said", async () => {
+  const { diagnostics } = await plan(undefined, repositoryAssignments, null, { rules: [] });
+  expect(diagnostics).toMatchObject([{ code: "not-reviewed" }]);
+  expect(await configuration.planDestroy(undefined, { id: loud })).toMatchObject([{ code: "not-reviewed" }]);
+});
