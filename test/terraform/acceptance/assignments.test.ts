@@ -30,9 +30,9 @@ describeWithTerraform("the life of assignments", () => {
     const at = await workspace();
     at.write(strict + rules([leave, payments("scanform_configuration.strict.id")]));
     const said = await at.apply();
-    expect(said).toMatch(/Warning: 4 repositories move, 4 to a weaker configuration with /);
+    expect(said).toMatch(/Warning: Routing weakens 4 repositories, such as "payments-api" with /);
     expect(said).toMatch(
-      /default -> \(known after apply\) \(rule 2: payments-%\), if it is "strict": weaker in .*: payments-api, payments-gateway, payments-ledger, payments-refunds/,
+      /4 repositories, "default" -> "strict" \(new\) \(rule 2: payments-%\): "payments-api", "payments-gateway", "payments-ledger" and "payments-refunds" weaker: .*secrets is not known to run any more/,
     );
     expect(said).toContain(`+ "${repositoryNamed("payments-api")}" = (known after apply)`);
     const { id } = at.live("strict");
@@ -55,7 +55,9 @@ describeWithTerraform("the life of assignments", () => {
     at.forget();
     const drifted = await at.apply();
     expect(drifted).toContain(`~ "${repositoryNamed("payments-api")}" = "${standard}" -> "${baseline}"`);
-    expect(drifted).toMatch(/Warning: 1 repository moves.* default -> baseline \(rule 2: payments-%\).*: payments-api/);
+    expect(drifted).toMatch(
+      /Warning: Routing weakens 1 repository: "payments-api" .* "default" -> "baseline" \(rule 2: payments-%\): "payments-api"/,
+    );
     expect(at.writes()).toEqual([assign]);
 
     seed = withRepository(at.emulator.snapshot(), "payments-new");

@@ -179,8 +179,9 @@ output "baseline" {
     });
     at.forget();
     const said = await at.terraform("destroy", "-auto-approve");
-    expect(said).toContain("Warning: Repositories still have this configuration");
+    expect(said).toContain('Warning: "strict" is destroyed, and 1 repository has it');
     expect(said).toContain('"strict" is destroyed, and 1 repository has it: "checkout".');
+    expect(said).toContain("weaker: the repository has no configuration any more");
     expect(at.writes()).toEqual([`DELETE /configurations/${id}`]);
     expect(at.names()).toEqual(["baseline", "default"]);
   });

@@ -53,7 +53,7 @@ resource "scanform_repository_assignments" "routing" {
     const { id } = at.live("old");
     at.forget();
     at.write(made("new") + routed("new"));
-    expect(await at.apply()).toContain("Warning: Repositories still have this configuration");
+    expect(await at.apply()).toContain('Warning: "old" is destroyed, and ');
     expect(at.writes()).toEqual(["POST /configurations/assign_repositories", `DELETE /configurations/${id}`]);
     await at.nothingToDo();
   });
