@@ -87,7 +87,7 @@ function expectDone({ first, applied, writes, second }: Done): void {
 
 const cases = observed.chain((live) => fc.tuple(fc.constant(live), desiredFor(live)));
 
-test("over HTTP, what was applied is there, with as many requests as were planned, and nothing is left to do", async () => {
+test("applying over HTTP sends the planned number of requests, and a second plan is empty", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(cases, { minLength: 8, maxLength: 8 }), async (all) => {
       for (const done of await onEmulator(all)) expectDone(done);
@@ -96,7 +96,7 @@ test("over HTTP, what was applied is there, with as many requests as were planne
   );
 });
 
-test("by every reading of the specification that is open, what was applied is there, and nothing is left to do", async () => {
+test("applying converges under every open reading of the specification, and a second plan is empty", async () => {
   await fc.assert(
     fc.asyncProperty(cases, fc.constantFrom(...readings), async ([live, desired], reading) => {
       const account = new Account(live, reading);
@@ -114,7 +114,7 @@ test("by every reading of the specification that is open, what was applied is th
   );
 });
 
-test("when it cannot be read back, that is said, and nothing is claimed of what the service holds", async () => {
+test("reports a result that cannot be read back as unverified", async () => {
   const live: Observed = { configurations: [], repositories: [] };
   const desired: Desired = {
     configurations: [{ address: address("scanform_configuration.new"), name: "new", settings: {} }],
@@ -133,7 +133,7 @@ test("when it cannot be read back, that is said, and nothing is claimed of what 
   }
 });
 
-test("what a list shows twice is one thing", () => {
+test("plans a duplicated list entry once", () => {
   const once: Observed = {
     configurations: [{ id: configurationId("one"), name: "one", settings: {} }],
     repositories: [{ id: repositoryId("r"), name: "r", provider_repo_id: 1, enabled: true }],

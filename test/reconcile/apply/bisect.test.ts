@@ -25,7 +25,7 @@ const ids = fc
   .integer({ min: 1, max: 300 })
   .map((count) => Array.from({ length: count }, (_, at) => `id-${String(at)}-`));
 
-test("of many ids the ones that are refused are named, and all others are sent", async () => {
+test("names the refused ids of a large request and sends all others", async () => {
   const cases = ids.chain((all) =>
     fc.tuple(fc.constant(all), fc.subarray(all, { maxLength: Math.min(4, all.length) })),
   );
@@ -42,7 +42,7 @@ test("of many ids the ones that are refused are named, and all others are sent",
   );
 });
 
-test("a service that takes only so many at once gets them in halves", async () => {
+test("halves a request until it fits the limit of the service", async () => {
   await fc.assert(
     fc.asyncProperty(ids, fc.integer({ min: 1, max: 50 }), async (all, limit) => {
       const { send, sent, taken } = service((some) => (some.length > limit ? refusal(413) : []));
@@ -53,7 +53,7 @@ test("a service that takes only so many at once gets them in halves", async () =
   );
 });
 
-test("what is refused whatever the ids is not asked for one by one to the end", async () => {
+test("stops early when the service refuses every id", async () => {
   const all = Array.from({ length: 1000 }, (_, at) => String(at));
   const { send, sent } = service(() => refusal(422));
   const { failures } = await bisect(all, send, undefined);
@@ -61,7 +61,7 @@ test("what is refused whatever the ids is not asked for one by one to the end", 
   expect(sent.length).toBeLessThan(40);
 });
 
-test("once something is taken, it is the ids: any number of refused ones are each asked for", async () => {
+test("keeps bisecting once any id has been accepted, and names each refused id", async () => {
   const good = Array.from({ length: 16 }, (_, at) => `good-${String(at)}`);
   const bad = Array.from({ length: 16 }, (_, at) => `bad-${String(at)}`);
   const { send, sent } = service((some) => (some.some((id) => id.startsWith("bad")) ? refusal(422) : []));
@@ -72,7 +72,7 @@ test("once something is taken, it is the ids: any number of refused ones are eac
   expect(sent.filter((ids) => ids.length === 1)).toEqual(bad.map((id) => [id]));
 });
 
-test("eight that are refused one by one with none taken are enough, and what is left says so", async () => {
+test("gives up after eight refused single ids when none was accepted, and explains why the rest was not sent", async () => {
   const all = Array.from({ length: 16 }, (_, at) => `id-${String(at)}`);
   const { send, sent } = service(() => refusal(422));
   const { failures, some } = await bisect(all, send, undefined);
@@ -84,27 +84,30 @@ test("eight that are refused one by one with none taken are enough, and what is 
   });
 });
 
-test("one id that is too much by itself is not divided", async () => {
+test("does not divide a single id that is refused as too large", async () => {
   const { send, sent } = service(() => refusal(413));
   expect((await bisect(["a"], send, undefined)).failures).toMatchObject([{ ids: ["a"], status: 413 }]);
   expect(sent).toEqual([["a"]]);
 });
 
-test.each([200, 302, 401, 403, 408, 429, 503])("%i is not about the ids: nothing is sent again", async (status) => {
-  const { send, sent } = service(() => refusal(status));
-  const { failures } = await bisect(["a", "b", "c"], send, undefined);
-  expect(failures).toMatchObject([{ ids: ["a", "b", "c"], status }]);
-  expect(sent).toHaveLength(1);
-});
+test.each([200, 302, 401, 403, 408, 429, 503])(
+  "does not bisect after status %i, which does not depend on the ids",
+  async (status) => {
+    const { send, sent } = service(() => refusal(status));
+    const { failures } = await bisect(["a", "b", "c"], send, undefined);
+    expect(failures).toMatchObject([{ ids: ["a", "b", "c"], status }]);
+    expect(sent).toHaveLength(1);
+  },
+);
 
-test("an answer that never came is not taken for a refusal of some id", async () => {
+test("does not count a lost answer as the refusal of an id", async () => {
   const lost = new ServiceError({ code: "service-unreachable", detail: "reset", method: "POST", path: "/v1" });
   const { send, sent } = service(() => lost);
   expect((await bisect(["a", "b"], send, undefined)).failures).toMatchObject([{ ids: ["a", "b"], refused: false }]);
   expect(sent).toHaveLength(1);
 });
 
-test("once interrupted, no half is sent", async () => {
+test("sends no half after an interrupt", async () => {
   const interrupt = new AbortController();
   const { send, sent } = service(() => {
     interrupt.abort();
@@ -118,17 +121,17 @@ test.each<[string, Json]>([
   ["by a field", { configuration_id: "b", error: "no" }],
   ["in a sentence", "configuration B was not found"],
   ["somewhere deep", { details: [{ target: { ref: ["x", "b"] } }] }],
-])("an item of `errors` that names an id %s is that id's failure", async (_, item) => {
+])("attributes an item of `errors` to the id that it names %s", async (_, item) => {
   const { send } = service(() => [item]);
   expect((await bisect(["zz", "b"], send, undefined)).failures).toMatchObject([{ ids: ["b"], requestId: "q" }]);
 });
 
-test("an item of `errors` that names none may be about any", async () => {
+test("attributes an item of `errors` without an id to no particular id", async () => {
   const { send } = service(() => [42]);
   expect((await bisect(["zz", "b"], send, undefined)).failures).toMatchObject([{ ids: [], refused: false }]);
 });
 
-test("a defect of ours is thrown on", async () => {
+test("rethrows a defect", async () => {
   const { send } = service(() => new TypeError("x"));
   await expect(bisect(["a", "b"], send, undefined)).rejects.toThrow(TypeError);
   const { send: failing } = service(() => {

@@ -76,19 +76,19 @@ async function run(
   return { ...world, results: results.map(({ status }) => status), whole: results };
 }
 
-test("each write is sent once, after those that it comes after", async () => {
+test("sends each write once, after its dependencies", async () => {
   const { sent, results } = await run(writes([2], [], [1], [0]));
   expect(sent).toEqual(["c1", "c2", "c0", "c3"]);
   expect(results).toEqual(["succeeded", "succeeded", "succeeded", "succeeded"]);
 });
 
-test("never more are under way than allowed", async () => {
+test("never exceeds the allowed concurrency", async () => {
   const all = writes(...Array.from({ length: 40 }, () => []));
   expect((await run(all, [], { concurrency: 5 })).most).toBe(5);
   expect((await run(all, [], { concurrency: 1 })).most).toBe(1);
 });
 
-test("what comes after a write that failed is skipped, all the way, and says because of which", async () => {
+test("skips all direct and indirect dependents of a failed write, and names the write that failed", async () => {
   const { sent, results, whole } = await run(writes([], [0], [1], []), ["c0"]);
   expect(sent).toEqual(["c0", "c3"]);
   expect(results).toEqual(["failed", "skipped", "skipped", "succeeded"]);
@@ -96,7 +96,7 @@ test("what comes after a write that failed is skipped, all the way, and says bec
   expect(whole[2]).toMatchObject({ because: "at 0 failed" });
 });
 
-test("once interrupted, what is under way is waited for and nothing more is begun", async () => {
+test("after an interrupt waits for writes in flight and starts no other", async () => {
   const interrupt = new AbortController();
   const { sent, results } = await run(writes([], [], [], []), [], { concurrency: 2, signal: interrupt.signal }, () => {
     interrupt.abort();
@@ -106,7 +106,7 @@ test("once interrupted, what is under way is waited for and nothing more is begu
   expect(results.filter((each) => each === "skipped")).toHaveLength(4 - sent.length);
 });
 
-test("progress counts every write that is sent, once", async () => {
+test("progress counts each sent write once", async () => {
   const seen: string[] = [];
   await run(writes([], [0], []), ["c0"], {
     onProgress: (done, total) => {
@@ -116,7 +116,7 @@ test("progress counts every write that is sent, once", async () => {
   expect(seen).toEqual(["1 of 3", "2 of 3"]);
 });
 
-test("a defect of ours is not taken for an answer of the service", async () => {
+test("rethrows a defect of the writer", async () => {
   const broken: Writer = {
     ...service({ sent: [], most: 0 }),
     assignRepositories: () => Promise.reject(new TypeError("x")),
@@ -124,7 +124,7 @@ test("a defect of ours is not taken for an answer of the service", async () => {
   await expect(execute(writes([]), sending(broken))).rejects.toThrow(TypeError);
 });
 
-test("a defect of who watches is thrown once what is under way is settled, and nothing more is begun", async () => {
+test("rethrows a defect of the progress listener once writes in flight have settled, and starts no other", async () => {
   const world: World = { sent: [], most: 0 };
   const watching: ExecuteOptions = {
     concurrency: 2,
@@ -142,7 +142,7 @@ test("a defect of who watches is thrown once what is under way is settled, and n
   ]);
 });
 
-test("a request that had not left when it was interrupted was skipped, and any other that fails has failed", async () => {
+test("marks an unsent request as skipped after an interrupt, and any other failed request as failed", async () => {
   const never = (fault: "not-sent" | "lost") =>
     new ServiceError({ code: "service-unreachable", detail: "closed", method: "POST", path: "/v1", fault });
   const ending = async (thrown: Error, aborted: boolean) => {
@@ -163,7 +163,7 @@ test("a request that had not left when it was interrupted was skipped, and any o
   expect(await ending(refused(), true)).toBe("failed");
 });
 
-test("a write that was refused in part has failed, though the rest of it had not left when it was interrupted", async () => {
+test("marks a partly refused write as failed, even if an interrupt kept the rest from being sent", async () => {
   const interrupt = new AbortController();
   const answers = [refused(), refused()];
   const stopping: Writer = {
@@ -188,7 +188,7 @@ test("a write that was refused in part has failed, though the rest of it had not
   expect(only).toMatchObject({ status: "failed", failures: [{ ids: ["r1"], status: 422 }, { ids: ["r2"] }] });
 });
 
-test("writes that take longer than the others are waited for to the last", async () => {
+test("waits for the slowest write", async () => {
   const slow: Writer = {
     ...service({ sent: [], most: 0 }),
     assignRepositories: async (_account, { configurationId: id }) => {
@@ -201,7 +201,7 @@ test("writes that take longer than the others are waited for to the last", async
   expect(results.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
 });
 
-test("what comes after a bulk_update says how many it was of, and after any other what it carries", async () => {
+test("a skipped write names the size of a failed bulk_update, and the addresses of any other failed write", async () => {
   const [first, second] = writes([], [0]);
   if (first === undefined || second === undefined) throw new Error("too few");
   const bulk: Write = {
@@ -239,13 +239,13 @@ describe("the journal", () => {
     return { notes, journal };
   };
 
-  test("notes each write before it is sent and once it is settled, and nothing of what is skipped", async () => {
+  test("records each write before it is sent and once it has settled, and no skipped write", async () => {
     const { notes, journal } = noting(() => false);
     await run(writes([], [0], [1]), ["c1"], { journal });
     expect(notes).toEqual(["sending 0", "succeeded 0", "sending 1", "failed 1"]);
   });
 
-  test("that has a defect throws it on", async () => {
+  test("rethrows its own defect", async () => {
     const broken: Journal = {
       sending: () => {
         throw new TypeError("x");
@@ -255,7 +255,7 @@ describe("the journal", () => {
     await expect(run(writes([]), [], { journal: broken })).rejects.toThrow(TypeError);
   });
 
-  test("that cannot be written stops what has not begun, before it is sent", async () => {
+  test("stops writes that have not started when it cannot be written", async () => {
     const { notes, journal } = noting(() => notes.length >= 2);
     const { sent, whole } = await run(writes([], [], []), [], { journal, concurrency: 1 });
     expect(sent).toEqual(["c0"]);

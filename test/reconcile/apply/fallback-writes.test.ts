@@ -27,7 +27,7 @@ function tried(plan: Plan, seen: Observed): readonly unknown[] {
   return fallbackWrites(plan, results, { missing, seen, unread: [] }).map(shown);
 }
 
-test("a repository that was given away with success is not taken back by reads that lag", () => {
+test("does not take back a repository that was moved away, although reads lag", () => {
   const observed = live({ baseline: { settings: { comment: "silent" }, has: ["kept", "moved"] } });
   const declaration = desired(
     [declare("baseline", { comment: "enabled" }), declare("new")],
@@ -39,7 +39,7 @@ test("a repository that was given away with success is not taken back by reads t
   ]);
 });
 
-test("a repository that was gained with success stays with it when reads lag", () => {
+test("keeps a repository that was gained, although reads lag", () => {
   const observed = live({ one: { has: ["r"] }, two: { settings: { comment: "silent" }, has: ["own"] } });
   const declaration = desired([declare("two", { comment: "enabled" })], give("two", names("r")));
   expect(tried(planned(declaration, observed), observed)).toEqual([
@@ -48,7 +48,7 @@ test("a repository that was gained with success stays with it when reads lag", (
   ]);
 });
 
-test("what somebody else has changed meanwhile is left, and what is gone is put back", () => {
+test("keeps concurrent changes and restores lost settings", () => {
   const held = {
     comment: "silent",
     risk_threshold: 3,
@@ -73,7 +73,7 @@ test("what somebody else has changed meanwhile is left, and what is gone is put 
   ]);
 });
 
-test("what a PUT or a POST did not write is sent by PATCH, each field that differs whole", () => {
+test("retries the fields that a PUT or POST did not write by PATCH, each top-level field whole", () => {
   const held = { comment: "enabled", analyzers: { a: { enabled: true }, b: {} } } as const;
   const observed = live({ one: { settings: held, has: ["r"] } });
   const plan = planned(
@@ -90,7 +90,7 @@ test("what a PUT or a POST did not write is sent by PATCH, each field that diffe
   ]);
 });
 
-test("an equal change of several by bulk_update is tried again one by one, by PUT", () => {
+test("retries a bulk_update configuration by configuration, by PUT", () => {
   const observed = live({ one: { has: ["r"] }, two: {} });
   const plan = planned(desired(["one", "two"].map((name) => declare(name, { comment: "enabled" }))), observed);
   expect(tried(plan, observed)).toEqual([
@@ -105,7 +105,7 @@ test("an equal change of several by bulk_update is tried again one by one, by PU
   ]);
 });
 
-test("repositories that have arrived are named once beside settings that have not", () => {
+test("lists each repository once when settings have to be retried and repositories have arrived", () => {
   const observed = live({ one: { settings: { comment: "silent" }, has: ["r1"] }, two: { has: ["r2"] } });
   const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r2"))), observed);
   const seen = live({ one: { settings: { comment: "silent" }, has: ["r1", "r2"] }, two: {} });
@@ -114,7 +114,7 @@ test("repositories that have arrived are named once beside settings that have no
   ]);
 });
 
-test("only the repositories that have not arrived are assigned", () => {
+test("assigns only the repositories that have not arrived", () => {
   const observed = live({ one: {}, two: {}, old: { has: ["r1", "r2", "r3"] } });
   const plan = planned(
     desired(
@@ -132,7 +132,7 @@ test("only the repositories that have not arrived are assigned", () => {
   expect(tried(plan, seen)).toEqual([{ assign: "one", repositories: ids("r2") }]);
 });
 
-test("a configuration without a name is assigned its repositories again, since a PATCH has to say a name", () => {
+test("retries an assignment to a configuration without a name by assign, since a PATCH requires a name", () => {
   const target = { configuration: { id: configurationId("one") } };
   const all = live({ one: {}, old: { has: ["r"] } });
   const nameless = {
@@ -144,7 +144,7 @@ test("a configuration without a name is assigned its repositories again, since a
   expect(tried(plan, nameless)).toEqual([{ assign: "one", repositories: ids("r") }]);
 });
 
-test("of one RepositoryAssignments only what was given with success is tried again", () => {
+test("retries only the successful writes of one RepositoryAssignments", () => {
   const observed = live({ one: {}, two: {}, old: { has: ["r1", "r2"] } });
   const plan = planned(
     desired([declare("one"), declare("two")], give("one", names("r1")), give("two", names("r2"))),
@@ -159,7 +159,7 @@ test("of one RepositoryAssignments only what was given with success is tried aga
   ]);
 });
 
-test("a deletion that succeeded is passed over", () => {
+test("does not retry a successful deletion", () => {
   const observed = live({ one: { settings: { comment: "silent" } }, old: {} });
   const declared = { ...desired([declare("one", { comment: "enabled" })]), deletions: [configurationId("old")] };
   const seen = live({ one: { settings: { comment: "silent" } } });
@@ -168,7 +168,7 @@ test("a deletion that succeeded is passed over", () => {
   ]);
 });
 
-test("repositories that an assign did not move are named in a PATCH with all others, once", () => {
+test("retries an assign by a PATCH that lists all repositories of the configuration once", () => {
   const observed = live({ one: { has: ["own"] }, old: { has: ["r1", "r2"] } });
   const plan = planned(desired([declare("one")], give("one", names("r1")), give("one", names("r2"))), observed);
   expect(tried(plan, live({ one: { has: ["own", "r2"] }, old: { has: ["r1"] } }))).toEqual([
@@ -177,7 +177,7 @@ test("repositories that an assign did not move are named in a PATCH with all oth
   expect(tried(plan, live({ one: { has: ["own", "r1", "r2"] }, old: {} }))).toEqual([]);
 });
 
-test("what failed is not tried again, and without a look nothing is", () => {
+test("retries neither failed writes nor anything that was not read back", () => {
   const observed = live({ one: {}, two: { has: ["r"] } });
   const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r"))), observed);
   const missing = verify(plan, observed, new Map());
@@ -187,7 +187,7 @@ test("what failed is not tried again, and without a look nothing is", () => {
   expect(fallbackWrites(plan, plan.writes.map(created), { missing, unread: [] })).toEqual([]);
 });
 
-test("the second attempts go on with the numbers of the first, and repositories wait for settings", () => {
+test("numbers the retries after the first writes, and orders repositories after settings", () => {
   const observed = live({ one: { settings: { comment: "silent" } }, two: { has: ["r"] } });
   const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r"))), observed);
   const results = plan.writes.map(created);
@@ -218,14 +218,14 @@ describe("reading back", () => {
   const observed = live({ one: { settings: { comment: "silent" }, has: ["r"] }, two: {} });
   const changing = (): Plan => planned(desired([declare("one", { comment: "enabled" })]), observed);
 
-  test("takes what a list shows twice for one thing", async () => {
+  test("ignores duplicate list entries", async () => {
     const plan = changing();
     const twice = { configurations: [...observed.configurations, ...observed.configurations], repositories: [] };
     const { seen } = await readBack(plan, plan.writes.map(created), reading(twice).looking);
     expect(seen?.configurations).toEqual(observed.configurations);
   });
 
-  test("does not ask who has which repository when nothing can be tried another way", async () => {
+  test("does not read repositories when no write can be retried", async () => {
     const plan = changing();
     const refused = plan.writes.map((write): WriteResult => {
       return { write, status: "failed", failures: [{ ids: [], error: "no", refused: true }] };
@@ -237,7 +237,7 @@ describe("reading back", () => {
     expect(asked.repositories).toBe(1);
   });
 
-  test("finds a repository that the second attempt lost, though the plan named none", async () => {
+  test("finds a repository that a retry lost, even if the plan did not name it", async () => {
     const plan = changing();
     const first = plan.writes.map(created);
     const more = fallbackWrites(plan, first, await readBack(plan, first, reading(observed).looking));

@@ -3,13 +3,13 @@ import { fillIn } from "../../../src/reconcile/apply/fill-in";
 
 test.each<{ title: string; live: Settings; planned: Settings; after: Settings }>([
   {
-    title: "what is there stays, and what is absent is put back",
+    title: "keeps what is present and restores what is absent",
     live: { comment: "silent" },
     planned: { comment: "enabled", risk_threshold: 3, show_scan_confirmation: true },
     after: { comment: "silent", risk_threshold: 3, show_scan_confirmation: true },
   },
   {
-    title: "entries are filled in leaf by leaf, and whole where they are gone",
+    title: "fills in entries leaf by leaf, and restores missing entries whole",
     live: { analyzers: { a: { enabled: false }, own: { silent: true } } },
     planned: { analyzers: { a: { enabled: true, blocking: true, excludes: ["x"] }, b: { enabled: true } } },
     after: {
@@ -21,7 +21,7 @@ test.each<{ title: string; live: Settings; planned: Settings; after: Settings }>
     },
   },
   {
-    title: "policies are filled in by their ids",
+    title: "fills in policies by id",
     live: { code_policies: [{ id: "q", enabled: false }, { id: "own" }] },
     planned: {
       code_policies: [
@@ -34,13 +34,13 @@ test.each<{ title: string; live: Settings; planned: Settings; after: Settings }>
     },
   },
   {
-    title: "a set that somebody has changed stays as it is",
+    title: "keeps a set that somebody has changed",
     live: { notifications: { integration_names: ["x"] } },
     planned: { notifications: { integration_names: ["x", "y"], enabled: true } },
     after: { notifications: { integration_names: ["x"], enabled: true } },
   },
   {
-    title: "fields that nobody knows stay",
+    title: "keeps unknown fields",
     live: { beta: 1 } as Settings,
     planned: { comment: "silent" },
     after: { beta: 1, comment: "silent" } as Settings,

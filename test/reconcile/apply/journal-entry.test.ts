@@ -18,8 +18,8 @@ const notes = (declared: Desired, observed: Observed, options: PlanOptions = {})
   });
 };
 
-describe("the note of a write before it is sent", () => {
-  test("holds each configuration of a bulk_update before and after", () => {
+describe("the journal entry before a write", () => {
+  test("holds the state of each configuration before and after a bulk_update", () => {
     const observed = live({ one: { settings: { comment: "silent" } }, two: {} });
     expect(notes(desired([declare("one", on), declare("two", on)]), observed)).toEqual([
       {
@@ -43,7 +43,7 @@ describe("the note of a write before it is sent", () => {
     ]);
   });
 
-  test("holds both names of what is renamed, and none where there was none", () => {
+  test("holds the old and the new name of a renamed configuration, and no old name if there was none", () => {
     const observed = live({ one: {} });
     const nameless = { ...observed, configurations: observed.configurations.map(({ name: _none, ...each }) => each) };
     const declared = desired([declare("eins", {}, { id: configurationId("one") })]);
@@ -54,7 +54,7 @@ describe("the note of a write before it is sent", () => {
     expect(notes(declared, nameless)[0]?.images).toEqual([{ ...image, before: { settings: {} } }]);
   });
 
-  test("holds what each repository had that it moves, and not what it lists only to keep it", () => {
+  test("holds the former configuration of each repository that moves, but not of those that stay", () => {
     const observed = live({ one: { has: ["kept", "leaves"] }, two: { has: ["r"] } }, ["free"]);
     const declared = desired(
       [declare("one", on), declare("two")],
@@ -68,7 +68,7 @@ describe("the note of a write before it is sent", () => {
     expect(Object.keys(notes(declared, observed)[0]?.repositories ?? {})).toHaveLength(2);
   });
 
-  test("of a POST holds what its repositories had, and whether it may be deleted again", () => {
+  test("of a POST holds the former configurations of its repositories, and whether deletion is prevented", () => {
     const observed = live({ old: { has: ["r"] } });
     const routed = give("new", names("r"));
     expect(notes(desired([declare("new", on)], routed), observed)).toEqual([
@@ -81,7 +81,7 @@ describe("the note of a write before it is sent", () => {
     expect(notes(changed, observed)[0]).not.toHaveProperty("preventDestroy");
   });
 
-  test("of a DELETE holds the configuration as it was and the repositories that lose it", () => {
+  test("of a DELETE holds the former configuration and the repositories that lose it", () => {
     const observed = live({ old: { settings: on, has: ["stays", "moves"] }, one: {} });
     const declared = { ...desired([declare("one")], give("one", names("moves"))), deletions: [configurationId("old")] };
     expect(notes(declared, observed, { force: true })).toEqual([
@@ -95,7 +95,7 @@ describe("the note of a write before it is sent", () => {
   });
 });
 
-test("the note of a second write to what has just been created has no image, since it was not there before", () => {
+test("the journal entry of a second write to a new configuration has no image, since there was no earlier state", () => {
   const made = plan({ id: accountId("a") }, desired([declare("new", on)]), live({}));
   const again: Write = {
     kind: "patch",
@@ -108,11 +108,11 @@ test("the note of a second write to what has just been created has no image, sin
   expect(sendingEntries(made)(again)).toEqual({ type: "sending", write: again, images: [], repositories: {} });
 });
 
-describe("the note of a write once it is settled", () => {
+describe("the journal entry after a write", () => {
   const write: Write = { kind: "create", body: { name: "new", settings: {} }, carries: [at("new")], id: 0, after: [] };
   const created = configurationId("new");
 
-  test("of a success holds what was created and the request", () => {
+  test("of a success holds the created id and the request id", () => {
     expect(settledEntry({ write, status: "succeeded" })).toEqual({ type: "settled", write: 0, status: "succeeded" });
     expect(settledEntry({ write, status: "succeeded", created, requestId: "q" })).toEqual({
       type: "settled",
@@ -123,7 +123,7 @@ describe("the note of a write once it is settled", () => {
     });
   });
 
-  test("of a failure holds its first reason, and whether all of it was refused", () => {
+  test("of a failure holds the first error, and whether the whole write was refused", () => {
     const no = { ids: [], error: "no", refused: true, requestId: "q" };
     const unclear = { ids: [], error: "lost", refused: false };
     const common = { type: "settled", write: 0, status: "failed" } as const;
@@ -143,7 +143,7 @@ describe("the note of a write once it is settled", () => {
     expect(settledEntry({ write, status: "failed", failures: [no], partly: true })).not.toHaveProperty("refused");
   });
 
-  test("of what was skipped is none", () => {
+  test("does not exist for a skipped write", () => {
     expect(settledEntry({ write, status: "skipped", because: "interrupted" })).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { diagnosticsOf, type Outcome, outcomesOf } from "../../../src/reconcile/
 import { uuid } from "../arbitrary";
 import { declare, desired, give, live, names, planned } from "../account";
 
-test("many errors of one bulk_update are told to whom each belongs without a detour", () => {
+test("attributes thousands of errors of one bulk_update to their configurations in linear time", () => {
   const all = Array.from({ length: 4_000 }, (_, at) => uuid("c", at));
   const observed = live(Object.fromEntries(all.map((id) => [id, { settings: { comment: "silent" } }])));
   const plan = planned(desired(all.map((id) => declare(id, { comment: "enabled" }))), observed);
@@ -19,7 +19,7 @@ test("many errors of one bulk_update are told to whom each belongs without a det
   for (const { address, error } of outcomes) expect(error).toContain(`locked ${address.slice(-4)}`);
 });
 
-test("an id is found anywhere in a text, beside others and where two share characters", () => {
+test("finds ids anywhere in a text, also next to other characters", () => {
   const [one, two] = [uuid("c", 1), uuid("c", 2)];
   const mentioned = idFinder([two, "plain", one]);
   expect(mentioned(`x${one.toUpperCase()}y and ${two}`)).toEqual([two, one]);
@@ -28,14 +28,14 @@ test("an id is found anywhere in a text, beside others and where two share chara
   expect(mentioned("nothing")).toEqual([]);
 });
 
-test("an id that only begins or ends as a UUID is found whole", () => {
+test("finds ids that contain a UUID only as a whole", () => {
   const [before, after] = [`team-${uuid("c", 1)}`, `${uuid("c", 2)}-eu`];
   const mentioned = idFinder([before, after]);
   expect(mentioned(`no ${after}, nor ${before}`)).toEqual([before, after]);
   expect(mentioned(`${uuid("c", 1)} ${uuid("c", 2)}`)).toEqual([]);
 });
 
-describe("what became of a declared thing", () => {
+describe("the outcome of a declared object", () => {
   const observed = live({ one: {}, two: {}, old: { has: ["r1", "r2"] } });
   const at = (name: string) => address(`scanform_configuration.${name}`);
   const routing = address("scanform_repository_assignments.routing");
@@ -104,7 +104,7 @@ describe("what became of a declared thing", () => {
       ["failed", "no", "q no"],
       ["succeeded", undefined, "q no"],
     ],
-  ])("when a bulk_update was %s", (_what, failures, missing, one, two) => {
+  ])("is decided per configuration when a bulk_update was %s", (_what, failures, missing, one, two) => {
     expect(ofBulk(failures, missing)).toEqual([one, two]);
   });
 
@@ -139,7 +139,7 @@ describe("what became of a declared thing", () => {
     expect(reversed.find((each) => each.address === routing)).toMatchObject({ status: "failed" });
   });
 
-  test("is its own where a PATCH took its settings and one of its repositories was refused", () => {
+  test("is independent of a refused repository when the PATCH accepted its settings", () => {
     const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r1"))), observed);
     const results = plan.writes.map((write): WriteResult => {
       return { write, status: "failed", partly: true, failures: [failure(["id of r1"], true)] };
@@ -150,7 +150,7 @@ describe("what became of a declared thing", () => {
     ]);
   });
 
-  test("is a failure where its write failed for something that only another write carries", () => {
+  test("is a failure when its write failed for an id that belongs to another write", () => {
     const plan = planned(
       desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]),
       observed,
@@ -165,7 +165,7 @@ describe("what became of a declared thing", () => {
     ]);
   });
 
-  test("is an error when it failed, or when it succeeded and is missing, with what was found", () => {
+  test("is an error when its write failed, or when it succeeded and a setting did not converge", () => {
     const outcomes: readonly Outcome[] = [
       { address: at("one"), status: "failed", error: "no" },
       { address: at("two"), status: "succeeded" },
@@ -191,7 +191,7 @@ describe("what became of a declared thing", () => {
   });
 });
 
-test("what an answer reports is cut where it is long, and names its request", () => {
+test("truncates a long error item of an answer, and names its request", () => {
   const [only] = reported([{ text: "x".repeat(1_000) }], [], { requestId: "q" });
   expect(only).toMatchObject({ ids: [], refused: false, requestId: "q" });
   expect(only?.error).toBe(`the service reported {"text":"${"x".repeat(491)}`);

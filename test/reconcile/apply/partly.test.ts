@@ -91,22 +91,22 @@ test.each<[string, WriteDraft, Partial<Writer>, boolean]>([
     { ...refusesAll, createConfiguration: tooMany },
     false,
   ],
-])("%s is noted as what it is", async (_, draft, given, refused) => {
+])("the journal records the status of %s", async (_, draft, given, refused) => {
   const result = await sent(draft, given);
   expect(settledEntry(result)?.status).toBe("failed");
   expect(settledEntry(result)?.refused === true).toBe(refused);
 });
 
-describe("a POST that failed, while a configuration of that name has appeared", () => {
+describe("a failed POST whose name now belongs to a live configuration", () => {
   const create: WriteDraft = { kind: "create", body: { name: "one", settings: { comment: "enabled" } }, carries };
   const failing = { createConfiguration: () => Promise.reject(refusal(500)) };
 
-  test("is ours when it holds all that was asked for, whatever else was filled in", async () => {
+  test("has succeeded when that configuration holds everything requested, whatever else was filled in", async () => {
     const made: Configuration = { ...configuration, settings: { comment: "enabled", risk_threshold: 5 } };
     expect(await sent(create, failing, [made])).toMatchObject({ status: "succeeded", created: one });
   });
 
-  test("is not ours when it does not, and is said", async () => {
+  test("has failed when that configuration differs, and says so", async () => {
     const result = await sent(create, failing, [{ ...configuration, settings: { comment: "disabled" } }]);
     expect(result).toMatchObject({
       status: "failed",

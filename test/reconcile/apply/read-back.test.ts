@@ -54,7 +54,7 @@ const observed = live({ one: { settings: { comment: "silent" }, has: ["r1", "r2"
 const change = desired([declare("one", { comment: "enabled" })]);
 const move = desired([declare("two")], give("two", names("r1")));
 
-test("what is there at once is looked at once, and repositories only where they are concerned", async () => {
+test("reads an immediate result once, and repositories only when they are affected", async () => {
   const changed = await applying(observed, change);
   expect(changed).toMatchObject({ waits: [], looks: { configurations: 1, repositories: 0 }, sent: ["patch"] });
   expect(changed.applied).toMatchObject({ verified: true, unread: false, wrote: true, sent: 1, diagnostics: [] });
@@ -65,7 +65,7 @@ test("what is there at once is looked at once, and repositories only where they 
   expect(moved.applied).toMatchObject({ verified: true, outcomes: [{ status: "succeeded" }] });
 });
 
-test("nothing is read back where nothing was sent", async () => {
+test("reads nothing back when nothing was sent", async () => {
   const { applied, looks, sent } = await applying(observed, change, { signal: AbortSignal.abort() });
   expect([sent, looks]).toEqual([[], { configurations: 0, repositories: 0 }]);
   expect(applied).toMatchObject({
@@ -78,7 +78,7 @@ test("nothing is read back where nothing was sent", async () => {
   expect(applied).not.toHaveProperty("seen");
 });
 
-test("what comes late is waited for, each wait at its end before the next look", async () => {
+test("waits for a late result, with a full wait between reads", async () => {
   let shown: Observed["configurations"] = observed.configurations;
   const { applied, waits, sent } = await applying(observed, change, {
     grace: [0, 250, 1000, 3000],
@@ -92,7 +92,7 @@ test("what comes late is waited for, each wait at its end before the next look",
   expect(applied.verified).toBe(true);
 });
 
-test("what was refused is not waited for", async () => {
+test("does not wait for a refused write", async () => {
   const { applied, waits } = await applying(observed, change, {
     before: () => {
       throw refusal(400);
@@ -108,7 +108,7 @@ test("what was refused is not waited for", async () => {
   });
 });
 
-test("a write whose answer was lost is waited for, and has succeeded when its effect is there", async () => {
+test("waits for a write whose answer was lost, and counts it as a success when its effect appears", async () => {
   const { applied, waits } = await applying(observed, change, {
     grace: [0, 250],
     before: () => {
@@ -123,7 +123,7 @@ test("a write whose answer was lost is waited for, and has succeeded when its ef
   expect(applied).toMatchObject({ verified: true, wrote: true, outcomes: [{ status: "succeeded" }] });
 });
 
-test("a write whose answer was lost has failed when the account cannot be read afterwards", async () => {
+test("counts a write whose answer was lost as failed when the account cannot be read afterwards", async () => {
   const { applied } = await applying(observed, change, {
     look: (from) => ({ ...from, configurations: () => Promise.reject(refusal(503)) }),
     before: () => {
@@ -133,7 +133,7 @@ test("a write whose answer was lost has failed when the account cannot be read a
   expect(applied).toMatchObject({ unread: true, verified: false, wrote: true, outcomes: [{ status: "failed" }] });
 });
 
-test("a refused write is not verified by what is there already, and what was written beside it counts", async () => {
+test("does not count a refused write as verified when its effect is already there, and still counts other writes", async () => {
   const both = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
   let asked = 0;
   const { applied, sent } = await applying(observed, both, {
@@ -154,7 +154,7 @@ test("a refused write is not verified by what is there already, and what was wri
   });
 });
 
-test("what is not sent because a write before it was refused is not waited for", async () => {
+test("does not wait for a write that was skipped after a refusal", async () => {
   const policies = { code_policies: [{ id: "p", enabled: true }] };
   const declared = desired([declare("one", { code_policies: [] }), declare("two")], give("two", names("r1")));
   const { applied, waits, sent } = await applying(
@@ -171,7 +171,7 @@ test("what is not sent because a write before it was refused is not waited for",
   expect(applied.outcomes).toMatchObject([{ status: "failed" }, { status: "skipped" }]);
 });
 
-test("a bulk_update of which one part was refused and the answer to another was lost is waited for", async () => {
+test("waits for a bulk_update of which one part was refused and the answer to another part was lost", async () => {
   const both = desired(["one", "two"].map((name) => declare(name, { comment: "enabled" })));
   const answers = [refusal(422), refusal(400), lost()];
   const { applied, waits, sent } = await applying(observed, both, {
@@ -189,7 +189,7 @@ test("a bulk_update of which one part was refused and the answer to another was 
 });
 
 describe("a POST whose answer was lost", () => {
-  test("is found in the list by its name, and not sent again", async () => {
+  test("is found in the list by its name and not sent again", async () => {
     const { applied, sent } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
       before: (_kind, account) => {
         const id = configurationId("given");
@@ -202,7 +202,7 @@ describe("a POST whose answer was lost", () => {
     expect(applied).toMatchObject({ verified: true, outcomes: [{ status: "succeeded" }] });
   });
 
-  test("is not taken for the one that gave up its name, though the list still shows that name", async () => {
+  test("is not matched to a configuration that gave up its name, even if the list still shows that name", async () => {
     const settings = { comment: "enabled" } as const;
     const before = live({ old: { settings } });
     const declared = desired([declare("old", settings), declare("other", settings, { id: configurationId("old") })]);
@@ -227,7 +227,7 @@ describe("a POST whose answer was lost", () => {
   });
 });
 
-test("an imported configuration that the plan does not change may be deleted by somebody else meanwhile", async () => {
+test("tolerates that an imported, unchanged configuration is deleted during the apply", async () => {
   const declared = desired([
     declare("one", { comment: "enabled" }),
     declare("two", {}, { id: configurationId("two") }),
@@ -241,7 +241,7 @@ test("an imported configuration that the plan does not change may be deleted by 
   expect(applied).toMatchObject({ verified: true, diagnostics: [] });
 });
 
-test.each(["not-sent", "not-tried"] as const)("a request that never left (%s) is not counted", async (fault) => {
+test.each(["not-sent", "not-tried"] as const)("does not count a request that was never sent (%s)", async (fault) => {
   const never = () =>
     new ServiceError({ code: "service-unreachable", detail: "refused", method: "PATCH", path: "/v1", fault });
   const before = () => {
@@ -259,7 +259,7 @@ test.each(["not-sent", "not-tried"] as const)("a request that never left (%s) is
   expect(applied).toMatchObject({ sent: 0, outcomes: [{ status: "skipped", error: "interrupted" }] });
 });
 
-test("a second configuration of the same name that appeared meanwhile is an error, though all was written", async () => {
+test("reports a second live configuration of the same name as an error, although every write succeeded", async () => {
   const { applied } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
     before: (_kind, account) => {
       const id = configurationId("by somebody else");
@@ -275,7 +275,7 @@ test("a second configuration of the same name that appeared meanwhile is an erro
   expect([...applied.created]).toEqual([["scanform_configuration.new", "new new"]]);
 });
 
-test("a repository that has gone meanwhile is said to be missing where it was to move, and after one more try", async () => {
+test("reports a repository that disappeared before its move, after one retry", async () => {
   const { applied, sent } = await applying(observed, move, {
     grace: [0, 0],
     look: (from) => ({
@@ -297,7 +297,7 @@ test("a repository that has gone meanwhile is said to be missing where it was to
   });
 });
 
-test("a repository that was only listed to be kept and has gone meanwhile is nobody's loss", async () => {
+test("ignores a repository that disappeared and was not to move", async () => {
   const declared = desired([declare("one", { comment: "enabled" })], give("one", names("r3")));
   const world = live({ one: { settings: { comment: "silent" }, has: ["r1"] } }, ["r3"]);
   const { applied } = await applying(world, declared, {
@@ -310,7 +310,7 @@ test("a repository that was only listed to be kept and has gone meanwhile is nob
   expect(applied).toMatchObject({ verified: true, diagnostics: [] });
 });
 
-test("when it cannot be read, nothing is claimed of it, and a defect is thrown on", async () => {
+test("an unreadable result is unverified, and a defect is rethrown", async () => {
   const failing = (thrown: Error): Given => ({
     look: (from) => ({ ...from, configurations: () => Promise.reject(thrown) }),
   });
@@ -321,7 +321,7 @@ test("when it cannot be read, nothing is claimed of it, and a defect is thrown o
   await expect(applying(observed, change, failing(new TypeError("x")))).rejects.toThrow(TypeError);
 });
 
-describe("a write that the service takes and does not do", () => {
+describe("a write that the service accepts but does not perform", () => {
   /** Undoes every PATCH. */
   const forgetful = (kind: Write["kind"], account: Account): string | undefined => {
     const [one] = account.observed.configurations;
@@ -332,14 +332,14 @@ describe("a write that the service takes and does not do", () => {
     return "q";
   };
 
-  test("is tried once more with the other verb, and then is done", async () => {
+  test("is retried once with the other verb", async () => {
     const { applied, sent, waits } = await applying(observed, change, { before: forgetful, grace: [0, 250] });
     expect(sent).toEqual(["patch", "put"]);
     expect(waits).toEqual([250]);
     expect(applied).toMatchObject({ verified: true, sent: 2, diagnostics: [] });
   });
 
-  test("is noted again where it is tried again, one write after the other", async () => {
+  test("is recorded in the journal again, and retries run one at a time", async () => {
     const notes: string[] = [];
     const journal: Journal = {
       sending: ({ id }) => notes.push(`sending ${String(id)}`),
@@ -362,7 +362,7 @@ describe("a write that the service takes and does not do", () => {
     expect(applied.verified).toBe(true);
   });
 
-  test("has the lists of repositories that were read with it, and needs no other look before it is tried again", async () => {
+  test("is retried with the repositories of the last read-back, without another read", async () => {
     const { applied, looks, sent } = await applying(observed, move, {
       grace: [0],
       before: (kind, account) => {
@@ -378,7 +378,7 @@ describe("a write that the service takes and does not do", () => {
     expect(applied.verified).toBe(true);
   });
 
-  test("keeps the id of what was created, when its settings are tried again", async () => {
+  test("keeps the created id when the settings are retried", async () => {
     const { applied, sent } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
       grace: [0],
       before: (kind, account) => {
@@ -392,7 +392,7 @@ describe("a write that the service takes and does not do", () => {
     expect(applied.verified).toBe(true);
   });
 
-  test("is not tried again once interrupted", async () => {
+  test("is not retried after an interrupt", async () => {
     const interrupt = new AbortController();
     const { applied, sent } = await applying(observed, change, {
       signal: interrupt.signal,

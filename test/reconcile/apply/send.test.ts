@@ -68,7 +68,7 @@ test.each<[string, WriteDraft, string]>([
     { kind: "bulk", configurations: [one, configurationId("two")], updates: body.settings, carries },
     'bulk one two {"comment":"enabled"}',
   ],
-])("%s is one request, and its result keeps the request id", async (_what, draft, expected) => {
+])("sends %s in one request, and keeps its request id", async (_what, draft, expected) => {
   const { sent, result } = await sending(draft, ok);
   expect(sent).toEqual([expected]);
   expect(result).toEqual({ write: { ...draft, id: 0, after: [] }, status: "succeeded", requestId: "q1" });
@@ -79,7 +79,7 @@ test.each<[string, WriteDraft]>([
   ["a PATCH without repositories", { kind: "patch", configuration: one, body, carries }],
   ["a PATCH with one", { kind: "patch", configuration: one, body: { ...body, repositories: some("a") }, carries }],
   ["a DELETE", { kind: "delete", configuration: one, carries }],
-])("%s that is refused with 413 cannot be divided and is not sent again", async (_what, draft) => {
+])("does not divide or resend %s after a 413", async (_what, draft) => {
   const { sent, result } = await sending(draft, () => refusal(413));
   expect(sent).toHaveLength(1);
   expect(result).toMatchObject({ status: "failed", failures: [{ ids: [], status: 413, refused: true }] });
@@ -95,19 +95,22 @@ describe("a PATCH with too many repositories", () => {
   const atMostTwo = (status: number) => (text: string) =>
     text.includes("repositories") || text.split(" ").length > 4 ? refusal(status) : undefined;
 
-  test.each([413, 422])("that is refused with %i is sent without them, which are assigned in parts", async (status) => {
-    const { sent, result } = await sending(draft, atMostTwo(status));
-    expect(sent).toEqual([
-      `PATCH one ${all(["a", "b", "c", "d"])}`,
-      `PATCH one ${bare}`,
-      "assign one a b c d",
-      "assign one a b",
-      "assign one c d",
-    ]);
-    expect(result).toMatchObject({ status: "succeeded", requestId: "q5" });
-  });
+  test.each([413, 422])(
+    "is resent without them after a refusal with %i, and they are assigned in parts",
+    async (status) => {
+      const { sent, result } = await sending(draft, atMostTwo(status));
+      expect(sent).toEqual([
+        `PATCH one ${all(["a", "b", "c", "d"])}`,
+        `PATCH one ${bare}`,
+        "assign one a b c d",
+        "assign one a b",
+        "assign one c d",
+      ]);
+      expect(result).toMatchObject({ status: "succeeded", requestId: "q5" });
+    },
+  );
 
-  test("may have as few as two", async () => {
+  test("is divided from two repositories on", async () => {
     const two: WriteDraft = { ...draft, body: { ...body, repositories: some("a", "b") } };
     const { sent, result } = await sending(two, atMostTwo(413));
     expect(sent).toEqual([`PATCH one ${all(["a", "b"])}`, `PATCH one ${bare}`, "assign one a b"]);
@@ -121,32 +124,32 @@ describe("a PATCH with too many repositories", () => {
     expect(result).toMatchObject({ status: "failed", partly: true, failures: [{ ids: ["c"] }, { ids: ["d"] }] });
   });
 
-  test("has taken effect in part, with its settings, when every repository is refused", async () => {
+  test("has taken effect in part when every repository is refused and its settings are accepted", async () => {
     const { result } = await sending(draft, (text) =>
       text.includes("repositories") || text.startsWith("assign") ? refusal(422) : undefined,
     );
     expect(result).toMatchObject({ status: "failed", partly: true });
   });
 
-  test("has failed with the first reason when its settings are refused as well", async () => {
+  test("fails with the first error when its settings are refused as well", async () => {
     const { sent, result } = await sending(draft, (text) => refusal(text.includes("repositories") ? 413 : 422));
     expect(sent).toHaveLength(2);
     expect(result).toMatchObject({ status: "failed", failures: [{ status: 413 }] });
     expect(result).not.toHaveProperty("partly");
   });
 
-  test.each([400, 500])("is sent once when it is refused with %i, which is not about how many", async (status) => {
+  test.each([400, 500])("is sent once when the refusal with %i does not depend on its size", async (status) => {
     const { sent, result } = await sending(draft, () => refusal(status));
     expect(sent).toHaveLength(1);
     expect(result).toMatchObject({ status: "failed", failures: [{ status, refused: status === 400 }] });
   });
 
-  test("is sent once when interrupted", async () => {
+  test("is sent once after an interrupt", async () => {
     expect((await sending(draft, () => refusal(413), AbortSignal.abort())).sent).toHaveLength(1);
   });
 });
 
-test("what an answer reports of one id is a failure of that id, and the rest has taken effect", async () => {
+test("reports an error item for one id as the failure of that id only", async () => {
   const draft: WriteDraft = { kind: "assign", configuration: one, repositories: some("a", "odd"), carries };
   expect((await sending(draft, ok)).result).toMatchObject({
     status: "failed",
@@ -155,7 +158,7 @@ test("what an answer reports of one id is a failure of that id, and the rest has
   });
 });
 
-test("a defect of ours while deleting is thrown on", async () => {
+test("rethrows a defect in a deletion", async () => {
   await expect(sending({ kind: "delete", configuration: one, carries }, () => new TypeError("x"))).rejects.toThrow(
     TypeError,
   );

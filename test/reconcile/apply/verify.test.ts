@@ -4,7 +4,7 @@ import { declare, desired, give, ids, live, names, planned } from "../account";
 
 const held = { analyzers: { a: { enabled: true } }, comment: "enabled" } as const;
 
-test("what nobody declared and a write took along is found", () => {
+test("finds undeclared settings that a write removed", () => {
   const observed = live({ one: { settings: held } });
   const made = planned(desired([declare("one", { risk_threshold: 3 })]), observed);
   const after = live({ one: { settings: { risk_threshold: 3 } } });
@@ -14,14 +14,14 @@ test("what nobody declared and a write took along is found", () => {
   ]);
 });
 
-test("what somebody else has changed meanwhile is theirs", () => {
+test("ignores concurrent changes of undeclared settings", () => {
   const observed = live({ one: { settings: held } });
   const made = planned(desired([declare("one", { risk_threshold: 3 })]), observed);
   const after = live({ one: { settings: { ...held, comment: "silent", risk_threshold: 3 } } });
   expect(verify(made, after, new Map())).toEqual([]);
 });
 
-test("a repository that a write listed to keep it, and that was lost, is found", () => {
+test("finds a lost repository that a write listed in order to keep it", () => {
   const observed = live({ one: { has: ["r1"] }, two: { has: ["r2"] } });
   const made = planned(desired([declare("one", held)], give("one", names("r2"))), observed);
   const [kept = "", gained = ""] = ids("r1", "r2");
@@ -30,13 +30,13 @@ test("a repository that a write listed to keep it, and that was lost, is found",
   expect(gained).not.toBe(kept);
 });
 
-test("a configuration that was to be deleted and is there is found", () => {
+test("finds a configuration that was to be deleted and still exists", () => {
   const observed = live({ one: {} });
   const made = planned({ ...desired([]), deletions: [configurationId("one")] }, observed);
   expect(verify(made, observed, new Map())).toMatchObject([{ address: "undeclared.one", found: "one" }]);
 });
 
-test("a configuration that was not deleted is told by its name, and by its id where it has none", () => {
+test("names a configuration that still exists by its name, or else by its id", () => {
   const observed = live({ one: { name: "eins" }, two: {} });
   const nameless = observed.configurations.map(({ name, ...each }) => (name === "two" ? each : { ...each, name }));
   const world = { ...observed, configurations: nameless } as typeof observed;
@@ -47,14 +47,14 @@ test("a configuration that was not deleted is told by its name, and by its id wh
   ]);
 });
 
-test("a repository that a write lost to another configuration is told with the name of that one", () => {
+test("names the configuration that has taken a lost repository", () => {
   const observed = live({ one: { has: ["r1"] }, two: { name: "zwei", has: ["r2"] } });
   const made = planned(desired([declare("one", held)], give("one", names("r2"))), observed);
   const after = live({ one: { settings: held, has: ["r2"] }, two: { name: "zwei", has: ["r1"] } });
   expect(verify(made, after, new Map())).toMatchObject([{ path: "repository id of r1", found: "zwei" }]);
 });
 
-test("a configuration that is gone, or has another name, is found", () => {
+test("finds a configuration that has disappeared or has the wrong name", () => {
   const observed = live({ one: { settings: held }, two: { settings: held } });
   const declared = [declare("eins", {}, { renamedFrom: ["one"] }), declare("two", { comment: "silent" })];
   const made = planned(desired(declared), observed);
@@ -64,7 +64,7 @@ test("a configuration that is gone, or has another name, is found", () => {
   ]);
 });
 
-test("a setting that is not as it was declared is found, and what the plan does not change is not looked at", () => {
+test("finds a setting that differs from its declaration, and ignores configurations that the plan does not change", () => {
   const observed = live({ one: { settings: held }, two: { settings: held } });
   const made = planned(desired([declare("one", { comment: "silent" }), declare("two", held)]), observed);
   expect(verify(made, live({ one: { settings: held }, two: {} }), new Map())).toEqual([
@@ -76,7 +76,7 @@ describe("a new configuration", () => {
   const made = () => planned(desired([declare("new", held)], give("new", names("r"))), live({}, ["r"]));
   const at = declare("new").address;
 
-  test("is looked for by the id that the service gave it, and by its name where there is none", () => {
+  test("is looked up by its id, or by its name when the id is unknown", () => {
     const there = live({ given: { name: "new", settings: held, has: ["r"] } });
     expect(verify(made(), there, new Map([[at, configurationId("given")]]))).toEqual([]);
     expect(verify(made(), there, new Map())).toEqual([]);
@@ -86,7 +86,7 @@ describe("a new configuration", () => {
     ]);
   });
 
-  test("that is not there has no repository, and the repository says what it has in its place", () => {
+  test("has no repositories while it is missing, and the repository reports its current configuration", () => {
     expect(verify(made(), live({ old: { has: ["r"] } }), new Map())).toMatchObject([
       { path: "name" },
       { path: "repository r", expected: "new", found: "old" },
@@ -98,7 +98,7 @@ describe("a new configuration", () => {
   });
 });
 
-test("a repository that moves is found where it is not at its goal, with the id of what is not listed", () => {
+test("finds a repository that has not reached its target, and names an unlisted configuration by its id", () => {
   const observed = live({ one: { has: ["r"] }, two: {} });
   const made = planned(desired([declare("two")], give("two", names("r"))), observed);
   const hidden = live({ hidden: { has: ["r"] }, two: {} });
@@ -109,7 +109,7 @@ test("a repository that moves is found where it is not at its goal, with the id 
   expect(verify(made, live({ two: { has: ["r"] } }), new Map())).toEqual([]);
 });
 
-test("a repository that two requests listed to keep it is said to be lost once", () => {
+test("reports a repository that two requests listed as lost only once", () => {
   const observed = live({ one: { settings: held, has: ["r1"] } });
   const made = planned(desired([declare("eins", {}, { renamedFrom: ["one"] })]), observed);
   const kept = {

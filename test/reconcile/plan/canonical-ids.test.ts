@@ -34,11 +34,11 @@ const declaration = (spell: (id: string) => string): Desired => {
   });
 };
 
-test("every id is spelled as the service spells it", () => {
+test("spells every id as the service does", () => {
   expect(withCanonicalIds(declaration(up), observed)).toEqual(declaration((id) => id));
 });
 
-test("what is spelled so already is given back itself, and so are its parts", () => {
+test("returns declarations that already have canonical ids unchanged, part by part", () => {
   const declared = declaration((id) => id);
   expect(withCanonicalIds(declared, observed)).toBe(declared);
   const mixed = { ...declared, assignments: declaration(up).assignments };
@@ -48,7 +48,7 @@ test("what is spelled so already is given back itself, and so are its parts", ()
   expect(listed.assignments[0]?.rules[1]).toBe(mixed.assignments[0]?.rules[1]);
 });
 
-test("an id that is in no list stays as it was declared", () => {
+test("keeps an id that is in no list as declared", () => {
   const nothing: Observed = { configurations: [], repositories: [] };
   const declared = declaration(up);
   expect(withCanonicalIds(declared, nothing)).toBe(declared);
@@ -83,19 +83,16 @@ test.each<[string, Desired, Desired]>([
     desired([], { target: { leave: true }, repositoryIds: [repository, up(repository)].map(repositoryId) }),
     desired([], { target: { leave: true }, repositoryIds: [repositoryId(repository), repositoryId(repository)] }),
   ],
-])("%s are spelled as well, and nothing is added", (_what, declared, expected) => {
+])("canonicalizes %s, and adds nothing", (_what, declared, expected) => {
   expect(withCanonicalIds(declared, observed)).toStrictEqual(expected);
 });
 
 const items = (...ids: readonly string[]) => ids.map((id, at) => ({ id, at }));
 
-test.each([[[]], [["a"]], [["a", "b", "c"]], [["c", "a", "b"]]])(
-  "a list that has each id once is given back itself: %j",
-  (ids) => {
-    const list = items(...ids);
-    expect(uniqueById(list)).toBe(list);
-  },
-);
+test.each([[[]], [["a"]], [["a", "b", "c"]], [["c", "a", "b"]]])("returns a list of unique ids itself: %j", (ids) => {
+  const list = items(...ids);
+  expect(uniqueById(list)).toBe(list);
+});
 
 test.each([
   [["a", "a"], [1]],
@@ -107,6 +104,6 @@ test.each([
     ["b", "a", "b"],
     [2, 1],
   ],
-])("of what is listed twice the last is kept, in the first place: %j", (ids, kept) => {
+])("keeps the last of duplicate entries, at the position of the first: %j", (ids, kept) => {
   expect(uniqueById(items(...ids)).map(({ at }) => at)).toEqual(kept);
 });

@@ -18,25 +18,25 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    title: "a new configuration takes its repositories along in its POST",
+    title: "a POST carries the repositories of a new configuration",
     observed: live({ old: { has: ["r1", "r2"] } }),
     declaration: desired([declare("new", on)], give("new", names("r1", "r2"))),
     writes: [{ POST: { name: "new", settings: on, repositories: ids("r1", "r2") } }],
   },
   {
-    title: "a new configuration says that a declared empty list is empty",
+    title: "a POST includes a declared empty list",
     observed: live({}),
     declaration: desired([declare("new", { analyzers: { a: { excludes: [] } }, code_policies: [] })]),
     writes: [{ POST: { name: "new", settings: { analyzers: { a: { excludes: [] } }, code_policies: [] } } }],
   },
   {
-    title: "a change is a PATCH with the name and the changed top-level field whole",
+    title: "a change is a PATCH with the name and the whole changed top-level field",
     observed: live({ one: { settings: onWithMore } }),
     declaration: desired([declare("one", { analyzers: { a: { enabled: false } } })]),
     writes: [{ PATCH: "one", name: "one", settings: { analyzers: { a: { enabled: false }, b: { blocking: true } } } }],
   },
   {
-    title: "a configuration that gains a repository sends the setting that changes, and none that it only holds",
+    title: "a configuration that gains a repository sends only the settings that change",
     observed: live({ one: { settings: { ...onWithMore, risk_threshold: 3 } }, two: { has: ["r1"] } }),
     declaration: desired([declare("one", { comment: "silent" })], give("one", names("r1"))),
     writes: [{ PATCH: "one", name: "one", settings: { comment: "silent" }, repositories: ids("r1") }],
@@ -48,7 +48,7 @@ const cases: readonly Case[] = [
     writes: [{ bulk: ["one", "two", "three"], notifications: { enabled: true } }],
   },
   {
-    title: "what is declared and holds already is not written again, so that it keeps nothing apart",
+    title: "settings that already hold are not written, and do not prevent a bulk_update",
     observed: live({ one: { settings: { risk_threshold: 1 } }, two: { settings: { risk_threshold: 2 } } }),
     declaration: desired([
       declare("one", { comment: "enabled", risk_threshold: 1 }),
@@ -57,7 +57,7 @@ const cases: readonly Case[] = [
     writes: [{ bulk: ["one", "two"], comment: "enabled" }],
   },
   {
-    title: "equal sets are one bulk_update, in whatever order they are declared",
+    title: "equal sets are one bulk_update, whatever their order",
     observed: live({ one: {}, two: {} }),
     declaration: desired([
       declare("one", { notifications: { integration_names: ["x", "y"] } }),
@@ -66,13 +66,13 @@ const cases: readonly Case[] = [
     writes: [{ bulk: ["one", "two"], notifications: { integration_names: ["x", "y"] } }],
   },
   {
-    title: "a bulk_update carries notifications whole, though only one leaf of them changes",
+    title: "a bulk_update carries whole notifications when one leaf of them changes",
     observed: live({ one: { settings: { notifications: loud } }, two: { settings: { notifications: loud } } }),
     declaration: desired(["one", "two"].map((name) => declare(name, { notifications: { enabled: false } }))),
     writes: [{ bulk: ["one", "two"], notifications: { ...loud, enabled: false } }],
   },
   {
-    title: "fields that end up different are not bulked, though the same leaf changes",
+    title: "fields that end up different are not bulked, even if the same leaf changes",
     observed: live({ one: { settings: onWithMore }, two: { settings: on } }),
     declaration: desired(["one", "two"].map((name) => declare(name, { analyzers: { a: { silent: true } } }))),
     writes: [
@@ -85,7 +85,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: "what goes away is a PUT of the whole settings and all repositories",
+    title: "a removal is a PUT of the whole settings and all repositories",
     observed: live({ one: { settings: onWithMore, has: ["r1"] } }),
     declaration: desired([declare("one", on, { exclusiveAnalyzers: true })]),
     writes: [{ PUT: "one", name: "one", settings: { comment: "enabled", ...on }, repositories: ids("r1") }],
@@ -104,19 +104,20 @@ const cases: readonly Case[] = [
     })),
   },
   {
-    title: "a configuration that changes and gains repositories does both in one PATCH, naming all that it has",
+    title: "a configuration that changes and gains repositories does both in one PATCH, listing all its repositories",
     observed: live({ one: { has: ["r1"] }, two: { has: ["r2"] } }),
     declaration: desired([declare("one", on)], give("one", names("r2"))),
     writes: [{ PATCH: "one", name: "one", settings: on, repositories: ids("r1", "r2") }],
   },
   {
-    title: "repositories alone go to each configuration in one assign, by id",
+    title: "repositories without changed settings are one assign per configuration, by id",
     observed: live({ one: {}, two: { has: ["r1", "r2"] } }, ["r3"]),
     declaration: desired([declare("one")], give("one", { repositoryPattern: "r%" })),
     writes: [{ assign: "one", repositories: ids("r1", "r2", "r3") }],
   },
   {
-    title: "one that loses and gains lists what it has at that moment, and what it gains",
+    title:
+      "a configuration that loses and gains repositories lists those that it has at that moment and those that it gains",
     observed: live({ one: { has: ["r1"] }, two: { has: ["r2"] } }),
     declaration: desired([declare("one", on), declare("two")], give("one", names("r2")), give("two", names("r1"))),
     writes: [
@@ -125,7 +126,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: "a new name is a PATCH of its own, never in a bulk",
+    title: "a new name is a separate PATCH, never a bulk_update",
     observed: live({ one: {}, two: {} }),
     declaration: desired([declare("eins", on, { renamedFrom: ["one"] }), declare("two", on)]),
     writes: [
@@ -141,7 +142,7 @@ test.each(cases)("$title", ({ observed, declaration, writes }) => {
   expect(made).toHaveLength(writes.length);
 });
 
-test("who takes a repository waits for the PUT that still lists it", () => {
+test("a write that takes a repository waits for the PUT that still lists it", () => {
   const observed = live({ one: { settings: onWithMore, has: ["r1"] }, two: {} });
   const declaration = desired(
     [declare("one", on, { exclusiveAnalyzers: true }), declare("two")],
@@ -154,7 +155,7 @@ test("who takes a repository waits for the PUT that still lists it", () => {
   ]);
 });
 
-test("of two that exchange repositories one is written first, and the other lists what it has then", () => {
+test("of two configurations that exchange repositories, the second waits and lists its repositories at that time", () => {
   const observed = live({ one: { has: ["r1"] }, two: { has: ["r2"] } });
   const declaration = desired(
     [declare("one", on), declare("two", on)],
@@ -168,7 +169,7 @@ test("of two that exchange repositories one is written first, and the other list
   ]);
 });
 
-test("pairs that exchange repositories are written in two turns, however many pairs there are", () => {
+test("any number of exchanging pairs is written in two rounds", () => {
   const pairs = { a: { has: ["ra"] }, b: { has: ["rb"] }, c: { has: ["rc"] }, d: { has: ["rd"] } };
   const declaration = desired(
     ["a", "b", "c", "d"].map((name) => declare(name, on)),
@@ -186,7 +187,7 @@ test("pairs that exchange repositories are written in two turns, however many pa
   ]);
 });
 
-test("in a chain that passes repositories on, no write waits for one that waits itself", () => {
+test("in a chain of moves, no write waits for a write that itself waits", () => {
   const declaration = desired(
     ["a", "b", "c", "d"].map((name) => declare(name, on)),
     give("b", names("ra")),
@@ -202,7 +203,7 @@ test("in a chain that passes repositories on, no write waits for one that waits 
   expect(writes).toHaveLength(4);
 });
 
-test("three that pass repositories on in a circle are written one after the other", () => {
+test("three configurations that pass repositories on in a cycle are written one after the other", () => {
   const declaration = desired(
     ["a", "b", "c"].map((name) => declare(name, on)),
     give("a", names("rc")),
@@ -217,7 +218,7 @@ test("three that pass repositories on in a circle are written one after the othe
   ]);
 });
 
-test("in a circle of names the one that is declared first is written first, and the last waits for it", () => {
+test("in a cycle of names, the configuration declared first is written first and the other waits", () => {
   const observed = live({ one: {}, two: {} });
   const declaration = desired([
     declare("two", {}, { id: configurationId("one") }),
@@ -230,7 +231,7 @@ test("in a circle of names the one that is declared first is written first, and 
   ]);
 });
 
-test("a new configuration that takes the name that another gives up waits for that", () => {
+test("a new configuration waits for the write that frees its name", () => {
   const declaration = desired([declare("old", on), declare("other", on, { id: configurationId("old") })]);
   const { writes } = planned(declaration, live({ old: {} }));
   expect(writes.map(({ kind, after }) => [kind, after])).toEqual([
@@ -239,7 +240,7 @@ test("a new configuration that takes the name that another gives up waits for th
   ]);
 });
 
-test("who takes a name waits for the PUT that gives it up", () => {
+test("a configuration that takes a name waits for the PUT that frees it", () => {
   const declaration = desired([
     declare("old", on),
     declare("other", on, { id: configurationId("old"), exclusiveAnalyzers: true }),
@@ -251,7 +252,7 @@ test("who takes a name waits for the PUT that gives it up", () => {
   ]);
 });
 
-test("a deletion waits for every write that takes a repository from it, counts as a request, and says what it is of", () => {
+test("a deletion waits for every write that takes a repository from it, counts as a request, and names its configuration", () => {
   const observed = live({ old: { has: ["r1", "r2", "r3"] }, one: {}, two: {} });
   const declaration = {
     ...desired([declare("one"), declare("two", on)], give("one", names("r1")), give("two", names("r2", "r3"))),
@@ -267,7 +268,7 @@ test("a deletion waits for every write that takes a repository from it, counts a
 });
 
 test.each([[["a", "b", "c"]], [["c", "a", "b"]], [["b", "c", "a"]]])(
-  "who takes a name waits for who gives it up, down the whole chain: %j",
+  "in a chain of names, each write waits for the one that frees its name: %j",
   (order) => {
     const observed = live({ a: {}, b: {}, c: {} });
     const next: Readonly<Record<string, string>> = { a: "b", b: "c", c: "d" };
@@ -281,14 +282,14 @@ test.each([[["a", "b", "c"]], [["c", "a", "b"]], [["b", "c", "a"]]])(
   },
 );
 
-test("what one needs and the other holds already, as declared, goes out in one bulk_update", () => {
+test("a bulk_update includes a configuration that already holds a part of it as declared", () => {
   const observed = live({ one: {}, two: { settings: { comment: "enabled" } } });
   const both = { ...on, comment: "enabled" } as const;
   const declaration = desired([declare("one", both), declare("two", both)]);
   expect(planned(declaration, observed).writes.map(shown)).toEqual([{ bulk: ["one", "two"], ...both }]);
 });
 
-test("a setting that is held and not declared is never written, though another configuration declares it so", () => {
+test("a setting that is held but not declared is not written, even if another configuration declares the same value", () => {
   const observed = live({ one: { settings: { risk_threshold: 3 } }, two: {} });
   const declaration = desired([
     declare("one", { comment: "enabled" }),
@@ -307,20 +308,20 @@ describe("where bulk_update is known to merge leaf by leaf", () => {
   const writesOf = (declaration: Desired, observed: Observed): readonly unknown[] =>
     plan({ id: accountId("account") }, declaration, observed, { semantics: { bulkMerge: "deep" } }).writes.map(shown);
 
-  test("one request carries several leaves of one analyzer, and leaves of several", () => {
+  test("one request carries several leaves of one or more analyzers", () => {
     const observed = live({ one: { settings: { analyzers: { a: { silent: true } } } }, two: {} });
     const analyzers = { a: { enabled: true, blocking: true }, b: { enabled: true } };
     const declaration = desired(["one", "two"].map((name) => declare(name, { analyzers })));
     expect(writesOf(declaration, observed)).toEqual([{ bulk: ["one", "two"], analyzers }]);
   });
 
-  test("one request carries a leaf of notifications that differ otherwise", () => {
+  test("one request carries a common leaf of notifications that otherwise differ", () => {
     const observed = live({ one: { settings: { notifications: loud } }, two: {} });
     const declaration = desired(["one", "two"].map((name) => declare(name, { notifications: { enabled: false } })));
     expect(writesOf(declaration, observed)).toEqual([{ bulk: ["one", "two"], notifications: { enabled: false } }]);
   });
 
-  test("a PATCH of a single configuration carries the top-level setting whole", () => {
+  test("a PATCH of a single configuration still carries the whole top-level setting", () => {
     const observed = live({ one: { settings: onWithMore } });
     const declaration = desired([declare("one", { analyzers: { a: { enabled: false } } })]);
     expect(writesOf(declaration, observed)).toEqual([
@@ -329,7 +330,7 @@ describe("where bulk_update is known to merge leaf by leaf", () => {
   });
 });
 
-test("two settings in every combination are written each by itself", () => {
+test("two settings in every combination are written separately", () => {
   const comments = ["disabled", "silent", "enabled"] as const;
   const all = comments.flatMap((comment) => [1, 2, 3].map((risk_threshold) => ({ comment, risk_threshold })));
   const named = all.map((settings, at) => [`c${String(at)}`, settings] as const);
@@ -339,7 +340,7 @@ test("two settings in every combination are written each by itself", () => {
   expect(requests).toEqual({ planned: 6, oneByOne: 9, lowerBound: 3 });
 });
 
-test("the requests are counted beside one for each object, and a bound that nothing can go below", () => {
+test("the request count comes with the count of one per object and a lower bound", () => {
   const observed = live({ one: { has: ["r1", "r2"] }, two: {}, three: {} });
   const declaration = desired(
     [...["one", "two", "three"].map((name) => declare(name, on)), declare("new")],
@@ -348,7 +349,7 @@ test("the requests are counted beside one for each object, and a bound that noth
   expect(planned(declaration, observed).requests).toEqual({ planned: 2, oneByOne: 6, lowerBound: 2 });
 });
 
-test("a plan of many configurations and repositories looks at each of them a few times, and not once for each other", () => {
+test("planning looks at each configuration and repository a bounded number of times", () => {
   const count = 200;
   const looks = { configurations: 0, repositories: 0 };
   const counting = <T extends object>(item: T, kind: keyof typeof looks): T =>

@@ -25,12 +25,12 @@ const pruned = (declared: Desired, options: PlanOptions = {}, observed: Observed
 const deleted = (...parameters: Parameters<typeof pruned>) =>
   pruned(...parameters).deletions.map(({ live: { id } }) => id);
 
-test("nothing is deleted unless it is asked for", () => {
+test("deletes nothing without --prune", () => {
   const made = plan({ id: accountId("a") }, owning({ all: true }), world);
   expect([made.deletions, made.writes]).toEqual([[], []]);
 });
 
-test("what is owned and not declared is deleted, and nothing else", () => {
+test("deletes only configurations that are in the managed scope and not declared", () => {
   const made = pruned(owning({ names: "platform-%" }));
   expect(made.writes.map(shown)).toEqual([{ DELETE: "platform-b" }, { DELETE: "platform-c" }]);
   expect(made.refusals).toEqual([]);
@@ -39,17 +39,17 @@ test("what is owned and not declared is deleted, and nothing else", () => {
 
 test.each<[string, ManagedScope | undefined]>([
   ["no managed_scope", undefined],
-  ["an empty one", {}],
-  ["one that is off", { all: false }],
-  ["a pattern that is none", { names: "x\\" }],
-])("%s owns nothing that could be deleted, which is an error", (_what, managedScope) => {
+  ["an empty managed_scope", {}],
+  ["a managed_scope with all = false", { all: false }],
+  ["an invalid pattern", { names: "x\\" }],
+])("%s covers nothing, so --prune is an error", (_what, managedScope) => {
   const declared = desired([declare("platform-a")]);
   expect(() => pruned(managedScope === undefined ? declared : { ...declared, managedScope })).toThrow(
     expect.objectContaining({ diagnostics: [expect.objectContaining({ code: "scope-missing" })] }) as Error,
   );
 });
 
-test("what is declared by its id or by a former name is not deleted", () => {
+test("does not delete a configuration that is declared by id or by a former name", () => {
   const declared = desired([
     declare("platform-a"),
     declare("eins", {}, { id: configurationId("platform-b") }),
@@ -58,12 +58,12 @@ test("what is declared by its id or by a former name is not deleted", () => {
   expect(deleted(owning({ names: "platform-%" }, declared))).toEqual([]);
 });
 
-test("what a rule assigns by its id is in use", () => {
+test("does not delete a configuration that a rule assigns by id", () => {
   const rule = { target: { configuration: { id: configurationId("platform-b") } }, ...names("r1") };
   expect(deleted(owning({ names: "platform-%" }, desired([declare("platform-a")], rule)))).toEqual(["platform-c"]);
 });
 
-test("a configuration that keeps repositories is not deleted without force", () => {
+test("does not delete a configuration with repositories unless forced", () => {
   const declared = owning({ names: "platform-%" }, desired([declare("platform-b"), declare("platform-c")]));
   expect(pruned(declared).refusals).toMatchObject([
     { code: "delete-in-use", severity: "error", address: "undeclared.platform-a" },
@@ -73,7 +73,7 @@ test("a configuration that keeps repositories is not deleted without force", () 
   expect(forced.diagnostics).toMatchObject([{ code: "delete-in-use", severity: "warning" }]);
 });
 
-test("one whose repositories leave in the same plan is deleted after they have left", () => {
+test("deletes a configuration after its repositories have left in the same plan", () => {
   const declared = desired([declare("platform-b"), declare("platform-c")], give("platform-b", names("r1")));
   const { writes, refusals } = pruned(owning({ names: "platform-%" }, declared));
   expect(refusals).toEqual([]);
@@ -88,7 +88,7 @@ test.each<[string, ManagedScope, number | undefined]>([
   ["3 of 7, where 30 % are 2", { names: "team-%" }, 2],
   ["3 of 7, where 3 are allowed", { names: "team-%", maxDeletes: 3 }, undefined],
   ["2 of 7, where none is allowed", { names: "platform-%", maxDeletes: 0 }, 0],
-])("deleting %s: %j", (_what, scope, most) => {
+])("limits the deletion of %s: %j", (_what, scope, most) => {
   const { refusals } = pruned(owning(scope));
   if (most === undefined) expect(refusals).toEqual([]);
   else {
@@ -100,7 +100,7 @@ test.each<[string, ManagedScope, number | undefined]>([
   }
 });
 
-test("of many configurations at most 3 are deleted unless more are allowed", () => {
+test("allows at most 3 deletions by default, however many configurations there are", () => {
   const many = live(Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`c${String(at)}`, {}])));
   const declaring = (count: number) =>
     owning({ all: true }, desired(Array.from({ length: count }, (_, at) => declare(`c${String(at)}`))));
@@ -108,11 +108,11 @@ test("of many configurations at most 3 are deleted unless more are allowed", () 
   expect(pruned(declaring(96), {}, many).refusals).toMatchObject([{ code: "delete-too-many" }]);
 });
 
-describe("what is refused is said in words", () => {
+describe("a refused deletion", () => {
   const detailsOf = (...given: Parameters<typeof pruned>) =>
     pruned(...given).refusals.map(({ code, detail }) => [code, detail]);
 
-  test("by its name or its id, with the repositories that it still has", () => {
+  test("names the configuration and its remaining repositories", () => {
     const nameless: Observed = {
       ...live({ c: { has: ["r2", "r1"] } }),
       configurations: live({ c: {} }).configurations.map(({ name: _none, ...each }) => each),
@@ -129,7 +129,7 @@ describe("what is refused is said in words", () => {
     expect(detailsOf(scope, {}, only)[0]?.[1]).toContain('"c" would be deleted and still has "id of r2".');
   });
 
-  test("with the limit, and where it comes from", () => {
+  test("names the limit and its origin", () => {
     const all = live({ a: {}, b: {}, c: {}, d: {}, e: {} });
     expect(detailsOf(owning({ all: true }, desired([declare("a")])), {}, all)).toEqual([
       [
@@ -142,7 +142,7 @@ describe("what is refused is said in words", () => {
     );
   });
 
-  test("when nothing at all is declared", () => {
+  test("is explained when nothing is declared", () => {
     const scope = { ...desired([]), managedScope: { names: "team-%", maxDeletes: 5 } };
     expect(detailsOf(scope)).toEqual([
       [
@@ -155,7 +155,7 @@ describe("what is refused is said in words", () => {
   });
 });
 
-test("what is named for deletion goes without a scope, whatever else there is, and does not count for the limit", () => {
+test("a deletion by id needs no scope and does not count towards the limit", () => {
   const named = { ...desired([]), deletions: ["team-x", "team-y", "team-z"].map(configurationId) };
   const made = plan({ id: accountId("a") }, named, world);
   expect(made.deletions.map(({ live: { id }, named: asked }) => [id, asked])).toEqual([
@@ -168,16 +168,16 @@ test("what is named for deletion goes without a scope, whatever else there is, a
   expect(pruned(both).deletions.map(({ named: asked }) => asked)).toEqual([false, false, true, true, true]);
 });
 
-test("what has no name is owned by no pattern", () => {
+test("a configuration without a name matches no name pattern of the scope", () => {
   const nameless = { ...world, configurations: world.configurations.map(({ name: _none, ...each }) => each) };
   expect(deleted(owning({ names: "%" }, desired([declare("new")])), {}, nameless)).toEqual([]);
   expect(deleted(owning({ all: true }, desired([declare("new")])), {}, nameless)).toHaveLength(7);
 });
 
 test.each<[string, ManagedScope, string]>([
-  ["nothing", {}, 'managed_scope with names = "platform-%", or all = true.'],
-  ["a pattern that is none", { names: "x\\" }, "names is not a valid pattern: "],
-])("a scope that says %s is told what to say", (_what, managedScope, words) => {
+  ["no attribute", {}, 'managed_scope with names = "platform-%", or all = true.'],
+  ["an invalid pattern", { names: "x\\" }, "names is not a valid pattern: "],
+])("the error for a scope with %s says how to fix it", (_what, managedScope, words) => {
   expect(() => pruned(owning(managedScope))).toThrow(
     expect.objectContaining({
       diagnostics: [

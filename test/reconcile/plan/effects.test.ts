@@ -17,7 +17,7 @@ const summaryOf = ({ effects }: Plan) =>
     repositories.map(({ repository: { name }, rule }) => (rule === undefined ? name : `${name ?? ""} by ${rule}`)),
   ]);
 
-test("repositories that stay feel the edit, and those that move feel the difference between the two", () => {
+test("repositories that stay are affected by the edit, and moved ones by the difference of the two configurations", () => {
   const made = planned(
     desired(
       [declare("one", { comment: "silent" }), declare("new", { comment: "enabled" })],
@@ -39,7 +39,7 @@ test("repositories that stay feel the edit, and those that move feel the differe
   });
 });
 
-test("a move to a configuration with all analyzers off weakens, although one notification is added", () => {
+test("a move to a configuration with all analyzers off weakens, although a notification is added", () => {
   const made = planned(
     desired(
       [declare("quiet", { analyzers: { a: { enabled: false } }, notifications: { integration_names: ["x"] } })],
@@ -51,7 +51,7 @@ test("a move to a configuration with all analyzers off weakens, although one not
   expect(made.moves).toMatchObject([{ class: "weakens" }]);
 });
 
-test("a repository that a leave rule leaves feels the edit of its configuration, and names the rule", () => {
+test("a repository under a leave rule is affected by edits of its configuration, and names the rule", () => {
   const made = planned(
     {
       ...desired([declare("one", { comment: "disabled" })]),
@@ -62,7 +62,7 @@ test("a repository that a leave rule leaves feels the edit of its configuration,
   expect(summaryOf(made)).toEqual([["weakens", "one -> one", ["legacy-1 by rule 1: legacy-%", "other"]]]);
 });
 
-test("a repository that loses its configuration weakens in that, and in each leaf that was the strongest", () => {
+test("losing a configuration weakens, and so does each leaf that had its strongest value", () => {
   const made = plan(
     { id: accountId("account") },
     { configurations: [], assignments: [], deletions: [configurationId("old")] },
@@ -83,7 +83,7 @@ test("a repository that loses its configuration weakens in that, and in each lea
   ]);
 });
 
-test("what a repository had is unclassified where its configuration is not listed", () => {
+test("a move from an unlisted configuration is unclassified", () => {
   const known = live({ one: { settings: {} } }, ["r"]);
   const orphan = { ...known, repositories: known.repositories.map((each) => ({ ...each, configuration_id: gone })) };
   const made = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r"))), orphan);
@@ -91,7 +91,7 @@ test("what a repository had is unclassified where its configuration is not liste
 });
 const gone = configurationId("gone");
 
-test("a move between two that hold the same is unaffected", () => {
+test("a move between configurations with equal settings is unaffected", () => {
   const made = planned(
     desired([declare("two", {})], give("two", names("r"))),
     live({ one: { settings: { comment: "silent" }, has: ["r"] }, two: { settings: { comment: "silent" } } }),
@@ -132,7 +132,7 @@ describe("for random settings", () => {
     }));
   };
 
-  test("an edit in place, a new configuration and a move, and a move to one that exists have the same verdict", () => {
+  test("an edit, a move to a new configuration and a move to an existing one have the same verdict", () => {
     fc.assert(
       fc.property(settings, settings, (before, after) => {
         const old = configuration("old", before);
@@ -144,7 +144,7 @@ describe("for random settings", () => {
     );
   });
 
-  test("a new configuration is declared like one that replaces all of the old", () => {
+  test("a new configuration has the same verdict whether or not it is declared whole", () => {
     fc.assert(
       fc.property(settings, settings, (before, after) => {
         const old = configuration("old", before);
@@ -159,7 +159,7 @@ describe("for random settings", () => {
     );
   });
 
-  test("every repository is counted once, in its class or as unaffected", () => {
+  test("every repository is counted exactly once, in its class or as unaffected", () => {
     fc.assert(
       fc.property(
         observed.chain((there) => desiredFor(there).map((wanted) => ({ there, wanted }))),

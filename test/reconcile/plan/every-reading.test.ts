@@ -82,7 +82,7 @@ describe.each(readings)(
       );
     };
 
-    test("the account holds what was declared, in whatever order the writes are sent", () => {
+    test("the account holds what was declared, whatever the order of the writes", () => {
       holds(({ live, desired, made, settled }, after) => {
         const held = JSON.stringify(after.observed);
         if (settled.has(held)) return;
@@ -93,7 +93,7 @@ describe.each(readings)(
       });
     });
 
-    test("what was not declared is as it was", () => {
+    test("undeclared settings and repositories are unchanged", () => {
       holds(({ live, made }, after) => {
         const differences = live.configurations.flatMap((before) => {
           const change = made.configurations.find((each) => each.live?.id === before.id);

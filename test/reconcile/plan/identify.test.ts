@@ -19,29 +19,29 @@ function found(...declared: ReturnType<typeof declare>[]) {
   };
 }
 
-test("the exact name identifies", () => {
+test("identifies a live configuration by its exact name", () => {
   expect(found(declare("one"), declare("new"))).toEqual({ matches: ["one", undefined], problems: [] });
 });
 
-test("the id of an import comes before any name", () => {
+test("prefers the imported id to any name", () => {
   expect(found(declare("two", {}, id("one")), declare("one"))).toEqual({ matches: ["one", undefined], problems: [] });
 });
 
-test("a former name is tried where there is none of the new name", () => {
+test("falls back to a former name", () => {
   expect(found(declare("eins", {}, { renamedFrom: ["gone", "one"] }))).toEqual({ matches: ["one"], problems: [] });
 });
 
-test("a configuration whose name is live does not take the one of its former name as well", () => {
+test("does not also take the configuration of its former name when its name is live", () => {
   expect(found(declare("two", {}, { renamedFrom: ["one"] }))).toEqual({ matches: ["two"], problems: [] });
 });
 
-test("an exact name is never lost to the former name of another, in whatever order they are declared", () => {
+test("prefers an exact name to the former name of another, whatever the order of the declarations", () => {
   const renamed = declare("eins", {}, { renamedFrom: ["one"] });
   expect(found(renamed, declare("one")).matches).toEqual([undefined, "one"]);
   expect(found(declare("one"), renamed).matches).toEqual(["one", undefined]);
 });
 
-test("two live ones of the name are an error that lists both and says how to pin one", () => {
+test("rejects a name that two live configurations share, lists both, and says how to pin one", () => {
   const { diagnostics } = identify([declare("twin")], observed);
   expect(diagnostics).toEqual([
     expect.objectContaining({ code: "name-live-twice", address: "scanform_configuration.twin", path: "name" }),
@@ -49,11 +49,11 @@ test("two live ones of the name are an error that lists both and says how to pin
   expect(diagnostics[0]?.detail).toMatch(/"twin-1" and "twin-2".*import/s);
 });
 
-test("a pinned one of two of the name is found", () => {
+test("finds a pinned configuration although another has the same name", () => {
   expect(found(declare("twin", {}, id("twin-2")))).toEqual({ matches: ["twin-2"], problems: [] });
 });
 
-test("what is wrong is named, with its address and path", () => {
+test("names the address and path of each problem", () => {
   expect(found(declare("x", {}, id("nowhere"))).problems).toEqual(["import-not-found scanform_configuration.x id"]);
   expect(found(declare("x", {}, id("one")), declare("y", {}, id("one"))).problems).toEqual([
     "same-live-object scanform_configuration.y id",

@@ -8,7 +8,7 @@ import { settings } from "../arbitrary";
 const there = (observed: unknown, declared: unknown): boolean =>
   isSatisfied(settingsFields, observed as Settings, declared as Settings);
 
-test("what holds is no change, and the observed settings are the goal themselves", () => {
+test("observed settings that satisfy a declaration are returned unchanged by the merge", () => {
   fc.assert(
     fc.property(settings, settings, (observed, other) => {
       const both = merge(observed, other);
@@ -54,6 +54,6 @@ test.each<[string, unknown, unknown, boolean]>([
   ["policies of another id", policies({ id: "p" }), policies({ id: "q" }), false],
   ["policies that are more", policies({ id: "p" }, { id: "q" }), policies({ id: "p" }), false],
   ["policies that are no objects", policies("p"), policies({ id: "p" }), false],
-])("%s is judged", (_what, observed, declared, expected) => {
+])("judges %s", (_what, observed, declared, expected) => {
   expect(there(observed, declared)).toBe(expected);
 });

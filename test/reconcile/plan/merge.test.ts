@@ -5,7 +5,7 @@ import { merge, target } from "../../../src/reconcile/plan/merge";
 import { declare } from "../account";
 import { settings } from "../arbitrary";
 
-test("nothing differs from itself", () => {
+test("settings do not differ from themselves", () => {
   fc.assert(
     fc.property(settings, (each) => {
       expect(diff(each, each)).toEqual([]);
@@ -21,7 +21,7 @@ test("declaring nothing changes nothing", () => {
   );
 });
 
-test("merging twice is merging once", () => {
+test("merging is idempotent", () => {
   fc.assert(
     fc.property(settings, settings, fc.boolean(), (observed, declared, exclusive) => {
       const once = merge(observed, declared, exclusive);
@@ -30,7 +30,7 @@ test("merging twice is merging once", () => {
   );
 });
 
-test("what is observed already is not a difference, in whatever order sets and lists come", () => {
+test("sets and keyed lists in another order do not differ", () => {
   fc.assert(
     fc.property(settings, (each) => {
       const { notifications, code_policies: policies } = each;
@@ -54,44 +54,44 @@ const cases: readonly {
   after: Settings;
 }[] = [
   {
-    title: "a leaf that is not declared stays",
+    title: "keeps an undeclared leaf",
     observed: { comment: "silent", analyzers: { a: { enabled: true, silent: true } } },
     declared: { analyzers: { a: { enabled: false } } },
     after: { comment: "silent", analyzers: { a: { enabled: false, silent: true } } },
   },
   {
-    title: "an analyzer that is not declared stays",
+    title: "keeps an undeclared analyzer",
     observed: { analyzers: { a: { enabled: true }, b: { enabled: true } } },
     declared: { analyzers: { a: { blocking: true } } },
     after: { analyzers: { a: { enabled: true, blocking: true }, b: { enabled: true } } },
   },
   {
-    title: "an analyzer that is not declared goes where they are exclusive",
+    title: "removes an undeclared analyzer when analyzers are exclusive",
     observed: { analyzers: { a: { enabled: true }, b: { enabled: true } } },
     declared: { analyzers: { a: {} } },
     exclusive: true,
     after: { analyzers: { a: { enabled: true } } },
   },
   {
-    title: "code policies are exactly the declared ones, and keep the leaves that are not declared",
+    title: "keeps only the declared code policies, with their undeclared leaves",
     observed: { code_policies: [{ id: "p", silent: true }, { id: "q" }] },
     declared: { code_policies: [{ id: "r" }, { id: "p", enabled: true }] },
     after: { code_policies: [{ id: "r" }, { id: "p", enabled: true, silent: true }] },
   },
   {
-    title: "code policies that are declared where there was none are added",
+    title: "adds the first code policies",
     observed: {},
     declared: { code_policies: [{ id: "p", enabled: true }] },
     after: { code_policies: [{ id: "p", enabled: true }] },
   },
   {
-    title: "a declared set is exactly that",
+    title: "replaces a declared set",
     observed: { notifications: { integration_names: ["x", "y"], enabled: true } },
     declared: { notifications: { integration_names: ["y"] } },
     after: { notifications: { integration_names: ["y"], enabled: true } },
   },
   {
-    title: "an empty set and an absent one are the same",
+    title: "treats an empty set as an absent one",
     observed: { analyzers: { a: {} } },
     declared: { analyzers: { a: { excludes: [] } }, code_policies: [] },
     after: { analyzers: { a: {} } },
@@ -112,7 +112,7 @@ test("a configuration that is declared whole holds exactly what is declared", ()
   });
 });
 
-test("fields that we do not know are kept at every depth", () => {
+test("unknown fields are kept at every depth", () => {
   const observed = {
     beta: { x: 1 },
     analyzers: { a: { enabled: true, tuning: [1] } },
@@ -126,7 +126,7 @@ test("fields that we do not know are kept at every depth", () => {
   });
 });
 
-test("slugs that every object inherits are slugs like any other", () => {
+test("slugs that are names of inherited properties are ordinary slugs", () => {
   const declared = JSON.parse(
     '{"analyzers":{"__proto__":{"enabled":true},"constructor":{"enabled":true}}}',
   ) as Settings;

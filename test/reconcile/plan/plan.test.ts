@@ -9,7 +9,7 @@ const byId = (id: string, ...repositories: string[]) => ({
 });
 
 describe("the verdict on a move", () => {
-  test("is that of its own source when repositories of two configurations go to one", () => {
+  test("is computed against its own source when repositories of two configurations move to one", () => {
     const observed = live({
       weak: { settings: { comment: "disabled" }, has: ["r1"] },
       strong: { settings: { comment: "enabled" }, has: ["r2", "r3"] },
@@ -23,7 +23,7 @@ describe("the verdict on a move", () => {
     ]);
   });
 
-  test("is that of its own destination when one configuration gives repositories to two", () => {
+  test("is computed against its own destination when one configuration gives repositories to two", () => {
     const observed = live({
       old: { settings: { comment: "silent" }, has: ["r1", "r2"] },
       weak: { settings: { comment: "disabled" } },
@@ -37,31 +37,31 @@ describe("the verdict on a move", () => {
   });
 });
 
-describe("a rule that names a configuration by its id", () => {
+describe("a rule that assigns a configuration by id", () => {
   const observed = live({
     old: { settings: { comment: "silent" }, has: ["r"] },
     goal: { settings: { comment: "disabled" } },
   });
 
-  test("is judged by what that configuration will hold when it is declared as well and changes", () => {
+  test("is judged by the planned settings when that configuration is declared and changes", () => {
     const { moves } = planned(desired([declare("goal", { comment: "enabled" })], byId("goal", "r")), observed);
     expect(moves).toMatchObject([{ class: "strengthens", to: { id: "goal" } }]);
   });
 
-  test("shows the name that the configuration will have when it is renamed", () => {
+  test("shows the new name when that configuration is renamed", () => {
     const renamed = declare("new", { comment: "enabled" }, { renamedFrom: ["goal"] });
     expect(planned(desired([renamed], byId("goal", "r")), observed).moves).toMatchObject([
       { class: "strengthens", to: { id: "goal" }, toName: "new" },
     ]);
   });
 
-  test("is judged by what that configuration holds when nobody declares it", () => {
+  test("is judged by the live settings when that configuration is not declared", () => {
     expect(planned(desired([], byId("goal", "r")), observed).moves).toMatchObject([
       { class: "weakens", to: { id: "goal" }, toName: "goal", changes: [{ path: "comment", verdict: "weaker" }] },
     ]);
   });
 
-  test("is an error with its place when the account has no such configuration", () => {
+  test("is an error with its path when the account has no such configuration", () => {
     const rules = [give("goal", { repositoryPattern: "x%" }), byId("gaol", "r")];
     expect(() => planned(desired([declare("goal")], ...rules), observed)).toThrow(
       expect.objectContaining({
@@ -89,7 +89,7 @@ describe("a declared configuration", () => {
       changes.map((each) => `${each.path} ${each.verdict}`),
     ]);
 
-  test("that changes counts the repositories that stay, and not those that come or go", () => {
+  test("with changes counts the repositories that stay, not those that come or go", () => {
     const observed = live({ one: { settings: on, has: ["r1", "r2", "r3"] }, two: { has: ["r4"] } });
     const rules = [give("two", names("r1")), give("one", names("r4"))];
     expect(kinds(observed, [declare("one", off), declare("two")], ...rules)).toEqual([
@@ -98,18 +98,18 @@ describe("a declared configuration", () => {
     ]);
   });
 
-  test("that is new has no repository before, and shows its settings beside nothing", () => {
+  test("that is new counts no repositories, and lists its settings as changes", () => {
     const observed = live({ old: { settings: off, has: ["r1", "r2"] } });
     const [first] = kinds(observed, [declare("new", on)], give("new", names("r1", "r2")));
     expect(first).toEqual(["create", 0, ['analyzers["a"].enabled stronger']]);
   });
 
-  test("that gets another name is adopted, though nothing else changes", () => {
+  test("that is only renamed is adopted", () => {
     const observed = live({ one: { settings: on, has: ["r1"] } });
     expect(kinds(observed, [declare("eins", on, { renamedFrom: ["one"] })])).toEqual([["adopt", 1, []]]);
   });
 
-  test("that holds everything already is left alone, and the plan is empty", () => {
+  test("that needs no change is a no-op, and the plan is empty", () => {
     const made = planned(desired([declare("one", on)]), live({ one: { settings: on, has: ["r1"] } }));
     expect(made.configurations).toMatchObject([{ action: "no-op", repositories: 0 }]);
     expect(isEmpty(made)).toBe(true);
@@ -117,7 +117,7 @@ describe("a declared configuration", () => {
   });
 });
 
-test("every repository moves, is left, is settled, or is claimed by no rule", () => {
+test("every repository moves, is left, is settled, or matches no rule", () => {
   const observed = live({ one: { has: ["moves", "left-2", "left-1"] }, two: { has: ["settled"] } }, ["b", "none", "a"]);
   const rules = [
     { target: { leave: true }, repositoryPattern: "left%" } as const,
@@ -142,7 +142,7 @@ test("every repository moves, is left, is settled, or is claimed by no rule", ()
   expect(made.moves.map((each) => each.class)).toEqual(["unaffected", "unaffected", "unaffected"]);
 });
 
-test("a move from a configuration that is not listed is of unknown direction, and shows its id", () => {
+test("a move from an unlisted configuration is unclassified, and shows its id", () => {
   const all = live({ hidden: { settings: on, has: ["r"] }, goal: {} });
   const cut = { ...all, configurations: all.configurations.slice(1) };
   expect(planned(desired([declare("goal")], give("goal", names("r"))), cut).moves).toMatchObject([
@@ -150,7 +150,7 @@ test("a move from a configuration that is not listed is of unknown direction, an
   ]);
 });
 
-test("with a service that is known to merge leaves, one bulk_update writes a leaf of different configurations", () => {
+test("one bulk_update writes a common leaf of different configurations when bulk_update is known to merge deeply", () => {
   const observed = live({
     one: { settings: { analyzers: { a: { enabled: true }, b: { blocking: true } } } },
     two: { settings: on },
@@ -165,7 +165,7 @@ test("with a service that is known to merge leaves, one bulk_update writes a lea
   expect(writesOf({})).toHaveLength(2);
 });
 
-test("warnings are diagnostics of the plan, and what a limit refuses is not, unless it is forced", () => {
+test("warnings are diagnostics of the plan; a refusal becomes one only when forced", () => {
   const declared = desired([declare("one")], give("one", { repositoryPattern: "nothing-%" }));
   const observed = live({ one: {}, two: { has: ["r"] } });
   const owned = { ...declared, managedScope: { all: true, maxDeletes: 5 } };

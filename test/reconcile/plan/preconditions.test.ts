@@ -3,7 +3,7 @@ import { declare, desired, give, live, names, planned } from "../account";
 
 const on = { analyzers: { a: { enabled: true } } } as const;
 
-test("a plan rests on what it writes to, takes from, gives to and deletes, and on nothing else", () => {
+test("a plan depends on the configurations that it writes, takes from, gives to or deletes, and on no others", () => {
   const observed = live(
     {
       written: {},
@@ -28,7 +28,7 @@ test("a plan rests on what it writes to, takes from, gives to and deletes, and o
   expect(basis.repositories).toEqual({ "id of r1": "from", "id of r2": null });
 });
 
-test("the membership of rules does not depend on the order of the list, and tells the rules and the repositories apart", () => {
+test("the fingerprint of a rule's members ignores their order, and depends on the rules and the repositories", () => {
   const declaration = desired(
     [declare("one")],
     give("one", { repositoryPattern: "a%" }),

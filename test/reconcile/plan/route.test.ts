@@ -15,7 +15,7 @@ const routed = ({ routes }: Routing) =>
 const problems = ({ diagnostics }: Routing) =>
   diagnostics.map(({ code, severity, path }) => `${severity} ${code} ${path ?? ""}`);
 
-test("the first rule that matches decides", () => {
+test("the first matching rule wins", () => {
   const routing = route(
     desired([], leave(names("legacy")), give("strict", pattern("payments-%")), give("base", pattern("%"))),
     observed,
@@ -29,7 +29,7 @@ test("the first rule that matches decides", () => {
   expect(problems(routing)).toEqual([]);
 });
 
-test("any of the three selectors matches", () => {
+test("a rule matches by id, name or pattern", () => {
   const routing = route(
     desired(
       [],
@@ -49,7 +49,7 @@ test.each<[string, readonly DesiredRule[], string]>([
     [give("x", pattern("%")), give("y", pattern("pay%"))],
     "warning rule-shadowed rules[1]",
   ],
-])("%s is told with its rule", (_title, rules, expected) => {
+])("%s is reported with its rule", (_title, rules, expected) => {
   expect(problems(route(desired([], ...rules), observed))).toContain(expected);
 });
 
@@ -70,13 +70,13 @@ test.each<[string, DesiredRule, string]>([
     give("x", { repositoryNames: [] }),
     "The rule matches none of the account's repositories.",
   ],
-])("%s is told in words, once", (_title, rule, expected) => {
+])("%s is explained once", (_title, rule, expected) => {
   const { diagnostics, routes } = route(desired([], rule), observed);
   expect(diagnostics.map(({ detail }) => detail)).toEqual([expect.stringContaining(expected)]);
   expect(routes).toEqual([]);
 });
 
-test("a rule that is never reached is told what to do, and one that wins anything is not told", () => {
+test("a shadowed rule is reported with a remedy, and a rule that wins a repository is not reported", () => {
   const rules = [give("x", pattern("pay%")), give("y", pattern("payments-api")), give("z", pattern("%"))];
   expect(route(desired([], ...rules), observed).diagnostics).toMatchObject([
     {
@@ -88,7 +88,7 @@ test("a rule that is never reached is told what to do, and one that wins anythin
   ]);
 });
 
-test("an error of one rule does not keep another from being told that it matches nothing", () => {
+test("an error in one rule does not suppress the warning about another", () => {
   const rules = [give("x", names("chekout")), give("y", pattern("no-%")), give("z", pattern("a\\"))];
   expect(problems(route(desired([], ...rules), observed))).toEqual([
     "error repository-unknown rules[0]",
@@ -97,7 +97,7 @@ test("an error of one rule does not keep another from being told that it matches
   ]);
 });
 
-test("a repository without a name is matched by its id alone", () => {
+test("a repository without a name is matched only by its id", () => {
   const nameless = observed.slice(0, 2).map(({ name: _none, ...each }) => each);
   const [first, second] = nameless;
   if (first === undefined || second === undefined) throw new Error("too few");
@@ -109,7 +109,7 @@ test("a repository without a name is matched by its id alone", () => {
   expect(route(mixed, nameless).routes).toHaveLength(1);
 });
 
-test("a rule with names and a pattern is shadowed, though the first repository has no name", () => {
+test("a rule with names and a pattern is reported as shadowed even if a repository has no name", () => {
   const [{ name: _none, ...nameless } = { id: repositoryId("x"), provider_repo_id: 1, enabled: true }] = observed;
   const rules = [give("x", pattern("%")), give("y", { ...names("checkout"), ...pattern("%e%") })];
   expect(problems(route(desired([], ...rules), [nameless, ...observed.slice(1)]))).toEqual([
@@ -117,16 +117,16 @@ test("a rule with names and a pattern is shadowed, though the first repository h
   ]);
 });
 
-test("a rule without a pattern matches only what it names", () => {
+test("a rule without a pattern matches only the repositories that it names", () => {
   const { routes } = route(desired([], give("x", names("checkout"))), observed);
   expect(routes.map(({ repository }) => repository.name)).toEqual(["checkout"]);
 });
 
-test("a declaration without any rules routes nothing", () => {
+test("a declaration without rules routes nothing", () => {
   expect(route(desired([]), observed)).toEqual({ routes: [], diagnostics: [] });
 });
 
-test("an unknown name is told with the nearest known one", () => {
+test("an unknown name comes with the nearest known one", () => {
   expect(route(desired([], give("x", names("chekout"))), observed).diagnostics[0]?.detail).toContain(
     'Did you mean "checkout"?',
   );
@@ -137,13 +137,13 @@ const several = (...rules: readonly DesiredRule[]) => ({
   assignments: rules.map((rule, index) => ({ address: address(`routing-${String(index)}`), rules: [rule] })),
 });
 
-test("two that assign the same repository are an error that names both", () => {
+test("rejects a repository that two resources assign, and names both", () => {
   const routing = route(several(give("x", pattern("pay%")), give("x", names("payments-api"))), observed);
   expect(problems(routing)).toEqual(["error repository-claimed-twice rules"]);
   expect(routing.diagnostics[0]?.detail).toMatch(/"payments-api".*routing-0.*routing-1/);
 });
 
-test("each of three that assign the same repositories is told which one was before it, with every name", () => {
+test("reports each further resource that assigns the same repositories, with the first one and every name", () => {
   const pay = give("x", pattern("pay%"));
   const routing = route(
     several(pay, give("y", names("payments-web", "payments-api")), give("x", names("payments-web"))),
@@ -155,7 +155,7 @@ test("each of three that assign the same repositories is told which one was befo
   ]);
 });
 
-test("a repository that one assigns and two leave is assigned, wherever the one stands", () => {
+test("a repository that one resource assigns and two leave is assigned, in any order", () => {
   const [left, assigned] = [leave(names("checkout")), give("x", names("checkout"))];
   for (const three of [several(assigned, left, left), several(left, assigned, left), several(left, left, assigned)]) {
     const { routes, diagnostics } = route(three, observed);
@@ -163,7 +163,7 @@ test("a repository that one assigns and two leave is assigned, wherever the one 
   }
 });
 
-test("what one leaves, another may assign", () => {
+test("one resource may assign what another leaves", () => {
   const left = leave(names("checkout"));
   const assigned = give("x", names("checkout"));
   for (const both of [several(left, assigned), several(assigned, left)]) {
@@ -173,7 +173,7 @@ test("what one leaves, another may assign", () => {
   }
 });
 
-test("of many names that there are none of, each is named and the first ten get a suggestion", () => {
+test("names every unknown repository, and suggests a name for the first ten", () => {
   const wrong = Array.from({ length: 30 }, (_, at) => `checkouts${String(at)}`);
   const { diagnostics } = route(desired([], give("x", names(...wrong))), observed);
   const details = diagnostics.filter(({ code }) => code === "repository-unknown").map(({ detail }) => detail);
@@ -189,7 +189,7 @@ const repositoryOf = (id: string, name?: string) => ({
   enabled: true,
 });
 
-test("repositories come in the order of their names, and by their ids where these are the same or missing", () => {
+test("sorts repositories by name, then by id", () => {
   const listed = [
     repositoryOf("1", "web"),
     repositoryOf("4", "api"),

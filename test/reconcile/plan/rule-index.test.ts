@@ -26,7 +26,7 @@ const selects = (
   repositoryNames.includes(name) ||
   (repositoryPattern !== undefined && like(repositoryPattern)(name));
 
-test("every rule that selects a repository is among its candidates, the first of them first", () => {
+test("the candidates for a repository include every rule that selects it, in order", () => {
   fc.assert(
     fc.property(
       fc.array(rule, { maxLength: 8 }),

@@ -9,20 +9,20 @@ const said = (declared: ReturnType<typeof declare>, there = true, world = observ
     ({ code, path, detail }) => [code, path, detail],
   );
 
-test("analyzers and policies that are listed, or that the live configuration has, are let through", () => {
+test("accepts analyzers and policies that are listed or that the live configuration has", () => {
   const declared = declare("one", { analyzers: { a: {}, retired: {} }, code_policies: [{ id: "p" }, { id: "old" }] });
   expect(said(declared)).toEqual([]);
   expect(said(declare("one"))).toEqual([]);
   expect(said(declared, false).map(([, path]) => path)).toEqual(['analyzers["retired"]', 'code_policies["old"]']);
 });
 
-test("an unknown analyzer is told with the nearest one, of those that are live as well", () => {
+test("suggests the nearest analyzer, including live ones", () => {
   expect(said(declare("one", { analyzers: { retird: {}, b: {} } }))).toEqual([
     ["analyzer-unknown", 'analyzers["retird"]', 'The account has no analyzer "retird". Did you mean "retired"?'],
   ]);
 });
 
-test("an unknown policy is told with those that there are, five at most", () => {
+test("names the known policies for an unknown one, at most five", () => {
   const unknown = declare("one", { code_policies: [{ id: "x" }, { id: "p" }] });
   expect(said(unknown)).toEqual([
     ["policy-unknown", 'code_policies["x"]', 'The account has no custom policy x. It has p ("p"), q ("q").'],
@@ -42,7 +42,7 @@ test("an unknown policy is told with those that there are, five at most", () => 
   expect(details(7)).toMatch(/p4 \("t"\) and 2 more\.$/);
 });
 
-test("without a list of analyzers or policies none is known", () => {
+test("knows no analyzer or policy without their lists", () => {
   const { configurations, repositories } = observed;
   const world = { configurations, repositories };
   expect(

@@ -90,7 +90,7 @@ async function probing({
 }
 
 test.each(readings.filter(({ repositories, omitted }) => repositories === "adds" && omitted === "keeps"))(
-  "finds out that PATCH is $merge and PUT $put, and leaves nothing behind",
+  "finds that PATCH is $merge and PUT $put, and leaves nothing behind",
   async (reading) => {
     const { probed, sent, left, waits } = await probing({ reading });
     expect(probed).toEqual({
@@ -108,7 +108,7 @@ test.each(readings.filter(({ repositories, omitted }) => repositories === "adds"
   },
 );
 
-test("tries everything on analyzers that the account has, or on two that nobody has, without any repository", async () => {
+test("uses two analyzers of the account, or two invented ones, and no repository", async () => {
   const keysOf = async (slugs: readonly string[]) =>
     Object.keys((await probing({ slugs })).made[0]?.settings.analyzers ?? {});
   expect(await keysOf(["x", "y", "z"])).toEqual(["x", "y"]);
@@ -117,14 +117,14 @@ test("tries everything on analyzers that the account has, or on two that nobody 
   expect((await probing()).made[0]?.name).toMatch(/^scanform-probe-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
 
-test("asks with settings that are all documented", async () => {
+test("sends only documented settings", async () => {
   const settings = (await probing()).made.map((each) => each.settings);
   expect(settings.map((each) => objectSchema(settingsFields, "declared").safeParse(each).success)).toEqual(
     settings.map(() => true),
   );
 });
 
-test("waits as long as reads may lag where nobody says how long", async () => {
+test("waits the default grace for lagging reads", async () => {
   const { probed, waits } = await probing({
     standardGrace: true,
     hidden: (asked) => (asked <= 3 ? refusal(404) : undefined),
@@ -136,7 +136,7 @@ test("waits as long as reads may lag where nobody says how long", async () => {
 test.each<[string, (slug: string) => boolean]>([
   ["of no analyzer", () => false],
   ["of the first analyzer only", (slug) => slug === "a"],
-])("says nothing of merging where the service shows the excludes %s", async (_which, shows) => {
+])("does not conclude how settings merge when the service shows the excludes %s", async (_which, shows) => {
   const { probed } = await probing({
     shown: ({ analyzers = {}, ...settings }) => ({
       ...settings,
@@ -153,7 +153,7 @@ test.each<[string, (slug: string) => boolean]>([
   expect(probed?.semantics).not.toHaveProperty("bulkMerge");
 });
 
-test("does not take what was there before a PUT for what it left", async () => {
+test("does not mistake the state before a PUT for its result", async () => {
   let before: Settings = {};
   let late = 1;
   const { probed, waits } = await probing({
@@ -167,12 +167,12 @@ test("does not take what was there before a PUT for what it left", async () => {
   expect(waits).toEqual([250]);
 });
 
-test("tells a service that fills settings in", async () => {
+test("detects a service that fills in settings", async () => {
   const { probed } = await probing({ shown: (settings) => ({ show_scan_confirmation: true, ...settings }) });
   expect(probed?.semantics).toMatchObject({ fillsIn: true, patchMerge: "deep" });
 });
 
-test("tells a PATCH that writes each analyzer whole, and a PUT that merges into what is there", async () => {
+test("detects a PATCH that replaces whole analyzers, and a PUT that merges", async () => {
   const { probed } = await probing({
     reading: { merge: "deep", put: "keeps omitted fields", repositories: "adds", omitted: "keeps" },
     // the entry that is written to loses what was not given, the other keeps it
@@ -195,7 +195,7 @@ test("tells a PATCH that writes each analyzer whole, and a PUT that merges into 
   expect(kept.probed?.semantics.put).toBe("merges");
 });
 
-test("says nothing of what never shows, and waits for what shows late", async () => {
+test("concludes nothing from results that never appear, and waits for late ones", async () => {
   const blind = await probing({ hidden: () => refusal(404) });
   expect(blind.probed).toEqual({ cleaned: 0, semantics: {} });
   expect(blind.waits.length).toBeGreaterThan(0);
@@ -219,7 +219,7 @@ describe("the scratch configuration is deleted", () => {
     ["a PATCH", "patch"],
     ["a PUT", "put"],
     ["a bulk_update", "bulk"],
-  ])("when %s is refused, which is told", async (_what, refused) => {
+  ])("when %s is refused, and the refusal is reported", async (_what, refused) => {
     const { thrown, left, sent } = await probing({
       before: (kind) => {
         if (kind === refused) throw refusal(400);
@@ -251,7 +251,7 @@ describe("the scratch configuration is deleted", () => {
     };
   };
 
-  test("when the answer of its POST was lost, by its name", async () => {
+  test("by its name when the answer to its POST was lost", async () => {
     const { thrown, left, waits, sent } = await probing({ before: losing });
     expect(thrown).toMatchObject({ status: 502 });
     expect(left).toEqual(["mine"]);
@@ -259,7 +259,7 @@ describe("the scratch configuration is deleted", () => {
     expect(waits).toEqual([250]);
   });
 
-  test("when the answer of its POST was lost and the list shows it late", async () => {
+  test("when the answer to its POST was lost and the list shows it late", async () => {
     const { left, sent } = await probing({
       before: losing,
       listed: (configurations, asked) =>
@@ -269,12 +269,12 @@ describe("the scratch configuration is deleted", () => {
     expect(sent).toEqual(["create", "delete"]);
   });
 
-  test("when the answer of its POST was lost, and none that is in use under such a name", async () => {
+  test("when the answer to its POST was lost, but no configuration in use with a similar name is", async () => {
     const { left } = await probing({ before: losing, observed: live({ used: { name: scratch("2"), has: ["r"] } }) });
     expect(left).toEqual([scratch("2")]);
   });
 
-  test("once interrupted, which is told", async () => {
+  test("after an interrupt, which is reported", async () => {
     const interrupt = new AbortController();
     const { thrown, left, sent } = await probing({
       signal: interrupt.signal,
@@ -287,7 +287,7 @@ describe("the scratch configuration is deleted", () => {
     expect(left).toEqual(["mine"]);
   });
 
-  test("unless somebody else has deleted it already, which is as well", async () => {
+  test("or was already deleted by somebody else, which is no error", async () => {
     const { probed, left } = await probing({
       before: (kind) => {
         if (kind === "delete") throw refusal(404);
@@ -304,13 +304,13 @@ describe("the scratch configuration is deleted", () => {
   });
 });
 
-test("nothing is made once interrupted", async () => {
+test("creates nothing after an interrupt", async () => {
   const { thrown, sent } = await probing({ signal: AbortSignal.abort() });
   expect(thrown).toMatchObject({ diagnostics: [{ code: "interrupted" }] });
   expect(sent).toEqual([]);
 });
 
-test("what earlier probes have left is deleted first, but for what has repositories or another name", async () => {
+test("first deletes leftovers of earlier probes, except those with repositories or with another name", async () => {
   const observed = live({
     one: { name: scratch("1") },
     used: { name: scratch("2"), has: ["r"] },

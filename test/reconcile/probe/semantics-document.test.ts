@@ -12,7 +12,7 @@ const usage = (text: string): Error =>
     ],
   }) as Error;
 
-test("what a probe found is written under the names of the format", () => {
+test("writes the result under the names of the format", () => {
   expect(semanticsDocument(url, id, all)).toEqual({
     format: "scanform-semantics",
     format_version: "1.0",
@@ -30,7 +30,7 @@ test.each<Semantics>([
   { put: "replaces" },
   { put: "merges" },
   { fillsIn: true },
-])("what is written is read back as it was: %j", (semantics) => {
+])("a written document is read back unchanged: %j", (semantics) => {
   const text = JSON.stringify(semanticsDocument(url, id, semantics));
   expect(parseSemantics(text, "known.json")).toEqual({
     source: "known.json",
@@ -40,7 +40,7 @@ test.each<Semantics>([
   });
 });
 
-test("a later version under the same first number is read, with what it has more at its top", () => {
+test("reads a later minor version, and ignores additional fields", () => {
   const later = { ...semanticsDocument(url, id, all), format_version: "1.7", found_at: "2031" };
   expect(parseSemantics(JSON.stringify(later), "known.json").semantics).toEqual(all);
 });
@@ -60,12 +60,12 @@ test.each<[string, string, string]>([
   ],
   ["an unknown question", JSON.stringify({ ...semanticsDocument(url, id, all), semantics: { get: 1 } }), "semantics: "],
   ["nothing", "null", "is not what scanform probe writes: "],
-])("%s is refused with its place, and with what to do", (_what, text, words) => {
+])("%s is refused with its place and a remedy", (_what, text, words) => {
   expect(() => parseSemantics(text, "known.json")).toThrow(usage(words));
   expect(() => parseSemantics(text, "known.json")).toThrow(usage("Make it with `scanform probe --out FILE`."));
 });
 
-test("what was found out of one account is not used for another, nor for another service", () => {
+test("rejects semantics of another account or service", () => {
   const found = { source: "known.json", baseUrl: url, accountId: id, semantics: all };
   expect(() => {
     refuseOthers(found, url, id.toUpperCase());

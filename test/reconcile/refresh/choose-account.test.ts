@@ -35,13 +35,13 @@ const failing = (code: string, words: string): Error =>
     diagnostics: [expect.objectContaining({ code, detail: expect.stringContaining(words) as string })],
   }) as Error;
 
-test("an account that is named is taken without a request", async () => {
+test("uses a named account without a request", async () => {
   const { reader, asked } = reaching(refusal(500));
   expect(await chooseAccount(reader, "a9")).toEqual({ id: "a9" });
   expect(asked).toEqual([]);
 });
 
-test("the only account that the key reaches is taken when none is named, with its name where it has one", async () => {
+test("uses the only account that the key reaches when none is named", async () => {
   const { signal } = new AbortController();
   const { reader, asked } = reaching([acme]);
   expect(await chooseAccount(reader, "", signal)).toEqual({ id: "a1", name: "acme" });
@@ -54,14 +54,14 @@ test.each<[string, string, readonly Account[], string, string]>([
   ["several are reached", "", [acme, nameless], "account-ambiguous", "The key reaches a1 (acme), a2 (no name). Set "],
   ["the name is a step in a path", ".", [acme], "account-unknown", '"." is no account. Set SCANFORM_ACCOUNT_ID'],
   ["the name is a step up in a path", "..", [acme], "account-unknown", '".." is no account.'],
-])("nothing is chosen when %s", async (_when, named, accounts, code, words) => {
+])("chooses no account when %s", async (_when, named, accounts, code, words) => {
   await expect(chooseAccount(reaching(accounts).reader, named)).rejects.toEqual(failing(code, words));
 });
 
-describe("when something was refused", () => {
+describe("after a refused request", () => {
   const wrong = accountId("a7");
 
-  test.each([401, 422, 500])("with %i, the accounts are not asked for", async (status) => {
+  test.each([401, 422, 500])("with status %i, the accounts are not requested", async (status) => {
     const { reader, asked } = reaching([acme]);
     await checkAccountReachable(reader, wrong, refusal(status));
     await checkAccountReachable(reader, wrong, new TypeError("x"));
@@ -69,7 +69,7 @@ describe("when something was refused", () => {
     expect(asked).toEqual([]);
   });
 
-  test.each([403, 404])("with %i, and the key does not reach the account, that is why", async (status) => {
+  test.each([403, 404])("with status %i, the error says whether the key reaches the account", async (status) => {
     const thrown = refusal(status);
     await expect(checkAccountReachable(reaching([acme, nameless]).reader, wrong, thrown)).rejects.toEqual(
       failing(
@@ -84,14 +84,14 @@ describe("when something was refused", () => {
     await expect(checkAccountReachable(reaching([acme]).reader, acme.account_id, thrown)).resolves.toBeUndefined();
   });
 
-  test("the accounts are asked for with the signal", async () => {
+  test("the request for the accounts carries the signal", async () => {
     const { signal } = new AbortController();
     const { reader, asked } = reaching([acme]);
     await checkAccountReachable(reader, acme.account_id, refusal(404), signal);
     expect(asked).toEqual([{ signal }]);
   });
 
-  test("and the accounts cannot be had either, it says so without naming any", async () => {
+  test("the error names no accounts when they cannot be read either", async () => {
     await expect(checkAccountReachable(reaching(refusal(403)).reader, wrong, refusal(404))).rejects.toThrow(
       'no account "a7" for this key. Set SCANFORM_ACCOUNT_ID',
     );

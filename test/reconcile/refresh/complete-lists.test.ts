@@ -56,13 +56,13 @@ async function run(
 
 const settings = { comment: "enabled" } as const;
 
-test("a configuration that the list lacks is not created, but found", async () => {
+test("updates a configuration that was missing from an incomplete list, instead of creating it", async () => {
   const { asked, observed, make } = await run(desired([declare("c12", settings)]), cutTo(10));
   expect(asked).toEqual(["configurations"]);
   expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c12" } }]);
 });
 
-describe("what a list lacks is not called unknown, but found", () => {
+describe("an item missing from an incomplete list is found, not reported as unknown", () => {
   const id = configurationId("c12");
   test.each<readonly [string, Desired]>([
     ["analyzers", desired([declare("c1", { analyzers: { s13: { enabled: true } } })])],
@@ -79,13 +79,13 @@ describe("what a list lacks is not called unknown, but found", () => {
   });
 });
 
-test("a page may be of any length", async () => {
+test("completes a page of any length", async () => {
   const { asked, observed, make } = await run(desired([declare("c12", settings)], give("c12", names("r13"))), cutTo(7));
   expect(asked).toEqual(["repositories", "configurations"]);
   expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c12" } }]);
 });
 
-test("what the service says is all is not asked for again", async () => {
+test("does not read on when the service says that the list is complete", async () => {
   const said = async (extent: "complete" | "cut") => {
     const { configurations, ...others } = firstPages(cutTo(7));
     const first = { ...others, configurations: { ...configurations, total: 7, extent } };
@@ -95,20 +95,20 @@ test("what the service says is all is not asked for again", async () => {
   expect(await said("cut")).toEqual(["configurations"]);
 });
 
-test("what comes to light when one list is whole completes the next", async () => {
+test("completes a list whose need appears only after another one is complete", async () => {
   const declaration = desired([declare("c12", { analyzers: { s14: { enabled: true } } })], give("c12", names("r13")));
   const { asked, observed, make } = await run(declaration, cutTo(10));
   expect(asked).toEqual(["analyzers", "repositories", "configurations"]);
   expect(make(observed).configurations).toMatchObject([{ action: "update" }]);
 });
 
-test("what is not there either is still an error, and each list is completed once", async () => {
+test("reports an item that the complete list lacks, after reading each list once", async () => {
   const { asked, observed, make } = await run(desired([declare("c1", { analyzers: { s99: {} } })]), cutTo(10));
   expect(asked).toEqual(["analyzers"]);
   expect(() => make(observed)).toThrow("s99");
 });
 
-test("a request that names all repositories of a configuration needs the whole list of them", async () => {
+test("completes the repositories for a request that lists all repositories of a configuration", async () => {
   const first: Observed = {
     ...cutTo(10),
     configurations: whole.configurations.map((each) => ({ ...each, settings: { code_policies: [{ id: "p1" }] } })),
@@ -117,7 +117,7 @@ test("a request that names all repositories of a configuration needs the whole l
   expect(asked).toEqual(["repositories"]);
 });
 
-test("a rule with a pattern takes repositories of every page", async () => {
+test("a pattern matches repositories of every page", async () => {
   const declaration = desired([declare("c1")], give("c1", { repositoryPattern: "r%" }));
   const { asked, observed, make } = await run(declaration, cutTo(10), true);
   expect(asked).toEqual(["repositories"]);
@@ -129,13 +129,13 @@ test.each<readonly [string, Desired, Observed]>([
   ["moves what it names", desired([declare("c1")], give("c1", names("r2"))), cutTo(10)],
   ["changes nothing", desired([declare("c1")]), cutTo(10)],
   ["creates something where there is nothing", desired([declare("new", settings)]), cutTo(0)],
-])("a plan that %s costs no request", async (_what, declaration, first) => {
+])("a plan that %s sends no further request", async (_what, declaration, first) => {
   const { asked, observed } = await run(declaration, first);
   expect(asked).toEqual([]);
   expect(observed).toEqual(first);
 });
 
-describe("before anything is deleted or named whole", () => {
+describe("before a deletion or a full listing of repositories", () => {
   const deleting = (first: Observed, deletes: boolean) => {
     const asked: unknown[] = [];
     const { signal } = new AbortController();
@@ -153,32 +153,32 @@ describe("before anything is deleted or named whole", () => {
     );
   };
 
-  test("the list of repositories is asked for its rest, whatever its length", async () => {
+  test("the list of repositories is completed, whatever its length", async () => {
     expect(await deleting(cutTo(7), true)).toEqual([["repositories", 7, true, true]]);
     expect(await deleting(cutTo(0), true)).toEqual([["repositories", 0, true, true]]);
     expect(await deleting(cutTo(0), false)).toEqual([]);
   });
 
-  test("the list of repositories is in doubt where a plan deletes, though nobody said that it would", async () => {
+  test("the list of repositories is completed when the plan deletes, even if no deletion was announced", async () => {
     const all = { ...cutTo(7), configurations: whole.configurations };
     expect(await deleting(all, false)).toEqual([["repositories", 7, true, true]]);
   });
 
-  test("a PATCH that names repositories needs the whole list, and one that names none does not", async () => {
+  test("the repositories are completed for a PATCH that lists some, and not for one that lists none", async () => {
     const first = { ...cutTo(10), configurations: whole.configurations };
     const changed = declare("c1", settings);
     expect((await run(desired([changed], give("c1", names("r2"))), first)).asked).toEqual(["repositories"]);
     expect((await run(desired([changed]), first)).asked).toEqual([]);
   });
 
-  test("a creation among changes needs the whole list of configurations", async () => {
+  test("the configurations are completed when one of several changes is a creation", async () => {
     expect((await run(desired([declare("c1", settings), declare("new", settings)]), cutTo(10))).asked).toEqual([
       "configurations",
     ]);
   });
 });
 
-test("a list that is longer than any page is whole, and one that is as long as the longest may not be", async () => {
+test("a list longer than any page size is complete; one of exactly the longest page size may not be", async () => {
   const many = (count: number): Observed => ({
     ...cutTo(3),
     configurations: numbers(0, count).map((at) => ({
@@ -191,7 +191,7 @@ test("a list that is longer than any page is whole, and one that is as long as t
   expect((await run(desired([declare("new", settings)]), many(1000))).asked).toEqual(["configurations"]);
 });
 
-test("a list that is longer than any page is completed where its length or its total says that it was cut", async () => {
+test("a list longer than any page size is completed when its length or total shows that it was cut", async () => {
   const configurations = numbers(0, 1501).map((at) => ({
     id: configurationId(`c${String(at)}`),
     name: `c${String(at)}`,
@@ -209,7 +209,7 @@ test("a list that is longer than any page is completed where its length or its t
   expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c1500" } }]);
 });
 
-test("a pattern takes the repositories after a page of 1000, the longest that there is", async () => {
+test("a pattern matches repositories after a first page of 1000, the longest page size", async () => {
   const repositories = numbers(0, 1001).map((at) => ({
     id: repositoryId(`id of n${String(at)}`),
     name: `n${String(at)}`,
@@ -223,18 +223,18 @@ test("a pattern takes the repositories after a page of 1000, the longest that th
   expect(make(observed).moves).toHaveLength(1001);
 });
 
-test("lists that were not asked for are not completed", async () => {
+test("lists that were not requested are not completed", async () => {
   const { configurations, repositories } = cutTo(10);
   expect((await run(desired([declare("c1", settings)]), { configurations, repositories })).asked).toEqual([]);
 });
 
-test("a pattern over fewer repositories than any page has costs no request", async () => {
+test("a pattern over fewer repositories than the smallest page sends no further request", async () => {
   const declaration = desired([declare("c1")], give("c1", { repositoryPattern: "r%" }));
   expect((await run(declaration, cutTo(9), true)).asked).toEqual([]);
   expect((await run(declaration, cutTo(10), true)).asked).toEqual(["repositories"]);
 });
 
-test("a defect while planning is thrown on", async () => {
+test("rethrows a defect in planning", async () => {
   const make = () => {
     throw new TypeError("x");
   };

@@ -49,7 +49,7 @@ test.each([
     [],
     { configurations, repositories },
   ],
-])("the first page of each list that is needed is asked for once, when %s", async (_when, declared, more, expected) => {
+])("reads the first page of each needed list once when %s", async (_when, declared, more, expected) => {
   const { reader, asked } = eyes();
   const { signal } = new AbortController();
   expect(await observe(reader, account, desired([declare("other"), declared]), signal)).toStrictEqual(
@@ -58,7 +58,7 @@ test.each([
   expect(asked).toEqual(["configurations", "repositories", ...more].map((what) => [what, account, { signal }]));
 });
 
-test("what has begun already is not asked for again", async () => {
+test("does not repeat a request that was prefetched", async () => {
   const { reader, asked } = eyes();
   const prefetched = prefetch(reader, account);
   expect(await observe(eyes(new Error("no")).reader, account, desired([]), undefined, prefetched)).toEqual(
@@ -67,7 +67,7 @@ test("what has begun already is not asked for again", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("a list that fails before anybody waits for it fails for who waits, and nowhere else", async () => {
+test("a prefetched list that fails early rejects for its reader, without an unhandled rejection", async () => {
   const prefetched = prefetch(eyes(new Error("no")).reader, account);
   await new Promise((resolve) => setImmediate(resolve));
   await expect(prefetched.configurations).rejects.toThrow("no");

@@ -51,7 +51,7 @@ const ten = Array.from({ length: 10 }, (_, at) => `r${String(at)}`);
 const full = live({ one: { has: ten } });
 const small = live({ one: { has: ["r"] }, two: {} });
 
-describe("looking for a plan", () => {
+describe("refreshing", () => {
   const completedFor = async (declared: Desired, options: PlanOptions = {}, observed = full) => {
     const { reader, completed } = eyes({ observed });
     await refresh(reader, account, declared, options);
@@ -60,13 +60,13 @@ describe("looking for a plan", () => {
   const pattern = give("one", { repositoryPattern: "r%" });
   const one = [declare("one")];
 
-  test("completes a list of repositories that may be cut only where a rule takes them by a pattern", async () => {
+  test("completes the repositories only when a rule has a pattern", async () => {
     expect(await completedFor(desired(one, give("one", names("r1"))))).toEqual([]);
     expect(await completedFor(desired(one))).toEqual([]);
     expect(await completedFor(desired(one, give("one", names("r1")), pattern))).toEqual(["repositories"]);
   });
 
-  test("completes the list of repositories where anything may be deleted", async () => {
+  test("completes the repositories when anything may be deleted", async () => {
     expect(await completedFor({ ...desired(one), managedScope: { all: true } }, { prune: true }, small)).toEqual([
       "repositories",
     ]);
@@ -76,7 +76,7 @@ describe("looking for a plan", () => {
     expect(await completedFor({ ...desired(one), deletions: [] }, {}, small)).toEqual([]);
   });
 
-  test("completes an empty list of repositories where anything may be deleted, and nowhere else", async () => {
+  test("completes an empty list of repositories only when anything may be deleted", async () => {
     const empty = live({ one: {}, two: {} });
     const owned = { ...desired(one), managedScope: { all: true, maxDeletes: 2 } };
     for (const look of [refresh, refreshAndPlan]) {
@@ -91,12 +91,12 @@ describe("looking for a plan", () => {
     }
   });
 
-  test("throws on what it failed with where nothing can interrupt it", async () => {
+  test("rethrows the failure when there is no signal", async () => {
     const { reader } = eyes({ observed: small, failing: refusal(500) });
     await expect(refresh(reader, account, desired([]), {})).rejects.toMatchObject({ status: 500 });
   });
 
-  test("says that it was interrupted, and nothing was changed, whatever the reason that it failed with", async () => {
+  test("reports an interrupt, whatever the failure was", async () => {
     const interrupt = new AbortController();
     const { reader } = eyes({
       observed: small,
@@ -110,7 +110,7 @@ describe("looking for a plan", () => {
     });
   });
 
-  test("throws on what it failed with, or says that the key does not reach the account", async () => {
+  test("rethrows the failure, or reports that the key does not reach the account", async () => {
     const looking = (status: number) => {
       const { reader } = eyes({ observed: small, failing: refusal(status) });
       return refresh(reader, account, desired([]), {}, new AbortController().signal);
@@ -131,13 +131,13 @@ describe("a plan of an account", () => {
     return [refusals.map(({ code }) => code), diagnostics.map(({ code }) => code)];
   };
 
-  test("that creates is refused where the list of configurations was cut, and warned of where it is forced", async () => {
+  test("that creates is refused when the list of configurations is incomplete, and only warned about when forced", async () => {
     expect(await codes(cut, {})).toEqual([["list-incomplete"], []]);
     expect(await codes(cut, { force: true })).toEqual([[], ["list-incomplete"]]);
     expect(await codes({ ...cut, hidden: [] }, {})).toEqual([[], []]);
   });
 
-  test("keeps what else refuses it and what else it warns of", async () => {
+  test("keeps its other refusals and warnings", async () => {
     const declared = {
       ...desired([declare("new")], give("new", { repositoryPattern: "nothing-%" })),
       managedScope: { all: true, maxDeletes: 0 },
@@ -148,7 +148,7 @@ describe("a plan of an account", () => {
   });
 });
 
-describe("a plan that is made again", () => {
+describe("replanning", () => {
   const both = desired([declare("one", { comment: "enabled" }), declare("two")], give("two", names("r")));
   const again = async (was: World, is: World, of: Desired = both, options: PlanOptions = {}) => {
     const reviewed = await refreshAndPlan(eyes(was).reader, account, of, options);
@@ -165,13 +165,13 @@ describe("a plan that is made again", () => {
       ],
     });
 
-  test("is the same while the account is", async () => {
+  test("gives the same writes for an unchanged account", async () => {
     const { reviewed, fresh } = await again({ observed: small }, { observed: small });
     expect((await fresh).writes).toEqual(reviewed.writes);
     expect(reviewed.writes).toHaveLength(2);
   });
 
-  test("is stale, with all that has moved, each on a line of its own", async () => {
+  test("lists every difference on its own line when the account has changed", async () => {
     const moved = live({ one: { settings: { risk_threshold: 3 } }, two: { name: "zwei" }, three: { has: ["r"] } });
     const { fresh } = await again(
       { observed: small },
@@ -192,7 +192,7 @@ describe("a plan that is made again", () => {
     await expect(two.fresh).rejects.toEqual(stale(/is now named eins\nconfiguration one \(one\): risk_threshold/));
   });
 
-  test("is stale when what is declared is not valid any more, with the reason, and not with what is only warned of", async () => {
+  test("is stale when the declaration is no longer valid, and gives the errors but not the warnings", async () => {
     const gone = live({ one: {}, two: {} });
     const warned = desired(
       [declare("one"), declare("two")],
@@ -205,14 +205,14 @@ describe("a plan that is made again", () => {
     );
   });
 
-  test("is stale when a limit refuses it now", async () => {
+  test("is stale when a limit now refuses the plan", async () => {
     const owned = { ...desired([declare("one")]), deletions: [configurationId("two")] };
     const used = live({ one: { has: ["r"] }, two: { has: ["new"] } });
     const { fresh } = await again({ observed: small }, { observed: used }, owned);
     await expect(fresh).rejects.toEqual(stale(/"two" would be deleted and still has "new"/));
   });
 
-  test("is refused when a list that it rests on was cut this time", async () => {
+  test("is refused when a required list is incomplete this time", async () => {
     const creating = desired([declare("new")]);
     const cut = { ...small, configurations: small.configurations.slice(1) };
     const { fresh } = await again({ observed: cut }, { observed: cut, hidden: ["one"] }, creating);

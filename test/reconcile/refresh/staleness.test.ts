@@ -12,7 +12,7 @@ const declaration = desired([declare("one", { code_policies: [] })], give("one",
 const moved = (was: Observed, is: Observed, declared = declaration) =>
   staleness(planned(declared, was), is.configurations, planned(declared, is));
 
-test("a plan is stale when a repository that it moves is there already, though the same request names it", () => {
+test("a plan is stale when a repository has already moved, even if the request would still list it", () => {
   const was = live({ one: { settings: before }, two: { has: ["r"] } });
   const is = live({ one: { settings: before, has: ["r"] }, two: {} });
   expect(moved(was, is)).toEqual(["repository id of r would not move any more"]);
@@ -68,7 +68,7 @@ describe("a plan is stale when", () => {
     expect(moved(was, is)).toEqual(expected);
   });
 
-  test("a repository that had no configuration has one", () => {
+  test("a repository without a configuration has got one", () => {
     const is = live({ one: { settings: before }, two: { has: ["r"] } });
     expect(moved(live({ one: { settings: before }, two: {} }, ["r"]), is)).toEqual([
       "configuration two (two) would be written to as well",
@@ -76,7 +76,7 @@ describe("a plan is stale when", () => {
     ]);
   });
 
-  test("its rules match other repositories than they did", () => {
+  test("its rules match different repositories", () => {
     const pattern = desired([declare("one")], give("one", { repositoryPattern: "r%" }));
     const all = live({ one: { has: ["r1"] }, two: { has: ["r2"] } });
     expect(moved(all, live({ one: { has: ["r1", "r3"] }, two: { has: ["r2"] } }), pattern)).toEqual([
@@ -88,7 +88,7 @@ describe("a plan is stale when", () => {
     ]);
   });
 
-  test("the same repositories fall under other rules", () => {
+  test("the same number of repositories falls under different rules", () => {
     const rules = desired(
       [declare("one")],
       give("one", { repositoryPattern: "a%" }),
@@ -101,7 +101,7 @@ describe("a plan is stale when", () => {
   });
 });
 
-test("a plan fits while only what it does not rest on moves, and lists come in another order", () => {
+test("a plan is current when only unrelated objects change, or lists come in another order", () => {
   const was = live({ one: { settings: before, has: ["a", "b"] }, two: { has: ["r"] }, other: {} });
   const is = live({
     other: { settings: { comment: "silent" } },
@@ -111,7 +111,7 @@ test("a plan fits while only what it does not rest on moves, and lists come in a
   expect(moved(was, is)).toEqual([]);
 });
 
-describe("a plan fits though a repository that it gives has another name, and so another place in the request", () => {
+describe("a plan is current although a repository was renamed and so sorts differently in its request", () => {
   const gives = (to: string) => ({
     target: give(to, {}).target,
     repositoryIds: ["r1", "r2"].map((name) => repositoryId(`id of ${name}`)),
@@ -135,14 +135,14 @@ describe("a plan fits though a repository that it gives has another name, and so
   });
 });
 
-test("a plan that creates one configuration is stale where it would create another in its place", () => {
+test("a plan is stale when it would create a different configuration", () => {
   const declared = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "enabled" })]);
   const there = { settings: { comment: "enabled" } } as const;
   expect(moved(live({ two: there }), live({ two: there }), declared)).toEqual([]);
   expect(moved(live({ two: there }), live({ one: there }), declared)).toHaveLength(1);
 });
 
-test("a configuration without a name is told by its id", () => {
+test("names a configuration without a name by its id", () => {
   const nameless = (settings: Settings): Observed => {
     const [{ name: _none, ...only } = { id: configurationId("x"), settings: {} }] = live({ x: {} }).configurations;
     return { configurations: [{ ...only, settings }], repositories: [] };

@@ -37,24 +37,24 @@ function check(name: string, observed: Observed, there: readonly string[], statu
   return { asked, done };
 }
 
-test("nothing is created where a configuration is there that the list lacks", async () => {
+test("refuses to create when a live configuration is missing from the list", async () => {
   const { done } = check("new", cut, ["hidden"]);
   await expect(done).resolves.toMatchObject([{ code: "list-incomplete", severity: "error" }]);
 });
 
-test("what repositories refer to and the service has deleted is no reason", async () => {
+test("ignores references to configurations that the service has deleted", async () => {
   const { done, asked } = check("new", cut, []);
   await expect(done).resolves.toEqual([]);
   expect(asked.sort()).toEqual([configurationId("gone"), configurationId("hidden")]);
 });
 
-test("a repository without a configuration is nothing to ask for", async () => {
+test("requests nothing for repositories without a configuration", async () => {
   const { done, asked } = check("new", { ...cut, repositories: live({}, ["free"]).repositories }, []);
   await expect(done).resolves.toEqual([]);
   expect(asked).toHaveLength(0);
 });
 
-test("the signal reaches every request", async () => {
+test("passes the signal to every request", async () => {
   const signals: unknown[] = [];
   const reader: Reader = {
     ...eyes([], []),
@@ -68,27 +68,27 @@ test("the signal reaches every request", async () => {
   expect(signals).toEqual([signal]);
 });
 
-test("a failure to look is not taken for a no", async () => {
+test("does not take a failed look-up for a missing configuration", async () => {
   await expect(check("new", cut, [], 500).done).rejects.toBeInstanceOf(ServiceError);
 });
 
 test.each([
   ["creates nothing", "one", cut],
   ["sees every configuration", "new", listed],
-])("a plan that %s costs no request", async (_what, name, observed) => {
+])("a plan that %s sends no request", async (_what, name, observed) => {
   const { done, asked } = check(name, observed, ["hidden"]);
   await done;
   expect(asked).toEqual([]);
 });
 
-test("what was cut is said in words, and only warned of where the plan is forced", async () => {
+test("names the missing configuration, and only warns when forced", async () => {
   const forced = plan({ id: accountId("a") }, desired([declare("one"), declare("new")]), cut, { force: true });
   const found = await truncationGuard(eyes(["hidden"], []), accountId("a"), cut, forced);
   expect(found).toMatchObject([{ code: "list-incomplete", severity: "warning" }]);
   expect(found[0]?.detail).toMatch(/^The configuration hidden is there, but the list of configurations lacks it/);
 });
 
-test("a plan that deletes is checked as well, and at most 20 ids are asked for", async () => {
+test("also checks plans that delete, with at most 20 requests", async () => {
   const has = Array.from({ length: 25 }, (_, at) => [`gone-${String(at)}`, { has: [`r${String(at)}`] }] as const);
   const all = live({ one: {}, ...Object.fromEntries(has) }, ["free"]);
   const short: Observed = { ...all, configurations: all.configurations.slice(0, 1) };
@@ -98,7 +98,7 @@ test("a plan that deletes is checked as well, and at most 20 ids are asked for",
   expect(asked).toEqual(has.slice(0, 20).map(([id]) => id));
 });
 
-test("a defect while looking is thrown on", async () => {
+test("rethrows a defect in the look-up", async () => {
   const broken: Reader = { ...eyes([], []), configuration: () => Promise.reject(new TypeError("x")) };
   const creating = planned(desired([declare("new")]), cut);
   await expect(truncationGuard(broken, accountId("a"), cut, creating)).rejects.toThrow(TypeError);

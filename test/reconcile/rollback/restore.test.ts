@@ -4,7 +4,7 @@ import { diff } from "../../../src/reconcile/plan/diff";
 import { restore } from "../../../src/reconcile/rollback/restore";
 import { settings } from "../arbitrary";
 
-test("what nobody has changed since becomes what it was, whatever the change", () => {
+test("restores everything that nobody has changed since", () => {
   fc.assert(
     fc.property(settings, settings, (before, after) => {
       const { settings: back, conflicts } = restore(after, before, after);
@@ -16,7 +16,7 @@ test("what nobody has changed since becomes what it was, whatever the change", (
   );
 });
 
-test("where nothing was changed, everything stays as it is", () => {
+test("changes nothing where the apply changed nothing", () => {
   fc.assert(
     fc.property(settings, settings, (now, held) => {
       expect(restore(now, held, held)).toEqual({ settings: now, conflicts: [] });
@@ -29,7 +29,7 @@ const a = (entry: object): Settings => ({ analyzers: { a: entry } });
 
 test.each<{ title: string; now: Settings; before: Settings; after: Settings; back: Settings; conflicts: string[] }>([
   {
-    title: "a leaf goes back, and its neighbours stay",
+    title: "restores a leaf and keeps its siblings",
     now: { comment: "enabled", risk_threshold: 9, ...a({ enabled: false, silent: true }) },
     before: { comment: "silent", ...a({ enabled: true }) },
     after: { comment: "enabled", ...a({ enabled: false }) },
@@ -37,7 +37,7 @@ test.each<{ title: string; now: Settings; before: Settings; after: Settings; bac
     conflicts: [],
   },
   {
-    title: "a leaf that is back already stays",
+    title: "keeps a leaf that is already restored",
     now: { comment: "silent" },
     before: { comment: "silent" },
     after: { comment: "enabled" },
@@ -45,7 +45,7 @@ test.each<{ title: string; now: Settings; before: Settings; after: Settings; bac
     conflicts: [],
   },
   {
-    title: "a leaf that somebody changed stays, and is named",
+    title: "keeps and names a leaf that was changed since",
     now: { comment: "disabled", ...a({ risk_level: "low" }) },
     before: { comment: "silent", ...a({ risk_level: "high" }) },
     after: { comment: "enabled", ...a({ risk_level: "medium" }) },
@@ -53,7 +53,7 @@ test.each<{ title: string; now: Settings; before: Settings; after: Settings; bac
     conflicts: ["comment", 'analyzers["a"].risk_level'],
   },
   {
-    title: "a leaf that somebody removed stays away, and is named",
+    title: "names a leaf that was removed since, and does not restore it",
     now: {},
     before: { comment: "silent" },
     after: { comment: "enabled" },
@@ -61,7 +61,7 @@ test.each<{ title: string; now: Settings; before: Settings; after: Settings; bac
     conflicts: ["comment"],
   },
   {
-    title: "an analyzer that the change took away comes back",
+    title: "restores a removed analyzer",
     now: { analyzers: { b: {} } },
     before: { analyzers: { a: { enabled: true }, b: {} } },
     after: { analyzers: { b: {} } },
@@ -69,7 +69,7 @@ test.each<{ title: string; now: Settings; before: Settings; after: Settings; bac
     conflicts: [],
   },
   {
-    title: "an analyzer that the change took away and somebody made anew stays, and is named",
+    title: "keeps and names a removed analyzer that was added again since",
     now: { comment: "silent", analyzers: { a: { enabled: false } } },
     before: { analyzers: { a: { enabled: true }, b: {} } },
     after: { analyzers: { b: {} } },
@@ -77,7 +77,7 @@ test.each<{ title: string; now: Settings; before: Settings; after: Settings; bac
     conflicts: ['analyzers["a"]'],
   },
   {
-    title: "an analyzer that the change altered and somebody removed since stays away, and is named",
+    title: "names a changed analyzer that was removed since, and does not restore it",
     now: { analyzers: { b: {} } },
     before: { analyzers: { a: { enabled: true }, b: {} } },
     after: { analyzers: { a: { enabled: false }, b: {} } },
@@ -85,7 +85,7 @@ test.each<{ title: string; now: Settings; before: Settings; after: Settings; bac
     conflicts: ['analyzers["a"]'],
   },
   {
-    title: "an analyzer that the change made and somebody altered since stays whole, and is named",
+    title: "keeps and names an added analyzer that was changed since",
     now: { analyzers: { a: { enabled: true, silent: true }, b: {} } },
     before: { analyzers: { b: {} } },
     after: { analyzers: { a: { enabled: true }, b: {} } },
@@ -93,7 +93,7 @@ test.each<{ title: string; now: Settings; before: Settings; after: Settings; bac
     conflicts: ['analyzers["a"]'],
   },
   {
-    title: "an analyzer that the change made is emptied, where another has been changed since",
+    title: "empties an added analyzer when another was changed since",
     now: { analyzers: { a: { enabled: true }, b: { enabled: true } } },
     before: { analyzers: { b: {} } },
     after: { analyzers: { a: { enabled: true }, b: {} } },
@@ -101,7 +101,7 @@ test.each<{ title: string; now: Settings; before: Settings; after: Settings; bac
     conflicts: [],
   },
   {
-    title: "what was not there before is emptied",
+    title: "empties settings that did not exist before",
     now: {
       comment: "enabled",
       code_policies: [{ id: "p" }],
@@ -119,7 +119,7 @@ test.each<{ title: string; now: Settings; before: Settings; after: Settings; bac
     conflicts: [],
   },
   {
-    title: "sets in another order are the same",
+    title: "ignores the order of sets",
     now: { notifications: { integration_names: ["y", "x"] } },
     before: { notifications: { integration_names: ["z"] } },
     after: { notifications: { integration_names: ["x", "y"] } },
@@ -127,7 +127,7 @@ test.each<{ title: string; now: Settings; before: Settings; after: Settings; bac
     conflicts: [],
   },
   {
-    title: "code policies that somebody changed stay as they are, and are named once",
+    title: "keeps code policies that were changed since, and names them once",
     now: { code_policies: [{ id: "q" }] },
     before: { code_policies: [{ id: "p" }] },
     after: { code_policies: [] },
@@ -135,7 +135,7 @@ test.each<{ title: string; now: Settings; before: Settings; after: Settings; bac
     conflicts: ["code_policies"],
   },
   {
-    title: "fields that nobody knows stay",
+    title: "keeps unknown fields",
     now: { comment: "enabled", beta: 1 } as Settings,
     before: { comment: "silent" },
     after: { comment: "enabled" },

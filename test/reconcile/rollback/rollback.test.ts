@@ -36,7 +36,7 @@ const holdersOf = ({ repositories }: Pick<Observed, "repositories">) =>
 
 const cases = observed.chain((world) => fc.tuple(fc.constant(world), desiredFor(world), fc.constantFrom(...readings)));
 
-test("after an apply and its rollback the account is as it was, but for what has no way back, which is said", () => {
+test("an apply and its rollback leave the account unchanged, except for what is reported as irreversible", () => {
   fc.assert(
     fc.property(cases, ([before, declaration, reading]) => {
       const { after, entries } = applied(before, declaration, reading);
@@ -68,7 +68,7 @@ test("after an apply and its rollback the account is as it was, but for what has
 const on = { analyzers: { a: { enabled: true } } };
 const off = { analyzers: { a: { enabled: false } } };
 
-test("what somebody has changed since is left, and said", () => {
+test("keeps later changes, and reports them", () => {
   const before = live({ one: { settings: { ...off, comment: "silent" } } });
   const { after, entries } = applied(before, desired([declare("one", { ...on, comment: "enabled" })]));
   const [changed] = after.observed.configurations;
@@ -80,7 +80,7 @@ test("what somebody has changed since is left, and said", () => {
   expect(diagnostics[0]?.detail).toContain("comment");
 });
 
-test("a write that was refused has nothing to undo, and one that was never answered has", () => {
+test("undoes a write without an answer, but not a refused one", () => {
   const before = live({ one: { settings: off }, two: { settings: off } });
   const { after, entries } = applied(
     before,
@@ -93,7 +93,7 @@ test("a write that was refused has nothing to undo, and one that was never answe
   expect(rollback([...died, refused], world).desired.configurations.map(({ id }) => id)).toEqual(["two"]);
 });
 
-test("what was created goes, unless it has prevent_destroy or nobody knows which it is", () => {
+test("deletes what was created, unless it has prevent_destroy or is ambiguous", () => {
   const before = live({}, ["r1"]);
   const plain = applied(before, desired([declare("new", on)]));
   const world = { ...before, ...plain.after.observed };
@@ -115,7 +115,7 @@ test("what was created goes, unless it has prevent_destroy or nobody knows which
   });
 });
 
-test("a creation that was never answered is not taken for a configuration of another name that holds the same", () => {
+test("does not match an unanswered creation to a configuration of another name with equal settings", () => {
   const before = live({ other: { settings: on } });
   const { after, entries } = applied(before, desired([declare("new", on)]));
   const unanswered = entries.filter((each) => each.type !== "settled");
@@ -124,7 +124,7 @@ test("a creation that was never answered is not taken for a configuration of ano
   expect(rollback(unanswered, { ...before, configurations: renamed }).desired.deletions).toEqual([]);
 });
 
-test("a repository that had none stays where it is, and one that was moved on since keeps that", () => {
+test("keeps a repository that had no configuration, and one that was moved again since", () => {
   const before = live({ one: {}, two: { has: ["r2"] }, three: {} }, ["r1"]);
   const { after, entries } = applied(
     before,
@@ -141,7 +141,7 @@ test("a repository that had none stays where it is, and one that was moved on si
   ]);
 });
 
-test("a repository that a PUT lists until another write takes it goes back without a warning", () => {
+test("moves back a repository that a PUT still listed before another write took it, without a warning", () => {
   const policies = { code_policies: [{ id: "p", enabled: true }] };
   const before = live({ one: { settings: policies, has: ["r1", "r2"] }, two: {} });
   const declaration = desired([declare("one", { code_policies: [] }), declare("two")], give("two", names("r1")));
@@ -151,7 +151,7 @@ test("a repository that a PUT lists until another write takes it goes back witho
   expect(diagnostics).toEqual([]);
 });
 
-test("what was deleted is created again with its settings and its repositories, under another id", () => {
+test("recreates a deleted configuration with its settings and repositories, under a new id", () => {
   const before = live({ old: { settings: on, has: ["r1"] }, kept: {} });
   const scope = { ...desired([declare("kept")]), managedScope: { names: "old" } };
   const made = plan(account, scope, before, { prune: true, force: true });
@@ -169,7 +169,7 @@ test("what was deleted is created again with its settings and its repositories, 
   ]);
 });
 
-test("an analyzer that the apply added is gone after the rollback", () => {
+test("removes an analyzer that the apply added", () => {
   const before = live({ one: { settings: { analyzers: { b: {} } } } });
   const { after, entries } = applied(before, desired([declare("one", on)]));
   const world = { ...before, ...after.observed };
@@ -177,7 +177,7 @@ test("an analyzer that the apply added is gone after the rollback", () => {
   expect(undone.configurations.map(({ settings }) => settings)).toEqual([{ analyzers: { b: {} } }]);
 });
 
-describe("a repository that a new configuration took", () => {
+describe("a repository that moved to a new configuration", () => {
   const before = live({ old: { has: ["r"] }, third: {} });
   const creating = desired([declare("new", on), declare("newer", on)], give("new", names("r")));
   const held = (by: string, observed: Pick<Observed, "configurations" | "repositories">): Observed => ({
@@ -190,7 +190,7 @@ describe("a repository that a new configuration took", () => {
     diagnostics: [{ detail: '"r" got another configuration since, and keep it.' }],
   };
 
-  test("goes back, though the creation was never answered", () => {
+  test("moves back, even if the creation was not answered", () => {
     const { after, entries } = applied(before, creating);
     const unanswered = entries.filter((each) => each.type !== "settled");
     expect(rollback(unanswered, { ...before, ...after.observed })).toMatchObject({
@@ -202,25 +202,25 @@ describe("a repository that a new configuration took", () => {
     });
   });
 
-  test("stays with a third one to which somebody has moved it since, and is named", () => {
+  test("stays, with a report, when somebody has moved it to a third configuration since", () => {
     const { after, entries } = applied(before, creating);
     const unanswered = entries.filter((each) => each.type !== "settled");
     expect(rollback(unanswered, held("third", after.observed))).toMatchObject(kept);
   });
 
-  test("stays with the other new one to which somebody has moved it since, and is named", () => {
+  test("stays, with a report, when somebody has moved it to another new configuration since", () => {
     const { after, entries } = applied(before, creating);
     expect(rollback(entries, held("new newer", after.observed))).toMatchObject(kept);
   });
 
-  test("from a live one to which the apply had moved it stays, and is named", () => {
+  test("stays, with a report, when the apply had moved it elsewhere", () => {
     const moving = desired([declare("new", on), declare("third")], give("third", names("r")));
     const { after, entries } = applied(before, moving);
     expect(rollback(entries, held("new new", after.observed))).toMatchObject(kept);
   });
 });
 
-describe("what has no way back is said, and left", () => {
+describe("a rollback reports", () => {
   const one = () => live({ one: { settings: off }, other: {} });
   const changed = () => applied(one(), desired([declare("one", on)]));
   const saying = (entries: readonly JournalEntry[], world: Observed) => {
@@ -235,7 +235,7 @@ describe("what has no way back is said, and left", () => {
     configurations: world.configurations.map(edit),
   });
 
-  test("a configuration that has been deleted since", () => {
+  test("a configuration that was deleted since", () => {
     const { entries } = changed();
     const { back, said } = saying(entries, live({ other: {} }));
     expect(back.configurations).toEqual([]);
@@ -244,7 +244,7 @@ describe("what has no way back is said, and left", () => {
     ]);
   });
 
-  test("a name that has been given since, while a name that the apply gave goes back", () => {
+  test("a name that was changed since, which stays, and restores a name that the apply changed", () => {
     const { after, entries } = applied(one(), desired([declare("eins", on, { renamedFrom: ["one"] })]));
     const world = { ...one(), ...after.observed };
     expect(saying(entries, world)).toMatchObject({
@@ -259,7 +259,7 @@ describe("what has no way back is said, and left", () => {
     expect(saying(entries, early)).toMatchObject({ back: { configurations: [{ name: "one" }] }, said: [] });
   });
 
-  test("a configuration that was created and has been changed since", () => {
+  test("a new configuration that was changed since, which stays", () => {
     const { after, entries } = applied(one(), desired([declare("new", on)]));
     const world = edited({ ...one(), ...after.observed }, (each) =>
       each.name === "new" ? { ...each, settings: off } : each,
@@ -274,23 +274,28 @@ describe("what has no way back is said, and left", () => {
     ["older than the journal", -120_000, []],
     ["as old as clocks may differ", -30_000, ["new new"]],
     ["younger", 1_000, ["new new"]],
-  ])("a creation that was never answered, where what has its name is %s", (_what, age, deletions) => {
-    const { after, entries } = applied(one(), desired([declare("new", on)]));
-    const begun = Date.parse("2031-05-06T07:08:09.000Z");
-    const open = entries.flatMap((each): readonly JournalEntry[] =>
-      each.type === "settled" ? [] : [each.type === "sending" ? { ...each, at: new Date(begun).toISOString() } : each],
-    );
-    const world = edited({ ...one(), ...after.observed }, (each) => ({
-      ...each,
-      created_at: new Date(begun + age).toISOString(),
-    }));
-    expect(saying(open, world)).toMatchObject({ back: { deletions }, said: [] });
-  });
+  ])(
+    "no unanswered creation when the configuration of its name is %s, and deletes it unless it is older",
+    (_what, age, deletions) => {
+      const { after, entries } = applied(one(), desired([declare("new", on)]));
+      const begun = Date.parse("2031-05-06T07:08:09.000Z");
+      const open = entries.flatMap((each): readonly JournalEntry[] =>
+        each.type === "settled"
+          ? []
+          : [each.type === "sending" ? { ...each, at: new Date(begun).toISOString() } : each],
+      );
+      const world = edited({ ...one(), ...after.observed }, (each) => ({
+        ...each,
+        created_at: new Date(begun + age).toISOString(),
+      }));
+      expect(saying(open, world)).toMatchObject({ back: { deletions }, said: [] });
+    },
+  );
 
   test.each([
     ["the journal tells the time and the service does not", true, false],
     ["the service tells the time and the journal does not", false, true],
-  ])("not so a creation that was never answered: it is deleted where %s", (_when, noted, told) => {
+  ])("no unanswered creation where %s, and deletes it", (_when, noted, told) => {
     const { after, entries } = applied(one(), desired([declare("new", on)]));
     const time = "2031-05-06T07:08:09.000Z";
     const open = entries.flatMap((each): readonly JournalEntry[] =>
@@ -300,7 +305,7 @@ describe("what has no way back is said, and left", () => {
     expect(saying(open, world)).toMatchObject({ back: { deletions: ["new new"] }, said: [] });
   });
 
-  test("a name that was given to a configuration without one", () => {
+  test("no name that was given to a configuration without one, which stays", () => {
     const before = edited(live({ one: { settings: off } }), ({ name: _none, ...each }) => each);
     const { after, entries } = applied(before, desired([declare("eins", on, { id: configurationId("one") })]));
     expect(saying(entries, { ...before, ...after.observed })).toMatchObject({
@@ -309,7 +314,7 @@ describe("what has no way back is said, and left", () => {
     });
   });
 
-  test("a repository whose former configuration somebody has deleted since", () => {
+  test("a repository whose former configuration was deleted since", () => {
     const before = live({ one: { has: ["r"] }, two: {} });
     const { after, entries } = applied(before, desired([declare("two")], give("two", names("r"))));
     const { configurations, repositories } = after.observed;
@@ -321,7 +326,7 @@ describe("what has no way back is said, and left", () => {
     ]);
   });
 
-  test("a configuration that was deleted, and whose name is not its id", () => {
+  test("a configuration that is recreated under a new id, or whose name is taken again", () => {
     const before = live({ "some id": { name: "old", settings: on } });
     const made = plan(account, { ...desired([]), deletions: [configurationId("some id")] }, before, { force: true });
     const entries = made.writes.map((write): JournalEntry => sendingEntries(made)(write));
@@ -335,7 +340,7 @@ describe("what has no way back is said, and left", () => {
     });
   });
 
-  test("a configuration that was deleted, and one of whose name is there again", () => {
+  test("a deleted configuration as recreated or as taken again, and nothing when it was not deleted", () => {
     const before = live({ old: { settings: on, has: ["r1"] } });
     const made = plan(account, { ...desired([]), deletions: [configurationId("old")] }, before, { force: true });
     const entries = made.writes.map((write): JournalEntry => sendingEntries(made)(write));
@@ -360,7 +365,7 @@ describe("what has no way back is said, and left", () => {
     expect(saying(entries, before)).toMatchObject({ back: { configurations: [], assignments: [] }, said: [] });
   });
 
-  test("every repository that stays or goes back is named with the others of its kind", () => {
+  test("all repositories that stay in one message", () => {
     const before = live({ one: { has: ["a1", "a2"] }, two: {}, three: {} }, ["n1", "n2"]);
     const { after, entries } = applied(before, desired([declare("two")], give("two", names("a1", "a2", "n1", "n2"))));
     const { back, said } = saying(entries, { ...before, ...after.observed });

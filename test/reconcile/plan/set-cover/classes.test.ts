@@ -10,7 +10,7 @@ const need = (
   allows: new Map([...held, ...needs]),
 });
 
-test("items that need and allow the same are one class, in whatever order they say so", () => {
+test("items with equal needs and equal allowances are one class, in any order", () => {
   const { classes } = classesOf([
     need(0, [
       ["a", "1"],
@@ -28,7 +28,7 @@ test("items that need and allow the same are one class, in whatever order they s
   expect(classes.map(({ members }) => members)).toEqual([[0, 1], [2, 5], [3], [4]]);
 });
 
-test("items that allow the same in another order are one class", () => {
+test("the order of allowances does not split a class", () => {
   const both = [
     need(0, [
       ["a", "1"],
@@ -57,7 +57,7 @@ test("items that allow the same in another order are one class", () => {
   expect(classesOf([...both, ...turned]).classes.map(({ members }) => members)).toEqual([[0], [1, 2]]);
 });
 
-test("units that are always needed together are one token, of both", () => {
+test("units that are always needed together are one token", () => {
   const { classes, units } = classesOf([
     need(0, [
       ["a", "1"],
@@ -69,7 +69,7 @@ test("units that are always needed together are one token, of both", () => {
   expect(classes.map(({ needs }) => [...needs])).toEqual([[0], [1]]);
 });
 
-test("a unit that nobody needs ties nothing together", () => {
+test("a unit that no item needs connects nothing", () => {
   const { classes } = classesOf([need(0, [["a", "1"]], [["x", "1"]]), need(1, [["b", "1"]], [["x", "1"]])]);
   expect(classes.map(({ allows }) => [...allows])).toEqual([[0], [1]]);
 });

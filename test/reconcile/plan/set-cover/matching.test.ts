@@ -27,11 +27,11 @@ test.each<[string, Edges]>([
   ["the first branch of a path is a dead end", [[0], [1, 2], [0, 1]]],
   ["a path turns over an edge to a right node other than the first", [[1, 2, 3], [1], [0]]],
   ["a left node is joined to nothing", [[], [0], [0, 1]]],
-])("the cover is a smallest one where %s", (_when, edges) => {
+])("finds a smallest cover where %s", (_when, edges) => {
   expectSmallest(edges, 4);
 });
 
-test("no cover of a small graph is smaller, in whatever order its edges are listed", () => {
+test("finds a smallest cover of any small graph, whatever the order of its edges", () => {
   const edges = fc.array(fc.uniqueArray(fc.nat(5), { maxLength: 4 }), { maxLength: 7 });
   fc.assert(
     fc.property(edges, (each) => {
@@ -41,7 +41,7 @@ test("no cover of a small graph is smaller, in whatever order its edges are list
   );
 });
 
-test("a path as long as the graph is turned over", () => {
+test("handles an augmenting path as long as the graph", () => {
   const length = 20_000;
   const chain = Array.from({ length }, (_, node) => (node === length - 1 ? [0] : [node, node + 1]));
   const { left, right } = smallestCover(chain, length);

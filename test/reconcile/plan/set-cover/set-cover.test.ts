@@ -65,7 +65,7 @@ const few = fc
   .constantFrom(1, 2, 3)
   .chain((values) => fc.record({ values: fc.constant(values), all: items(8, values) }));
 
-test("for up to 8 items no set of requests is smaller", () => {
+test("uses the fewest possible requests for up to 8 items", () => {
   fc.assert(
     fc.property(few, ({ values, all }) => {
       fc.pre(all.reduce((sum, { needs }) => sum + needs.size, 0) <= 20);
@@ -77,7 +77,7 @@ test("for up to 8 items no set of requests is smaller", () => {
   );
 });
 
-test("every need is met, and nothing is written that an item does not allow", () => {
+test("meets every need, and writes nothing that an item does not allow", () => {
   fc.assert(
     fc.property(items(60, 4), (all) => {
       const { groups, lowerBound } = cover(all);
@@ -94,7 +94,7 @@ test("every need is met, and nothing is written that an item does not allow", ()
   );
 });
 
-test("no fewer requests than a unit has values can write more items than are tried exactly", () => {
+test("proves its result minimal for more items than the exact search handles, when each needs its own value", () => {
   const all = Array.from({ length: 9 }, (_, item): Item => {
     const needs = new Map([
       ["a", String(item)],
@@ -106,7 +106,7 @@ test("no fewer requests than a unit has values can write more items than are tri
   expect([groups.length, lowerBound]).toEqual([9, 9]);
 });
 
-test("of 10,000 items that need one of 100 values of each of two units, each unit is written by itself", () => {
+test("writes each of two units by itself for 10,000 items with 100 values of each", () => {
   const all = Array.from({ length: 10_000 }, (_, item): Item => {
     const needs = new Map([
       ["a", String(item % 100)],
