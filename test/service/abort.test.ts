@@ -6,7 +6,7 @@ import { VirtualClock } from "./virtual-clock";
 const reason = new Error("stop");
 
 describe("an AbortSignal ends a call", () => {
-  test("that waits to be sent again", async () => {
+  test("that waits for a retry", async () => {
     const { url, asked } = await serving(saying(503, {}, { "retry-after": "30" }));
     const stopped = new AbortController();
     const clock = new VirtualClock();
@@ -28,7 +28,7 @@ describe("an AbortSignal ends a call", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("that waits for its turn, and only that one", async () => {
+  test("that is queued, and no other", async () => {
     const { url, asked, release } = await holding();
     const service = client(url, { concurrency: 1 });
     const stopped = new AbortController();
@@ -62,7 +62,7 @@ describe("an AbortSignal ends a call", () => {
     expect((await failureOf(client(url).accounts({ signal: stopped.signal }))).fault).toBe("interrupted");
   });
 
-  test("of every operation", async () => {
+  test("for every operation", async () => {
     const { url, asked } = await serving(saying(200, {}));
     const service = client(url);
     const options = { signal: AbortSignal.abort(reason) };
@@ -127,7 +127,7 @@ async function holding() {
 }
 
 describe("a client that is stopped", () => {
-  test("waits for what is under way and sends nothing more", async () => {
+  test("waits for requests in flight and sends no other", async () => {
     const { url, asked, release } = await holding();
     const stop = new AbortController();
     const service = client(url, { concurrency: 2, stop: stop.signal });
@@ -142,7 +142,7 @@ describe("a client that is stopped", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("sends nothing again, and tells what the last attempt came to", async () => {
+  test("retries nothing, and reports the result of the last attempt", async () => {
     const stop = new AbortController();
     const { url, asked } = await serving((request, response) => {
       stop.abort();
@@ -153,7 +153,7 @@ describe("a client that is stopped", () => {
   });
 });
 
-test("a client that is closed lets nobody wait for ever", async () => {
+test("closing a client ends queued calls", async () => {
   const { url, release, arrived } = await holding();
   const service = client(url, { concurrency: 1, attempts: 5 });
   const first = service.accounts();

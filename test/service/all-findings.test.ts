@@ -48,7 +48,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await client(url).accounts();
 }
 
-test("all pages come in order, each asked for once with the same filters", async () => {
+test("reads all pages in order, each once and with the same filters", async () => {
   const { findings, asked } = await reading(paged([[0, 1], [2, 3], [4]]), { severity: ["high"], per_page: 2 });
   expect(await collected(findings)).toEqual(idsOf(0, 5));
   expect(pagesOf(asked)).toEqual(["1", "2", "3"]);
@@ -56,21 +56,21 @@ test("all pages come in order, each asked for once with the same filters", async
     expect(url).toContain("/v1/accounts/a/all_findings?days=7&severity=high&per_page=2&page=");
 });
 
-test("reading begins at the page that is asked for", async () => {
+test("starts at the requested page", async () => {
   const { findings, asked } = await reading(paged([[0], [1], [2]]), { page: 2 });
   expect(await collected(findings)).toEqual(idsOf(1, 3));
   expect(pagesOf(asked)).toEqual(["2", "3"]);
 });
 
 test.each([
-  ["nothing at all", paged([]), []],
-  ["a page that is empty before the last", paged([[0], [], [2]]), ["f0"]],
-  ["fewer pages than there were", paged([[0], [1]], 9), ["f0", "f1"]],
-])("it ends with %s", async (_what, answer, expected) => {
+  ["a first page without findings", paged([]), []],
+  ["an empty page before the last", paged([[0], [], [2]]), ["f0"]],
+  ["the last page that the service has, if it announced more", paged([[0], [1]], 9), ["f0", "f1"]],
+])("ends at %s", async (_what, answer, expected) => {
   expect(await collected((await reading(answer)).findings)).toEqual(expected);
 });
 
-test("what new findings have shifted to the next page comes once", async () => {
+test("yields findings once when new ones have shifted them to the next page", async () => {
   const { findings } = await reading(
     paged([
       [0, 1, 2],
@@ -82,7 +82,7 @@ test("what new findings have shifted to the next page comes once", async () => {
   expect(await collected(findings)).toEqual(idsOf(0, 5));
 });
 
-test("pages that are added while reading are read", async () => {
+test("reads pages that are added meanwhile", async () => {
   let total = 1;
   const { findings } = await reading((request, response) => {
     total = Math.min(3, total + 1);
@@ -91,7 +91,7 @@ test("pages that are added while reading are read", async () => {
   expect(await collected(findings)).toEqual(idsOf(0, 3));
 });
 
-test("exactly one page is fetched ahead, and only while one is consumed", async () => {
+test("fetches exactly one page ahead, and only while one is consumed", async () => {
   const { findings, asked } = await reading(paged([[0, 1], [2, 3], [4, 5], [6]]));
   const iterator = findings[Symbol.asyncIterator]();
   expect(asked).toHaveLength(0);
@@ -109,7 +109,7 @@ test("exactly one page is fetched ahead, and only while one is consumed", async 
   }
 });
 
-test("the next page is under way while the first finding is looked at", async () => {
+test("fetches the next page while the first finding is processed", async () => {
   const arrived = new AbortController();
   const { findings } = await reading(
     paged([
@@ -127,7 +127,7 @@ test("the next page is under way while the first finding is looked at", async ()
   expect((await iterator.next()).value).toMatchObject({ id: "f1" });
 });
 
-test("whoever stops early ends the fetching of the next page", async () => {
+test("aborts the prefetched page when the caller stops early", async () => {
   const ended = new AbortController();
   const { findings, asked } = await reading(
     paged([
@@ -150,7 +150,7 @@ test("whoever stops early ends the fetching of the next page", async () => {
   expect(seen).toEqual(["f0"]);
 });
 
-test("whoever stops early hears nothing of a next page that fails", async () => {
+test("ignores a failing prefetched page when the caller stops early", async () => {
   const unheard: unknown[] = [];
   const hear = (reason: unknown): void => {
     unheard.push(reason);
@@ -171,7 +171,7 @@ test("whoever stops early hears nothing of a next page that fails", async () => 
   }
 });
 
-test("a page that fails does so when it is reached, and what came before is given", async () => {
+test("reports a failed page when it is reached, after yielding the findings before it", async () => {
   const { findings, asked } = await reading(paged([[0, 1], saying(500, { error: "oops" }), [4]]));
   const iterator = findings[Symbol.asyncIterator]();
   expect((await iterator.next()).value).toMatchObject({ id: "f0" });
@@ -207,9 +207,9 @@ function shrinking(count: number, perPage: number, goneBefore: Readonly<Record<n
 }
 
 test.each([
-  ["one before the page that is asked for", { 2: 0 }],
+  ["one before the requested page", { 2: 0 }],
   ["two, one after the other", { 2: 1, 4: 3 }],
-] as const)("findings that go away while reading take none of the others with them: %s", async (_what, gone) => {
+] as const)("skips no other finding when findings disappear while reading: %s", async (_what, gone) => {
   const { findings } = await reading(shrinking(11, 2, gone));
   const missing = numbers(0, 11).map((each) => finding(each).id);
   const read = await collected(findings);
@@ -218,7 +218,7 @@ test.each([
   expect(new Set(read).size).toBe(read.length);
 });
 
-test("a service that gives the same page whatever is asked for is not believed", async () => {
+test("rejects a service that returns the same page for every number", async () => {
   const pagination = { total: 500, page: 1, per_page: 1, total_pages: 500 };
   const { findings, asked } = await reading(saying(200, { data: [finding(0)], pagination }));
   await expect(collected(findings)).rejects.toMatchObject({
@@ -244,7 +244,7 @@ async function readingList(listAt: (request: number) => readonly number[], perPa
 }
 
 describe("while findings come and go", () => {
-  test("as many pages are looked at again as were shifted, and none before the first", async () => {
+  test("rereads as many pages as were shifted, and none before the first", async () => {
     const fourGone = await readingList((request) => (request < 5 ? numbers(0, 12) : numbers(4, 12)));
     expect(fourGone.pages).toEqual([1, 2, 3, 4, 5, 3, 4]);
     expect(fourGone.ids).toEqual(idsOf(0, 12));
@@ -256,34 +256,34 @@ describe("while findings come and go", () => {
     expect(nearlyAll.ids).toEqual([...idsOf(0, 4), ...idsOf(8, 12)]);
   });
 
-  test("a service that says no length of a page is looked at again, page by page", async () => {
+  test("rereads page by page when the service gives no page length", async () => {
     const { pages } = await readingList((request) => (request < 3 ? numbers(0, 8) : numbers(1, 8)), 2, 0);
     expect(pages).toEqual([1, 2, 3, 2, 3, 4]);
   });
 
-  test("a first page that shrinks again is not looked at again by itself", async () => {
+  test("does not reread the first page when it shrinks again", async () => {
     const { pages } = await readingList((request) => numbers(Math.min(2, Math.max(0, request - 1)), 8));
     expect(pages).toEqual([1, 2, 1, 2, 3]);
   });
 
-  test("a list that shrinks for ever is read to its end", async () => {
+  test("reads a list that keeps shrinking to its end", async () => {
     const { ids, pages } = await readingList((request) => numbers(0, 1100 - request), 400);
     expect(pages).toEqual([1, ...Array.from({ length: 100 }, () => [2, 1]).flat(), 2, 3]);
     expect(ids).toEqual(idsOf(0, 1100 - 203));
   });
 
-  test("new ones that come faster than they are read are no sign of a service that repeats itself", async () => {
+  test("does not mistake many new findings for a service that repeats itself", async () => {
     const { ids } = await readingList((request) => numbers(-2 * Math.min(request, 5), 4));
     expect(ids.filter((id) => !id.includes("-"))).toEqual(idsOf(0, 4));
   });
 
-  test("one page that came before, and then none, is the end", async () => {
+  test("ends at an empty page after one repeated page", async () => {
     const pages = [[0, 1], [0, 1], []];
     const { findings } = await reading(paged(pages, 9));
     expect(await collected(findings)).toEqual(idsOf(0, 2));
   });
 
-  test("a finding that stands twice on a page comes once", async () => {
+  test("yields a duplicate on a page once", async () => {
     expect((await readingList(() => [0, 0, 1])).ids).toEqual(idsOf(0, 2));
   });
 });

@@ -7,7 +7,7 @@ const account = accountId("a");
 const id = configurationId("c");
 const configurations = async (answer: RequestListener) => client((await serving(answer)).url).configurations(account);
 
-describe("an answer that cannot be read is an error that says so", () => {
+describe("an unreadable answer is an error that says so", () => {
   test.each([
     [
       "HTML with 200",
@@ -21,7 +21,7 @@ describe("an answer that cannot be read is an error that says so", () => {
       "the answer is JSON that is cut off (application/json",
     ],
     ["a list that is cut off", saying(200, '[{"id": 1}, '), "the answer is JSON that is cut off"],
-    ["nothing", saying(200, ""), "not of the documented shape: the answer: "],
+    ["an empty body", saying(200, ""), "not of the documented shape: the answer: "],
     ["204", saying(204, ""), "not of the documented shape: the answer: "],
     ["null", saying(200, "null"), "the answer: "],
     ["a bare list", saying(200, []), "the answer: "],
@@ -58,7 +58,7 @@ describe("an answer that cannot be read is an error that says so", () => {
     ["repositories", { id: "r", enabled: true, provider_repo_id: 1.5 }, "data[0].provider_repo_id"],
     ["analyzers", { id: "x", name: "x", enabled: true }, "data[0].slug"],
     ["customPolicies", { id: "x", dashboard_url: "https://x", question: "?" }, "data[0].title"],
-  ] as const)("an item of %s like %j names %s", async (list, item, field) => {
+  ] as const)("for an item of %s like %j, naming %s", async (list, item, field) => {
     const service = client((await serving(saying(200, { data: [item] }))).url);
     const error = await failureOf(list === "accounts" ? service.accounts() : service[list](account));
     expect(error.message).toContain(`: ${field}: `);
@@ -76,13 +76,13 @@ describe("an answer that cannot be read is an error that says so", () => {
 
   test.each<readonly [string, (service: ServiceClient) => Promise<unknown>]>([
     ["a write whose answer is shown", (s) => s.updateConfiguration(account, id, { name: "x", settings: {} })],
-    ["a triage, of whose answer the shape is not shown", (s) => s.getTriage("a", "f")],
-  ])("text where JSON belongs, for %s", async (_what, call) => {
+    ["a triage, whose answer has no documented shape", (s) => s.getTriage("a", "f")],
+  ])("for text in place of JSON, in %s", async (_what, call) => {
     const error = await failureOf(call(client((await serving(saying(200, "ok"))).url)));
     expect(error.message).toContain("the answer is not JSON");
   });
 
-  test("the answers of bulk_update and assign_repositories", async () => {
+  test("for bulk_update and assign_repositories", async () => {
     const service = client((await serving(saying(200, { updated_count: "1" }))).url);
     expect((await failureOf(service.bulkUpdate(account, [id], {}))).message).toContain(": updated_count: ");
     expect((await failureOf(service.assignRepositories(account, { configurationId: id }))).message).toContain(
@@ -91,11 +91,11 @@ describe("an answer that cannot be read is an error that says so", () => {
   });
 });
 
-describe("an answer that is more, or less, than we know is taken as it is", () => {
+describe("an answer with more or less than the known fields is accepted", () => {
   const one = async (configuration: unknown, more: object = {}) =>
     client((await serving(saying(200, { data: { id: "c", configuration, ...more } }))).url).configuration(account, id);
 
-  test("fields that we do not know are kept", async () => {
+  test("unknown fields are kept", async () => {
     const settings = {
       next: { a: [null] },
       analyzers: { xss: { enabled: true, depth: 3 } },
@@ -104,7 +104,7 @@ describe("an answer that is more, or less, than we know is taken as it is", () =
     expect(await one(settings, { owner: { name: "x" } })).toEqual({ id: "c", owner: { name: "x" }, settings });
   });
 
-  test("null and absent are the same", async () => {
+  test("null is the same as absent", async () => {
     const bare = { id: "c", settings: {} };
     expect(await one(null, { name: null, created_at: null })).toEqual(bare);
     expect(await one(undefined)).toEqual(bare);
@@ -115,7 +115,7 @@ describe("an answer that is more, or less, than we know is taken as it is", () =
     });
   });
 
-  test("values that are newer than we are, and numbers beyond 2^53, are kept", async () => {
+  test("unknown values and numbers beyond 2^53 are kept", async () => {
     const { settings } = await one({
       comment: "loud",
       risk_threshold: 2 ** 60,
@@ -124,16 +124,19 @@ describe("an answer that is more, or less, than we know is taken as it is", () =
     expect(settings).toEqual({ comment: "loud", risk_threshold: 2 ** 60, analyzers: { x: { risk_level: "odd" } } });
   });
 
-  test("an int64 of the source host beyond 2^53 does not stop anything", async () => {
+  test("an int64 of the source host beyond 2^53 is no error", async () => {
     const text = '{"data": [{"id": "r", "provider_repo_id": 9223372036854775807, "enabled": true}]}';
     const [repository] = await client((await serving(saying(200, text))).url).repositories(account);
     expect(repository).toMatchObject({ id: "r", enabled: true, provider_repo_id: 2 ** 63 });
   });
 
-  test.each([{}, { errors: null }, { errors: [] }])("no errors of a bulk update may be written %j", async (errors) => {
-    const { url } = await serving(saying(200, { updated_count: 1, total_count: 1, ...errors }));
-    expect(await client(url).bulkUpdate(account, [id], {})).toEqual({ updatedCount: 1, totalCount: 1, errors: [] });
-  });
+  test.each([{}, { errors: null }, { errors: [] }])(
+    "a bulk update without errors may be written %j",
+    async (errors) => {
+      const { url } = await serving(saying(200, { updated_count: 1, total_count: 1, ...errors }));
+      expect(await client(url).bulkUpdate(account, [id], {})).toEqual({ updatedCount: 1, totalCount: 1, errors: [] });
+    },
+  );
 
   test("errors of an assignment may have any shape, and the name may be null", async () => {
     const errors = ["text", { a: 1 }, null];
@@ -151,7 +154,7 @@ describe("an answer that is more, or less, than we know is taken as it is", () =
     [200, "{}"],
     [200, '{"data": {"id": "c"}}'],
     [200, "deleted"],
-  ])("DELETE answered %d %j is a success", async (status, body) => {
+  ])("a DELETE answered with %d %j succeeds", async (status, body) => {
     const { url, asked } = await serving(saying(status, body, { request_id: "r-9" }));
     expect(await client(url).deleteConfiguration(account, id)).toEqual({ requestId: "r-9" });
     expect(asked.map((each) => `${each.method} ${each.url}`)).toEqual(["DELETE /v1/accounts/a/configurations/c"]);
@@ -169,7 +172,7 @@ describe("an error of the service", () => {
     [429, "slow down", "status 429", true],
     [500, "<html>oops</html>", "status 500", false],
     [503, "", "status 503", false],
-  ])("%d %j is told", async (status, body, words, refused) => {
+  ])("%d %j is reported", async (status, body, words, refused) => {
     const error = await failureOf(configurations(saying(status, body, { request_id: "r-5" })));
     expect(error.message).toBe(error.diagnostics.map((each) => `${each.summary}: ${each.detail}`).join());
     expect(error.message).toContain(`GET /v1/accounts/a/configurations: ${words}`);
@@ -178,7 +181,7 @@ describe("an error of the service", () => {
     expect([error.status, error.requestId, error.refused]).toEqual([status, "r-5", refused]);
   });
 
-  test("has no request_id where the service gave none, and not all of a novel", async () => {
+  test("omits the request_id if there is none, and truncates a long text", async () => {
     const error = await failureOf(configurations(saying(500, { error: "x".repeat(100_000) })));
     expect(error.requestId).toBeUndefined();
     expect(error.message).not.toContain("request_id");

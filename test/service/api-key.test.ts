@@ -5,7 +5,7 @@ import { canary, client, failureOf, saying, serving } from "./server";
 
 const key = new ApiKey(canary);
 
-test("the key goes into the Authorization header", () => {
+test("the key is sent in the Authorization header", () => {
   expect(key.authorization()).toBe(`Bearer ${canary}`);
 });
 
@@ -19,16 +19,16 @@ test.each<readonly [string, (held: ApiKey) => string]>([
   ["inspect, nested", (held) => inspect({ a: [{ held }] }, { depth: 9, showHidden: true })],
   ["inspect of a map", (held) => inspect(new Map([[held, { held }]]))],
   ["an error", (held) => inspect(new Error("x", { cause: { held } }), { depth: 9 })],
-])("the key shows as *** through %s", (_how, show) => {
+])("the key prints as *** through %s", (_how, show) => {
   expect(show(key)).toContain("***");
   expect(show(key)).not.toContain(canary);
 });
 
-test("a copy of the key's properties holds nothing", () => {
+test("the key is not in a copy of its properties", () => {
   expect(JSON.stringify([Object.entries(key), Object.assign({}, key), structuredClone(key)])).toBe("[[],{},{}]");
 });
 
-test("redact takes out every occurrence, whatever characters the key has", () => {
+test("redact replaces the key everywhere in a text, whatever its characters", () => {
   expect(new ApiKey("a+$&(b").redact("x a+$&(b y a+$&(b")).toBe("x *** y ***");
   expect(key.redact("nothing here")).toBe("nothing here");
 });
@@ -58,18 +58,18 @@ test.each([
     },
   ],
   ["a redirect", saying(302, canary, { location: `/${canary}` })],
-])("a service that repeats the key in %s does not get it printed", async (_where, answer) => {
+])("the key is not printed when the service repeats it in %s", async (_where, answer) => {
   const error = await failureOf(client((await serving(answer)).url).repositories(accountId("a")));
   expect(everything(error)).not.toContain(canary);
   expect(everything(error)).not.toContain(canary.slice(0, 9));
 });
 
-test("what is no HTTP, and repeats the key, is in no error", async () => {
+test("the key is in no error about an answer that is not HTTP", async () => {
   const { url } = await serving(({ socket, headers }) => socket.end(`SSH-2.0 ${headers.authorization ?? ""}\r\n`));
   expect(everything(await failureOf(client(url).accounts()))).not.toContain(canary);
 });
 
-test("no failure of the connection shows the key", async () => {
+test("the key is in no error about a failed connection", async () => {
   const { url } = await serving((request) => request.socket.destroy());
   expect(everything(await failureOf(client(url).accounts()))).not.toContain(canary);
   const odd = new ApiKey(`${canary}\n`);

@@ -15,7 +15,7 @@ test.each([
   ["http://[::1]:4010", "http://[::1]:4010/"],
   ["http://localhost:4010/x/", "http://localhost:4010/x"],
   ["http://LOCALHOST", "http://localhost/"],
-])("%s is a base URL", (text, href) => {
+])("accepts %s", (text, href) => {
   expect(baseUrl(text).href).toBe(href);
 });
 
@@ -43,7 +43,7 @@ test.each([
   ["file:///etc/passwd", "is not an https URL"],
   ["javascript:alert(1)", "is not an https URL"],
   ["localhost:4010", "is not an https URL"],
-])("%s is refused: it %s", (text, words) => {
+])("rejects %s: it %s", (text, words) => {
   const { diagnostics, message } = thrownBy(() => baseUrl(text));
   expect(diagnostics).toMatchObject([{ code: "base-url-invalid" }]);
   expect(message).toContain(words);
@@ -61,7 +61,7 @@ test.each([
   "https://a@b:canary@h",
   "//user:canary@h",
   "user:canary@h",
-])("%s is refused, and its password is not repeated", (text) => {
+])("rejects %s without repeating its password", (text) => {
   const failure = thrownBy(() => baseUrl(text));
   expect(failure.diagnostics).toMatchObject([{ code: "base-url-invalid" }]);
   expect(failure.message).not.toContain("canary");
@@ -78,18 +78,18 @@ function thrownBy(action: () => unknown): ScanformError {
   throw new Error("nothing was thrown");
 }
 
-test("where the address leads is shown, whatever password is not", () => {
+test("shows the host in the error, without the password", () => {
   const { message } = thrownBy(() => baseUrl("https://user:canary@findings.example.com"));
   expect(message).toContain('"https://***@findings.example.com" carries');
 });
 
-test("what else can be done about http is for whoever reads the error", () => {
+test("the error about http ends with the caller's own advice", () => {
   const refusal = (otherwise?: string) => thrownBy(() => baseUrl("http://h", false, otherwise)).message;
   expect(refusal("say so")).toContain("to an https URL, or say so.");
   expect(refusal()).toContain("to an https URL; http is for this machine alone.");
 });
 
-test("--insecure allows http anywhere, and nothing else", () => {
+test("--insecure allows http to any host, and nothing else", () => {
   expect(baseUrl("http://findings.example.com", true).href).toBe("http://findings.example.com/");
   for (const text of ["ftp://h", "http://user:x@h", "http://h/v1", "http://h/?q", "h"])
     expect(() => baseUrl(text, true)).toThrow(ScanformError);

@@ -17,7 +17,7 @@ test.each<[keyof ServiceClientOptions, number]>([
   ["attempts", 0],
   ["longestWait", -1],
   ["maxResponseBytes", -1],
-])("%s: %d is refused, saying what it may be", (name, value) => {
+])("%s: %d is rejected with its limits", (name, value) => {
   expect(() => new ServiceClient({ ...fine, [name]: value })).toThrow(
     expect.objectContaining({
       diagnostics: [
@@ -36,14 +36,14 @@ test.each<readonly [keyof ServiceClientOptions, number, number, string]>([
   ["longestWait", 0, 86_400_000, "a number from 0 to 86400000"],
   ["concurrency", 1, 1000, "a whole number from 1 to 1000"],
   ["maxResponseBytes", 1, Number.MAX_SAFE_INTEGER, "a whole number from 1 to 9007199254740991"],
-])("%s may be from %d to %d, and the error says so", async (name, least, most, words) => {
+])("%s accepts %d to %d, and the error states this range", async (name, least, most, words) => {
   const made = (value: number) => new ServiceClient({ ...fine, [name]: value });
   for (const value of [least, most]) await made(value).close();
   for (const value of [least - 1, most + 1]) expect(() => made(value)).toThrow(`${name} must be ${words}.`);
 });
 
 test.each(["", " ", "a b", "a\n", "\na", "é", "a\u007f"])(
-  "a key %j does not fit into a header, and is refused",
+  "rejects the key %j, which does not fit into a header",
   (apiKey) => {
     expect(() => new ServiceClient({ ...fine, apiKey })).toThrow(
       expect.objectContaining({
@@ -58,25 +58,25 @@ test.each(["", " ", "a b", "a\n", "\na", "é", "a\u007f"])(
   },
 );
 
-test.each(["!", "~", "a-B_9.+/="])("a key may hold every sign of ASCII: %j", async (apiKey) => {
+test.each(["!", "~", "a-B_9.+/="])("accepts every printable ASCII character in a key: %j", async (apiKey) => {
   await new ServiceClient({ ...fine, apiKey }).close();
 });
 
 test.each([
   ["text", canary],
   ["an ApiKey", new ApiKey(canary)],
-])("a key that is given as %s arrives in the Authorization header as it is", async (_how, apiKey) => {
+])("sends a key given as %s unchanged in the Authorization header", async (_how, apiKey) => {
   const { url, asked } = await serving(saying(200, { data: [] }));
   await client(url, { apiKey }).accounts();
   expect(asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${canary}`]);
 });
 
-test("a client that would send the key unencrypted names the option that allows it", () => {
+test("an error about an unencrypted key names the option that allows it", () => {
   const baseUrl = "http://findings.example.com";
   expect(() => new ServiceClient({ ...fine, baseUrl })).toThrow("or set the option `insecure` if you mean it.");
 });
 
-test("a page of a proxy is no answer, though the specification shows no body", async () => {
+test("rejects the HTML page of a proxy for operations without a documented body", async () => {
   const html = "<!doctype html><title>Sign in</title>";
   const { url } = await serving((_request, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end(html);
@@ -91,7 +91,7 @@ test("a page of a proxy is no answer, though the specification shows no body", a
     expect((await failureOf(call)).message).toContain("the answer is not JSON");
 });
 
-test("a DELETE that is told to wait and then finds nothing has deleted nothing", async () => {
+test("a DELETE answered 404 after a 429 has failed", async () => {
   let asked = 0;
   const { url } = await serving((request, response) => {
     asked += 1;

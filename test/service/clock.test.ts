@@ -1,6 +1,6 @@
 import { clockThatSleeps, derived, systemClock } from "../../src/service/clock";
 
-test("a clock whose sleep takes no time goes on by as much as it was asked to sleep", async () => {
+test("a clock whose sleep takes no time advances by the requested time", async () => {
   const asked: (readonly [number, AbortSignal | undefined])[] = [];
   const clock = clockThatSleeps((milliseconds, signal) => {
     asked.push([milliseconds, signal]);
@@ -18,7 +18,7 @@ test("a clock whose sleep takes no time goes on by as much as it was asked to sl
   ]);
 });
 
-test("a clock whose sleep takes longer than it was asked to sleep goes on by no more than that", async () => {
+test("a clock whose sleep takes longer than requested does not advance further", async () => {
   let now = 5;
   const time = jest.spyOn(performance, "now").mockImplementation(() => now);
   const clock = clockThatSleeps(() => {
@@ -31,7 +31,7 @@ test("a clock whose sleep takes longer than it was asked to sleep goes on by no 
   expect(after).toBe(95);
 });
 
-test("sleep ends with an error as soon as its signal is aborted, and by itself without one", async () => {
+test("sleep rejects as soon as its signal is aborted, and resolves without one", async () => {
   const stop = new AbortController();
   const sleeping = systemClock.sleep(3_600_000, stop.signal);
   stop.abort();
@@ -39,7 +39,7 @@ test("sleep ends with an error as soon as its signal is aborted, and by itself w
   await expect(systemClock.sleep(0)).resolves.toBeUndefined();
 });
 
-test("a derived signal is aborted with the first of its sources, and is undefined when there is no source", () => {
+test("a derived signal is aborted with the first of its sources, and undefined without a source", () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const both = derived(one.signal, undefined, other.signal);
   expect(both?.aborted).toBe(false);

@@ -17,7 +17,7 @@ test.each<readonly [unknown, unknown]>([
   [null, null],
   ["x", "x"],
   [undefined, undefined],
-])("scan detail %j is %j, wherever it stands", (body, expected) => {
+])("scan detail %j is read as %j", (body, expected) => {
   expect(outOfData(body)).toEqual(expected);
 });
 
@@ -28,11 +28,11 @@ test.each<readonly [unknown, unknown]>([
   [null, null],
   ["x", "x"],
   [[], []],
-])("the latest SBOM %j is %j, wherever it stands", (body, expected) => {
+])("the latest SBOM %j is read as %j", (body, expected) => {
   expect(intoData(body)).toEqual(expected);
 });
 
-test("a body names repositories only where some are given, be it none", () => {
+test("a body lists repositories only when some are given, even an empty list", () => {
   const configuration = { name: "n", configuration: {} };
   expect(configurationBody({ name: "n", settings: {} })).toStrictEqual({ configuration });
   expect(configurationBody({ name: "n", settings: {}, repositories: [] })).toStrictEqual({
@@ -41,7 +41,7 @@ test("a body names repositories only where some are given, be it none", () => {
   });
 });
 
-test("a receipt has the id of the request where the service gave one, and a name where there is one", async () => {
+test("a receipt has a request id and a name only when the service gave them", async () => {
   expect(receipt({})).toStrictEqual({});
   expect(receipt({ requestId: "r-1" })).toStrictEqual({ requestId: "r-1" });
   const body = { configuration_id: "c", assigned_count: 0, total_matched: 0, errors: [] };

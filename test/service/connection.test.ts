@@ -6,8 +6,8 @@ import { timeIsUp } from "./undici-time";
 
 const account = accountId("a");
 
-describe("a service that cannot be talked to is named with what to look at", () => {
-  test("nothing listens", async () => {
+describe("an error about a service that cannot be reached says what to check", () => {
+  test("when nothing listens", async () => {
     const free = new URL("http://127.0.0.1:1"); // tcpmux: nobody has it
     const error = await failureOf(client(free).accounts());
     expect(error.message).toContain("nothing listens at http://127.0.0.1:1. Is the base URL right");
@@ -15,13 +15,13 @@ describe("a service that cannot be talked to is named with what to look at", () 
     expect(error.diagnostics).toMatchObject([{ code: "service-unreachable" }]);
   });
 
-  test("no headers come", async () => {
+  test("when no headers arrive", async () => {
     const { url } = await serving(timeIsUp);
     const error = await failureOf(client(url, { timeout: 50 }).accounts());
     expect(error.message).toContain("no answer within 0.05 s; --timeout allows more");
   });
 
-  test("the body stalls", async () => {
+  test("when the body stalls", async () => {
     const { url } = await serving((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).write('{"data": [');
     });
@@ -31,7 +31,7 @@ describe("a service that cannot be talked to is named with what to look at", () 
     expect(error.message).toContain("the answer began and then stopped for 0.05 s");
   });
 
-  test("an answer that drips for ever is given up", async () => {
+  test("when an answer trickles in without end", async () => {
     const deadline = new AbortController();
     const timed = jest.spyOn(AbortSignal, "timeout").mockReturnValue(deadline.signal);
     const { url } = await serving((_request, response) => {
@@ -51,7 +51,7 @@ describe("a service that cannot be talked to is named with what to look at", () 
     expect(error.message).toContain("no complete answer within 2.2 s; --timeout allows more");
   });
 
-  test("a slow answer within the time is none of these", async () => {
+  test("but not when a slow answer arrives in time", async () => {
     const { url } = await serving((_request, response) => {
       response.writeHead(200).write('{"da');
       setTimeout(() => response.end('ta": []}'), 20);
@@ -62,7 +62,7 @@ describe("a service that cannot be talked to is named with what to look at", () 
   test.each([
     ["a length that is too large", { "content-length": "1000" }],
     ["chunks without an end", { "transfer-encoding": "chunked" }],
-  ])("the body is cut off: %s", async (_what, headers) => {
+  ])("when the body is cut off: %s", async (_what, headers) => {
     const { url } = await serving((_request, response) => {
       response.writeHead(200, { "content-type": "application/json", ...headers });
       // what has come so far is JSON: only the framing tells that it is not all
@@ -73,20 +73,20 @@ describe("a service that cannot be talked to is named with what to look at", () 
     expect(error.diagnostics).toMatchObject([{ code: "service-unreachable" }]);
   });
 
-  test("it hangs up without a word", async () => {
+  test("when the connection is closed without an answer", async () => {
     const { url } = await serving((request) => request.socket.destroy());
     const error = await failureOf(client(url).accounts());
     expect(error.message).toContain("the connection was closed before the whole answer had come");
   });
 
-  test("what answers does not speak HTTP", async () => {
+  test("when the answer is not HTTP", async () => {
     const { url } = await serving((request) => request.socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
     const error = await failureOf(client(url).accounts());
     expect(error.diagnostics).toMatchObject([{ code: "service-unreachable" }]);
   });
 });
 
-test.each([301, 302, 303, 307, 308])("a redirect with %d is not followed, and the key goes nowhere", async (status) => {
+test.each([301, 302, 303, 307, 308])("does not follow a redirect with %d, or send the key to it", async (status) => {
   const elsewhere = await serving(saying(200, { data: [] }));
   const { url, asked } = await serving(saying(status, "", { location: `${elsewhere.url.href}v1/accounts` }));
   const error = await failureOf(client(url).accounts());
@@ -101,7 +101,7 @@ describe("an AbortSignal", () => {
     ["as it is", undefined],
     ["with a reason that is text", "the user pressed Ctrl-C"],
     ["with an error", new Error("stop")],
-  ])("ends a request that waits, %s", async (_what, reason) => {
+  ])("ends a waiting request, %s", async (_what, reason) => {
     const controller = new AbortController();
     const { url } = await serving(() => {
       controller.abort(reason);
@@ -110,14 +110,14 @@ describe("an AbortSignal", () => {
     expect(error.message).toContain("GET /v1/accounts: interrupted");
   });
 
-  test("that is aborted already lets nothing be sent", async () => {
+  test("that is already aborted prevents the request", async () => {
     const { url, asked } = await serving(saying(200, { data: [] }));
     const error = await failureOf(client(url).repositories(account, { signal: AbortSignal.abort() }));
     expect(error.message).toContain("interrupted");
     expect(asked).toEqual([]);
   });
 
-  test("that is not aborted changes nothing", async () => {
+  test("that is not aborted has no effect", async () => {
     const { url } = await serving(saying(200, { data: [] }));
     expect(await client(url).repositories(account, { signal: new AbortController().signal })).toEqual([]);
   });
@@ -132,13 +132,13 @@ describe("ids in paths", () => {
     ["%2e%2e", "%252e%252e"],
     ["\r\nHost: x", "%0D%0AHost%3A%20x"],
     ["é", "%C3%A9"],
-  ])("%j travels as %s", async (id, encoded) => {
+  ])("%j is encoded as %s", async (id, encoded) => {
     const { url, asked } = await serving(saying(200, { data: { id: "c" } }));
     await client(url).configuration(accountId(id), configurationId(id));
     expect(asked.map((each) => each.url)).toEqual([`/v1/accounts/${encoded}/configurations/${encoded}`]);
   });
 
-  test.each(["", ".", "..", "\ud800"])("%j is refused before anything is sent", async (id) => {
+  test.each(["", ".", "..", "\ud800"])("%j is rejected before anything is sent", async (id) => {
     const { url, asked } = await serving(saying(200, { data: [] }));
     const service = client(url);
     const odd = configurationId(id);
@@ -154,13 +154,13 @@ describe("ids in paths", () => {
   });
 });
 
-test("a prefix of the base URL stands before every path", async () => {
+test("prefixes every path with that of the base URL", async () => {
   const { url, asked } = await serving(saying(200, { data: [] }));
   for (const path of ["/security", "/"]) await client(new URL(path, url)).accounts();
   expect(asked.map((each) => each.url)).toEqual(["/security/v1/accounts", "/v1/accounts"]);
 });
 
-test("a request carries the key, asks for JSON and says that its body is JSON", async () => {
+test("a request carries the key, accepts JSON and declares a JSON body", async () => {
   const { url, asked } = await serving(saying(201, { data: { id: "c" } }));
   const service = client(url);
   await service.createConfiguration(account, { name: "n", settings: { notifications: { integration_names: ["é"] } } });
@@ -178,7 +178,7 @@ test("a request carries the key, asks for JSON and says that its body is JSON", 
   expect(get?.headers).not.toHaveProperty("content-type");
 });
 
-test("a client that only looks throws before it sends anything but GET", async () => {
+test("a read-only client rejects everything but GET before it is sent", async () => {
   const { url, asked } = await serving(saying(200, { data: [] }));
   const transport = readOnly(transportTo(url));
   const service = client(url, { readOnly: true });

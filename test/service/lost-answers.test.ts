@@ -33,28 +33,28 @@ describe.each([
   ["after it took effect", true],
   ["before it took effect", false],
 ])("when the answer is lost %s", (_when, arrives) => {
-  test("a create is not sent again, and does not claim to be refused", async () => {
+  test("a create is not repeated, and is not reported as refused", async () => {
     const { service, seen } = await losingOne(arrives);
     const error = await failureOf(service.createConfiguration(acmeAccountId, { name: "new", settings }));
     expect([error.fault, error.refused, seen.length]).toEqual(["lost", false, 1]);
     expect(named("new")).toHaveLength(arrives ? 1 : 0);
   });
 
-  test("an update is sent again, and has the same effect", async () => {
+  test("an update is repeated, with the same effect", async () => {
     const { service, seen } = await losingOne(arrives);
     await service.updateConfiguration(acmeAccountId, baseline(), { name: "baseline", settings });
     expect(named("baseline")[0]?.configuration).toMatchObject(settings);
     expect(seen).toHaveLength(2);
   });
 
-  test("a delete is sent again, and what is gone is deleted", async () => {
+  test("a delete is repeated, and succeeds when the configuration is gone", async () => {
     const { service, seen } = await losingOne(arrives);
     await service.deleteConfiguration(acmeAccountId, baseline());
     expect(named("baseline")).toEqual([]);
     expect(seen).toHaveLength(2);
   });
 
-  test("a bulk update and an assignment are sent again", async () => {
+  test("a bulk update and an assignment are repeated", async () => {
     const bulk = await losingOne(arrives);
     expect(await bulk.service.bulkUpdate(acmeAccountId, [baseline()], settings)).toMatchObject({ updatedCount: 1 });
     const assign = await losingOne(arrives);

@@ -31,7 +31,7 @@ describe("the reader", () => {
     expect(accounts[0]).toMatchObject({ org_name: "acme", provider_type: "github", active: true });
   });
 
-  test("lists repositories, without what is null", async () => {
+  test("lists repositories, without null fields", async () => {
     const repositories = await service().repositories(account);
     expect(repositories.map((each) => each.name)).toEqual(
       emulator.store.repositories(acmeAccountId).map((each) => each.name),
@@ -59,7 +59,7 @@ describe("the reader", () => {
     });
   });
 
-  test("asks with the key, with GET, at the documented paths", async () => {
+  test("sends GET requests with the key to the documented paths", async () => {
     const reader = service();
     const firstPage = true;
     await reader.accounts({ firstPage });
@@ -92,7 +92,7 @@ describe("the writer", () => {
     expect(sent()).toEqual(["POST /configurations"]);
   });
 
-  test("replaces a configuration: what is not given is gone", async () => {
+  test("replaces a configuration and drops omitted settings", async () => {
     const id = named("default");
     const { configuration } = await service().replaceConfiguration(account, id, { name: "other", settings });
     expect(configuration).toMatchObject({ id, name: "other", settings });
@@ -101,7 +101,7 @@ describe("the writer", () => {
     expect(sent()).toEqual([`PUT /configurations/${id}`]);
   });
 
-  test("updates a configuration: what is not given stays", async () => {
+  test("updates a configuration and keeps omitted settings", async () => {
     const id = named("baseline");
     const before = live(id)?.configuration;
     const { configuration } = await service().updateConfiguration(account, id, { name: "baseline", settings });
@@ -117,7 +117,7 @@ describe("the writer", () => {
     expect(sent()).toEqual([`DELETE /configurations/${id}`]);
   });
 
-  test("updates many at once, and says which could not be", async () => {
+  test("updates several configurations at once, and names those that failed", async () => {
     const ids = [named("default"), named("baseline")];
     const receipt = await service().bulkUpdate(account, [...ids, missing], settings);
     expect(receipt).toMatchObject({ updatedCount: 2, totalCount: 3, errors: [{ configuration_id: missing }] });
@@ -150,7 +150,7 @@ function emulatorId(name: string): string {
   return builtinSeed.accounts[0]?.repositories?.find((each) => each.name === name)?.id ?? "";
 }
 
-test("an analyzer that is called __proto__ comes through from the service", async () => {
+test("reads an analyzer that is called __proto__", async () => {
   const configuration = JSON.parse('{"analyzers": {"__proto__": {"enabled": true}, "constructor": {}}}') as never;
   await emulator.close();
   emulator = await startEmulator({
@@ -179,7 +179,7 @@ test.each([
   ["GET", () => service("wrong").repositories(account), 401, "SCANFORM_API_KEY"],
   ["GET", () => service().repositories(accountId(globexAccountId)), 403, "the key does not reach this account"],
 ])(
-  "%s that is refused says what was asked, the status, the service's words and the request_id (case %#)",
+  "a refused %s reports the request, the status, the text of the service and the request_id (case %#)",
   async (method, request, status, words) => {
     const error = await failureOf(request());
     expect([error.method, error.status, error.refused]).toEqual([method, status, true]);

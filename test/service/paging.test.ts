@@ -60,7 +60,7 @@ const lists: readonly (readonly [string, (service: ServiceClient) => Promise<rea
   ["configurations", (s) => s.configurations("a")],
 ];
 
-test.each(lists)("%s are read to the end where the service has pages, with the same filters", async (_name, list) => {
+test.each(lists)("reads %s to the end of paging, with the same filters", async (_name, list) => {
   const { url, asked } = await serving(pages(25));
   expect(ids(await list(client(url)))).toEqual(ids(items(0, 25)));
   const [first = "", ...more] = asked.map((each) => each.url);
@@ -68,13 +68,13 @@ test.each(lists)("%s are read to the end where the service has pages, with the s
   expect(more).toEqual([2, 3, 4].map((page) => `${first}${next}page=${String(page)}&per_page=10`));
 });
 
-test.each([0, 1, 9, 11, 15, 26, 99, 101])("a list of %d is believed to be whole", async (count) => {
+test.each([0, 1, 9, 11, 15, 26, 99, 101])("takes a list of %d as complete", async (count) => {
   const { url, asked } = await serving(byPage(() => items(0, count)));
   expect(await client(url).repositories("a")).toHaveLength(count);
   expect(asked).toHaveLength(1);
 });
 
-describe("a list of round length was whole", () => {
+describe("a list of round length is complete", () => {
   const shuffled = [7, 3, 9, 0, 1, 8, 2, 6, 5, 4].map(item);
   test.each<readonly [string, RequestListener]>([
     ["when the same comes for a second page", byPage(() => items(0, 10))],
@@ -95,7 +95,7 @@ describe("a list of round length was whole", () => {
   });
 });
 
-describe("a list was cut", () => {
+describe("an incomplete list is read on when it was cut", () => {
   test.each<readonly [string, RequestListener, number]>([
     ["at exactly two pages", pages(20), 20],
     [
@@ -128,7 +128,7 @@ describe("a list was cut", () => {
     expect(ids(await client(url).repositories("a"))).toEqual(ids(items(0, count)));
   });
 
-  test("and nobody asks further who wants the first page only", async () => {
+  test("except when only the first page was requested", async () => {
     const { url, asked } = await serving(pages(25));
     const service = client(url);
     expect(await service.repositories("a", { firstPage: true })).toHaveLength(10);
@@ -136,7 +136,7 @@ describe("a list was cut", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("and what it lacks can be had by itself", async () => {
+  test("and the rest can be read separately", async () => {
     const { url, asked } = await serving(pages(25));
     const service = client(url);
     const first = await service.firstPage("configurations", "a");
@@ -154,7 +154,7 @@ const counted = (count: number, size: number, say: (page: number) => object): Re
     saying(200, { dashboard_url: "u", data: items((page - 1) * size, Math.min(count, page * size)), ...say(page) }),
   );
 
-describe("where the service says how many there are", () => {
+describe("when the service gives the number of items", () => {
   test.each<readonly [string, (page: number) => object]>([
     ["as all_findings does", (page) => ({ pagination: { total: 30, page, per_page: 16, total_pages: 2 } })],
     ["beside the list", () => ({ total_count: 30 })],
@@ -168,7 +168,7 @@ describe("where the service says how many there are", () => {
     expect((await service.deepscanResults("a", "r", "d")).data).toHaveLength(30);
   });
 
-  test("that many are the end, and nothing is asked for after it", async () => {
+  test("reading stops at that number", async () => {
     const { url, asked } = await serving(counted(20, 10, () => ({ pagination: { total: 20 } })));
     expect(await client(url).repositories("a")).toHaveLength(20);
     expect(asked).toHaveLength(2);
@@ -182,7 +182,7 @@ describe("where the service says how many there are", () => {
     ["refuses pages", byPage((page) => (page === 1 ? said(items(0, 16)) : saying(422, {})))],
     ["gives nothing more", byPage((page) => said(page === 1 ? items(0, 16) : []))],
     ["gives nothing at all", byPage(() => said([]))],
-  ])("and %s, nothing is made of fewer", async (_what, answer) => {
+  ])("and %s, a shorter list is an error", async (_what, answer) => {
     const { url } = await serving(answer);
     const list = client(url).repositories("a");
     await expect(list).rejects.toMatchObject({
@@ -192,27 +192,27 @@ describe("where the service says how many there are", () => {
     });
   });
 
-  test("and exactly those came, an empty page after them is the end", async () => {
+  test("an empty page after that number is the end", async () => {
     const { url, asked } = await serving(counted(16, 16, () => ({ pagination: { total: 16 } })));
     expect(await client(url).repositories("a", { always: true })).toHaveLength(16);
     expect(asked).toHaveLength(2);
   });
 });
 
-test("an item that stands twice on a page is there once", async () => {
+test("returns an item that is repeated on pages once", async () => {
   const { url } = await serving(
     byPage((page) => [items(0, 10), [item(10), item(11), item(10), item(0)], []][page - 1] ?? []),
   );
   expect(ids(await client(url).repositories("a"))).toEqual(ids(items(0, 12)));
 });
 
-test("a list that is empty has no page after it, even where one is always asked for", async () => {
+test("requests no page after an empty list, even in mode always", async () => {
   const { url, asked } = await serving(byPage(() => []));
   expect(await client(url).repositories("a", { always: true })).toEqual([]);
   expect(asked).toHaveLength(1);
 });
 
-test("a list whose second page was empty is asked for more when it is as long again", async () => {
+test("checks a length again for which the second page was empty", async () => {
   const { url, asked } = await serving(byPage((page) => items(0, page === 1 ? 16 : 0)));
   const service = client(url);
   expect(await service.repositories("a", { always: true })).toHaveLength(16);
@@ -220,7 +220,7 @@ test("a list whose second page was empty is asked for more when it is as long ag
   expect(asked.map((each) => each.url)).toHaveLength(4);
 });
 
-test("a list of a length at which pages were ignored is believed to be whole", async () => {
+test("takes a list as complete at a length for which pages were ignored", async () => {
   const { url, asked } = await serving(byPage(() => items(0, 16)));
   const service = client(url);
   expect(await service.repositories("a", { always: true })).toHaveLength(16);
@@ -230,7 +230,7 @@ test("a list of a length at which pages were ignored is believed to be whole", a
   expect(await restOf(alone, pageOf([1, 2, 3]))).toEqual([]);
 });
 
-test("a length at which a list was cut is known, also where the service said how many there are", async () => {
+test("remembers a length at which a list was cut, also where the service gave the number of items", async () => {
   const answer = (say: object) => counted(30, 16, () => say);
   const { url } = await serving((incoming, outgoing) => {
     const total = incoming.url?.includes("/repositories") === true ? { pagination: { total: 30 } } : {};
@@ -241,22 +241,22 @@ test("a length at which a list was cut is known, also where the service said how
   expect(await service.configurations("a")).toHaveLength(30);
 });
 
-test("what was seen to be cut is read on when it is as long again", async () => {
+test("reads on at a length for which a list was cut before", async () => {
   const { url } = await serving(counted(30, 16, () => ({})));
   const service = client(url);
   expect(await service.repositories("a", { always: true })).toHaveLength(30);
   expect(await service.configurations("a")).toHaveLength(30);
 });
 
-describe("nobody knows whether a list is whole", () => {
-  test.each([403, 500])("when a page is refused with %d after others have come", async (status) => {
+describe("it is unknown whether a list is complete", () => {
+  test.each([403, 500])("when a page after the second fails with %d", async (status) => {
     const { url } = await serving(
       byPage((page) => (page > 2 ? saying(status, {}) : items((page - 1) * 10, page * 10))),
     );
     expect((await failureOf(client(url).repositories("a"))).status).toBe(status);
   });
 
-  test("when nobody can be asked for the second page any more", async () => {
+  test("when the client was stopped before the second page", async () => {
     const stop = new AbortController();
     const { url } = await serving(
       byPage((page) => {
@@ -267,12 +267,12 @@ describe("nobody knows whether a list is whole", () => {
     expect((await failureOf(client(url, { stop: stop.signal }).repositories("a"))).fault).toBe("not-tried");
   });
 
-  test.each([401, 408, 429, 500, 503])("when a second page is answered with %d", async (status) => {
+  test.each([401, 408, 429, 500, 503])("when the second page fails with %d", async (status) => {
     const { url } = await serving(byPage((page) => (page === 1 ? items(0, 10) : saying(status, {}))));
     expect((await failureOf(client(url).repositories("a"))).status).toBe(status);
   });
 
-  test("when a second page is not answered, or with something else", async () => {
+  test("when the second page has no answer or an unreadable one", async () => {
     const silent = await serving(byPage((page) => (page === 1 ? items(0, 10) : (request) => request.socket.destroy())));
     expect((await failureOf(client(silent.url).repositories("a"))).fault).toBe("lost");
     const odd = await serving(byPage((page) => (page === 1 ? items(0, 10) : saying(200, { data: [{}] }))));
@@ -280,9 +280,9 @@ describe("nobody knows whether a list is whole", () => {
   });
 
   test.each<readonly [string, (page: number) => readonly number[], number]>([
-    ["has no end", (page) => [page * 10], 10_000],
-    ["gives parts of what came before for ever", () => [1], 101],
-  ])("when it %s", async (_what, give, pages) => {
+    ["returns pages without end", (page) => [page * 10], 10_000],
+    ["repeats parts of earlier pages without end", () => [1], 101],
+  ])("when the service %s", async (_what, give, pages) => {
     let asked = 1;
     const page = ({ page = 1 } = {}) => {
       asked += 1;

@@ -30,8 +30,8 @@ function keep(pace: RateController, until: number): readonly number[] {
 /** The gap between requests at a rate of 10 a second that is approached, after this part of the approach. */
 const gapAt = (part: number): number => 100 / (1 + 0.02 * (part - 1) ** 3);
 
-describe("before anything is refused", () => {
-  test("there is no pace", () => {
+describe("before a refusal", () => {
+  test("requests are not delayed", () => {
     const pace = new RateController();
     for (const at of [5, 6, 7]) {
       pace.sent(at);
@@ -48,11 +48,11 @@ describe("the first refusal", () => {
     ["four requests", 4, 250],
     ["ten requests", 10, 100],
     ["forty requests, of which one more is not tried at once,", 40, 100],
-  ])("after %s in a second, holds the next one back by the time that one took", (_what, count, wait) => {
+  ])("after %s in a second, delays the next request by the average time of one", (_what, count, wait) => {
     expect(refusedAfter(count).next).toBeCloseTo(wait);
   });
 
-  test("counts what was taken in the last second only", () => {
+  test("counts only requests accepted in the last second", () => {
     const pace = new RateController();
     for (const at of [-2000, -1500, -1000, -999, -500, 0]) pace.taken(at);
     pace.refused(0);
@@ -60,7 +60,7 @@ describe("the first refusal", () => {
   });
 });
 
-test("while nothing is taken, each refusal holds back twice as long, up to two seconds", () => {
+test("doubles the delay with each refusal in a row, up to two seconds", () => {
   const pace = refusedAfter(100);
   const waits = [pace.next];
   for (let now = pace.next; waits.length < 7; now = pace.next) {
@@ -70,7 +70,7 @@ test("while nothing is taken, each refusal holds back twice as long, up to two s
   for (const [at, wait] of [100, 200, 400, 800, 1600, 2000, 2000].entries()) expect(waits[at]).toBeCloseTo(wait);
 });
 
-test("refusals in a row say nothing new of the rate", () => {
+test("does not change the learned rate on repeated refusals", () => {
   const pace = refusedAfter(10);
   pace.refused(100);
   pace.refused(300);
@@ -79,7 +79,7 @@ test("refusals in a row say nothing new of the rate", () => {
   expect(pace.next - 700).toBeCloseTo(gapAt(0.4));
 });
 
-test("once something is taken, the next refusal is the first again", () => {
+test("resets the delay once a request is accepted", () => {
   const pace = refusedAfter(100);
   pace.refused(100);
   pace.refused(300);
@@ -88,7 +88,7 @@ test("once something is taken, the next refusal is the first again", () => {
   expect(pace.next).toBeCloseTo(420);
 });
 
-test("the rate that was refused is approached from a little below, slowly near it, and then passed", () => {
+test("approaches the refused rate from slightly below, slowly near it, and then exceeds it", () => {
   const gaps = keep(refusedAfter(10), 2000);
   expect(gaps[0]).toBeCloseTo(gapAt(0.1));
   expect(gaps[9]).toBeCloseTo(gapAt(1), 0);
@@ -96,7 +96,7 @@ test("the rate that was refused is approached from a little below, slowly near i
   for (const [at, gap] of gaps.entries()) expect(gap).toBeLessThanOrEqual(gaps[at - 1] ?? gap);
 });
 
-test("a pace that no request waits for is not taken for tried out", () => {
+test("does not count a rate as tested while no request waits for it", () => {
   const pace = refusedAfter(10);
   for (const now of [500, 1500, 2500]) {
     pace.sent(now);
@@ -105,26 +105,26 @@ test("a pace that no request waits for is not taken for tried out", () => {
   }
 });
 
-test("a request that is a little late does not make the next one late", () => {
+test("a late request does not delay the next one", () => {
   const pace = refusedAfter(10);
   pace.sent(pace.next + 30);
   expect(pace.next - 100).toBeCloseTo(gapAt(0));
 });
 
-describe("what a refusal says of the rate", () => {
+describe("a refusal changes the learned rate", () => {
   /** How long after a refusal now the next request may be sent: one over the rate that was learned. */
   const refused = (pace: RateController, now: number): number => {
     pace.refused(now);
     return pace.next - now;
   };
 
-  test("is that it is far too high, when it comes early and the rate is hardly known", () => {
+  test("to well below it when the refusal is early and the rate is unconfirmed", () => {
     const pace = refusedAfter(10);
     keep(pace, 450);
     expect(refused(pace, 460)).toBeCloseTo(gapAt(0.407) / 0.85, 0);
   });
 
-  test("is that it is about the mean since the last one, when it comes late", () => {
+  test("to about the mean since the last refusal when it is late", () => {
     const pace = refusedAfter(10);
     keep(pace, 1500);
     const wait = refused(pace, 1550);
@@ -132,7 +132,7 @@ describe("what a refusal says of the rate", () => {
     expect(wait).toBeGreaterThan(gapAt(1.5));
   });
 
-  test("is that it is a little too high, when it comes early and the rate was confirmed", () => {
+  test("to slightly below it when the refusal is early and the rate was confirmed", () => {
     const pace = refusedAfter(10);
     keep(pace, 1500);
     pace.refused(1550);
@@ -140,7 +140,7 @@ describe("what a refusal says of the rate", () => {
     expect(refused(pace, 1710) / before).toBeCloseTo(1 / 0.96, 2);
   });
 
-  test("makes a rate that is confirmed be approached four times as slowly, a rate that is not quickly again", () => {
+  test("and a confirmed rate is approached four times as slowly as an unconfirmed one", () => {
     const confirmed = refusedAfter(10);
     keep(confirmed, 1500);
     confirmed.refused(1550);

@@ -45,15 +45,15 @@ function sending(count: number, concurrency = 8) {
   return { hand, clock, transport, outcomes, begun: new Promise((resolve) => setImmediate(resolve)) };
 }
 
-describe("how many requests are under way", () => {
-  test("is never more than allowed", async () => {
+describe("the number of concurrent requests", () => {
+  test("never exceeds the limit", async () => {
     const { hand, begun } = sending(30, 5);
     await begun;
     for (let round = 0; round < 30; round += 1) await hand.succeed();
     expect(hand.most()).toBe(5);
   });
 
-  test("is halved on 503, once for all that were sent before", async () => {
+  test("is halved on 503, once for all requests sent before it", async () => {
     const { hand, begun } = sending(30);
     await begun;
     expect(hand.waiting).toHaveLength(8);
@@ -61,7 +61,7 @@ describe("how many requests are under way", () => {
     expect(hand.waiting).toHaveLength(4);
   });
 
-  test("is halved again by what was sent since, down to one", async () => {
+  test("is halved again by requests sent later, down to one", async () => {
     const { hand, begun, clock } = sending(40);
     await begun;
     const seen = [];
@@ -73,7 +73,7 @@ describe("how many requests are under way", () => {
     expect([...seen, hand.waiting.length]).toEqual([8, 4, 2, 1, 1]);
   });
 
-  test("comes back by one for each round of successes", async () => {
+  test("grows by one for each round of successes", async () => {
     const { hand, begun } = sending(200);
     await begun;
     await hand.fail(8, 503);
@@ -87,7 +87,7 @@ describe("how many requests are under way", () => {
     expect(seen.at(-1)).toBe(8);
   });
 
-  test("is not changed by refusals of another kind", async () => {
+  test("is not changed by other errors", async () => {
     const { hand, begun } = sending(30);
     await begun;
     await hand.fail(4, 422);
@@ -96,8 +96,8 @@ describe("how many requests are under way", () => {
   });
 });
 
-describe("a Retry-After", () => {
-  test.each([429, 503])("of %d holds back all requests until then", async (status) => {
+describe("Retry-After", () => {
+  test.each([429, 503])("with %d delays all requests until then", async (status) => {
     const { hand, begun, clock } = sending(30);
     await begun;
     await hand.fail(8, status, 9000);
@@ -108,7 +108,7 @@ describe("a Retry-After", () => {
     expect(hand.waiting.length).toBeGreaterThan(0);
   });
 
-  test("that is shorter than one before does not let anybody go earlier", async () => {
+  test("does not shorten an earlier, longer one", async () => {
     const { hand, begun, clock } = sending(30);
     await begun;
     await hand.fail(1, 503, 9000);
@@ -122,21 +122,21 @@ describe("a Retry-After", () => {
   test.each([
     [60_000, 0],
     [60_001, 4],
-  ])("of %d ms, where 60,000 are the longest wait, leaves %d requests under way", async (wait, many) => {
+  ])("of %d ms leaves %d concurrent requests when the longest wait is 60,000", async (wait, many) => {
     const { hand, begun } = sending(30);
     await begun;
     await hand.fail(8, 503, wait);
     expect(hand.waiting).toHaveLength(many);
   });
 
-  test("that is absurd holds nobody up", async () => {
+  test("is ignored when it is absurd", async () => {
     const { hand, begun } = sending(30);
     await begun;
     await hand.fail(8, 503, 86_400_000);
     expect(hand.waiting).toHaveLength(4);
   });
 
-  test("holds back the requests of a client over HTTP", async () => {
+  test("delays the requests of a client over HTTP", async () => {
     const clock = new VirtualClock();
     const { url, asked } = await serving((incoming, outgoing) => {
       const at = incoming.url === "/v1/accounts" && clock.now() < 5000 ? 429 : 200;
@@ -153,7 +153,7 @@ describe("a Retry-After", () => {
   });
 });
 
-test("answers of any kind but 429 count for what the service can take, and lost ones do not", async () => {
+test("counts every answer except 429 as accepted by the service, and no lost answer", async () => {
   const { hand, begun, clock } = sending(30);
   await begun;
   await hand.fail(1, 422);
@@ -268,7 +268,7 @@ describe("many writes to a service that allows 20 a second", () => {
   );
 
   test.each(cases)(
-    "$writes, $limit, Retry-After $saysWhen, answers in $latency ms, $workers at a time, take hardly longer than they must",
+    "$writes, $limit, Retry-After $saysWhen, answers in $latency ms, $workers at a time, take at most a tenth longer than necessary",
     async ({ gate, burst, ...load }) => {
       const { seconds, refused } = await run({ gate: gate(), ...load });
       expect(seconds).toBeLessThanOrEqual(((load.writes - burst) / 20) * 1.1);
@@ -277,7 +277,7 @@ describe("many writes to a service that allows 20 a second", () => {
   );
 });
 
-test("a service that comes to allow more is found out", async () => {
+test("detects that a service has raised its limit", async () => {
   const [slow, fast] = [tokenBucket(20, 20), tokenBucket(100, 100)];
   const { seconds } = await run({
     gate: (now) => (now < 20_000 ? slow(now) : fast(now)),
@@ -290,7 +290,7 @@ test("a service that comes to allow more is found out", async () => {
   expect(seconds).toBeLessThan(150);
 });
 
-test("a service without a limit is sent all at once, and as many as allowed at a time", async () => {
+test("sends to a service without a limit at full concurrency", async () => {
   const { seconds, refused } = await run({
     gate: () => undefined,
     saysWhen: false,

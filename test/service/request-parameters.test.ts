@@ -17,7 +17,7 @@ const all = (query: object) => (service: ServiceClient) => service.allFindingsPa
 const scans = (query: object) => (service: ServiceClient) => service.scans("a", "r", query);
 const text = (value: unknown) => value as string;
 
-describe("what the service does not take is refused before anything is sent, with the limit", () => {
+describe("an invalid parameter is rejected with its limits before anything is sent", () => {
   test.each<readonly [string, (service: ServiceClient) => Promise<unknown>, string]>([
     ["days 0", all({ days: 0 }), "days must be a whole number from 1 to 365."],
     ["days 366", all({ days: 366 }), "days must be a whole number from 1 to 365."],
@@ -25,7 +25,7 @@ describe("what the service does not take is refused before anything is sent, wit
     ["days NaN", all({ days: NaN }), "days must be a whole number from 1 to 365."],
     ["days as text", all({ days: "7" }), "days must be a whole number from 1 to 365."],
     ["no query", (s) => s.allFindingsPage("a", {} as { days: number }), "days must be a whole number from 1 to 365."],
-    ["half a number of a PR", scans({ pr_number: 1.5 }), "pr_number must be a whole number."],
+    ["a fractional number of a PR", scans({ pr_number: 1.5 }), "pr_number must be a whole number."],
     ["no days", all({ days: undefined }), "days must be a whole number from 1 to 365."],
     ["page 0", all({ page: 0 }), "page must be a whole number from 1 on."],
     ["per_page 0", all({ per_page: 0 }), "per_page must be a whole number from 1 to 100."],
@@ -36,20 +36,16 @@ describe("what the service does not take is refused before anything is sent, wit
     ["a severity that is no list", all({ severity: "high" }), "severity must be a list of at least one of"],
     ["all_results as text", all({ all_results: "true" }), "all_results must be true or false."],
     ["a branch that is null", all({ branch: null }), "branch must be text."],
-    ["a parameter that there is not", all({ limit: 5 }), "The parameters here are days, finding_type"],
+    ["an unknown parameter", all({ limit: 5 }), "The parameters here are days, finding_type"],
     [
       "another state of a PR",
       scans({ pr_status: ["ready"] }),
       "pr_status must be a list of at least one of open, draft",
     ],
     ["half a date", scans({ date_from: "2026-01" }), "date_from must be an ISO 8601 date or date-time"],
-    ["a date that there is not", (s) => s.insights("a", { date: "2026-02-30" }), "date must be a date such as"],
+    ["a date that does not exist", (s) => s.insights("a", { date: "2026-02-30" }), "date must be a date such as"],
     ["a date with slashes", (s) => s.insights("a", { date: "2026/01/31" }), "date must be a date such as 2026-01-31."],
-    [
-      "a result that there is not",
-      (s) => s.scan("a", "r", "s", { findings_result: ["pass" as "info"] }),
-      "findings_result",
-    ],
+    ["an unknown result", (s) => s.scan("a", "r", "s", { findings_result: ["pass" as "info"] }), "findings_result"],
     [
       "another triage",
       (s) => s.setTriage("a", "f", "fixed" as "wont_fix"),
@@ -64,7 +60,7 @@ describe("what the service does not take is refused before anything is sent, wit
     expect(error.diagnostics).toMatchObject([{ code: "argument-invalid", severity: "error" }]);
   });
 
-  test("also when it is asked for page by page", async () => {
+  test("also when pages are read one by one", async () => {
     const { url, asked } = await serving(saying(200, {}));
     const reading = client(url).allFindings("a", { days: 400 })[Symbol.asyncIterator]();
     await expect(reading.next()).rejects.toThrow("days must be a whole number from 1 to 365.");
@@ -72,18 +68,18 @@ describe("what the service does not take is refused before anything is sent, wit
   });
 });
 
-test("what is not given is not in the query", () => {
+test("omits undefined parameters from the query", () => {
   expect(queryOf(operations.listScans, {})).toBe("");
   expect(queryOf(operations.listScans, { severity: undefined })).toBe("");
   expect(queryOf(operations.listScans, { severity: undefined, pr_number: 5 }, { page: 2 })).toBe("?pr_number=5&page=2");
   expect(queryOf(operations.listAccounts, undefined, { page: 2 })).toBe("?page=2");
 });
 
-test("an operation without a query takes none", () => {
+test("rejects parameters of an operation that has none", () => {
   expect(() => queryOf(operations.getSbom, { severity: "high" })).toThrow("There are no parameters here.");
 });
 
-test("a field of a body that is not of its kind is named with what it must be", () => {
+test("names the expected type of an invalid body field", () => {
   const body = {
     text: { kind: "string", description: "" },
     word: { kind: "enum", values: ["a", "b"], ranked: false, description: "" },
@@ -97,14 +93,14 @@ test("a field of a body that is not of its kind is named with what it must be", 
   expect(check({})).not.toThrow();
 });
 
-test.each([1, 365])("days %d are within the limit", async (days) => {
+test.each([1, 365])("accepts days %d", async (days) => {
   const answer = { data: [], pagination: { total: 0, page: 1, per_page: 100, total_pages: 0 } };
   const { url, asked } = await serving(saying(200, answer));
   await client(url).allFindingsPage("a", { days, per_page: 100 });
   expect(asked).toHaveLength(1);
 });
 
-describe("a key that is given where an id belongs is not repeated", () => {
+describe("a key passed in place of an id is not repeated", () => {
   const calls: readonly (readonly [string, (service: ServiceClient) => Promise<unknown>])[] = [
     ["an account", (s) => s.repositories(canary)],
     ["a part of an id", (s) => s.configuration("a", `x/${canary}?`)],
@@ -128,7 +124,7 @@ describe("a key that is given where an id belongs is not repeated", () => {
         request.socket.destroy();
       },
     ],
-    ["in trouble", saying(503, { error: canary })],
+    ["failing", saying(503, { error: canary })],
   ])("when it is %s", async (_what, answer) => {
     const { url } = await serving(answer);
     for (const [, call] of calls) {
@@ -139,7 +135,7 @@ describe("a key that is given where an id belongs is not repeated", () => {
     }
   });
 
-  test("by a client that does not reach the service, or is interrupted", async () => {
+  test("by a client that cannot reach the service, or is closed", async () => {
     for (const [, call] of calls) {
       const nowhere = client(new URL("http://127.0.0.1:1"));
       expect(everything(await call(nowhere).catch((error: unknown) => error))).not.toContain(canary);

@@ -13,7 +13,7 @@ test.each<readonly [string, number]>([
   [later(11).toLowerCase(), 11_000],
   [later(0), 0],
   [later(-1), 0],
-])("Retry-After %j asks to wait %d ms, by the clock of the service", (header, wait) => {
+])("Retry-After %j is %d ms, relative to the Date of the answer", (header, wait) => {
   expect(retryAfter(header, date)).toBe(wait);
 });
 
@@ -30,13 +30,16 @@ test.each([
   "2026-01-31",
   "soon",
   "Fri, 99 Foo 2026 99:99:99 GMT",
-])("Retry-After %j asks for nothing that is understood", (header) => {
+])("Retry-After %j is not understood", (header) => {
   expect(retryAfter(header, date)).toBeUndefined();
 });
 
-test.each([undefined, "", "yesterday"])("a date is compared with our clock where the answer's own is %j", (ours) => {
-  const now = jest.spyOn(Date, "now").mockReturnValue(Date.parse(date));
-  const wait = retryAfter(later(5), ours);
-  now.mockRestore();
-  expect(wait).toBe(5000);
-});
+test.each([undefined, "", "yesterday"])(
+  "compares a date with the local clock when the answer's own date is %j",
+  (ours) => {
+    const now = jest.spyOn(Date, "now").mockReturnValue(Date.parse(date));
+    const wait = retryAfter(later(5), ours);
+    now.mockRestore();
+    expect(wait).toBe(5000);
+  },
+);

@@ -46,14 +46,14 @@ const fine: RequestListener = (request, response) => {
 };
 
 describe.each([...repeatable, ...once])("a %s", (what) => {
-  test("that is answered 429 is sent again: nothing of it took effect", async () => {
+  test("is repeated after 429, which has no effect", async () => {
     const { service, asked } = await facing([saying(429, {}), saying(429, {}), fine]);
     await send(what, service);
     expect(asked).toHaveLength(3);
     expect(new Set(asked.map((each) => `${each.method} ${each.url} ${each.body}`)).size).toBe(1);
   });
 
-  test.each([400, 401, 403, 404, 409, 413, 422, 501])("that is answered %d is not sent again", async (status) => {
+  test.each([400, 401, 403, 404, 409, 413, 422, 501])("is not repeated after %d", async (status) => {
     const { service, asked } = await facing([saying(status, {}), fine]);
     const error = await failureOf(send(what, service));
     expect([error.status, error.refused]).toEqual([status, status < 500]);
@@ -61,7 +61,7 @@ describe.each([...repeatable, ...once])("a %s", (what) => {
     expect(asked).toHaveLength(1);
   });
 
-  test("that finds nothing listening is tried again, and says how often", async () => {
+  test("is repeated when nothing listens, and reports the number of attempts", async () => {
     const clock = instantClock();
     const error = await failureOf(send(what, client(new URL("http://127.0.0.1:1"), { attempts: 3, clock })));
     expect(error.message).toMatch(/nothing listens at http:\/\/127\.0\.0\.1:1\..*, after 3 attempts$/);
@@ -76,14 +76,14 @@ const troubles: readonly (readonly [string, RequestListener])[] = [
   ["a body that is cut off", cut],
 ];
 
-describe.each(repeatable)("a %s, which may be repeated,", (what) => {
-  test.each(troubles)("is sent again after %s", async (_trouble, answer) => {
+describe.each(repeatable)("a %s, which is repeatable,", (what) => {
+  test.each(troubles)("is repeated after %s", async (_trouble, answer) => {
     const { service, asked } = await facing([answer, fine]);
     await send(what, service);
     expect(asked).toHaveLength(2);
   });
 
-  test.each(troubles)("fails with the last of five attempts that end in %s", async (_trouble, answer) => {
+  test.each(troubles)("fails after five attempts that end in %s", async (_trouble, answer) => {
     const { service, asked } = await facing([answer]);
     const error = await failureOf(send(what, service));
     expect(error.message).toContain(", after 5 attempts");
@@ -91,28 +91,28 @@ describe.each(repeatable)("a %s, which may be repeated,", (what) => {
   });
 });
 
-describe.each(once)("a %s, whose answer was lost,", (what) => {
-  test.each(troubles)("is not sent again after %s", async (_trouble, answer) => {
+describe.each(once)("a %s, which is not repeatable,", (what) => {
+  test.each(troubles)("is not repeated after %s", async (_trouble, answer) => {
     const { service, asked } = await facing([answer, fine]);
     const error = await failureOf(send(what, service));
     expect(error.refused).toBe(error.status === 408);
     expect(asked).toHaveLength(1);
   });
 
-  test("is not sent again when no headers come in time", async () => {
+  test("is not repeated when no headers arrive in time", async () => {
     const { service, asked } = await facing([timeIsUp], { timeout: 50 });
     expect((await failureOf(send(what, service))).fault).toBe("lost");
     expect(asked).toHaveLength(1);
   });
 });
 
-test("a GET whose headers do not come in time is sent again", async () => {
+test("repeats a GET whose headers do not arrive in time", async () => {
   const { service, asked } = await facing([timeIsUp, nothing], { timeout: 50 });
   expect(await service.accounts()).toEqual([]);
   expect(asked).toHaveLength(2);
 });
 
-test("a GET whose JSON is cut off is sent again, and one that is HTML is not", async () => {
+test("repeats a GET whose JSON is cut off, but not one answered with HTML", async () => {
   const short = await facing([saying(200, '{"data": ['), nothing]);
   expect(await short.service.accounts()).toEqual([]);
   const html = await facing([saying(200, "<html>"), nothing]);
@@ -123,32 +123,32 @@ test("a GET whose JSON is cut off is sent again, and one that is HTML is not", a
 describe("a DELETE", () => {
   const remove = (service: ServiceClient) => service.deleteConfiguration("a", "c");
 
-  test.each(troubles)("of what %s has deleted has succeeded", async (_trouble, answer) => {
+  test.each(troubles)("succeeds on 404 after %s", async (_trouble, answer) => {
     const { service, asked } = await facing([answer, saying(404, {}, { request_id: "r-2" })]);
     expect(await remove(service)).toEqual({ requestId: "r-2" });
     expect(asked).toHaveLength(2);
   });
 
-  test("whose answer was lost has succeeded when it finds nothing, also after a refusal for want of time", async () => {
+  test("succeeds on 404 after a lost answer, also with a 429 between", async () => {
     const { service, asked } = await facing([hangUp, saying(429, {}), saying(404, {})]);
     expect(await remove(service)).toEqual({});
     expect(asked).toHaveLength(3);
   });
 
-  test("of what was never there has failed", async () => {
+  test("fails on a first 404", async () => {
     const { service } = await facing([saying(404, {})]);
     expect((await failureOf(remove(service))).status).toBe(404);
   });
 });
 
-test("a refusal says nothing of an attempt before it that may have taken effect", async () => {
+test("a refusal does not prove that an earlier attempt had no effect", async () => {
   const { service } = await facing([saying(503, {}), saying(422, { error: "taken" })]);
   const error = await failureOf(service.updateConfiguration("a", "c", body));
   expect(error.message).toContain("status 422: taken, after 2 attempts");
   expect([error.status, error.refused]).toEqual([422, false]);
 });
 
-test.each(["PUT", "PATCH"])("a %s whose answer was lost and that then finds nothing has failed", async (what) => {
+test.each(["PUT", "PATCH"])("a %s fails on 404 after a lost answer", async (what) => {
   const { service } = await facing([hangUp, saying(404, {})]);
   const error = await failureOf(send(what, service));
   expect([error.status, error.refused]).toEqual([404, false]);
@@ -182,7 +182,7 @@ describe("over any transport", () => {
     },
   });
 
-  test("an abort while it waits to be sent again ends a call with that, and nothing is sent", async () => {
+  test("an abort during a wait ends the call as interrupted, without another attempt", async () => {
     const stopped = new AbortController();
     const transport = throwing(trouble);
     const clock = during(() => {
@@ -192,7 +192,7 @@ describe("over any transport", () => {
     expect([error.fault, error.cause, transport.sent()]).toEqual(["interrupted", trouble, 1]);
   });
 
-  test("a stop while it waits to be sent again ends a call with what its last attempt came to", async () => {
+  test("a stop during a wait ends the call with the result of its last attempt", async () => {
     const stop = new AbortController();
     const transport = throwing(trouble, trouble);
     let sleeps = 0;
@@ -204,25 +204,25 @@ describe("over any transport", () => {
     expect([error.status, error.refused, transport.sent()]).toEqual([503, false, 2]);
   });
 
-  test("a stop before it would wait lets nobody wait", async () => {
+  test("a stop before a wait skips it", async () => {
     const clock = instantClock();
     const transport = throwing(trouble);
     const error = await failureOf(retrying(transport, { clock, stop: AbortSignal.abort() }).send(patch));
     expect([error, clock.slept]).toEqual([trouble, []]);
   });
 
-  test("a clock that cannot sleep is an error of its own", async () => {
+  test("a failing clock rejects the call", async () => {
     const clock: Clock = { now: () => 0, sleep: () => Promise.reject(new Error("no timer")) };
     await expect(retrying(throwing(trouble), { clock }).send(patch)).rejects.toThrow("no timer");
   });
 
-  test("what is no failure of the service is thrown as it is", async () => {
+  test("errors other than ServiceError are rethrown", async () => {
     const transport = throwing(new TypeError("a bug"));
     await expect(retrying(transport, { clock: instantClock() }).send(patch)).rejects.toThrow("a bug");
     expect(transport.sent()).toBe(1);
   });
 
-  test("a DELETE of what is gone by then is answered without a body, and without an id where none came", async () => {
+  test("a repeated DELETE of something gone resolves without a body, and with the request id if there is one", async () => {
     const remove = request("DELETE", "/v1/x", { repeatable: true });
     const gone = (requestId?: string) =>
       new ServiceError({ ...remove.shown, code: "service-error", detail: "status 404", status: 404, requestId });
@@ -232,7 +232,7 @@ describe("over any transport", () => {
     expect(await answer("r-1")).toStrictEqual({ status: 404, body: undefined, requestId: "r-1" });
   });
 
-  test("attempts, waits and their limits have standards", async () => {
+  test("attempts and waits have defaults", async () => {
     const clock = instantClock();
     const transport = throwing(...Array.from({ length: 9 }, () => trouble));
     const error = await failureOf(retrying(transport, { clock, random: () => 1 }).send(patch));
@@ -242,7 +242,7 @@ describe("over any transport", () => {
 });
 
 describe("the wait between attempts", () => {
-  test("is a random part of a time that doubles, up to a ceiling", async () => {
+  test("is a random part of a doubling time, up to a ceiling", async () => {
     const { service, clock } = await facing([saying(503, {})], { attempts: 9 });
     await failureOf(service.accounts());
     expect(clock.slept).toEqual([125, 250, 500, 1000, 2000, 4000, 5000, 5000]);
@@ -260,7 +260,7 @@ describe("the wait between attempts", () => {
     "retry-after": form(new Date(1_700_000_000_000 + seconds * 1000)),
   });
 
-  test.each([429, 503])("is as long as a Retry-After of %d asks for, in seconds", async (status) => {
+  test.each([429, 503])("follows the Retry-After of a %d in seconds", async (status) => {
     const { service, clock, asked } = await facing([saying(status, {}, { "retry-after": "7" }), nothing], {
       random: () => 0,
     });
@@ -269,25 +269,25 @@ describe("the wait between attempts", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("is as long as a Retry-After asks for as a date, by the clock of the service", async () => {
+  test("follows a Retry-After date, relative to the Date of the answer", async () => {
     const { service, clock } = await facing([saying(429, {}, date(11)), nothing], { random: () => 0 });
     await service.accounts();
     expect(total(clock.slept)).toBe(11_000);
   });
 
   test.each([
-    ["a date that is over", date(-5)],
-    ["no number and no date", { "retry-after": "soon enough" }],
+    ["a date in the past", date(-5)],
+    ["neither a number nor a date", { "retry-after": "soon enough" }],
     ["a negative number", { "retry-after": "-5" }],
-    ["nothing", { "retry-after": "" }],
-    ["a date that there is not", { "retry-after": "Fri, 99 Foo 2026 99:99:99 GMT" }],
-  ])("is as without one when Retry-After is %s", async (_what, headers) => {
+    ["empty", { "retry-after": "" }],
+    ["a date that does not exist", { "retry-after": "Fri, 99 Foo 2026 99:99:99 GMT" }],
+  ])("ignores a Retry-After that is %s", async (_what, headers) => {
     const { service, clock } = await facing([saying(503, {}, headers), nothing]);
     await service.accounts();
     expect(total(clock.slept)).toBe(125);
   });
 
-  test("is as long as Retry-After asks for up to the longest wait, and is not begun for a millisecond more", async () => {
+  test("follows a Retry-After up to the longest wait; a longer one ends the call", async () => {
     const inAMinute = [saying(429, {}, { "retry-after": "60" }), nothing];
     const waiting = await facing(inAMinute, { longestWait: 60_000, random: () => 0 });
     await waiting.service.accounts();
@@ -302,7 +302,7 @@ describe("the wait between attempts", () => {
     ["86400", "86400 s"],
     ["9999999999", "9999999999 s"],
     [date(3600)["retry-after"], "3600 s"],
-  ])("is not begun when Retry-After is %s", async (after, words) => {
+  ])("ends the call when Retry-After is %s", async (after, words) => {
     const { service, clock, asked } = await facing([
       saying(429, { error: "later" }, { ...date(0), "retry-after": after, request_id: "r-3" }),
     ]);

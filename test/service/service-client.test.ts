@@ -111,17 +111,17 @@ const cases: readonly (readonly [string, (service: ServiceClient) => unknown, un
   ],
 ];
 
-test.each(cases)("%s is sent as the specification has it", async (_id, call, answer, line) => {
+test.each(cases)("%s sends the specified request", async (_id, call, answer, line) => {
   const { service, asked } = await answering(answer);
   await call(service);
   expect(sent(asked)).toEqual([line]);
 });
 
-test("there is no operation that the client lacks", () => {
+test("the client has every operation", () => {
   expect(new Set(cases.map(([id]) => id))).toEqual(new Set(Object.keys(operations)));
 });
 
-describe("where the specification gives two variants, both are taken", () => {
+describe("both documented variants are accepted", () => {
   const scan = { scan_id: "s", dashboard_url: "u", pr_number: 1 };
   test.each([
     ["status", "pass", "fail", "in progress"],
@@ -130,14 +130,14 @@ describe("where the specification gives two variants, both are taken", () => {
     ["vulnerability_summary", "two findings", { critical: 1, high: 0, medium: 2, low: 0 }, { critical: 1, later: 3 }],
     ["severity", "none", "critical", "unheard of"],
     ["pr_status", "merged", "unheard of"],
-  ])("%s of a scan", async (field, ...values) => {
+  ])("for %s of a scan", async (field, ...values) => {
     for (const value of values) {
       const { service } = await answering({ data: [{ ...scan, [field]: value }] });
       expect(await service.scans("a", "r")).toEqual([{ ...scan, [field]: value }]);
     }
   });
 
-  test("severities outside the four", async () => {
+  test("for severities outside the four", async () => {
     const { service } = await answering({ data: [finding] });
     expect(await service.prFindings("a", "r")).toEqual([finding]);
   });
@@ -145,7 +145,7 @@ describe("where the specification gives two variants, both are taken", () => {
   test.each([
     ["by itself", (it: object) => it],
     ["under data", (it: object) => ({ data: it })],
-  ])("scan detail and the latest SBOM may come %s", async (_where, wrapped) => {
+  ])("for scan detail and the latest SBOM, %s", async (_where, wrapped) => {
     const detail = { ...scan, findings: [{ any: "thing" }], more: 1 };
     expect(await (await answering(wrapped(detail))).service.scan("a", "r", "s")).toEqual(detail);
     const sbom = { format: "CycloneDX", component_count: 3 };
@@ -153,10 +153,10 @@ describe("where the specification gives two variants, both are taken", () => {
   });
 });
 
-describe("answers are in normal form", () => {
+describe("normalizing answers", () => {
   const combined = { id: "f", finding_type: "sca", dashboard_url: "u", severity: "high", type: "t" };
 
-  test("what is null or absent is absent, and what is not known is kept", async () => {
+  test("drops null fields and keeps unknown ones", async () => {
     const items = [
       { ...combined, description: null, pr_number: null, triage: null, created_at: null },
       { ...combined, id: "g", later: { a: [null] }, triage: { category: "wont_fix", category_name: "x", by: "me" } },
@@ -167,7 +167,7 @@ describe("answers are in normal form", () => {
     expect(pagination).toEqual(page.pagination);
   });
 
-  test("of deepscans, their results and their SBOM", async () => {
+  test("covers deepscans, their results and their SBOM", async () => {
     const deepscan = { id: "d", repository_id: "r", type: "full", retry_count: 0, created_at: "2026-01-01T00:00:00Z" };
     const { service } = await answering({ data: [{ ...deepscan, branch: null, repository_name: "web" }] });
     expect(await service.deepscans("a")).toEqual([{ ...deepscan, repository_name: "web" }]);
@@ -176,7 +176,7 @@ describe("answers are in normal form", () => {
     expect(await found.service.deepscanResults("a", "r", "d")).toEqual({ dashboard_url: "u", data: [item], more: 1 });
   });
 
-  test("of insights", async () => {
+  test("covers insights", async () => {
     const insights = [{ title: "t", description: null, pull_requests: [{ number: null, url: "u" }] }];
     const { service } = await answering({ data: { date: null, insights } });
     expect(await service.insights("a")).toEqual({ insights: [{ title: "t", pull_requests: [{ url: "u" }] }] });
@@ -186,39 +186,39 @@ describe("answers are in normal form", () => {
     ["no pagination", { data: [] }, "pagination: "],
     ["half of it", { data: [], pagination: { total: 1, page: 1, per_page: 1 } }, "pagination.total_pages: "],
     ["a finding without type", { ...page, data: [{ ...combined, type: null }] }, "data[0].type: "],
-  ])("with %s they are refused", async (_what, answer, place) => {
+  ])("rejects answers with %s", async (_what, answer, place) => {
     const { service } = await answering(answer);
     expect((await failureOf(service.allFindingsPage("a", { days: 1 }))).message).toContain(`: ${place}`);
   });
 });
 
-describe("an answer whose body is not shown", () => {
+describe("an undocumented answer", () => {
   const calls = [
     ["setTriage", (s: ServiceClient) => s.setTriage("a", "f", "in_progress")],
     ["getTriage", (s: ServiceClient) => s.getTriage("a", "f")],
     ["removeTriage", (s: ServiceClient) => s.removeTriage("a", "f")],
     ["triggerDeepscan", (s: ServiceClient) => s.triggerDeepscan("a", "r")],
   ] as const;
-  test.each(calls)("of %s is given as the JSON that it is", async (_name, call) => {
+  test.each(calls)("of %s is returned as JSON", async (_name, call) => {
     for (const given of [{ data: { category: null } }, [1, "x"], "null", '""'])
       expect(await call((await answering(given)).service)).toEqual(
         typeof given === "string" ? JSON.parse(given) : given,
       );
   });
 
-  test.each(calls)("of %s may be nothing", async (_name, call) => {
+  test.each(calls)("of %s may be empty", async (_name, call) => {
     expect(await call((await answering("", 204)).service)).toBeUndefined();
   });
 });
 
-test("a triage is sent with its category", async () => {
+test("sends the category of a triage", async () => {
   const { service, asked } = await answering({});
   await service.setTriage("a", "f", "accepted_risk");
   expect(JSON.parse(asked[0]?.body ?? "")).toEqual({ triage_category: "accepted_risk" });
 });
 
 describe("a client", () => {
-  test("is made only for a URL and a key that can be used", () => {
+  test("requires a usable URL and key", () => {
     expect(() => new ServiceClient({ baseUrl: "http://findings.example.com", apiKey: canary })).toThrow("unencrypted");
     for (const apiKey of ["", `${canary}\n`, `${canary} `, "é"]) {
       const making = () => new ServiceClient({ baseUrl: "https://findings.example.com", apiKey });
@@ -227,13 +227,13 @@ describe("a client", () => {
     }
   });
 
-  test("holds the key where nobody sees it", () => {
+  test("does not expose the key", () => {
     const service = client(new URL("https://findings.example.com"));
     const shown = [inspect(service, { depth: 20, showHidden: true }), JSON.stringify(service)].join();
     expect(shown).not.toContain(canary);
   });
 
-  test("disposes of itself", async () => {
+  test("closes itself when disposed", async () => {
     const { url } = await serving(saying(200, { data: [] }));
     const service = client(url);
     await service.accounts();
@@ -241,7 +241,7 @@ describe("a client", () => {
     expect((await failureOf(service.accounts())).message).toContain("GET /v1/accounts: ");
   });
 
-  test("refuses an answer that is too long", async () => {
+  test("rejects an answer that is too long", async () => {
     const { url } = await serving(saying(200, { data: [], filler: "x".repeat(5000) }));
     const error = await failureOf(client(url, { maxResponseBytes: 4096, attempts: 5 }).accounts());
     expect(error.message).toContain("the answer is longer than 4096 bytes");
@@ -249,7 +249,7 @@ describe("a client", () => {
     expect(await client(url, { maxResponseBytes: 10_000 }).accounts()).toEqual([]);
   });
 
-  test("refuses an answer that has no end", async () => {
+  test("rejects an endless answer", async () => {
     const { url } = await serving((_request, response) => {
       response.writeHead(200);
       const pour = (): void => {

@@ -13,36 +13,36 @@ test.each<readonly [string, ServiceError, boolean]>([
   ["a request that was not sent", made({ fault: "not-sent" }), true],
   ["a request that was not tried", made({ fault: "not-tried" }), true],
   ["an answer that was lost", made({ fault: "lost" }), false],
-  ["one that nobody waits for", made({ fault: "interrupted" }), false],
-  ["what is none of these", made(), false],
-])("after %s it is certain that nothing took effect, or not", (_what, error, refused) => {
+  ["an interrupted request", made({ fault: "interrupted" }), false],
+  ["an unknown fault", made(), false],
+])("after %s, `refused` says whether the request certainly had no effect", (_what, error, refused) => {
   expect(error.refused).toBe(refused);
   expect(error.with(", again", false).refused).toBe(refused);
   expect(error.with(", again", true).refused).toBe(false);
   expect(error.with(", again", true).with(", and again", false).refused).toBe(false);
 });
 
-test("an error says what was asked, what is wrong and by which id to look it up", () => {
+test("the message names the request, the problem and the request_id", () => {
   expect(made({ requestId: "r-1" }).message).toContain("PATCH /v1/x: no (request_id r-1)");
   expect(made().message).not.toContain("request_id");
   expect(made().name).toBe("ServiceError");
 });
 
-test("an error has the facts that are known, and no others", () => {
+test("holds the known facts, and undefined for others", () => {
   const facts = { status: 429, requestId: "r-1", fault: "lost", retryAfter: 5000 } as const;
   expect(made(facts)).toMatchObject({ ...line, ...facts });
   const none = { status: undefined, requestId: undefined, fault: undefined, retryAfter: undefined };
   expect(made()).toMatchObject({ ...line, ...none });
 });
 
-test("more words come before the id, and the facts stay", () => {
+test("added text comes before the request_id, and the facts are kept", () => {
   const cause = made({ requestId: "r-1", status: 503, retryAfter: 5000 });
   const more = cause.with(", after 5 attempts", false);
   expect(more.message).toContain("PATCH /v1/x: no, after 5 attempts (request_id r-1)");
   expect(more).toMatchObject({ ...line, status: 503, retryAfter: 5000, requestId: "r-1", cause });
 });
 
-test("what was interrupted tells whether it had been sent", () => {
+test("an interrupted request records whether it was sent", () => {
   const reason = new Error("stop");
   for (const [make, fault] of [
     [notTried, "not-tried"],

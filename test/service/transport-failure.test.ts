@@ -44,32 +44,29 @@ test.each<readonly [string, unknown, string, string | undefined]>([
     "the host name findings.example.com cannot be resolved",
     "not-sent",
   ],
-  ["another trouble with connecting", withFacts({ code: "ECONNRESET", syscall: "connect" }), "raw words", "not-sent"],
+  ["another connection error", withFacts({ code: "ECONNRESET", syscall: "connect" }), "raw words", "not-sent"],
   ["a socket that ends", new errors.SocketError("other side closed"), closed, "lost"],
   ["a reset", withFacts({ code: "ECONNRESET", syscall: "read" }), closed, "lost"],
   ["a broken pipe", withFacts({ code: "EPIPE", syscall: "write" }), closed, "lost"],
   ["a body that is too short", withFacts({ code: "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" }), closed, "lost"],
-  ["anything else", withFacts({ code: "EOTHER", syscall: "read" }), "raw words", undefined],
-  ["what is no error at all", "raw words", "raw words", undefined],
-])(
-  "%s is told in words that say what to look at, and whether the request may have arrived",
-  (_what, thrown, detail, fault) => {
-    expect(transportFailure(thrown, false, limits)).toEqual({
-      code: "service-unreachable",
-      detail,
-      ...(fault === undefined ? {} : { fault }),
-    });
-  },
-);
+  ["an unknown error", withFacts({ code: "EOTHER", syscall: "read" }), "raw words", undefined],
+  ["a thrown string", "raw words", "raw words", undefined],
+])("explains %s, says what to check, and whether the request may have arrived", (_what, thrown, detail, fault) => {
+  expect(transportFailure(thrown, false, limits)).toEqual({
+    code: "service-unreachable",
+    detail,
+    ...(fault === undefined ? {} : { fault }),
+  });
+});
 
-test("an answer that is too long is one of the service, and its limit is told", () => {
+test("an answer that is too long is an error of the service, and states the limit", () => {
   expect(transportFailure(new errors.ResponseExceededMaxSizeError(), false, limits)).toEqual({
     code: "service-answer",
     detail: "the answer is longer than 77 bytes, which is more than is taken",
   });
 });
 
-test("once the time for the whole exchange is up, that is what is told, but for a client that is closed", () => {
+test("reports the overall timeout when it has expired, unless the client is closed", () => {
   expect(transportFailure(withFacts({ code: "ECONNRESET" }), true, limits)).toEqual({
     code: "service-unreachable",
     detail: "no complete answer within 8 s; --timeout allows more",
@@ -78,7 +75,7 @@ test("once the time for the whole exchange is up, that is what is told, but for 
   expect(transportFailure(new errors.ClientClosedError(), true, limits)).toMatchObject({ fault: "not-tried" });
 });
 
-test.each([{}, { syscall: "connect" }])("the key is in no words of another program: %j", (facts) => {
+test.each([{}, { syscall: "connect" }])("removes the key from the text of other libraries: %j", (facts) => {
   const thrown = Object.assign(new Error(`cannot send ${canary}`), facts);
   expect(transportFailure(thrown, false, limits).detail).toBe("cannot send ***");
 });

@@ -22,39 +22,42 @@ test.each([
   [401, "unauthorized"],
   [400, "service-error"],
   [500, "service-error"],
-])("status %d is an error with the code %s, in its own words where it has none", async (status, code) => {
+])("status %d is an error with the code %s and a default text", async (status, code) => {
   const error = await failureOf((await answering(status, {})).send(get));
   expect(error.diagnostics).toMatchObject([{ code }]);
   expect(error.message).toMatch(new RegExp(`GET /v1/x: status ${String(status)}($|\\. Check SCANFORM_API_KEY)`));
 });
 
-test("Retry-After is read by the clock of the answer", async () => {
+test("Retry-After is relative to the Date of the answer", async () => {
   const [date, after] = [1_700_000_000_000, 1_700_000_007_000].map((at) => new Date(at).toUTCString());
   const transport = await answering(503, {}, { date: date ?? "", "retry-after": after ?? "" });
   expect((await failureOf(transport.send(get))).retryAfter).toBe(7000);
 });
 
-test("the id of an answer comes with it, and without the key", async () => {
+test("returns the request id, without the key", async () => {
   expect(await (await answering(200, {}, { request_id: "r-1" })).send(get)).toMatchObject({ requestId: "r-1" });
   expect(await (await answering(200, {}, { request_id: canary })).send(get)).toMatchObject({ requestId: "***" });
 });
 
-test("what is read stays as it is, and what a write answers is without the key", async () => {
+test("removes the key from answers to writes, but not to reads", async () => {
   const transport = await answering(200, { name: `of ${canary}` });
   expect((await transport.send(get)).body).toEqual({ name: `of ${canary}` });
   expect((await transport.send(patch)).body).toEqual({ name: "of ***" });
 });
 
 test.each(["", "deleted", "deleted: 3 < 5", "{", "<5 are left".slice(1)])(
-  "where no body is shown, %j is passed over",
+  "ignores the body %j when none is documented",
   async (text) => {
     expect(await (await answering(200, text)).send(remove)).toStrictEqual({ status: 200, body: undefined });
   },
 );
 
-test.each(["<html>", "\n  <html>", "<"])("where no body is shown, %j is a page of a proxy", async (text) => {
-  expect((await failureOf((await answering(200, text)).send(remove))).message).toContain("the answer is not JSON");
-});
+test.each(["<html>", "\n  <html>", "<"])(
+  "takes the body %j for the page of a proxy when none is documented",
+  async (text) => {
+    expect((await failureOf((await answering(200, text)).send(remove))).message).toContain("the answer is not JSON");
+  },
+);
 
 test.each([
   ["[1, 2", "the answer is JSON that is cut off", "lost"],
@@ -63,26 +66,26 @@ test.each([
   ['{"a": 1}} \n ', "the answer is not JSON", "lost"],
   ["ok {", "the answer is not JSON", undefined],
   ["x[", "the answer is not JSON", undefined],
-])("the text %j is told from what was cut off on the way", async (text, words, fault) => {
+])("tells the text %j from JSON that was cut off", async (text, words, fault) => {
   const error = await failureOf((await answering(200, text)).send(get));
   expect(error.message).toContain(words);
   expect(error.fault).toBe(fault);
   expect(error.diagnostics).toMatchObject([{ code: "service-answer" }]);
 });
 
-test("an answer that says nothing of its kind is named so", async () => {
+test("says when an answer has no content type", async () => {
   const { url } = await serving((_request, response) => response.writeHead(200).end("ok"));
   expect((await failureOf(transportTo(url).send(get))).message).toContain("(no content type; status 200)");
 });
 
-test("an answer may be as long as is allowed, and no longer", async () => {
+test("accepts an answer up to the limit, and no longer", async () => {
   const { url } = await serving(saying(200, `"${"x".repeat(98)}"`));
   expect((await transportTo(url, { maxResponseBytes: 100 }).send(get)).status).toBe(200);
   const error = await failureOf(transportTo(url, { maxResponseBytes: 99 }).send(get));
   expect(error.message).toContain("the answer is longer than 99 bytes, which is more than is taken");
 });
 
-test("a transport that only looks says what it did not send, and closes what it looks through", async () => {
+test("a read-only transport names the rejected request, and closes the transport below it", async () => {
   const transport = await answering(200, {});
   const looking = readOnly(transport);
   await expect(looking.send(patch)).rejects.toThrow("PATCH /v1/x was not sent. Whoever asked for it may only look.");
