@@ -30,7 +30,7 @@ afterEach(async () => {
   await emulator.close();
 });
 
-test("plain objects are planned, applied, verified, and planned again without a change", async () => {
+test("plans, applies and verifies plain objects, and then plans no change", async () => {
   const made = await plan({ client, desired });
   expect(made.writes.map(({ kind }) => kind)).toEqual(["patch", "create"]);
   const seen: string[] = [];
@@ -43,27 +43,27 @@ test("plain objects are planned, applied, verified, and planned again without a 
   expect((await plan({ client, desired })).writes).toEqual([]);
 });
 
-test("planning works with a client that cannot write", async () => {
+test("plans with a read-only client", async () => {
   const looking = new ServiceClient({ baseUrl: emulator.url, apiKey: canary, readOnly: true });
   expect((await plan({ client: looking, desired, accountId })).writes).toHaveLength(2);
   expect(emulator.requests.every(({ method }) => method === "GET")).toBe(true);
   await looking.close();
 });
 
-test("a plan that has been applied is stale", async () => {
+test("refuses a plan that has already been applied", async () => {
   const made = await plan({ client, desired });
   await apply(made, { client });
   await expect(apply(made, { client })).rejects.toMatchObject({ diagnostics: [{ code: "plan-stale" }] });
 });
 
-test("planning that is aborted while it reads is interrupted", async () => {
+test("an abort during planning is reported as interrupted", async () => {
   const interrupt = new AbortController();
   const planning = plan({ client, desired, accountId, signal: interrupt.signal });
   interrupt.abort();
   await expect(planning).rejects.toMatchObject({ diagnostics: [{ code: "interrupted" }] });
 });
 
-test("reads that lag behind writes are waited for", async () => {
+test("waits for reads that lag behind writes", async () => {
   const lagging = await startEmulator({ seed: seedOf(), profile: { read_lag_ms: 400 } });
   const late = new ServiceClient({ baseUrl: lagging.url, apiKey: canary });
   try {
@@ -75,14 +75,14 @@ test("reads that lag behind writes are waited for", async () => {
   }
 });
 
-test("once aborted nothing is written", async () => {
+test("writes nothing after an abort", async () => {
   const made = await plan({ client, desired });
   const signal = AbortSignal.abort();
   await expect(apply(made, { client, signal })).rejects.toThrow(ScanformError);
   expect(emulator.requests.every(({ method }) => method === "GET")).toBe(true);
 });
 
-test("what a safety limit refuses is not applied", async () => {
+test("refuses to apply a plan that a safety limit forbids", async () => {
   const made = await plan({ client, desired: { managedScope: { all: true } }, prune: true });
   await expect(apply(made, { client })).rejects.toMatchObject({
     diagnostics: [{ code: "declaration-empty" }, { code: "delete-in-use" }, { code: "delete-too-many" }],
@@ -112,12 +112,12 @@ test.each<[string, unknown, string]>([
   ["a rule that does nothing", { rules: [{ repositoryPattern: "%" }] }, "rules[0]: must name a configuration"],
   ["a rule that selects nothing", { rules: [{ leave: true }] }, "rules[0]: must have repositoryIds"],
   ["a name that is not declared", { rules: [{ configuration: "x", repositoryPattern: "%" }] }, '"x" is not declared'],
-])("%s is refused with its path, before anything is sent", async (_what, input, words) => {
+])("refuses %s with its path, before any request", async (_what, input, words) => {
   await expect(plan({ client, desired: input as DesiredInput })).rejects.toThrow(words);
   expect(emulator.requests).toEqual([]);
 });
 
-test("semantics that there are none of are refused before anything is sent", async () => {
+test("refuses unknown semantics before any request", async () => {
   const semantics = { bulkMerge: "x" } as unknown as Semantics;
   await expect(plan({ client, desired, semantics })).rejects.toMatchObject({
     diagnostics: [{ code: "argument-invalid", path: "semantics.bulkMerge" }],
@@ -125,7 +125,7 @@ test("semantics that there are none of are refused before anything is sent", asy
   expect(emulator.requests).toEqual([]);
 });
 
-test("what the caller does to the declaration later changes neither the plan nor what is applied", async () => {
+test("later changes to the input change neither the plan nor the apply", async () => {
   const repositoryNames = ["web"];
   const repositoryIds = [repositoryId(1)];
   const renamedFrom = ["baseline"];
@@ -163,7 +163,7 @@ test("what the caller does to the declaration later changes neither the plan nor
   ]);
 });
 
-test("ids are the same in upper case", async () => {
+test("accepts ids in upper case", async () => {
   const up = (id: string): string => id.toUpperCase();
   const declared = (spell: (id: string) => string): DesiredInput => ({
     configurations: [
@@ -177,7 +177,7 @@ test("ids are the same in upper case", async () => {
   expect([made.writes, made.basis]).toEqual([same.writes, same.basis]);
 });
 
-test("the example runs from the package, as it is built", async () => {
+test("the example runs with the built package", async () => {
   const own = await startEmulator();
   try {
     const { stdout } = await promisify(execFile)(

@@ -21,7 +21,7 @@ const problems = (props: ConfigurationProps, more: (configuration: Configuration
     more(new Configuration(stack, "strict", props));
   });
 
-test("every property is written under its Terraform name", () => {
+test("writes every property under its Terraform name", () => {
   expect(
     attributesOf({
       name: "strict",
@@ -51,14 +51,14 @@ test("every property is written under its Terraform name", () => {
   });
 });
 
-test("what is absent is not written; what is empty is", () => {
+test("omits absent properties and writes empty ones", () => {
   expect(attributesOf({ name: "strict" })).toEqual({ name: "strict" });
   expect(
     attributesOf({ name: "strict", analyzers: {}, codePolicies: [], notifications: { integrationNames: [] } }),
   ).toEqual({ name: "strict", analyzers: {}, code_policies: [], notifications: { integration_names: [] } });
 });
 
-test("what is added later joins what the props declare", () => {
+test("merges later additions with the props", () => {
   const attributes = attributesOf(
     {
       name: "strict",
@@ -134,14 +134,14 @@ test("refuses an analyzer and a policy that are added twice, and names them", ()
   expect(found).toContain(`[acme/strict] The code policy "${id}" is declared twice`);
 });
 
-test("refuses NaN that an escape hatch put there", () => {
+test("refuses NaN set through an escape hatch", () => {
   const found = problems({ name: "x" }, ({ node }) => {
     (node.defaultChild as l1.configuration.Configuration).riskThreshold = Number.NaN;
   });
   expect(found).toContain("riskThreshold is NaN");
 });
 
-test("a token is left to Terraform", () => {
+test("leaves a token to Terraform", () => {
   const declare = (scope: Construct) => {
     new ScanformProvider(scope, "scanform");
     const variable = new TerraformVariable(scope, "risk", { type: "number" });
@@ -153,7 +153,7 @@ test("a token is left to Terraform", () => {
   });
 });
 
-test("importFrom writes an import block, for which no terraform binary is needed", () => {
+test("importFrom writes an import block without a terraform binary", () => {
   const path = process.env.PATH;
   process.env.PATH = "";
   try {

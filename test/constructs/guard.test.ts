@@ -15,7 +15,7 @@ const problems = (declare: (scope: Construct) => void): string =>
     declare(stack);
   });
 
-test("the provider needs no props, and takes all but a key", () => {
+test("the provider needs no props, and accepts everything but a key", () => {
   expect(synthesized((stack) => new ScanformProvider(stack, "scanform"))).toMatchObject({
     provider: { scanform: [{}] },
     terraform: { required_providers: { scanform: { source: "scanform/scanform", version: "~> 0.1" } } },
@@ -33,21 +33,21 @@ test("the provider needs no props, and takes all but a key", () => {
   });
 });
 
-test("a key in code is refused, and not repeated", () => {
+test("refuses a key in code without repeating it", () => {
   const props: ScanformProviderProps & { apiKey: string } = { apiKey: "hunter2" };
   const found = problemsOf((stack) => new ScanformProvider(stack, "scanform", props));
   expect(found).toContain("leave it out and set SCANFORM_API_KEY instead");
   expect(found).not.toContain("hunter2");
 });
 
-test("maxDeletes that cdktf would write as null is refused", () => {
+test("refuses a maxDeletes that cdktf would write as null", () => {
   const managedScope = { all: true, maxDeletes: Number.NaN };
   expect(problemsOf((stack) => new ScanformProvider(stack, "scanform", { managedScope }))).toContain(
     "[acme/scanform] managedScope.maxDeletes is NaN",
   );
 });
 
-test("two ids that cdktf makes into one are refused", () => {
+test("refuses two ids that cdktf maps to the same address", () => {
   const found = problems((scope) => {
     new Configuration(scope, "a.b", { name: "x" });
     new Configuration(scope, "ab", { name: "y" });
@@ -57,7 +57,7 @@ test("two ids that cdktf makes into one are refused", () => {
   );
 });
 
-test("a repeated overrideLogicalId is refused, between bindings as well", () => {
+test("refuses a repeated overrideLogicalId, also on generated bindings", () => {
   const found = problems((scope) => {
     new Configuration(scope, "first", { name: "x" });
     new l1.configuration.Configuration(scope, "second", { name: "y" }).overrideLogicalId("first");
@@ -65,11 +65,11 @@ test("a repeated overrideLogicalId is refused, between bindings as well", () => 
   expect(found).toContain('"acme/first" and "acme/second" both get the address scanform_configuration.first');
 });
 
-test.each(["é", "1st"])("the id %s, of which no address can be made, is refused", (id) => {
+test.each(["é", "1st"])("refuses the id %s, which has no valid address", (id) => {
   expect(problems((scope) => new Configuration(scope, id, { name: "x" }))).toContain(`"acme/${id}" gets the address`);
 });
 
-test("the same id in another scope, or of another kind, is well", () => {
+test("accepts the same id in another scope or for another kind", () => {
   const declare = (scope: Construct) => {
     const team = new Construct(scope, "team");
     new Configuration(scope, "same", { name: "x" });
@@ -80,7 +80,7 @@ test("the same id in another scope, or of another kind, is well", () => {
   expect(problems(declare)).toBe("");
 });
 
-test("a stack that was made with the other framework is refused at once", () => {
+test("refuses a stack of the other framework immediately", () => {
   class Foreign extends TerraformStack {}
   Object.defineProperty(Foreign, Symbol.for("jsii.rtti"), {
     value: { fqn: "cdktn.TerraformStack", version: "0.24.0" },

@@ -21,19 +21,19 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("the committed bindings are those of the model: if not, run `tsx tools/generate.ts`", async () => {
+test("the committed bindings match the model: if not, run `tsx tools/generate.ts`", async () => {
   await generate(folder);
   expect(contentsOf(folder)).toEqual(contentsOf(committed));
 });
 
-test("a stale file is removed", async () => {
+test("removes a stale file", async () => {
   await generate(folder);
   writeFileSync(join(folder, "stale.ts"), "export {};");
   await generate(folder);
   expect(contentsOf(folder)).toEqual(contentsOf(committed));
 });
 
-test("a folder with anything else in it is left alone", async () => {
+test("refuses to write to a folder with other files", async () => {
   writeFileSync(join(folder, "thesis.txt"), "years of work");
   await expect(generate(folder)).rejects.toThrow("was not written by this tool");
   expect(contentsOf(folder)).toEqual({ "thesis.txt": "years of work" });

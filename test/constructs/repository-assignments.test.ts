@@ -101,6 +101,6 @@ test.each([
   expect(problems({ rules: [rule] })).toContain(message);
 });
 
-test("refuses to have no rules", () => {
+test("refuses an empty list of rules", () => {
   expect(problems({})).toContain("[acme/routing] There is no rule: give it one in rules or with addRule");
 });

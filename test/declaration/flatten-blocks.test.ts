@@ -6,7 +6,7 @@ const both: Json = { scanform_configuration: { a: strict, b: { name: "lax" } } }
 const scope = { managed_scope: { all: true } };
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 
-describe("arrays of objects are read as terraform does", () => {
+describe("reads arrays of objects as terraform does", () => {
   const usual = read({
     provider: { scanform: [scope] },
     resource: both,
@@ -46,7 +46,7 @@ describe("arrays of objects are read as terraform does", () => {
     expect(read(given)).toEqual(usual);
   });
 
-  test("and references are found in them", () => {
+  test("and resolves references in them", () => {
     const rules = [{ repository_pattern: "%", configuration_id: "${scanform_configuration.a.id}" }];
     const resource = [
       { scanform_configuration: [{ a: [strict] }] },
@@ -58,7 +58,7 @@ describe("arrays of objects are read as terraform does", () => {
   });
 });
 
-test("a block of another provider may have any form, and may be there twice", () => {
+test("accepts blocks of another provider in any form, also repeated", () => {
   const aws = { aws_instance: { a: [{}, {}], b: "x", c: {} } };
   const { desired, diagnostics } = read({ resource: [both, aws, { aws_instance: { c: {} } }] });
   expect(desired.configurations).toHaveLength(2);
@@ -80,11 +80,11 @@ test.each<readonly [Json, string]>([
     "resource.scanform_configuration.b must be an object, or an array of objects. Synthesize again.",
   ],
   [{ resource: [both, both] }, "scanform_configuration.a is declared twice. Rename or remove one of them."],
-])("%j is refused with what is wrong: %s", (json, detail) => {
+])("refuses %j and explains: %s", (json, detail) => {
   expect(problems(json)[0]?.detail).toBe(detail);
 });
 
-describe("a stack in the form that cdktf writes is taken as it is", () => {
+describe("returns a stack itself only when it has the form of cdktf", () => {
   const aws = { aws_instance: { a: [{}], b: {} } };
   const strange = { lifecycle: "x" };
   test.each<readonly [string, Json, boolean]>([
@@ -110,7 +110,7 @@ describe("a stack in the form that cdktf writes is taken as it is", () => {
   });
 });
 
-test("null stands for nothing", () => {
+test("treats null as absent", () => {
   expect(read({ resource: both, provider: null, import: null })).toMatchObject({
     provider: { aliases: [] },
     desired: { configurations: [{ name: "strict" }, { name: "lax" }] },
@@ -120,7 +120,7 @@ test("null stands for nothing", () => {
   expect(read({ resource: both, provider: scanform }).provider).toEqual({ aliases: [] });
 });
 
-test("an array of nothing but blocks of other providers declares nothing for scanform", () => {
+test("reads no provider from an array of other providers' blocks", () => {
   expect(read({ resource: both, provider: [{ aws: [{ region: "x" }] }] }).provider).toEqual({ aliases: [] });
 });
 
@@ -138,6 +138,6 @@ test.each<readonly [Json, string]>([
   [{ provider: "x" }, "/provider"],
   [{ provider: { scanform: [scope, "x"] } }, "/provider/scanform/1"],
   [{ resource: both, import: "x" }, "/import"],
-])("%j is no declaration, and refused", (json, place) => {
+])("refuses %j, which is not a declaration", (json, place) => {
   expect(problems(json)).toContainEqual(expect.objectContaining({ code: "declaration-invalid", path: at(place) }));
 });

@@ -5,7 +5,7 @@ const canary = "canary-7f3e9b51c2d84a60";
 const account = "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34";
 const scanform = (...blocks: readonly unknown[]) => strict({}, { provider: { scanform: blocks } });
 
-test("the provider block says where to go", () => {
+test("reads the provider block", () => {
   const block = {
     base_url: "https://findings.example.com",
     account_id: account,
@@ -28,19 +28,19 @@ test.each([
   ["one of null values", scanform({ base_url: null, account_id: null, api_key: null })],
   ["one of an empty key and no scope", scanform({ api_key: "", managed_scope: null })],
   ["one whose key is an expression", scanform({ api_key: "${var.key}" })],
-])("an app with %s leaves that to the environment", (_what, acme) => {
+])("leaves the provider to the environment for an app with %s", (_what, acme) => {
   expect(read(acme)).toMatchObject({ provider: { aliases: [] }, diagnostics: [] });
   expect(read(acme).provider).toEqual({ aliases: [] });
 });
 
-test("a block that is not in a list is read as well", () => {
+test("reads a block outside a list", () => {
   expect(read(strict({}, { provider: { scanform: { account_id: account } } })).provider).toEqual({
     accountId: account,
     aliases: [],
   });
 });
 
-test("values of the block may refer to what is declared", () => {
+test("evaluates references in the provider block", () => {
   expect(read(scanform({ account_id: "${scanform_configuration.strict.name}" })).provider).toEqual({
     accountId: "strict",
     aliases: [],
@@ -54,7 +54,7 @@ test.each([
   ["an expression that is not closed", `\${${canary}`],
   ["a list", [canary]],
   ["a number", 7_316_400_501],
-])("a key that is written out as %s is refused, and not repeated", (_what, api_key) => {
+])("refuses a key that is written out as %s, without repeating it", (_what, api_key) => {
   const found = problems(scanform({ account_id: account, api_key }));
   expect(found).toMatchObject([
     {
@@ -71,7 +71,7 @@ test.each([
   expect(JSON.stringify(found)).not.toMatch(/canary|7316400501/);
 });
 
-test("a key beside other mistakes is not repeated either", () => {
+test("does not repeat a key beside other mistakes", () => {
   const found = problems(scanform({ api_key: canary, api_kye: canary, base_url: 5, account_id: "${var.x}" }));
   expect(found.map((each) => each.code)).toEqual(
     expect.arrayContaining(["secret-declared", "declaration-invalid", "not-evaluable"]),
@@ -85,13 +85,13 @@ test.each([
   [{ managed_scope: { name: "x" } }, "/managed_scope/name", "declaration-invalid"],
   [{ managed_scope: { max_deletes: "3" } }, "/managed_scope/max_deletes", "declaration-invalid"],
   [{ base_url: "${var.url}" }, "/base_url", "not-evaluable"],
-])("a provider block %j is refused at %s", (block, pointer, code) => {
+])("refuses the provider block %j at %s", (block, pointer, code) => {
   expect(problems(scanform({}, { alias: "x", ...block }))).toMatchObject([
     { code, address: "provider.scanform", path: at(`/provider/scanform/1${pointer}`) },
   ]);
 });
 
-test("several blocks that mean the same are one, under all their aliases", () => {
+test("merges equal blocks, with all their aliases", () => {
   const block = { base_url: "https://h", account_id: account };
   const one = { baseUrl: "https://h", accountId: account };
   expect(read(scanform(block, { ...block, alias: "b" })).provider).toEqual({ ...one, aliases: [] });
@@ -106,7 +106,7 @@ const two = {
   },
 };
 
-test("resources belong to the account that their provider block names", () => {
+test("assigns resources to the account of their provider block", () => {
   const { accounts } = readDeclaration(synthesized({ acme: two }));
   expect(accounts.map(({ provider, desired }) => [provider, desired.configurations.map(({ name }) => name)])).toEqual([
     [{ accountId: "a", aliases: [] }, ["east"]],
@@ -114,7 +114,7 @@ test("resources belong to the account that their provider block names", () => {
   ]);
 });
 
-test("blocks that name no account are not one, since each may have a key of its own", () => {
+test("keeps blocks without an account apart, since each may have its own key", () => {
   const resource = { scanform_configuration: { home: named("home"), away: named("away", "scanform.eu") } };
   const { accounts } = readDeclaration(
     synthesized({ acme: { provider: { scanform: [{}, { alias: "eu" }] }, resource } }),
@@ -125,25 +125,25 @@ test("blocks that name no account are not one, since each may have a key of its 
   ]);
 });
 
-test("an account that only owns something is there, and one that nothing chooses is not", () => {
+test("keeps an unused account that owns something, and drops any other", () => {
   const empty = { ...two, resource: {} };
   expect(readDeclaration(synthesized({ acme: empty })).accounts.map(({ provider }) => provider.accountId)).toEqual([
     "b",
   ]);
 });
 
-test("of several blocks that nothing chooses and that own nothing, the first one is there", () => {
+test("keeps the first of several unused blocks without a scope", () => {
   const provider = { scanform: [{ account_id: "a" }, { account_id: "b", alias: "x" }] };
   expect(readDeclaration(synthesized({ acme: { provider } })).accounts).toMatchObject([
     { provider: { accountId: "a" } },
   ]);
 });
 
-test("a resource that chooses no block has none of those with an alias", () => {
+test("a resource without a provider does not use a block with an alias", () => {
   expect(read(scanform({ account_id: account, alias: "x" })).provider).toStrictEqual({ aliases: [] });
 });
 
-test("what is null in a managed_scope is not declared, and what is not declared is not there", () => {
+test("omits null and undeclared attributes of managed_scope", () => {
   const scope = (managed_scope: object) => read(scanform({ account_id: "a", managed_scope }));
   expect(scope({ names: null, all: true, max_deletes: null }).provider).toStrictEqual({
     accountId: "a",
@@ -157,7 +157,7 @@ test("what is null in a managed_scope is not declared, and what is not declared 
   expect(Object.keys(read(scanform({ account_id: "a" })).desired)).not.toContain("managedScope");
 });
 
-test("a configuration of one account cannot be assigned in another", () => {
+test("refuses to assign a configuration of another account", () => {
   const rules = [{ configuration_id: "${scanform_configuration.east.id}", repository_pattern: "%" }];
   const routing = { provider: "scanform.west", rules };
   const resource = { ...two.resource, scanform_repository_assignments: { routing } };
@@ -172,7 +172,7 @@ test("a configuration of one account cannot be assigned in another", () => {
   ]);
 });
 
-test("what stays where it is, or is assigned by an id, belongs to no account", () => {
+test("allows leave rules and assignments by id in any account", () => {
   const rules = [
     { leave: true, repository_names: ["a"] },
     { configuration_id: account, repository_pattern: "%" },
@@ -231,12 +231,12 @@ test.each([
       detail: "Its provider blocks of one account have different managed_scopes. Keep one.",
     },
   ],
-])("%s is refused", (_what, { provider, name }, said) => {
+])("refuses %s", (_what, { provider, name }, said) => {
   const resource = { scanform_configuration: { one: named("one", name) } };
   expect(problems({ provider, resource })).toMatchObject([{ ...said, severity: "error" }]);
 });
 
-test("blocks of one account have the aliases of all, and the one scope that any of them says", () => {
+test("merges the aliases and the scope of an account's blocks", () => {
   const scope = { managed_scope: { names: "a%", all: false, max_deletes: 0 } };
   const provider = {
     scanform: [
@@ -253,7 +253,7 @@ test("blocks of one account have the aliases of all, and the one scope that any 
   expect(desired.configurations.map(({ name }) => name)).toEqual(["one", "two"]);
 });
 
-test("blocks of one account of two services are two", () => {
+test("separates blocks with one account id on two services", () => {
   const provider = {
     scanform: [
       { account_id: "a", base_url: "https://one" },
@@ -264,13 +264,13 @@ test("blocks of one account of two services are two", () => {
   expect(readDeclaration(synthesized({ acme: { provider, resource } })).accounts).toHaveLength(2);
 });
 
-test("the name of a block that is chosen may hold that of the provider", () => {
+test("accepts an alias that contains the name of the provider", () => {
   const provider = { scanform: [{ account_id: "a", alias: "my-scanform.x" }] };
   const resource = { scanform_configuration: { one: named("one", "scanform.my-scanform.x") } };
   expect(read({ provider, resource }).provider).toEqual({ accountId: "a", aliases: ["my-scanform.x"] });
 });
 
-test("a provider that is chosen by anything but text is the one without an alias", () => {
+test("treats a provider that is not text as the one without an alias", () => {
   const resource = { scanform_configuration: { one: { name: "one", provider: 5 }, two: named("two", "scanform") } };
   expect(read({ provider: { scanform: [{ account_id: "a" }] }, resource })).toMatchObject({
     provider: { accountId: "a" },
@@ -283,7 +283,7 @@ test.each([
   [{ max_deletes: -1 }, "managed_scope.max_deletes: must not be negative (it is -1)."],
   [{ max_deletes: 1.5 }, "managed_scope.max_deletes: must be a whole number (it is 1.5)."],
   [{ everything: true }, "managed_scope.everything is not an attribute that can be set."],
-])("a managed_scope %j is refused: %s", (scope, words) => {
+])("refuses the managed_scope %j: %s", (scope, words) => {
   const found = problems(scanform({ managed_scope: scope }));
   expect(found).toMatchObject([{ code: "declaration-invalid" }]);
   expect(found[0]?.detail).toContain(words);

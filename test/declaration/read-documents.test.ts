@@ -15,7 +15,7 @@ import {
 
 const canary = "canary-7f3e9b51c2d84a60";
 
-test("a folder that does not exist is named, and what should be in it", () => {
+test("names a missing folder, and what it should contain", () => {
   const path = join(folder({}), "nowhere");
   const found = problemsIn(path);
   expect(found).toMatchObject([{ code: "synth-missing", path: join(path, "manifest.json") }]);
@@ -23,7 +23,7 @@ test("a folder that does not exist is named, and what should be in it", () => {
   expect(found[0]?.detail).toContain("Name the folder that cdktf synthesized into (cdktf.out, as a rule).");
 });
 
-test("a stack whose file is missing is named", () => {
+test("names the missing file of a stack", () => {
   const path = folder({ "manifest.json": manifestOf(["acme"]) });
   expect(problemsIn(path)).toMatchObject([{ code: "synth-missing", path: join(path, fileOf("acme")) }]);
 });
@@ -41,19 +41,19 @@ test.each([
     manifestOf(["acme"], { annotations: [{ level: "x" }] }),
     "stacks.acme.annotations[0].",
   ],
-])("a manifest that %s is refused", (_what, manifest, words) => {
+])("refuses a manifest that %s", (_what, manifest, words) => {
   const path = folder({ "manifest.json": manifest, [fileOf("acme")]: {} });
   const found = problemsIn(path);
   expect(found).toMatchObject([{ code: "synth-invalid", path: join(path, "manifest.json") }]);
   expect(found[0]?.detail).toContain(words);
 });
 
-test.each(["", "null", "[]", '{"resource": '])("a stack that reads %j is refused", (text) => {
+test.each(["", "null", "[]", '{"resource": '])("refuses a stack that contains %j", (text) => {
   const path = folder({ "manifest.json": manifestOf(["acme"]), [fileOf("acme")]: text });
   expect(problemsIn(path)).toMatchObject([{ code: "synth-invalid", path: join(path, fileOf("acme")) }]);
 });
 
-test("where a file is not what it must be, the error names it and says what to do", () => {
+test("the error for an invalid file names it and says what to do", () => {
   const path = folder({ "manifest.json": manifestOf(["acme"]), [fileOf("acme")]: "{" });
   expect(problemsIn(path)[0]?.detail).toBe(`${join(path, fileOf("acme"))} is not JSON. Synthesize again.`);
   const list = folder({ "manifest.json": { stacks: { acme: { name: 5, synthesizedStackPath: "x" } } } });
@@ -63,13 +63,13 @@ test("where a file is not what it must be, the error names it and says what to d
 });
 
 test.each([{ annotations: null }, { annotations: {} }, { constructPath: null }, { constructPath: 5 }])(
-  "a stack of which the manifest says %j is refused",
+  "refuses a stack with %j in the manifest",
   (more) => {
     expect(problemsIn(synthesized({ acme: strict({}) }, more))).toMatchObject([{ code: "synth-invalid" }]);
   },
 );
 
-test("a stack may say nothing of its place and of what the app said", () => {
+test("a stack needs neither a construct path nor annotations", () => {
   const path = folder({
     "manifest.json": { stacks: { acme: { name: "acme", synthesizedStackPath: "acme.json" } } },
     "acme.json": strict({}),
@@ -77,7 +77,7 @@ test("a stack may say nothing of its place and of what the app said", () => {
   expect(readOne(path)).toMatchObject({ diagnostics: [], desired: { configurations: [{ name: "strict" }] } });
 });
 
-test("a stack that is not JSON is not quoted, since a key may stand in it", () => {
+test("does not quote a stack that is not JSON, since it may contain a key", () => {
   const [found] = problems(`{"provider": {"scanform": [{"api_key": ${canary}}]}}`);
   expect(found?.code).toBe("synth-invalid");
   expect(JSON.stringify(found)).not.toContain(canary.slice(0, 6));
@@ -85,7 +85,7 @@ test("a stack that is not JSON is not quoted, since a key may stand in it", () =
 
 const annotated = (level: string) => ({ annotations: [{ constructPath: "acme/strict", level, message: "say why" }] });
 
-test("an error that the app itself reports stops everything", () => {
+test("an error annotation of the app stops the reading", () => {
   expect(problemsIn(synthesized({ acme: strict({}) }, annotated("@cdktf/error")))).toEqual([
     {
       code: "app-annotation",
@@ -97,7 +97,7 @@ test("an error that the app itself reports stops everything", () => {
   ]);
 });
 
-test("a warning of the app is passed on; what is only information is not", () => {
+test("passes on warnings of the app, but not information", () => {
   const warned = readOne(synthesized({ acme: strict({}) }, annotated("@cdktf/warn")));
   expect(warned.diagnostics).toMatchObject([
     { code: "app-annotation", severity: "warning", detail: "say why", address: "acme/strict" },
@@ -106,7 +106,7 @@ test("a warning of the app is passed on; what is only information is not", () =>
   expect(readOne(synthesized({ acme: strict({}) }, annotated("@cdktf/info"))).diagnostics).toEqual([]);
 });
 
-test("an app that declares nothing of ours is told so", () => {
+test("warns about an app without scanform resources", () => {
   for (const acme of [{}, { resource: {} }, { variable: { x: {} }, locals: {}, output: {}, terraform: {} }])
     expect(read(acme)).toMatchObject({
       desired: { configurations: [], assignments: [] },
@@ -120,7 +120,7 @@ test("an app that declares nothing of ours is told so", () => {
     });
 });
 
-test("resources of other providers are left to terraform, with a warning", () => {
+test("leaves resources of other providers to terraform, with a warning", () => {
   const { diagnostics, desired } = read({
     resource: { aws_instance: { a: { count: 2 }, b: {} }, scanform_configuration: { strict: { name: "strict" } } },
   });
@@ -131,7 +131,7 @@ test("resources of other providers are left to terraform, with a warning", () =>
   expect(diagnostics[0]?.detail).toBe("2 of aws_instance belong to another provider and are left to terraform.");
 });
 
-test("a resource of ours that the CLI does not manage is refused", () => {
+test("refuses a scanform resource that the CLI does not manage", () => {
   const found = problems({ resource: { scanform_deepscan: { x: {} } } });
   expect(found).toMatchObject([
     { code: "resource-unsupported", severity: "error", path: at("/resource/scanform_deepscan") },
@@ -145,7 +145,7 @@ test.each([
   ["dynamic", { analyzers: {} }],
   ["provisioner", [{ "local-exec": { command: "x" } }]],
   ["connection", {}],
-])("%s, which terraform evaluates, is refused", (key, value) => {
+])("refuses %s, which terraform evaluates", (key, value) => {
   const found = problems(strict({ [key]: value }));
   expect(found).toMatchObject([
     { code: "resource-unsupported", address: "scanform_configuration.strict", path: atStrict(`/${key}`) },
@@ -155,7 +155,7 @@ test.each([
   );
 });
 
-test("a module is refused", () => {
+test("refuses a module", () => {
   expect(problems({ module: { m: { source: "./m" } }, ...strict({}) })).toMatchObject([
     {
       code: "resource-unsupported",
@@ -166,7 +166,7 @@ test("a module is refused", () => {
 });
 
 test.each(["ignore_changes", "replace_triggered_by", "precondition", "postcondition"])(
-  "lifecycle.%s is refused",
+  "refuses lifecycle.%s",
   (key) => {
     const hint = " Leave the attribute out instead: what is not declared is not managed.";
     expect(problems(strict({ lifecycle: { prevent_destroy: true, [key]: [] } }))).toMatchObject([
@@ -180,7 +180,7 @@ test.each(["ignore_changes", "replace_triggered_by", "precondition", "postcondit
   },
 );
 
-test("several stacks are read in the order of the manifest, and addresses name the stack", () => {
+test("reads stacks in the order of the manifest, and names the stack in addresses", () => {
   const { desired } = readOne(synthesized({ b: strict({ name: "one" }), a: strict({ name: "two" }) }));
   expect(desired.configurations.map(({ address, name }) => [address, name])).toEqual([
     ["b/scanform_configuration.strict", "one"],
@@ -188,7 +188,7 @@ test("several stacks are read in the order of the manifest, and addresses name t
   ]);
 });
 
-test("moved, removed, data sources and outputs that nothing refers to are passed over", () => {
+test("ignores moved and removed blocks, data sources and unused outputs", () => {
   const more = {
     moved: [{ from: "scanform_configuration.old", to: "scanform_configuration.strict" }],
     removed: [],
@@ -210,7 +210,7 @@ const objects = ['{"0":', "}"] as const;
 test.each([
   ["lists", lists],
   ["objects", objects],
-])("%s that are nested without end are refused, and named by their first steps", (_what, brackets) => {
+])("refuses endlessly nested %s, and names the first steps", (_what, brackets) => {
   const [problem] = problems(nested(20_000, brackets, "1"));
   expect(problem).toMatchObject({ code: "not-evaluable", path: atStrict("/comment/0/0") });
   expect(problem?.detail).toContain("nested deeper");
@@ -219,6 +219,6 @@ test.each([
 test.each([
   [60, "refers to a variable"],
   [61, "nested deeper than anything that can be declared"],
-])("what stands %d levels inside an attribute: %s", (depth, words) => {
+])("a value %d levels inside an attribute %s", (depth, words) => {
   expect(problems(nested(depth, lists, '"${var.x}"'))[0]?.detail).toContain(words);
 });

@@ -2,7 +2,7 @@ import { at, problems, read, routing } from "./folder";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 
-test("rules keep their order, their targets and their selectors", () => {
+test("keeps the order, targets and selectors of rules", () => {
   const declared = read(
     routing(
       { repository_names: ["legacy"], leave: true },
@@ -23,7 +23,7 @@ test("rules keep their order, their targets and their selectors", () => {
   expect(declared.diagnostics).toEqual([]);
 });
 
-test("a list of no rules is a list of no rules", () => {
+test("accepts an empty list of rules", () => {
   expect(read(routing()).desired.assignments).toMatchObject([{ rules: [] }]);
 });
 
@@ -83,7 +83,7 @@ test.each([
     "must be known before the apply; an id of a configuration is not",
   ],
   ["text", "all of them", "", "rules[1]: "],
-])("a rule that has %s is refused", (_what, rule, pointer, words) => {
+])("refuses a rule with %s", (_what, rule, pointer, words) => {
   const found = problems(routing({ leave: true, repository_pattern: "x" }, rule));
   expect(found).toMatchObject([
     {
@@ -96,7 +96,7 @@ test.each([
 });
 
 test.each(["configuration_id", "leave", "repository_pattern"])(
-  "a rule whose %s cannot be evaluated is refused for that alone",
+  "reports a rule whose %s cannot be evaluated only for that",
   (key) => {
     const rule = { leave: true, repository_pattern: "x", [key]: "${var.x}" };
     expect(problems(routing(rule))).toMatchObject([
@@ -108,13 +108,16 @@ test.each(["configuration_id", "leave", "repository_pattern"])(
   },
 );
 
-test.each([{}, { rules: null }, { rules: {} }, { rules: "x" }])("rules must be a list: %j", (attributes) => {
-  expect(problems({ resource: { scanform_repository_assignments: { routing: attributes } } })).toMatchObject([
-    { code: "declaration-invalid", path: at("/resource/scanform_repository_assignments/routing/rules") },
-  ]);
-});
+test.each([{}, { rules: null }, { rules: {} }, { rules: "x" }])(
+  "refuses rules that are not a list: %j",
+  (attributes) => {
+    expect(problems({ resource: { scanform_repository_assignments: { routing: attributes } } })).toMatchObject([
+      { code: "declaration-invalid", path: at("/resource/scanform_repository_assignments/routing/rules") },
+    ]);
+  },
+);
 
-test("a rule that assigns a configuration that is wrong itself is not wrong for that", () => {
+test("does not report a rule because its configuration is invalid", () => {
   const rules = [{ configuration_id: "${scanform_configuration.strict.id}", repository_pattern: "%" }];
   const resource = {
     scanform_configuration: { strict: { name: "" } },
@@ -123,14 +126,14 @@ test("a rule that assigns a configuration that is wrong itself is not wrong for 
   expect(problems({ resource })).toMatchObject([{ path: at("/resource/scanform_configuration/strict/name") }]);
 });
 
-test("a rule that leaves its repositories may say that it names no configuration", () => {
+test("accepts a null configuration_id in a leave rule", () => {
   const rule = { configuration_id: null, leave: true, repository_pattern: "%" };
   expect(read(routing(rule)).desired.assignments).toMatchObject([
     { rules: [{ target: { leave: true }, repositoryPattern: "%" }] },
   ]);
 });
 
-test("each wrong rule is reported, with everything that is wrong with it", () => {
+test("reports every problem of every invalid rule", () => {
   const found = problems(routing({ leave: true }, { leave: true, repository_pattern: "%" }, {}));
   expect(found.map((each) => each.detail.slice(0, 8))).toEqual(["rules[0]", "rules[2]", "rules[2]"]);
 });

@@ -2,7 +2,7 @@ import { at, atStrict, problems, read, strict } from "./folder";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 
-test("every attribute of a configuration is read, under its address", () => {
+test("reads every attribute of a configuration, under its address", () => {
   const declared = read(
     strict({
       "//": { metadata: { path: "acme/strict/Default", uniqueId: "strict" } },
@@ -60,11 +60,11 @@ test.each([
   ],
   ["exclusive analyzers, and none of them", { exclusive_analyzers: true }, { analyzers: {} }],
   ["exclusive_analyzers that is null", { exclusive_analyzers: null }, {}],
-])("a configuration that declares %s has an opinion on no more than that", (_what, attributes, settings) => {
+])("declares no more settings than a configuration with %s", (_what, attributes, settings) => {
   expect(read(strict(attributes)).desired.configurations[0]?.settings).toEqual(settings);
 });
 
-test("a configuration takes over the live one that an import block names", () => {
+test("takes the id of an import block", () => {
   const importing = (to: string) => strict({}, { import: [{ to, id, provider: "scanform.west" }] });
   expect(read(importing("scanform_configuration.strict")).desired.configurations).toMatchObject([
     { name: "strict", id },
@@ -80,7 +80,7 @@ test("a configuration takes over the live one that an import block names", () =>
   ]);
 });
 
-test.each([["${var.id}"], [5], [null]])("the id to import must be written out; %j is not", (id) => {
+test.each([["${var.id}"], [5], [null]])("refuses the id %j to import, which is not written out", (id) => {
   expect(problems(strict({}, { import: [{ to: "scanform_configuration.strict", id }] }))).toMatchObject([
     {
       code: "not-evaluable",
@@ -133,7 +133,7 @@ test.each([
     "(it is 1).",
   ],
   ["text for exclusive", { exclusive_analyzers: "yes" }, "/exclusive_analyzers", "exclusive_analyzers: "],
-])("%s is refused, with its place and what it is", (_what, attributes, pointer, words) => {
+])("refuses %s, with its path and value", (_what, attributes, pointer, words) => {
   const found = problems(strict({ ...attributes }));
   expect(found).toMatchObject([
     {
@@ -158,7 +158,7 @@ test.each([
   ["/rename_from", { rename_from: [] }, 'Did you mean "renamed_from"'],
   ["/__proto__", JSON.parse('{"__proto__": 1}') as object, "__proto__ is not an attribute that can be set."],
   ["/id", { id }, "id is not an attribute that can be set."],
-])("an unknown attribute at %s is refused, and the likely one is named", (pointer, attributes, words) => {
+])("refuses an unknown attribute at %s, and suggests a name", (pointer, attributes, words) => {
   const found = problems({ resource: { scanform_configuration: { strict: withName(attributes) } } });
   expect(found).toMatchObject([{ code: "declaration-invalid", path: atStrict(pointer) }]);
   expect(found[0]?.detail).toContain(words);
@@ -173,29 +173,29 @@ test.each([
   [{ comment: [1] }, "/comment", /^comment: .*"enabled"\.$/],
   [{ analyzers: { x: { enabled: 0 } } }, "/analyzers/x/enabled", /\(it is 0\)\.$/],
   [{ name: undefined }, "/name", /^name: [^()]*\.$/],
-])("%j is refused, and shown only where it is short", (attributes, pointer, words) => {
+])("refuses %j, and shows only short values", (attributes, pointer, words) => {
   const [found, ...others] = problems(strict(attributes));
   expect([found?.path, others]).toEqual([atStrict(pointer), []]);
   expect(found?.detail).toMatch(words);
 });
 
-test("a policy that is declared twice is named, with what to do", () => {
+test("names a policy that is declared twice, with a remedy", () => {
   const [found] = problems(strict({ code_policies: [{ id }, { id }] }));
   expect(found?.detail).toBe(`code_policies names ${id} twice. Keep one of the entries.`);
 });
 
-test("an import block that says nothing of ours is passed over", () => {
+test("ignores an import block of another provider", () => {
   for (const block of [{}, { to: 5, id }, { to: "aws_instance.x" }])
     expect(read(strict({}, { import: [block] })).desired.configurations[0]).not.toHaveProperty("id");
 });
 
-test("a configuration without a name is refused", () => {
+test("refuses a configuration without a name", () => {
   expect(problems({ resource: { scanform_configuration: { strict: {} } } })).toMatchObject([
     { code: "declaration-invalid", address: "scanform_configuration.strict", path: atStrict("/name") },
   ]);
 });
 
-test("an analyzer __proto__ is one like any other, and its settings are read", () => {
+test("reads an analyzer that is called __proto__", () => {
   const analyzers = JSON.parse('{"__proto__": {"enabled": true, "excludes": ["b", "b"]}}') as object;
   const [declared] = read(strict({ comment: "silent", analyzers })).desired.configurations;
   expect(JSON.stringify(declared?.settings)).toBe(
@@ -205,18 +205,18 @@ test("an analyzer __proto__ is one like any other, and its settings are read", (
 });
 
 test.each([{}, { lifecycle: { create_before_destroy: true } }, { lifecycle: { prevent_destroy: false } }])(
-  "a configuration may be deleted unless it says prevent_destroy: %j",
+  "a configuration may be deleted without prevent_destroy: %j",
   (attributes) => {
     expect(read(strict(attributes)).desired.configurations[0]).not.toHaveProperty("preventDestroy", true);
   },
 );
 
-test("a key __proto__ cannot smuggle attributes in", () => {
+test("a key __proto__ adds no attributes", () => {
   const found = problems('{"resource": {"scanform_configuration": {"x": {"__proto__": {"name": "x"}}}}}');
   expect(found.map((each) => each.path?.split("/").at(-1)).toSorted()).toEqual(["__proto__", "name"]);
 });
 
-test("everything that is wrong is told at once", () => {
+test("reports all problems at once", () => {
   const paths = problems(strict({ comment: 1, risk_threshold: 1.5, nmae: "x", lifecycle: { ignore_changes: [] } })).map(
     (each) => each.path,
   );
@@ -224,7 +224,7 @@ test("everything that is wrong is told at once", () => {
 });
 
 test.each(["a\u001b[31mb", "é", "日本", "a\nb", "'; --", "@everyone", " x ", "a".repeat(10_000), "\u202e", "null"])(
-  "a hostile name is kept as it is: %j",
+  "keeps a hostile name unchanged: %j",
   (name) => {
     const acme = { resource: { scanform_configuration: { [name]: { name, renamed_from: [`${name}-before`] } } } };
     expect(read(acme).desired.configurations).toMatchObject([

@@ -21,7 +21,7 @@ function stack(scope: Construct, name: string): TerraformStack {
   return made;
 }
 
-test("what an app declares with constructs is what is read, across its stacks", () => {
+test("reads exactly what an app declares with constructs, across its stacks", () => {
   const out = app((root) => {
     const base = stack(root, "base");
     const strict = new Configuration(base, "strict", {
@@ -95,7 +95,7 @@ test("what an app declares with constructs is what is read, across its stacks", 
 test.each([
   ["a dot in its name", "base.stack", (root: App) => stack(root, "base.stack")],
   ["a place inside another construct", "base", (root: App) => stack(new Construct(root, "prod"), "base")],
-])("a reference to a stack that has %s is resolved", (_what, name, make) => {
+])("resolves a reference to a stack with %s", (_what, name, make) => {
   const out = app((root) => {
     const strict = new Configuration(make(root), "strict", { name: "strict" });
     const rules = [{ repositoryPattern: "%", configuration: strict }];
@@ -106,7 +106,7 @@ test.each([
   ]);
 });
 
-test("a number of another resource is a number, and text inside text", () => {
+test("keeps a referenced number a number, and formats it inside a text", () => {
   const declare = (separator: string) =>
     app((root) => {
       const acme = stack(root, "acme");
@@ -133,7 +133,7 @@ const source = {
 };
 const user = (name: string) => ({ resource: { scanform_configuration: { user: { name } } } });
 
-test("an output of another stack is evaluated there, and may be descended into", () => {
+test("evaluates an output in its own stack, and reads values inside it", () => {
   const { desired } = readOne(synthesized({ user: user(crossStack("base", "names[1]")), base: source }));
   expect(desired.configurations.map((each) => each.name)).toEqual(["b", "strict"]);
 });
@@ -158,7 +158,7 @@ test.each([
     "${data.terraform_remote_state.cross-stack-reference-input-base.backend}",
     "not-evaluable",
   ],
-])("a reference to %s is refused", (_what, name, code) => {
+])("refuses a reference to %s", (_what, name, code) => {
   expect(problemsIn(synthesized({ user: user(name), base: source }))).toMatchObject([
     {
       code,
@@ -168,7 +168,7 @@ test.each([
   ]);
 });
 
-test("one expression in two stacks means a thing of each, and is no reference to itself", () => {
+test("resolves the same expression in two stacks separately", () => {
   const same = "${scanform_configuration.x.name}";
   const declared = (x: string) => ({ scanform_configuration: { x: { name: x }, y: { name: same } } });
   const { desired } = readOne(
@@ -183,7 +183,7 @@ test("one expression in two stacks means a thing of each, and is no reference to
 test.each([
   ["with dashes for its slashes", "prod--eu--base", undefined],
   ["by its name alone, which another stack may have", "base", "reference-unknown"],
-])("a stack inside others is referred to %s", (_what, spelled, code) => {
+])("accepts or refuses a reference to a nested stack %s", (_what, spelled, code) => {
   const stacks = { user: user(crossStack(spelled, "names[0]")), base: source };
   const path = folder({
     "manifest.json": {
@@ -199,7 +199,7 @@ test.each([
   else expect(readOne(path).desired.configurations[0]?.name).toBe("a");
 });
 
-test("what cannot be evaluated in an output is refused where it stands", () => {
+test("reports an output that cannot be evaluated at its own place", () => {
   const [first] = problemsIn(synthesized({ user: user(crossStack("base", "late")), base: source }));
   expect(first).toMatchObject({
     code: "not-evaluable",
@@ -208,17 +208,17 @@ test("what cannot be evaluated in an output is refused where it stands", () => {
   });
 });
 
-test("an output that is not there is named with the stack that should have it", () => {
+test("names a missing output and its stack", () => {
   const [first] = problemsIn(synthesized({ user: user(crossStack("base", "none")), base: source }));
   expect(first?.detail).toContain('refers to an output "none" that the stack "base" does not have');
 });
 
-test("a reference that could mean either of two stacks is refused", () => {
+test("refuses an ambiguous reference to two stacks", () => {
   const [first] = problemsIn(synthesized({ user: user(crossStack("ab", "names[0]")), "a.b": source, ab: source }));
   expect(first?.detail).toContain('may mean the stack "a.b" or "ab"');
 });
 
-test("stacks that refer to each other in a circle are refused", () => {
+test("refuses a cycle of references between stacks", () => {
   const circle = (other: string) => ({
     resource: { scanform_configuration: { x: { name: crossStack(other, "name") } } },
     output: { name: { value: "${scanform_configuration.x.name}" } },
@@ -228,7 +228,7 @@ test("stacks that refer to each other in a circle are refused", () => {
   for (const each of found) expect(each.detail).toContain("refers to itself");
 });
 
-test("an address does not name the stack where there is only one", () => {
+test("omits the stack from addresses when there is only one", () => {
   expect(read({ resource: { scanform_configuration: { x: { name: "x" } } } }).desired.configurations[0]?.address).toBe(
     "scanform_configuration.x",
   );

@@ -12,7 +12,7 @@ const tricky = fc
   .array(fc.constantFrom("$", "%", "{", "}", "$${", "%%{", "${", "%{", '"', "\\", "a", "\n", "😀"), { minLength: 1 })
   .map((pieces) => pieces.join(""));
 
-test("text that is escaped as Terraform wants it comes back as it was", () => {
+test("decodes text that is escaped for Terraform", () => {
   fc.assert(
     fc.property(fc.oneof(tricky, fc.string()), (given) => {
       const text = `a${given}`; // a blank name is an error
@@ -33,7 +33,7 @@ test.each([
   ["100%", "100%"],
   ["$$", "$$"],
   ["a}b", "a}b"],
-])("the text %s is %s", (text, expected) => {
+])("reads the text %s as %s", (text, expected) => {
   expect(nameOf(text)).toBe(expected);
 });
 
@@ -103,18 +103,18 @@ test.each([
     { settings: { analyzers: { "${x}": {} } } },
   ],
   ["a key", { analyzers: { [`\${${B}.name}-x`]: {} } }, { settings: { analyzers: { "base-x": {} } } }],
-])("a reference to %s is its value", (_what, attributes, expected) => {
+])("resolves a reference to %s", (_what, attributes, expected) => {
   expect(read(beside(attributes)).desired.configurations[1]).toMatchObject(expected);
 });
 
-test("a reference through a reference is followed", () => {
+test("follows a reference through another", () => {
   const names = { a: `\${scanform_configuration.b.name}`, b: "<${scanform_configuration.c.name}>", c: "$${end}" };
   const resources = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name }]));
   const declared = read({ resource: { scanform_configuration: resources } });
   expect(declared.desired.configurations.map((each) => each.name)).toEqual(["<${end}>", "<${end}>", "${end}"]);
 });
 
-test("the id of a configuration may come from another list of rules", () => {
+test("resolves the id of a configuration through another list of rules", () => {
   const rules = [{ configuration_id: "${scanform_configuration.strict.id}", repository_pattern: "%" }];
   const again = {
     rules: [{ ...rules[0], configuration_id: "${scanform_repository_assignments.routing.rules[0].configuration_id}" }],
@@ -151,7 +151,7 @@ test.each<readonly [unknown, boolean]>([
   [nest(65), true],
   [nest(66), false],
   [Array.from({ length: 100 }, () => nest(3)), true],
-])("a value stands for itself where no part of it is to be evaluated: %j", (value, plain) => {
+])("tells whether %j contains nothing to evaluate", (value, plain) => {
   expect(isPlain(value)).toBe(plain);
 });
 
@@ -162,7 +162,7 @@ function nest(depth: number): unknown {
   return value;
 }
 
-test("an id has nothing inside that could be referred to", () => {
+test("refuses a reference to something inside an id", () => {
   const rule = "scanform_repository_assignments.routing.rules[0]";
   const outside = { scanform_configuration: { x: { name: `\${${rule}.configuration_id.stack}` } } };
   const rules = [{ configuration_id: "${scanform_configuration.x.id}", repository_pattern: "%" }];
@@ -219,7 +219,7 @@ test.each([
   ["a list in a text", `x\${${B}.renamed_from}`, "puts a value into a text that is not a text, a number or a boolean"],
   ["an id in a text", `x-\${${B}.id}`, "puts a value into a text that is not"],
   ["a number that cdktf lost", "risk--8.10956221259138e+298", "holds a number that cdktf did not resolve"],
-])("%s is refused where it stands", (_what, name, words) => {
+])("refuses %s at its place", (_what, name, words) => {
   const found = problems(beside({ name }));
   expect(found).toMatchObject([
     {
@@ -233,7 +233,7 @@ test.each([
   expect(found[0]?.detail).toContain("apply it with the Terraform provider");
 });
 
-test.each([10, 11])("an index may have several digits: %d", (index) => {
+test.each([10, 11])("reads an index of several digits: %d", (index) => {
   const renamed_from = Array.from({ length: 12 }, (_, at) => `n${String(at)}`);
   for (const step of [`[${String(index)}]`, `.${String(index)}`]) {
     const strict = { name: `\${scanform_configuration.many.renamed_from${step}}` };
@@ -244,7 +244,7 @@ test.each([10, 11])("an index may have several digits: %d", (index) => {
   }
 });
 
-test("each of several expressions in a text is refused", () => {
+test("reports each of several expressions in a text", () => {
   const found = problems(strict({ name: "${var.x}-${local.y}" }));
   expect(found.map((each) => each.detail)).toEqual([
     expect.stringContaining("a variable"),
@@ -252,13 +252,13 @@ test("each of several expressions in a text is refused", () => {
   ]);
 });
 
-test("the id of anything but a configuration is known only after the apply", () => {
+test("knows the id of any other resource only after the apply", () => {
   const rule = { configuration_id: "${scanform_repository_assignments.routing.id}", repository_pattern: "%" };
   const [found] = problems(routing(rule));
   expect(found?.detail).toContain("is known only after the apply");
 });
 
-test("what cannot be evaluated where a reference leads is refused under the address of that resource", () => {
+test("reports what cannot be evaluated under the address of the referenced resource", () => {
   const partly = { analyzers: { x: "${var.x}" } };
   const user = { name: "${scanform_configuration.partly.analyzers}", analyzers: {} };
   const found = problems({ resource: { scanform_configuration: { user, partly: { name: "partly", ...partly } } } });
@@ -268,13 +268,13 @@ test("what cannot be evaluated where a reference leads is refused under the addr
   });
 });
 
-test("a reference to a kind of resource that is not declared at all says that there are none", () => {
+test("a reference to an undeclared kind of resource says that there are none", () => {
   const [found] = problems(strict({ name: "${scanform_deepscan.x.branch}" }));
   expect(found).toMatchObject({ code: "reference-unknown", path: atStrict("/name") });
   expect(found?.detail).toMatch(/refers to scanform_deepscan\.x, which is not declared\. There are none\.$/);
 });
 
-test("a reference to what is not declared is refused, with the likely name", () => {
+test("refuses a reference to an undeclared resource, and suggests a name", () => {
   const found = problems(beside({ comment: "${scanform_configuration.bsae.comment}" }));
   expect(found).toMatchObject([{ code: "reference-unknown", path: atStrict("/comment") }]);
   expect(found[0]?.detail).toContain('scanform_configuration.bsae, which is not declared. Did you mean "base"');
@@ -293,7 +293,7 @@ test.each([
       c: "x${scanform_configuration.strict.name}",
     },
   ],
-])("a name that refers to %s is refused", (_what, names) => {
+])("refuses a name that refers to %s", (_what, names) => {
   const resources = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name }]));
   const found = problems({ resource: { scanform_configuration: resources } });
   expect(found).not.toEqual([]);
@@ -303,7 +303,7 @@ test.each([
   }
 });
 
-test("what is wrong in a value is told once, however many refer to it", () => {
+test("reports an invalid value once, however many references it has", () => {
   const found = problems({
     resource: {
       scanform_configuration: {
@@ -320,7 +320,7 @@ test.each([
   ["names of repositories", routing({ leave: true, repository_names: ["a", "${var.x}", "b"] }), "repository_names/1"],
   ["ids of repositories", routing({ leave: true, repository_ids: ["${var.x}"] }), "repository_ids/0"],
   ["rules", routing({ leave: true, repository_pattern: "a" }, "${var.x}"), ""],
-])("a list of %s is refused for the item that cannot be evaluated, and for that alone", (_what, acme, pointer) => {
+])("reports a list of %s only for the item that cannot be evaluated", (_what, acme, pointer) => {
   const rules = "/resource/scanform_repository_assignments/routing/rules";
   const path = at(pointer === "" ? `${rules}/1` : `${rules}/0/${pointer}`);
   expect(problems(acme)).toMatchObject([{ code: "not-evaluable", path }]);
@@ -331,7 +331,7 @@ test.each([
   ["the one that cannot", "renamed_from[1]"],
   ["something inside that one", "renamed_from[1].x"],
   ["a leaf that cannot", "analyzers.x.enabled"],
-])("a reference to %s, beside which something cannot, is refused where that stands", (_what, steps) => {
+])("a reference to %s reports each place that cannot be evaluated", (_what, steps) => {
   const partly = { name: "partly", renamed_from: ["a", "${var.x}"], analyzers: { x: { enabled: "${var.x}" } } };
   const found = problems({
     resource: { scanform_configuration: { partly, user: { name: `\${scanform_configuration.partly.${steps}}` } } },
@@ -342,7 +342,7 @@ test.each([
   ]);
 });
 
-test("the pointer leads into lists and maps, escaped as RFC 6901 says", () => {
+test("escapes pointers into lists and maps as RFC 6901 requires", () => {
   const found = problems(strict({ analyzers: { "a/b~": { excludes: ["x", "${var.y}"] }, "${var.z}": {} } }));
   expect(found.map((each) => each.path)).toEqual([
     atStrict("/analyzers/a~1b~0/excludes/1"),
@@ -356,7 +356,7 @@ test("the pointer leads into lists and maps, escaped as RFC 6901 says", () => {
 test.each([
   ["is the id of a configuration", `\${${B}.id}`, "does not come to a text before the apply"],
   ["comes to one that is there", `\${${B}.name}`, 'comes to "base", which is there already'],
-])("a key that %s is refused", (_what, key, words) => {
+])("refuses a key that %s", (_what, key, words) => {
   const found = problems(beside({ analyzers: { base: {}, [key]: {} } }));
   expect(found).toMatchObject([{ code: "not-evaluable", path: atStrict(`/analyzers/${key}`) }]);
   expect(found[0]?.detail).toContain(words);

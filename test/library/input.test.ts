@@ -6,7 +6,7 @@ const id = uuid("a", 1);
 /** An id that differs in upper and lower case. */
 const lettered = "abcdefab-0000-4000-8000-000000000001";
 
-test("what is declared keeps its order, and gets an address by its name", () => {
+test("keeps the order of configurations, and derives addresses from names", () => {
   expect(
     desiredOf({
       configurations: [
@@ -32,7 +32,7 @@ test("what is declared keeps its order, and gets an address by its name", () => 
   });
 });
 
-test("rules become one RepositoryAssignments, each with what it selects and nothing else", () => {
+test("converts rules to one RepositoryAssignments, with only the declared selectors", () => {
   const rules: DesiredInput["rules"] = [
     { leave: true, repositoryNames: ["legacy"] },
     { configuration: "a", repositoryIds: [uuid("b", 1)] },
@@ -50,11 +50,11 @@ test("rules become one RepositoryAssignments, each with what it selects and noth
   ]);
 });
 
-test("nothing declared is nothing desired", () => {
+test("an empty input declares nothing", () => {
   expect(desiredOf({})).toStrictEqual({ configurations: [], assignments: [] });
 });
 
-test("exclusive analyzers without any are none at all, and any others stay as they are declared", () => {
+test("exclusiveAnalyzers without analyzers declares an empty set of them", () => {
   const settingsOf = (input: NonNullable<DesiredInput["configurations"]>[number]) =>
     desiredOf({ configurations: [input] }).configurations[0]?.settings;
   expect(settingsOf({ name: "a", exclusiveAnalyzers: true })).toEqual({ analyzers: {} });
@@ -64,7 +64,7 @@ test("exclusive analyzers without any are none at all, and any others stay as th
   expect(settingsOf({ name: "a", exclusiveAnalyzers: false })).toEqual({});
 });
 
-test("everything that is wrong is told at once, each with its path", () => {
+test("reports all problems at once, each with its path", () => {
   const input = {
     configurations: [{ name: "", renamedFrom: [1] }],
     rules: [{ configuration: "a", leave: true, repositoryPattern: "%" }, { repositoryIds: [] }, { configuration: "a" }],
@@ -111,7 +111,7 @@ test.each<[string, unknown, string, string, string]>([
     "rules[0].configuration",
     'rules[0].configuration: "c" is not declared; there are "a" and "b". Give { id } for one that is not declared.',
   ],
-])("%s is refused with a code, a path and in words", (_what, input, code, path, words) => {
+])("refuses %s with a code, a path and an explanation", (_what, input, code, path, words) => {
   expect(() => desiredOf(input as DesiredInput)).toThrow(
     expect.objectContaining({
       diagnostics: [expect.objectContaining({ code, path, detail: expect.stringContaining(words) as string })],
@@ -125,7 +125,7 @@ test.each<Semantics>([
   { put: "keeps" },
   { put: "merges" },
   { patchMerge: "deep", bulkMerge: "shallow", fillsIn: true },
-])("what is known of a service is taken as a copy: %j", (semantics) => {
+])("copies semantics: %j", (semantics) => {
   expect(checkedSemantics(semantics)).toEqual(semantics);
   expect(checkedSemantics(semantics)).not.toBe(semantics);
 });

@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
   ["deduplication", notifications({ deduplicate: true }), notifications({}), "neutral", "neutral"],
 ];
 
-test.each(rows)("%s is judged each way", (_what, before, after, there, back) => {
+test.each(rows)("judges %s in both directions", (_what, before, after, there, back) => {
   expect(compareSettings(before, after).map(({ verdict }) => verdict)).toEqual([there]);
   expect(compareSettings(after, before).map(({ verdict }) => verdict)).toEqual([back]);
 });
@@ -73,26 +73,26 @@ test.each(rows)("%s is judged each way", (_what, before, after, there, back) => 
 const verdicts = (before: Settings, after: Settings) =>
   Object.fromEntries(compareSettings(before, after).map(({ path, verdict }) => [path.replace(/^.*\./, ""), verdict]));
 
-describe("what is off decides for its entry", () => {
+describe("a disabled entry", () => {
   const off = a({ enabled: false, blocking: false, excludes: ["x"] });
 
-  test("an analyzer that is switched off is weaker in that alone", () => {
+  test("is weaker only in `enabled`", () => {
     const before = a({ enabled: true, blocking: true, excludes: [] });
     expect(verdicts(before, off)).toEqual({ enabled: "weaker", blocking: "neutral", excludes: "neutral" });
     expect(verdicts(off, before)).toEqual({ enabled: "stronger", blocking: "neutral", excludes: "neutral" });
   });
 
-  test("an analyzer that was not set counts as on", () => {
+  test("is weaker than an analyzer that was not set", () => {
     expect(verdicts({}, off)).toEqual({ enabled: "weaker", blocking: "neutral", excludes: "neutral" });
     expect(verdicts(off, {})).toEqual({ enabled: "unclassified", blocking: "neutral", excludes: "neutral" });
   });
 
-  test("nothing that is off before and after counts", () => {
+  test("has only neutral changes when it was disabled before", () => {
     const after = a({ enabled: false, blocking: true, excludes: ["**"], depth: 1 });
     expect(verdicts(off, after)).toEqual({ blocking: "neutral", excludes: "neutral", depth: "neutral" });
   });
 
-  test("the same holds for notifications and for a policy that stays", () => {
+  test("follows the same rule in notifications and policies", () => {
     expect(
       verdicts(notifications({ enabled: true, integration_names: ["x"] }), notifications({ enabled: false })),
     ).toEqual({ enabled: "weaker", integration_names: "neutral" });
@@ -103,7 +103,7 @@ describe("what is off decides for its entry", () => {
   });
 });
 
-test("an analyzer that goes is compared leaf by leaf, and named where it has no leaf", () => {
+test("compares a removed analyzer leaf by leaf, and names one without leaves", () => {
   expect(verdicts(a({ enabled: true, blocking: false, silent: false }), { analyzers: {} })).toEqual({
     enabled: "weaker",
     blocking: "unclassified",
@@ -122,12 +122,12 @@ test.each<[string, Settings, Settings, string | undefined]>([
   ["excludes everything", on({}), on({ excludes: ["*"] }), "looks at no files"],
   ["is of unknown direction", { risk_threshold: 1 }, { risk_threshold: 2 }, undefined],
   ["is off", a({ enabled: false }), a({ enabled: false, blocking: true }), undefined],
-])("words say that it %s", (_what, before, after, words) => {
+])("describes that an analyzer %s", (_what, before, after, words) => {
   const [only] = compareSettings(before, after);
   expect(only?.words).toBe(words);
 });
 
-test("changes come in the order of the model, and keys in their own order", () => {
+test("sorts changes in the order of the model, and then by key", () => {
   const before: Settings = {
     code_policies: [{ id: "z" }, { id: "b" }],
     analyzers: { z: {}, b: {} },
@@ -157,7 +157,7 @@ describe("for random settings", () => {
   const opposite: Partial<Record<LeafVerdict, LeafVerdict>> = { weaker: "stronger", stronger: "weaker" };
   const isSetOnBothSides = ({ before, after }: LeafChange): boolean => before !== undefined && after !== undefined;
 
-  test("nothing differs from itself", () => {
+  test("equal settings have no changes", () => {
     fc.assert(
       fc.property(settings, (each) => {
         expect(compareSettings(each, structuredClone(each))).toEqual([]);
@@ -165,7 +165,7 @@ describe("for random settings", () => {
     );
   });
 
-  test("what is set on both sides and weaker one way is stronger the other, but for sets that gain and lose", () => {
+  test("a weaker change is stronger in reverse, except in sets that both gain and lose", () => {
     pairs((before, after) => {
       const back = new Map(compareSettings(after, before).map((each) => [each.path, each.verdict]));
       for (const change of compareSettings(before, after).filter(isSetOnBothSides)) {
@@ -184,7 +184,7 @@ describe("for random settings", () => {
     });
   });
 
-  test("switching an analyzer off weakens, whatever else changes in it, where it was on", () => {
+  test("disabling an active analyzer weakens it, whatever else changes", () => {
     pairs((before, after) => {
       for (const [slug, entry] of Object.entries(before.analyzers ?? {})) {
         if (entry.enabled === false) continue;
@@ -198,7 +198,7 @@ describe("for random settings", () => {
     });
   });
 
-  test("from not set to the weakest value is weaker", () => {
+  test("setting the weakest value weakens a setting that was not set", () => {
     const weakest: Settings = {
       comment: "disabled",
       analyzers: { a: { silent: true, blocking: false, excludes: ["**"] } },

@@ -83,7 +83,7 @@ const answers = (Object.keys(operations) as OperationId[]).flatMap((id): (readon
   ),
 );
 
-test("what is declared is decoded as its schema judges it, with the same places and words", () => {
+test("decoding declared settings finds the same problems as their schema", () => {
   const schema = objectSchema(settingsFields, "declared");
   fc.assert(
     fc.property(fc.oneof({ weight: 9, arbitrary: objectOf(settingsFields, "declared") }, odd), (value) => {
@@ -101,7 +101,7 @@ test("what is declared is decoded as its schema judges it, with the same places 
   );
 });
 
-describe("what was decoded is in normal form: decoding it again gives the same object", () => {
+describe("decoding is idempotent", () => {
   test.each(answers)("%s", (_id, fields) => {
     fc.assert(
       fc.property(objectOf(fields, "received"), (value) => {
@@ -115,7 +115,7 @@ describe("what was decoded is in normal form: decoding it again gives the same o
   });
 });
 
-test("a value in normal form is returned itself, unknown fields included", () => {
+test("returns a value in normal form itself, with unknown fields", () => {
   const settings = {
     comment: "a newer one",
     analyzers: { secrets: { enabled: true, excludes: ["a/**"], newer: null } },
@@ -135,14 +135,14 @@ test.each<readonly [unknown, string, string]>([
     "notifications.integrationNames.1",
     "Invalid input: expected string, received null",
   ],
-])("%j is refused at its place", (value, path, message) => {
+])("rejects %j at its place", (value, path, message) => {
   const decoded = decode(fieldsDecoder(settingsFields, "received"), value);
   expect("issues" in decoded && decoded.issues.map((issue) => [issue.path.join("."), issue.message])).toEqual([
     [path, message],
   ]);
 });
 
-test("JSON of an unknown shape may be nested to any depth, and must be JSON", () => {
+test("accepts JSON of any shape and depth, and nothing else", () => {
   const fields = { it: { kind: "json", description: "" } } as const;
   const deep = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) as unknown;
   expect("value" in decode(fieldsDecoder(fields, "received"), { it: deep })).toBe(true);

@@ -28,7 +28,7 @@ function shuffled(fields: Fields, values: Plain): Plain {
   return Object.fromEntries(pairs.toReversed());
 }
 
-test("the order of keys, sets and keyed lists does not matter", () => {
+test("the text ignores the order of keys, sets and keyed lists", () => {
   fc.assert(
     fc.property(normalSettings, (settings) => {
       expect(canonical(settingsFields, shuffled(settingsFields, settings))).toBe(canonical(settingsFields, settings));
@@ -36,7 +36,7 @@ test("the order of keys, sets and keyed lists does not matter", () => {
   );
 });
 
-test("two random settings have the same text only if they are the same", () => {
+test("two random settings have equal texts only if they are equal", () => {
   const ordered = (settings: Plain): unknown =>
     JSON.parse(JSON.stringify(settings), (key, value: unknown) =>
       key.endsWith("cludes") || key === "integration_names" ? (value as string[]).toSorted() : value,
@@ -60,7 +60,7 @@ test.each<readonly [string, Plain, Plain]>([
   ["the order of a list that is not ours", { next: [1, 2] }, { next: [2, 1] }],
   ["an object and the list of its pairs", { next: { a: 1 } }, { next: [["a", 1]] }],
   ["what belongs to which policy", policies(true, false), policies(false, true)],
-])("what differs in %s has another text", (_what, left, right) => {
+])("settings that differ in %s have different texts", (_what, left, right) => {
   expect(same(left, right)).toBe(false);
   expect(same(left, structuredClone(left))).toBe(true);
 });
@@ -74,7 +74,7 @@ function policies(first: boolean, second: boolean): Plain {
   };
 }
 
-test("a key that is undefined is absent, and a key __proto__ counts", () => {
+test("the text ignores undefined keys, and includes a key __proto__", () => {
   expect(same({ comment: undefined }, {})).toBe(true);
   const proto = (text: string) => JSON.parse(`{"analyzers": {"__proto__": ${text}}}`) as Plain;
   expect(same(proto('{"enabled": true}'), proto('{"enabled": false}'))).toBe(false);
@@ -85,6 +85,6 @@ test("a fingerprint is SHA-256 in hexadecimal", () => {
   expect(fingerprint("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });
 
-test("text is ordered by code unit, whatever the language of the machine", () => {
+test("orders text by code unit, whatever the locale", () => {
   expect(["b", "ä", "a", "Z", "", "a"].sort(compareText)).toEqual(["", "Z", "a", "a", "b", "ä"]);
 });

@@ -83,7 +83,7 @@ test.each<readonly [string, Rule, number]>([
   ["has neither target nor selector", {}, 2],
   ["assigns what is no UUID", { configuration: "strict", pattern: "%" }, 1],
   ["has a pattern that ends in an escape", { leave: true, pattern: "a\\" }, 1],
-])("every way in gives the same verdict on a rule that %s", (_what, rule, expected) => {
+])("every entry point judges a rule that %s equally", (_what, rule, expected) => {
   const verdicts = Object.fromEntries(Object.entries(ways).map(([way, judge]) => [way, judge(rule)]));
   expect(verdicts).toEqual(Object.fromEntries(Object.keys(ways).map((way) => [way, expected])));
 });

@@ -17,11 +17,11 @@ test.each<readonly [object | undefined, Omit<Page<number>, "items">]>([
   [{ meta: { next: "/v1/x?page=2" } }, { extent: "cut" }],
   [{ pagination: { pages: 2 } }, { extent: "cut" }],
   [{ pagination: { total_pages: 2, page: 2 } }, { extent: "unknown" }],
-])("a page of three items beside which the service says %j is %j", (body, expected) => {
+])("reads the extent of three items with %j as %j", (body, expected) => {
   expect(pageOf(items(3), body)).toEqual({ items: items(3), ...expected });
 });
 
-test("a page whose items are converted keeps what the service said of the list", () => {
+test("converting items keeps the extent of the page", () => {
   expect(mapPage(pageOf(items(3), { total: 3 }), String)).toEqual({
     items: ["0", "1", "2"],
     total: 3,
@@ -36,6 +36,6 @@ test.each([
   [25, {}, true],
   [10, { total: 10 }, false],
   [7, { total: 8 }, true],
-])("a first page of %d items with %j may be cut: %p", (length, body, expected) => {
+])("says whether a first page of %d items with %j may be cut: %p", (length, body, expected) => {
   expect(mayBeCut(pageOf(items(length), body))).toBe(expected);
 });

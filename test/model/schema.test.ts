@@ -76,7 +76,7 @@ function wrongIn(fields: Fields, how: Way, value: unknown): readonly string[] | 
 const taken = (how: Way, value: unknown): boolean => wrongIn(settingsFields, how, value) === undefined;
 
 describe.each(ways)("settings that are %s", (how, names) => {
-  test.each(spots.map((spot) => [spot.title, spot] as const))("take %s of its type and nothing else", (_t, spot) => {
+  test.each(spots.map((spot) => [spot.title, spot] as const))("accept %s of its type and nothing else", (_t, spot) => {
     const { right, wrong, newer = [] } = examplesOf(spot.field);
     const refused = (values: readonly unknown[]) => values.filter((value) => !taken(how, spot.settings(value, names)));
     expect(refused(right)).toEqual([]);
@@ -85,14 +85,14 @@ describe.each(ways)("settings that are %s", (how, names) => {
   });
 
   test.each(spots.map((spot) => [spot.title, spot] as const))(
-    "may have null at %s, unless they are what we write",
+    "may be null at %s, unless we write them",
     (_title, spot) => {
       expect(taken(how, spot.settings(null, names))).toBe(how !== "accepted");
     },
   );
 
   test.each(spots.map((spot) => [spot.title, spot] as const))(
-    "may have an unknown key beside %s only if the service sent it",
+    "accept an unknown key beside %s only from the service",
     (_t, spot) => {
       for (const key of ["no_such_field", "__proto__", "constructor"]) {
         const value = JSON.parse(
@@ -103,24 +103,24 @@ describe.each(ways)("settings that are %s", (how, names) => {
     },
   );
 
-  test("may be empty: no setting is required", () => {
+  test("may be empty", () => {
     expect(taken(how, {})).toBe(true);
   });
 });
 
-test("what is declared has our names, what is on the wire those of the service", () => {
+test("declared settings use our names, and received ones those of the service", () => {
   const ours = { notifications: { integration_names: ["a"] } };
   const wire = { notifications: { integrationNames: ["a"] } };
   expect([taken("declared", ours), taken("declared", wire)]).toEqual([true, false]);
   expect([taken("accepted", ours), taken("accepted", wire)]).toEqual([false, true]);
 });
 
-test("received settings keep fields that are newer than we are", () => {
+test("received settings keep unknown fields", () => {
   const settings = { next: { a: [1] }, analyzers: { xss: { enabled: true, depth: 3 } } };
   expect(decode(fieldsDecoder(settingsFields, "received"), settings)).toEqual({ value: settings });
 });
 
-test.each(ways)("the entry of an analyzer that is called __proto__ is checked like the others: %s", (how) => {
+test.each(ways)("checks the entry of an analyzer that is called __proto__: %s", (how) => {
   const settings = (entry: string): unknown => JSON.parse(`{"analyzers": {"__proto__": ${entry}}}`);
   expect(taken(how, settings('{"enabled": true}'))).toBe(true);
   expect(wrongIn(settingsFields, how, settings('{"enabled": "yes"}'))).toEqual(["analyzers.__proto__.enabled"]);
@@ -138,8 +138,8 @@ const example = (field: Field): unknown => (field.kind === "string" ? uuid : exa
 const whole = (fields: Fields): Plain =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, example(field)]));
 
-describe.each(entities)("an %s that is received", (_title, fields) => {
-  test.each(Object.entries(fields))("lacks %s, or has null there, only if it is optional", (name, field) => {
+describe.each(entities)("a received %s", (_title, fields) => {
+  test.each(Object.entries(fields))("may lack %s, or have null there, only if it is optional", (name, field) => {
     const { [name]: _left, ...rest } = whole(fields);
     expect(wrongIn(fields, "received", whole(fields))).toBeUndefined();
     for (const item of [rest, { ...rest, [name]: null }])
@@ -147,7 +147,7 @@ describe.each(entities)("an %s that is received", (_title, fields) => {
   });
 });
 
-test("the fields that the specification marks R are required, and only those", () => {
+test("exactly the fields marked R in the specification are required", () => {
   const required = entities.map(([title, fields]) => [title, Object.keys(fields).filter((k) => fields[k]?.required)]);
   expect(Object.fromEntries(required)).toEqual({
     account: ["account_id", "active"],
@@ -158,7 +158,7 @@ test("the fields that the specification marks R are required, and only those", (
   });
 });
 
-test("an entry needs an id; one that we write must be a UUID", () => {
+test("an entry requires an id, which must be a UUID when we write it", () => {
   const fields = { entries: { kind: "keyed", entry: {}, description: "" } } as const;
   const fits = (how: Way, entry: unknown) => wrongIn(fields, how, { entries: [entry] }) === undefined;
   expect(ways.map(([how]) => [fits(how, {}), fits(how, { id: "x" }), fits(how, { id: uuid })])).toEqual([
@@ -188,6 +188,6 @@ test.each([
   [["analyzers", "sql-injection", "enabled"], 'analyzers["sql-injection"].enabled'],
   [["analyzers", 'a"]\n'], 'analyzers["a\\"]\\n"]'],
   [["1a"], '["1a"]'],
-])("the path %j is written %s", (path, expected) => {
+])("formats the path %j as %s", (path, expected) => {
   expect(pathText(path)).toBe(expected);
 });

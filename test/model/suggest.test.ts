@@ -11,15 +11,15 @@ test.each([
   ["anything", [], "There are none."],
   ["quite-something-else", slugs, 'There are "path-traversal", "secrets", "sql-injection", "ssrf" and "xss".'],
   ["x", ['evil"\n'.repeat(2)], 'There are "evil\\"\\nevil\\"\\n".'],
-])("for %j, among %j, a user reads %s", (word, known, expected) => {
+])("suggests for %j, among %j: %s", (word, known, expected) => {
   expect(suggestion(word, known)).toBe(expected);
 });
 
-test("what is nearer comes first", () => {
+test("lists nearer names first", () => {
   expect(suggestion("secret", ["secretary", "secrets", "sacred"])).toMatch(/^Did you mean "secrets",/);
 });
 
-test("of many words that are nothing like it, a dozen are named and the rest counted", () => {
+test("lists a dozen of many unrelated names, and counts the rest", () => {
   const known = Array.from({ length: 40 }, (_, index) => `repository-${String(index).padStart(2, "0")}`);
   const text = suggestion("q", known);
   expect(text).toMatch(/^There are "repository-00", .*"repository-11" and 28 more\.$/);
@@ -31,11 +31,11 @@ test.each([
   [["a"], '"a"'],
   [["a", "b"], '"a" and "b"'],
   [["a", "b", "c"], '"a", "b" and "c"'],
-])("the words %j are listed as %s", (words, expected) => {
+])("lists %j as %s", (words, expected) => {
   expect(listed(words)).toBe(expected);
 });
 
-test("a list is cut after so many, and says how many more there are", () => {
+test("truncates a list, and counts the rest", () => {
   expect(listed(["a", "b", "c", "d"], 2)).toBe('"a", "b" and 2 more');
   expect(listed(["a", "b"], 2, "or")).toBe('"a" or "b"');
   expect(listed(Array.from({ length: 11 }, () => "x"))).toMatch(/"x" and 1 more$/);

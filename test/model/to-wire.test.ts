@@ -12,7 +12,7 @@ const decoded = (value: unknown, names: Names) => decodeSettings(value, sources[
 /** toEqual is blind to a key `__proto__`; this is not. */
 const json = (value: unknown): string => JSON.stringify(value);
 
-test("what the service sends comes back to it whole: unknown keys, odd slugs and all", () => {
+test("received settings are sent back unchanged, with unknown keys and odd slugs", () => {
   fc.assert(
     fc.property(wireSettings, (wire) => {
       expect(json(toWire(settingsFields, decoded(wire, "wire")))).toBe(json(wire));
@@ -20,7 +20,7 @@ test("what the service sends comes back to it whole: unknown keys, odd slugs and
   );
 });
 
-test("normal form is normal: normalizing again changes nothing", () => {
+test("normalizing is idempotent", () => {
   fc.assert(
     fc.property(normalSettings, (settings) => {
       const once = decoded(settings, "ours");
@@ -39,17 +39,17 @@ test.each(spots.map((spot) => [spot.title, spot] as const))("null at %s is the s
   }
 });
 
-test("an analyzer whose settings are null is absent", () => {
+test("an analyzer with null settings is absent", () => {
   expect(decoded({ analyzers: { xss: null, ssrf: {} } }, "wire")).toEqual({ analyzers: { ssrf: {} } });
 });
 
-test("what nobody knows is kept as it came, null too", () => {
+test("unknown fields are kept, also null", () => {
   const settings = { next: null, notifications: { later: [null, 1, 1] }, analyzers: { xss: { deep: { a: null } } } };
   expect(decoded(settings, "wire")).toEqual(settings);
 });
 
 test.each(spots.filter((spot) => spot.field.kind === "set").map((spot) => [spot.title, spot] as const))(
-  "%s loses its repetitions and keeps its order",
+  "%s loses duplicates and keeps its order",
   (_title, spot) => {
     expect(decoded(spot.settings(["b", "a", "b", "", "a"], "wire"), "wire")).toEqual(
       spot.settings(["b", "a", ""], "ours"),
@@ -57,7 +57,7 @@ test.each(spots.filter((spot) => spot.field.kind === "set").map((spot) => [spot.
   },
 );
 
-test("names change between the wire and us, at any depth", () => {
+test("names are converted at any depth", () => {
   const fields = {
     outer: {
       kind: "map",
@@ -79,7 +79,7 @@ test("names change between the wire and us, at any depth", () => {
   expect(toWire(fields, ours)).toEqual(wire);
 });
 
-test("a field on the wire that is not ours cannot take the place of one that is", () => {
+test("an unknown wire field cannot replace a known one", () => {
   for (const notifications of [
     { integrationNames: ["a"], integration_names: 5 },
     { integration_names: 5, integrationNames: ["a"] },
@@ -87,11 +87,11 @@ test("a field on the wire that is not ours cannot take the place of one that is"
     expect(decoded({ notifications }, "wire")).toEqual({ notifications: { integration_names: ["a"] } });
 });
 
-test.each([null, undefined, 5, "text", []])("settings that are %j are refused", (value) => {
+test.each([null, undefined, 5, "text", []])("rejects settings that are %j", (value) => {
   expect(() => decoded(value, "wire")).toThrow("expected object");
 });
 
-test("a slug __proto__ is data: it has no effect on any object", () => {
+test("a slug __proto__ affects no object", () => {
   const settings = decoded(JSON.parse('{"analyzers": {"__proto__": {"enabled": true}}}'), "wire");
   expect(Object.keys(settings.analyzers ?? {})).toEqual(["__proto__"]);
   expect(json(toWire(settingsFields, settings))).toBe('{"analyzers":{"__proto__":{"enabled":true}}}');
@@ -111,6 +111,6 @@ test("define sets any key as an ordinary property", () => {
   expect(Object.getPrototypeOf(target)).toBe(Object.prototype);
 });
 
-test("what is undefined is not written", () => {
+test("undefined fields are omitted", () => {
   expect(json(toWire(settingsFields, { comment: undefined, risk_threshold: 0 }))).toBe('{"risk_threshold":0}');
 });
