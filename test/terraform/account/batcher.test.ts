@@ -158,7 +158,7 @@ test("of sequential callers only the first one waits", async () => {
   expect(performance.now() - started).toBeLessThanOrEqual(5 * 12 + 40);
 });
 
-test("the first one waits for the shortest moment, however long the process has been there", async () => {
+test("the first caller waits for the shortest time, however long the process has been running", async () => {
   await jest.advanceTimersByTimeAsync(10_000);
   const { gather } = gathering(10);
   const began = performance.now();
@@ -166,7 +166,7 @@ test("the first one waits for the shortest moment, however long the process has 
   expect(performance.now() - began).toBeLessThanOrEqual(45);
 });
 
-test("who comes during a long run waits for its end", async () => {
+test("callers during a long run wait for its end", async () => {
   const { gather, runs, mostAtOnce } = gathering(100);
   const first = gather.submit([1]);
   await jest.advanceTimersByTimeAsync(40);

@@ -31,7 +31,7 @@ test("simultaneous and later callers share one request", async () => {
   expect(sent()).toEqual(["GET /configurations"]);
 });
 
-test("a configuration that the list lacks is read by its id", async () => {
+test("a configuration missing from the list is read by its id", async () => {
   const { session, sent } = await configured();
   expect(await session.lists.configuration(unknownId)).toBeUndefined();
   expect(sent()).toEqual(["GET /configurations", `GET /configurations/${unknownId}`]);

@@ -82,7 +82,7 @@ describe("a session", () => {
       await expect(opened(emulator, { semantics })).rejects.toMatchObject({ diagnostics: [{ code: "usage" }] });
   });
 
-  test("names the attribute of what is no document of a probe", async () => {
+  test("names the attribute of a text that is not a semantics document", async () => {
     const { emulator } = await configured();
     await expect(opened(emulator, { semantics: "{}" })).rejects.toMatchObject({
       diagnostics: [{ path: "semantics", detail: expect.stringMatching(/^semantics /) as string }],

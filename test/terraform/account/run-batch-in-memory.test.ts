@@ -146,7 +146,7 @@ describe("reading for a batch", () => {
 describe("a create", () => {
   const adopts = configurationId("one");
 
-  test("adopts the configuration that its plan announced, which the same process then does not delete", async () => {
+  test("a list that is younger than five seconds is not read again", async () => {
     const { running, account: held, sent } = await begin();
     const change: Change = {
       kind: "configuration",
@@ -278,14 +278,14 @@ describe("a batch", () => {
   });
 });
 
-describe("what takes over a live configuration", () => {
+describe("adopting a live configuration", () => {
   const taking = (name: string, id: string, more: object = {}): Change => ({
     kind: "configuration",
     declared: { name, settings: { comment: "enabled" }, ...more },
     adopts: configurationId(id),
   });
 
-  test("keeps it, though what had it before gives it up by a deletion in the same batch", async () => {
+  test("keeps it, even if its former resource deletes it in the same batch", async () => {
     const { running, account: held, sent } = await begin();
     const changed = await runBatch([taking("one", "one"), deletion("one")], running);
     expect(summaries(changed)).toEqual([[], []]);
@@ -293,14 +293,14 @@ describe("what takes over a live configuration", () => {
     expect(held.configurations.get(configurationId("one"))?.settings.comment).toBe("enabled");
   });
 
-  test("is refused where another in the batch takes over the same one, and creates nothing in its place", async () => {
+  test("is refused when two changes adopt the same one, and creates nothing in its place", async () => {
     const { running, sent } = await begin();
     const changed = await runBatch([taking("one", "one"), taking("uno", "one", { renamedFrom: ["one"] })], running);
     expect(changed.map(({ diagnostics }) => diagnostics.map(({ severity }) => severity))).toEqual([[], ["error"]]);
     expect(sent).toEqual(["patch"]);
   });
 
-  test("is refused where two have its name, though another change of the batch holds one of them", async () => {
+  test("is refused when two live configurations have its name, even if another change of the batch holds one of them", async () => {
     const twins = live({ a: { name: "twin" }, b: { name: "twin" } });
     const { running, account: held, sent } = await inMemory(twins);
     const changed = await runBatch(

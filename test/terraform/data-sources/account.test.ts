@@ -14,15 +14,18 @@ test.each([
   ["scanform_analyzers", "analyzers", "slug", acme?.analyzers?.map(({ slug }) => slug)],
   ["scanform_custom_policies", "custom_policies", "title", acme?.custom_policies?.map(({ title }) => title)],
   ["scanform_configurations", "configurations", "name", configurations.map(({ name }) => name)],
-] as const)("%s gives all of them in order, read once for all that ask", async (type, name, key, expected) => {
-  const { session, sent } = await configured();
-  const [first, second] = await Promise.all([read(session, dataSources[type]), read(session, dataSources[type])]);
-  expect((first[name] as readonly ObjectValue[]).map((each) => each[key])).toEqual(expected?.toSorted());
-  expect(second).toEqual(first);
-  expect(new Set(sent()).size).toBe(sent().length);
-});
+] as const)(
+  "%s returns every item in order, reading the list once for all callers",
+  async (type, name, key, expected) => {
+    const { session, sent } = await configured();
+    const [first, second] = await Promise.all([read(session, dataSources[type]), read(session, dataSources[type])]);
+    expect((first[name] as readonly ObjectValue[]).map((each) => each[key])).toEqual(expected?.toSorted());
+    expect(second).toEqual(first);
+    expect(new Set(sent()).size).toBe(sent().length);
+  },
+);
 
-test("a configuration comes with its settings, null where there are none, and a repository with null for what it lacks", async () => {
+test("configurations have null for settings that are not set, and repositories for missing fields", async () => {
   const { session } = await configured();
   const { configurations: live } = await read(session, dataSources.scanform_configurations, { name_pattern: "base%" });
   expect(live).toMatchObject([
@@ -49,13 +52,13 @@ test.each([
     repositories.filter((each) => each.enabled && each.name?.endsWith("-api")),
   ],
   [{ configuration_id: unknownId }, []],
-] as const)("repositories by %j", async (filter, expected) => {
+] as const)("finds repositories by %j", async (filter, expected) => {
   const { session } = await configured();
   const { repositories: found } = await read(session, dataSources.scanform_repositories, filter);
   expect(namesIn(found)).toEqual(expected.map(({ name }) => name).sort());
 });
 
-test("a pattern that SQL would refuse is an error at the pattern, before anything is asked for", async () => {
+test("an invalid pattern is an error at the pattern, before any request", async () => {
   const { session, sent } = await configured();
   const wrong = {
     severity: "error",
@@ -76,7 +79,7 @@ describe.each([
   const source = dataSources[type];
   const id = all.find((each) => each.name === name)?.id ?? "";
 
-  test("by its id or its exact name is the same", async () => {
+  test("is found by id or exact name", async () => {
     const { session } = await configured();
     const byName = await read(session, source, { name });
     expect(byName).toMatchObject({ id, name });
@@ -84,7 +87,7 @@ describe.each([
     expect(await read(session, source, { id: id.toUpperCase() })).toEqual(byName);
   });
 
-  test("that there is none of is an error at what was said", async () => {
+  test("is an error at the attribute when it does not exist", async () => {
     const { session } = await configured();
     expect(await reading(session, source, { id: unknownId })).toMatchObject({
       state: null,
@@ -96,7 +99,7 @@ describe.each([
     });
   });
 
-  test("wants an id or a name, and not both; what is not known yet may be either", () => {
+  test("needs either an id or a name, of which one may be unknown", () => {
     const diagnostics = (given: ObjectValue) => source.validate(blank(source.schema, given));
     expect(diagnostics({})).toMatchObject([
       { severity: "error", detail: expect.stringContaining("id or its") as string },
@@ -107,7 +110,7 @@ describe.each([
   });
 });
 
-test("two configurations of one name are an error with the ids of both", async () => {
+test("a name that two configurations share is an error with both ids", async () => {
   const twins = [1, 2].map((n) => ({ id: `11111111-1111-4111-8111-00000000000${String(n)}`, name: "twin" }));
   const seed = {
     ...builtinSeed,

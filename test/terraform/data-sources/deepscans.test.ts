@@ -15,7 +15,7 @@ const { scanform_deepscans, scanform_deepscan_results, scanform_sca_results, sca
 const items = (value: unknown): readonly ObjectValue[] => value as readonly ObjectValue[];
 const idsIn = (value: unknown) => items(value).map(({ id }) => id);
 
-test("deepscans of the account, or of a repository", async () => {
+test("returns the deepscans of the account or of a repository", async () => {
   const { session } = await configured();
   const { deepscans: all } = await read(session, scanform_deepscans);
   expect(idsIn(all).sort()).toEqual(seeded.map(({ id }) => id).sort());
@@ -33,7 +33,7 @@ test.each([
   [scanform_deepscan_results, "deepscan_results", full?.results],
   [scanform_sca_results, "sca_results", full?.sca_results],
 ] as const)(
-  "results of a deepscan, all of them or those of a severity (case %#)",
+  "returns all results of a deepscan, or those of a severity (case %#)",
   async (source, name, seededOnes = []) => {
     const { session } = await configured();
     const state = await read(session, source, { repository_id, deepscan_id });
@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test("what is not shown comes as JSON", async () => {
+test("returns undocumented values as JSON", async () => {
   const { session } = await configured();
   const { deepscan_results: results } = await read(session, scanform_deepscan_results, { repository_id, deepscan_id });
   const located = items(results).find(({ locations }) => locations !== null);
@@ -56,7 +56,7 @@ test("what is not shown comes as JSON", async () => {
   );
 });
 
-test("the SBOM of a deepscan, or the most recent one with the deepscan that made it", async () => {
+test("returns the SBOM of a deepscan, or the latest one with its deepscan", async () => {
   const { session } = await configured();
   const named = await read(session, scanform_sbom, { repository_id, deepscan_id });
   expect(named).toMatchObject({ repository_id, deepscan_id, format: "CycloneDX" });
@@ -73,7 +73,7 @@ test.each([
   [scanform_sca_results, { repository_id, deepscan_id: unknownId }, "deepscan_id"],
   [scanform_sbom, { repository_id: unknownId }, "repository_id"],
   [scanform_sbom, { repository_id, deepscan_id: unknownId }, "deepscan_id"],
-] as const)("what is not found is said at the attribute that names it (case %#)", async (source, given, at) => {
+] as const)("a missing object is an error at the attribute that names it (case %#)", async (source, given, at) => {
   const { session } = await configured();
   expect(await reading(session, source, given)).toMatchObject({
     state: null,
@@ -81,7 +81,7 @@ test.each([
   });
 });
 
-test("a repository without an SBOM is an error that says so", async () => {
+test("a repository without an SBOM is an explained error", async () => {
   const { session } = await configured();
   const without = acme?.repositories?.find(({ id }) => !seeded.some((each) => each.repository_id === id));
   const { diagnostics } = await reading(session, scanform_sbom, { repository_id: without?.id ?? "" });
@@ -90,7 +90,7 @@ test("a repository without an SBOM is an error that says so", async () => {
   ]);
 });
 
-test("insights of a day, or the latest", async () => {
+test("returns the insights of a day, or the latest", async () => {
   const { session } = await configured();
   const latest = await read(session, dataSources.scanform_insights);
   expect(latest).toMatchObject({ date: null, covers: expect.stringMatching(/^\d{4}\/\d\d\/\d\d$/) as string });

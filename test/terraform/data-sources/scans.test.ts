@@ -12,7 +12,7 @@ const unknownId = "00000000-0000-4000-8000-000000000000";
 const { scanform_scans, scanform_scan, scanform_findings, scanform_all_findings } = dataSources;
 const items = (value: unknown): readonly ObjectValue[] => value as readonly ObjectValue[];
 
-test("scans of a repository, and the filters of the service", async () => {
+test("returns the scans of a repository, with the filters of the service", async () => {
   const { session, emulator } = await configured();
   const { scans } = await read(session, scanform_scans, { repository_id });
   expect(items(scans).map(({ pr_number }) => pr_number)).toEqual([412, 412]);
@@ -36,7 +36,7 @@ test("scans of a repository, and the filters of the service", async () => {
   });
 });
 
-test("a scan in progress has null for what it does not have yet, and counts come as JSON", async () => {
+test("a scan in progress has null for missing values, and counts are JSON", async () => {
   const { session } = await configured();
   const running = acme?.scans?.find((each) => each.completed_at === null);
   const { scans } = await read(session, scanform_scans, { repository_id: running?.repository_id ?? "" });
@@ -45,7 +45,7 @@ test("a scan in progress has null for what it does not have yet, and counts come
   expect(done.every(({ vulnerability_summary: counts }) => counts === null || typeof counts === "string")).toBe(true);
 });
 
-test("a scan with its findings, which are JSON", async () => {
+test("returns a scan with its findings as JSON", async () => {
   const { session } = await configured();
   const state = await read(session, scanform_scan, { repository_id, scan_id: scan?.id ?? "" });
   expect(state).toMatchObject({ scan_id: scan?.id, repository_id, pr_number: 412, findings_result: null });
@@ -59,7 +59,7 @@ test("a scan with its findings, which are JSON", async () => {
   expect(JSON.parse(textOf(only, "findings"))).toEqual(findings.filter(({ result }) => result === "failing"));
 });
 
-test("what is not found is said at the attribute that names it", async () => {
+test("a missing object is an error at the attribute that names it", async () => {
   const { session } = await configured();
   const unknown = { repository_id: unknownId };
   const atRepository = { state: null, diagnostics: [{ severity: "error", attribute: ["repository_id"] }] };
@@ -73,7 +73,7 @@ test("what is not found is said at the attribute that names it", async () => {
   });
 });
 
-test("findings in the pull requests of a repository", async () => {
+test("returns the findings in the pull requests of a repository", async () => {
   const { session } = await configured();
   const { findings } = await read(session, scanform_findings, { repository_id });
   expect(items(findings).length).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ describe("all findings", () => {
     return { ...answered, asked, found: items(answered.state?.["all_findings"]) };
   };
 
-  test("are read whole when they are few, each with its triage", async () => {
+  test("are complete when they are few, each with its triage", async () => {
     const { state, found } = await allOf({});
     expect(state).toMatchObject({ total: found.length, complete: true, most: null });
     expect(found.map(({ triage }) => triage)).toContainEqual(null);
@@ -100,7 +100,7 @@ describe("all findings", () => {
     });
   });
 
-  test("are the newest ones of those that match when there are more, with a warning, in one request", async () => {
+  test("are the newest matches when there are more, with a warning, in one request", async () => {
     const all = await allOf({});
     const { state, diagnostics, found, asked } = await allOf({ most: 2 }, 1);
     expect(found.map(({ id }) => id)).toEqual(all.found.slice(0, 2).map(({ id }) => id));
@@ -109,14 +109,14 @@ describe("all findings", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("may be counted only", async () => {
+  test("may only be counted", async () => {
     const all = await allOf({});
     const { state, asked } = await allOf({ most: 0 });
     expect(state).toMatchObject({ all_findings: [], total: all.found.length, complete: false });
     expect(asked).toHaveLength(1);
   });
 
-  test("go over several pages when that is allowed", async () => {
+  test("span several pages when allowed", async () => {
     const findings = Array.from({ length: 230 }, (_, at) => ({
       id: `33333333-3333-4333-8333-${String(at).padStart(12, "0")}`,
       title: "A",
@@ -147,7 +147,7 @@ describe("all findings", () => {
     expect(await ids(150, 1)).toEqual(findings.slice(0, 150).map(({ id }) => id));
   });
 
-  test("by every filter of the service", async () => {
+  test("accept every filter of the service", async () => {
     const filters = { finding_type: "sca", severity: ["low", "high"], repository_id, branch: "b", all_results: false };
     const { asked } = await allOf(filters);
     expect(Object.fromEntries(new URLSearchParams(asked[0]))).toEqual({
@@ -177,20 +177,17 @@ test.each([
   [scanform_scan, { repository_id, scan_id: unknownId, findings_result: ["fail"] }, "findings_result"],
   [dataSources.scanform_insights, { date: "2026-02-30" }, "date"],
   [dataSources.scanform_sca_results, { repository_id, severity: ["none"] }, "severity"],
-] as const)(
-  "a filter that the service does not take is an error at the filter, and nothing is asked for (case %#)",
-  async (source, given, at) => {
-    expect(source.validate(blank(source.schema, given))).toMatchObject([{ severity: "error", attribute: [at] }]);
-    const { session, sent } = await configured();
-    expect(await source.read(session, blank(source.schema, given))).toMatchObject({
-      state: null,
-      diagnostics: [{ attribute: [at] }],
-    });
-    expect(sent()).toEqual([]);
-  },
-);
+] as const)("an invalid filter is an error at the filter, without a request (case %#)", async (source, given, at) => {
+  expect(source.validate(blank(source.schema, given))).toMatchObject([{ severity: "error", attribute: [at] }]);
+  const { session, sent } = await configured();
+  expect(await source.read(session, blank(source.schema, given))).toMatchObject({
+    state: null,
+    diagnostics: [{ attribute: [at] }],
+  });
+  expect(sent()).toEqual([]);
+});
 
-test("what is not known yet is passed over", () => {
+test("unknown values are not validated", () => {
   const unknown = new Unknown();
   for (const [source, given] of [
     [scanform_all_findings, { days: unknown, most: unknown, severity: [unknown], finding_type: unknown }],
@@ -199,7 +196,7 @@ test("what is not known yet is passed over", () => {
     expect(source.validate(blank(source.schema, given))).toEqual([]);
 });
 
-test("what the service refuses is an error, in its words", async () => {
+test("a refusal by the service is an error with its text", async () => {
   const faults = [{ fault: "status", status: 403, operation: "listScans" }] as const;
   const { session } = await configured({ faults });
   const { state, diagnostics } = await reading(session, scanform_scans, { repository_id });

@@ -21,7 +21,7 @@ test.each<[keyof typeof dataSources, ObjectValue]>([
   ["scanform_deepscans", {}],
   ["scanform_deepscan_results", ofDeepscan],
   ["scanform_sca_results", ofDeepscan],
-])("%s is the same however the service orders its lists", async (type, given) => {
+])("%s is the same whatever the order of the service's lists", async (type, given) => {
   const { session, again } = await configured({ profile: { order: "shuffled" } });
   const first = await read(session, dataSources[type], given);
   for (let time = 0; time < 8; time += 1) expect(await read(await again(), dataSources[type], given)).toEqual(first);

@@ -8,7 +8,7 @@ import { configured, read, reading } from "../session";
 const [acme] = builtinSeed.accounts;
 const { scanform_finding_triage } = dataSources;
 
-test("the triage of a finding, with the whole answer", async () => {
+test("returns the triage of a finding, with the whole answer", async () => {
   const { session } = await configured();
   const [triaged] = acme?.triage ?? [];
   const state = await read(session, scanform_finding_triage, { finding_id: triaged?.finding_id ?? "" });
@@ -16,7 +16,7 @@ test("the triage of a finding, with the whole answer", async () => {
   expect(JSON.parse(textOf(state, "answer"))).toMatchObject({ data: { finding_id: triaged?.finding_id } });
 });
 
-test("a finding without one has null, and one that is not there is an error", async () => {
+test("a finding without triage has a null category, and a missing finding is an error", async () => {
   const { session } = await configured();
   const triaged = new Set(acme?.triage?.map(({ finding_id }) => finding_id));
   const open = acme?.scans?.flatMap(({ findings = [] }) => findings).find(({ id }) => !triaged.has(id));

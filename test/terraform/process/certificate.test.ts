@@ -13,7 +13,7 @@ const files = ({ key, certificate }: Identity) => ({
 });
 
 describe("the certificate", () => {
-  it("says what terraform asks of it", () => {
+  it("has the fields that terraform expects", () => {
     const read = new X509Certificate(makeIdentity(now).certificate);
     expect(read.subject).toBe("CN=localhost\nO=HashiCorp");
     expect(read.subjectAltName).toBe("DNS:localhost");
@@ -24,7 +24,7 @@ describe("the certificate", () => {
     expect(Date.parse(read.validTo)).toBeGreaterThan(now.getTime());
   });
 
-  it("has a positive serial number of its own", () => {
+  it("has a random positive serial number", () => {
     const serials = Array.from({ length: 50 }, () => new X509Certificate(makeIdentity(now).certificate).serialNumber);
     expect(new Set(serials).size).toBe(50);
     for (const serial of serials) expect(serial).toMatch(/^[4-7][0-9A-F]{31}$/);
@@ -44,7 +44,7 @@ describe("the certificate", () => {
   });
 });
 
-describe("a connection in which both sides have one", () => {
+describe("a connection with certificates on both sides", () => {
   const [ours, theirs, strangers] = [makeIdentity(now), makeIdentity(now), makeIdentity(now)];
   const server = createServer({
     ...files(ours),
@@ -76,14 +76,14 @@ describe("a connection in which both sides have one", () => {
     return parts.join("");
   }
 
-  it("is made", async () => {
+  it("is accepted", async () => {
     await expect(greeting(files(theirs), files(ours).cert)).resolves.toBe("welcome");
   });
 
   it.each([
     ["without a certificate", {}],
     ["with another's certificate", files(strangers)],
-  ])("is refused to a client %s", async (_which, own) => {
+  ])("is refused for a client %s", async (_which, own) => {
     // by an alert, or by the connection's end
     const heard = await greeting(own, files(ours).cert).catch(() => "refused");
     expect(heard).toMatch(/^(refused)?$/);

@@ -5,22 +5,22 @@ const cookie = {
   TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
 };
 
-describe("how it was started", () => {
-  it("is known from the environment", () => {
+describe("the start of the process", () => {
+  it("follows the environment that terraform sets", () => {
     const env = { ...cookie, PLUGIN_PROTOCOL_VERSIONS: "6,5", PLUGIN_CLIENT_CERT: "PEM" };
     expect(startOf([], env)).toEqual({ kind: "plugin", clientCertificate: "PEM" });
   });
 
-  it("is in plain text when terraform gives no certificate", () => {
+  it("uses plain text when terraform sends no certificate", () => {
     const env = { ...cookie, PLUGIN_PROTOCOL_VERSIONS: "6", PLUGIN_CLIENT_CERT: "" };
     expect(startOf([], env)).toEqual({ kind: "plugin" });
   });
 
-  it("is for debugging when that is asked, whatever the environment", () => {
+  it("is in debug mode with --debug, whatever the environment", () => {
     expect(startOf(["--debug"], {})).toEqual({ kind: "debug" });
   });
 
-  it("is refused by hand", () => {
+  it("is refused when a user runs the provider", () => {
     expect(startOf([], { TF_PLUGIN_MAGIC_COOKIE: "another" })).toMatchObject({
       kind: "refused",
       reason: expect.stringContaining("which terraform starts by itself") as string,
@@ -31,7 +31,7 @@ describe("how it was started", () => {
     ["4,5", /offers 4, 5/],
     ["16", /offers 16/],
     [undefined, /offers none/],
-  ])("is refused by a terraform that speaks %s", (versions, words) => {
+  ])("is refused for a terraform that speaks %s", (versions, words) => {
     expect(startOf([], { ...cookie, PLUGIN_PROTOCOL_VERSIONS: versions })).toMatchObject({
       kind: "refused",
       reason: expect.stringMatching(words) as string,
@@ -39,8 +39,8 @@ describe("how it was started", () => {
   });
 });
 
-describe("what it tells", () => {
-  it("has the certificate without padding", () => {
+describe("the output of the process", () => {
+  it("contains the certificate without padding", () => {
     const place = { network: "unix", text: "/tmp/a/socket" } as const;
     expect(handshakeLine(place, Buffer.from("cert"))).toBe("1|6|unix|/tmp/a/socket|grpc|Y2VydA");
     expect(handshakeLine({ network: "tcp", text: "127.0.0.1:1" }, undefined)).toBe("1|6|tcp|127.0.0.1:1|grpc|");
@@ -59,7 +59,7 @@ describe("what it tells", () => {
     });
   });
 
-  it("logs a line that terraform reads", () => {
+  it("contains log lines in the format of terraform", () => {
     const lines: string[] = [];
     const log = pluginLog(
       (line) => lines.push(line),

@@ -23,7 +23,7 @@ async function anyPort(taken: Server): Promise<number> {
 }
 
 describe("a socket", () => {
-  it("is where only the user comes, and goes with its folder", async () => {
+  it("is accessible only to the user, and removed with its folder", async () => {
     const { place, close } = await listenOnSocket(server());
     expect(place.network).toBe("unix");
     expect(statSync(dirname(place.text)).mode & 0o777).toBe(0o700);
@@ -31,7 +31,7 @@ describe("a socket", () => {
     expect(existsSync(dirname(place.text))).toBe(false);
   });
 
-  it("is in /tmp when the folder for temporary files has too long a name", async () => {
+  it("is in /tmp when the path of the temporary folder is too long", async () => {
     const top = mkdtempSync(join(tmpdir(), "scanform-test-"));
     const long = join(top, "n".repeat(90));
     mkdirSync(long);
@@ -43,7 +43,7 @@ describe("a socket", () => {
 });
 
 describe("a port", () => {
-  it("is the first that is free of those that terraform allows", async () => {
+  it("is the first free one of the range that terraform allows", async () => {
     const taken = await anyPort(server());
     const { place, close } = await listenOnPort(server(), {
       PLUGIN_MIN_PORT: String(taken),
@@ -57,7 +57,7 @@ describe("a port", () => {
     expect(Number(port)).toBeLessThanOrEqual(taken + 50);
   });
 
-  it("is none when all are taken", async () => {
+  it("is an error when all are taken", async () => {
     const taken = String(await anyPort(server()));
     const asked = listenOnPort(server(), { PLUGIN_MIN_PORT: taken, PLUGIN_MAX_PORT: taken });
     await expect(asked).rejects.toThrow(`no free port from PLUGIN_MIN_PORT ${taken} to PLUGIN_MAX_PORT ${taken}`);

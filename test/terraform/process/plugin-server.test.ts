@@ -64,7 +64,7 @@ describe("over gRPC", () => {
     expect(answer).toEqual({ status: "SERVING" });
   });
 
-  it("hands a request to its handler, and its answer back", async () => {
+  it("passes a request to its handler, and returns the answer", async () => {
     const client = clientFor(
       await started({
         ImportResourceState: ({ type_name, id }) =>
@@ -76,7 +76,7 @@ describe("over gRPC", () => {
     });
   });
 
-  it("has handlers of its own for each connection, since each is another provider block", async () => {
+  it("creates separate handlers for each connection, since each is another provider block", async () => {
     let made = 0;
     const serving = await startedBy(() => {
       const own = String((made += 1));
@@ -91,7 +91,7 @@ describe("over gRPC", () => {
     expect(answers).toEqual([{ Error: "1" }, { Error: "2" }, { Error: "1" }]);
   });
 
-  it("takes and gives many megabytes", async () => {
+  it("transfers messages of many megabytes", async () => {
     const large = Buffer.alloc(40_000_000, 1);
     const client = clientFor(
       await started({ ReadResource: ({ current_state }) => Promise.resolve({ new_state: { ...current_state } }) }),
@@ -102,12 +102,12 @@ describe("over gRPC", () => {
     expect(large.equals(answer.new_state.msgpack)).toBe(true);
   });
 
-  it("says of what it does not offer that it does not", async () => {
+  it("reports an unknown operation as unimplemented", async () => {
     const client = clientFor(await started({}));
     await expect(client.ask("GetResourceIdentitySchemas")).rejects.toMatchObject({ code: status.UNIMPLEMENTED });
   });
 
-  it("tells terraform of a defect without where in the code, and goes on", async () => {
+  it("reports a defect without a stack trace, and goes on", async () => {
     const client = clientFor(
       await started({
         ReadResource: () => Promise.reject(new Error("no such thing")),
@@ -123,11 +123,11 @@ describe("over gRPC", () => {
   });
 });
 
-describe("who may connect", () => {
+describe("an authenticated connection", () => {
   it.each([
     ["a client without a certificate", undefined],
     ["a client with another certificate", makeIdentity(new Date())],
-  ])("is not %s, which does not end it either", async (_who, own) => {
+  ])("is refused to %s, and the server goes on", async (_who, own) => {
     const serving = await started({ StopProvider: () => Promise.resolve({}) });
     const stranger = clientOf(
       `unix:${serving.place.text}`,
@@ -142,8 +142,8 @@ describe("who may connect", () => {
   });
 });
 
-describe("its end", () => {
-  it("comes with Shutdown, and leaves no socket", async () => {
+describe("the server", () => {
+  it("ends on Shutdown, and removes its socket", async () => {
     const serving = await started({});
     const client = clientFor(serving);
     await expect(client.shutDown()).resolves.toEqual({});
@@ -151,7 +151,7 @@ describe("its end", () => {
     expect(existsSync(dirname(serving.place.text))).toBe(false);
   });
 
-  it("comes with the last connection's, without Shutdown", async () => {
+  it("ends with the last connection, also without Shutdown", async () => {
     const serving = await started({ StopProvider: () => Promise.resolve({}) });
     const client = clientFor(serving);
     await client.ask("StopProvider");
@@ -160,7 +160,7 @@ describe("its end", () => {
     expect(existsSync(dirname(serving.place.text))).toBe(false);
   });
 
-  it("does not come while it is debugged: one client goes, the next one comes", async () => {
+  it("does not end with its clients in debug mode", async () => {
     const serving = await started({ StopProvider: () => Promise.resolve({}) }, "debug");
     for (let client = 0; client < 3; client += 1) {
       const { ask: asked, shutDown, grpc } = plainClientFor(serving);

@@ -73,7 +73,7 @@ async function connected(): Promise<Started & { readonly path: string; readonly 
 }
 
 describe("the provider's process", () => {
-  it("says where it is, answers, and leaves nothing behind when it is shut down", async () => {
+  it("announces its address, answers, and leaves nothing behind after a shutdown", async () => {
     const { line, client, done, path } = await connected();
     await expect(line).resolves.toMatch(/^1\|6\|unix\|\/.+\/socket\|grpc\|[A-Za-z0-9+/]+$/);
     await client.shutDown();
@@ -81,27 +81,27 @@ describe("the provider's process", () => {
     expect(existsSync(dirname(path))).toBe(false);
   });
 
-  it("ends when terraform is gone without a word", async () => {
+  it("ends when terraform disconnects without a shutdown", async () => {
     const { client, done, path } = await connected();
     client.grpc.close();
     await expect(done).resolves.toEqual({ code: 0, err: "" });
     expect(existsSync(dirname(path))).toBe(false);
   });
 
-  it("goes on after Ctrl-C, which is terraform's to answer", async () => {
+  it("ignores Ctrl-C, which terraform handles", async () => {
     const { child, client } = await connected();
     child.kill("SIGINT");
     await expect(client.ask("StopProvider")).resolves.toEqual({ Error: String(child.pid) });
   });
 
-  it("ends on SIGTERM, and takes its socket along", async () => {
+  it("ends on SIGTERM, and removes its socket", async () => {
     const { child, done, path } = await connected();
     child.kill("SIGTERM");
     await expect(done).resolves.toEqual({ code: 0, err: "" });
     expect(existsSync(dirname(path))).toBe(false);
   });
 
-  it("logs a defect as terraform reads it", async () => {
+  it("logs a defect in the format of terraform", async () => {
     const { client, done } = await connected();
     await expect(client.ask("ReadDataSource")).rejects.toThrow("a defect");
     await client.shutDown();
@@ -109,7 +109,7 @@ describe("the provider's process", () => {
     expect(JSON.parse(err)).toMatchObject({ "@level": "error", "@message": "ReadDataSource failed: a defect" });
   });
 
-  it("tells of a crash as terraform shows it", async () => {
+  it("reports a crash in the format of terraform", async () => {
     const { client, done, path } = await connected();
     await expect(client.ask("ValidateProviderConfig")).rejects.toThrow();
     const { code, err } = await done;
@@ -118,7 +118,7 @@ describe("the provider's process", () => {
     expect(existsSync(dirname(path))).toBe(false);
   });
 
-  it("says by hand what it is, in a sentence", async () => {
+  it("explains itself when a user runs it", async () => {
     const { line, done } = start([], {});
     const { code, err } = await done;
     expect(code).toBe(1);
@@ -126,7 +126,7 @@ describe("the provider's process", () => {
     await expect(line).resolves.toBe("");
   });
 
-  it("can be attached to while it is debugged, by one terraform after the other, until Ctrl-C", async () => {
+  it("accepts one terraform after the other in debug mode, until Ctrl-C", async () => {
     const { child, line, done } = start(["--debug"], {});
     const text = /^export TF_REATTACH_PROVIDERS='(.+)'$/.exec(await line)?.[1] ?? "{}";
     const attach = JSON.parse(text) as Record<string, { Pid: number; Addr: { String: string } }>;

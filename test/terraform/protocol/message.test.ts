@@ -5,8 +5,8 @@ import { rpcs } from "../../../src/terraform/protocol/service";
 
 const bytes = (...parts: readonly string[]): Uint8Array => new Uint8Array(Buffer.from(parts.join(""), "hex"));
 
-describe("a message on the wire, worked out by hand", () => {
-  it("is written with its tags and lengths, and an index of 0 is there", () => {
+describe("a message encoded by hand", () => {
+  it("has tags and lengths, and includes an index of 0", () => {
     const written = encode(diagnostic, {
       severity: "ERROR",
       summary: "no",
@@ -24,7 +24,7 @@ describe("a message on the wire, worked out by hand", () => {
     );
   });
 
-  it("is written with a map as pairs", () => {
+  it("encodes a map as pairs", () => {
     const attribute = { name: "a", type: bytes("22737472696e6722"), optional: true };
     const written = encode(rpcs.GetProviderSchema.response, {
       resource_schemas: { r: { version: 1, block: { attributes: [attribute] } } },
@@ -44,7 +44,7 @@ describe("a message on the wire, worked out by hand", () => {
     );
   });
 
-  it("is read past what is newer than we are or not ours", () => {
+  it("is decoded without unknown fields", () => {
     const read = decode(
       rpcs.PlanResourceChange.request,
       bytes(
@@ -71,12 +71,12 @@ describe("a message on the wire, worked out by hand", () => {
     });
   });
 
-  it("is refused when it is cut short", () => {
+  it("is rejected when it is truncated", () => {
     expect(() => decode(rpcs.ReadResource.request, bytes("0a0574"))).toThrow(RangeError);
   });
 });
 
-describe("what is written is read again", () => {
+describe("decoding an encoded message returns it", () => {
   const text = fc.string({ unit: "binary" });
   const blob = fc.uint8Array();
   const value = fc.option(fc.record({ msgpack: blob, json: blob }), { nil: undefined });
@@ -100,7 +100,7 @@ describe("what is written is read again", () => {
   const deferred = fc.option(fc.record({ reason }), { nil: undefined });
   const kind = fc.constantFrom("PLAIN", "MARKDOWN");
 
-  it("of a plan", () => {
+  it("for a plan", () => {
     const { response } = rpcs.PlanResourceChange;
     const planned = fc.record({
       planned_state: value,
@@ -117,7 +117,7 @@ describe("what is written is read again", () => {
     );
   });
 
-  it("of a move, with numbers of any size and sign", () => {
+  it("for a move, with numbers of any size and sign", () => {
     const { request } = rpcs.MoveResourceState;
     const state = fc.option(fc.record({ json: blob }), { nil: undefined });
     const moved = fc.record({
@@ -137,7 +137,7 @@ describe("what is written is read again", () => {
     );
   });
 
-  it("of functions by any name", () => {
+  it("for functions of any name", () => {
     const { response } = rpcs.GetFunctions;
     const parameter = fc.record({
       name: text,
@@ -166,7 +166,7 @@ describe("what is written is read again", () => {
     );
   });
 
-  it("of a schema that is nested", () => {
+  it("for a nested schema", () => {
     const { response } = rpcs.GetProviderSchema;
     const leaf = {
       name: "leaf",

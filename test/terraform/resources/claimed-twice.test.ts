@@ -36,7 +36,7 @@ describe("two assignments of one repository", () => {
         [b]: (of) => routing(of("scanform_configuration.b", "id"), "payments-api"),
       },
     ],
-  ])("are an error of the plan, and nothing is written: %s", async (_, first, second) => {
+  ])("are an error of the plan, and write nothing: %s", async (_, first, second) => {
     const { emulator, sent } = await configured();
     const core = coreOf(emulator);
     await core.apply(first);
@@ -45,7 +45,7 @@ describe("two assignments of one repository", () => {
     expect(sent().filter((each) => !each.startsWith("GET"))).toEqual([]);
   });
 
-  test("are named together, as many as there are", async () => {
+  test("are reported in one error for all repositories", async () => {
     const { emulator } = await configured();
     const two = routing(baseline, "payments-api", "checkout");
     const { diagnostics } = await coreOf(emulator).plan({ [a]: two, [b]: two });
@@ -57,7 +57,7 @@ describe("two assignments of one repository", () => {
   });
 });
 
-test("an assignment that is replaced or tainted does not claim its repositories twice, and nothing is left to do", async () => {
+test("replacing an assignment does not claim its repositories twice, also when it is tainted", async () => {
   const { emulator } = await configured();
   const core = coreOf(emulator);
   const declared = { [a]: routing(baseline, "payments-api") };

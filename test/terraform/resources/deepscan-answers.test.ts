@@ -15,7 +15,7 @@ const path = `/v1/accounts/${acmeAccountId}/repositories/${given.repository_id}/
 const silent: Interference = ({ method, pass }, outgoing) =>
   method === "POST" ? pass().then(() => forward(Response.json({}, { status: 202 }), outgoing)) : undefined;
 
-test("one that the answer does not name is found in a list that lags behind", async () => {
+test("finds a deepscan that the answer does not name, in a list that lags", async () => {
   let stale: Response | undefined;
   const waits: number[] = [];
   const type = deepscanBy((milliseconds) => {
@@ -37,7 +37,7 @@ test("one that the answer does not name is found in a list that lags behind", as
   expect(before.map(({ id }) => id)).not.toContain(made["id"]);
 });
 
-test("of several that came up at once the newest is taken, with a warning that names them", async () => {
+test("takes the newest of several new deepscans, with a warning that names them", async () => {
   const interfere: Interference = (passing, outgoing) =>
     passing.method === "POST" ? passing.pass().then(() => silent(passing, outgoing)) : undefined;
   const running = await configured({ interfere });

@@ -25,7 +25,7 @@ function patient() {
   return { type, waits };
 }
 
-test("is asked for once, and is the one that came up; nothing is undone", async () => {
+test("triggers one deepscan, and does not undo it on destroy", async () => {
   const running = await configured();
   const { session } = running;
   const before = idsOf(running);
@@ -42,7 +42,7 @@ test("is asked for once, and is the one that came up; nothing is undone", async 
   expect(triggered(running)).toHaveLength(1);
 });
 
-test("other triggers, or another repository, are another deepscan", async () => {
+test("other triggers or another repository require a new deepscan", async () => {
   const running = await configured();
   const made = await applied(running.session, deepscan, null, given);
   for (const [other, at] of [
@@ -57,7 +57,7 @@ test("other triggers, or another repository, are another deepscan", async () => 
   expect(triggered(running)).toHaveLength(2);
 });
 
-test("triggers that are empty are none, and no other deepscan", async () => {
+test("empty triggers equal none, and require no new deepscan", async () => {
   const running = await configured();
   const [none, empty] = [
     { repository_id, triggers: null },
@@ -71,7 +71,7 @@ test("triggers that are empty are none, and no other deepscan", async () => {
   expect(triggered(running)).toHaveLength(1);
 });
 
-test("what it becomes is seen on a refresh, with one list for all", async () => {
+test("a refresh reads the progress of all deepscans from one list", async () => {
   const running = await configured();
   const made = await applied(running.session, deepscan, null, given);
   const control = `${running.emulator.url}/control/accounts/${acmeAccountId}/repositories/${repository_id}`;
@@ -89,7 +89,7 @@ test("what it becomes is seen on a refresh, with one list for all", async () => 
   expect(new Set(running.sent()).size).toBe(running.sent().length);
 });
 
-test("a repository that the account does not have is an error at its id, and gone from the state", async () => {
+test("an unknown repository is an error on apply, and removes the resource on refresh", async () => {
   const running = await configured();
   const { state, diagnostics } = await apply(running.session, deepscan, null, { ...given, repository_id: unknownId });
   expect(state).toBeNull();
@@ -105,15 +105,15 @@ test("a repository that the account does not have is an error at its id, and gon
   expect(deepscan.validate(blank(deepscan.schema, { repository_id: new Unknown() }))).toEqual([]);
 });
 
-test("one that is not listed any more is kept, since another one would be for nothing", async () => {
+test("keeps a deepscan that is no longer listed, since a new one would serve no purpose", async () => {
   const { session } = await configured();
   const made = await applied(session, deepscan, null, given);
   const gone = { ...made, id: unknownId };
   expect(await deepscan.read(session, gone)).toMatchObject({ state: gone, diagnostics: [{ severity: "warning" }] });
 });
 
-describe("an answer that is lost", () => {
-  test("after it took effect gives the deepscan that came up, with a warning, and no second one", async () => {
+describe("a lost answer", () => {
+  test("after the deepscan started is resolved from the list, with a warning, without a second deepscan", async () => {
     const running = await configured({ faults: [{ fault: "reset", at: "after", operation: "triggerDeepscan" }] });
     const before = idsOf(running);
     const { state, diagnostics } = await apply(running.session, deepscan, null, given);
@@ -126,7 +126,7 @@ describe("an answer that is lost", () => {
     expect(triggered(running)).toHaveLength(1);
   });
 
-  test("before it took effect is an error that says how to go on, after a look for it", async () => {
+  test("before the deepscan started is an error that says how to continue, after looking in the list", async () => {
     const running = await configured({ faults: [{ fault: "reset", at: "before", operation: "triggerDeepscan" }] });
     const { type, waits } = patient();
     const { state, diagnostics } = await apply(running.session, type, null, given);
@@ -138,7 +138,7 @@ describe("an answer that is lost", () => {
   });
 });
 
-test("a list that cannot be read afterwards is an error that says that it was asked for", async () => {
+test("the error says that the deepscan was requested when the list cannot be read afterwards", async () => {
   const running = await configured({
     faults: [{ fault: "status", status: 403, operation: "listRepositoryDeepscans", nth: 2 }],
   });
@@ -151,7 +151,7 @@ test("a list that cannot be read afterwards is an error that says that it was as
   expect(triggered(running)).toHaveLength(1);
 });
 
-test("what the service refuses is an error, and nothing was asked for", async () => {
+test("a refusal is an error, and starts no deepscan", async () => {
   const running = await configured({ faults: [{ fault: "status", status: 403, operation: "triggerDeepscan" }] });
   const before = idsOf(running);
   const { state, diagnostics } = await apply(running.session, deepscan, null, given);
@@ -160,13 +160,13 @@ test("what the service refuses is an error, and nothing was asked for", async ()
   expect(idsOf(running)).toEqual(before);
 });
 
-test("several at once are told apart by the service's answer", async () => {
+test("tells simultaneous deepscans apart by their answers", async () => {
   const running = await configured();
   const made = await Promise.all([1, 2, 3].map(() => applied(running.session, deepscan, null, given)));
   expect(new Set(made.map(({ id }) => id)).size).toBe(3);
 });
 
-test("is imported by the ids of the repository and its own", async () => {
+test("imports a deepscan by the ids of its repository and its own", async () => {
   const running = await configured();
   const made = await applied(running.session, deepscan, null, given);
   const session = await running.again();
@@ -187,14 +187,14 @@ test.each([
   [`${repository_id}/`, "REPOSITORY_ID/DEEPSCAN_ID"],
   [`${unknownId}/${repository_id}/${unknownId}`, "is configured for"],
   [`${repository_id}/${unknownId}`, "lists no deepscan"],
-])("%j cannot be imported", async (id, words) => {
+])("rejects the import id %j", async (id, words) => {
   const { session } = await configured();
   const { state, diagnostics } = await imported(session, deepscan, id);
   expect(state).toBeNull();
   expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining(words) as string }]);
 });
 
-test("in a dry run nothing is asked for, and it is said what would be", async () => {
+test("a dry run sends nothing, and reports the request", async () => {
   const running = await configured({ dryRun: true });
   const detail = expect.stringContaining(
     `dry_run is set: would send POST /v1/accounts/${acmeAccountId}/repositories/${repository_id}/deepscans`,

@@ -30,7 +30,7 @@ const answering =
 const writes = ({ sent }: Configured) => sent().filter((each) => !each.startsWith("GET"));
 const pages = ({ sent }: Configured) => sent().filter((each) => each.includes("/all_findings"));
 
-test("where the answer cannot be read, the list of all findings tells, read once for all that ask", async () => {
+test("reads the list of all findings once for all triages when the answer has no category", async () => {
   const running = await configured({ interfere: answering({ status: "ok" }) });
   const { session } = running;
   const made = await applied(session, findingTriage, null, given);
@@ -44,7 +44,7 @@ test("where the answer cannot be read, the list of all findings tells, read once
   expect(await refreshed(await running.again(), findingTriage, made)).toEqual({ ...made, active: false });
 });
 
-test("where nothing tells, the state stays, with a warning, and there is nothing to import", async () => {
+test("keeps the state with a warning when neither answer nor list has the triage, and imports nothing", async () => {
   const interfere: Interference = ({ path }, outgoing) =>
     path.endsWith("/triage") ? forward(Response.json({}), outgoing) : undefined;
   const { session } = await configured({ interfere });
@@ -56,14 +56,14 @@ test("where nothing tells, the state stays, with a warning, and there is nothing
   });
 });
 
-test("a write whose answer says nothing is looked at, and written once", async () => {
+test("verifies a write without a documented answer by reading, and writes once", async () => {
   const running = await configured({ interfere: answering({ message: "done" }, ["POST"]) });
   await applied(running.session, findingTriage, null, given);
   expect(writes(running)).toHaveLength(1);
   expect(running.sent()).toHaveLength(3);
 });
 
-test("a category that does not replace another one is an error that says what to do", async () => {
+test("a category that does not replace the former one is an error with a remedy", async () => {
   const held = { data: { triage: { category: "in_progress" } } };
   const { session } = await configured({ interfere: answering(held) });
   const prior = { ...given, category: "in_progress", expires: null, active: true };
@@ -79,7 +79,7 @@ test("a category that does not replace another one is an error that says what to
   });
 });
 
-test("a category that is accepted and not shown is a warning", async () => {
+test("an accepted category that is not shown afterwards is a warning", async () => {
   const { session } = await configured({ interfere: answering({ data: { triage: null } }) });
   const { state, diagnostics } = await apply(session, findingTriage, null, given);
   expect(state).toMatchObject({ category: "wont_fix", active: true });

@@ -36,13 +36,13 @@ describe("two triages of one finding", () => {
     ["both new", null, null],
     ["one is there already", state(one), null],
     ["both are there already", state(one), state(one)],
-  ])("are an error of the second's plan, in any spelling: %s", async (_title, first, second) => {
+  ])("are an error in the plan of the second, also with an id in another case: %s", async (_title, first, second) => {
     const { session } = await configured();
     expect(await planned(session, first, given(one))).toEqual([]);
     expect(await planned(session, second, given(one.toUpperCase(), "in_progress"))).toMatchObject(twice);
   });
 
-  test("are none while an id is not known yet, nor in two runs, nor for two findings", async () => {
+  test("are accepted while an id is unknown, in separate runs and for different findings", async () => {
     const { session, again } = await configured();
     expect(await planned(session, null, given(one))).toEqual([]);
     expect(await planned(session, null, given(new Unknown()))).toEqual([]);
@@ -51,7 +51,7 @@ describe("two triages of one finding", () => {
     expect(await planned(await again(), null, given(one))).toEqual([]);
   });
 
-  test("are not the two plans of what is replaced", async () => {
+  test("do not include the two plans of a replacement", async () => {
     const { session } = await configured();
     const config = blank(findingTriage.schema, given(one));
     await planned(session, state(one), given(one));
@@ -61,7 +61,7 @@ describe("two triages of one finding", () => {
   });
 });
 
-test("one that is removed while another is set for the same finding is set afterwards, whichever comes first", async () => {
+test("a triage that is set while another is removed from the same finding stays, in any order", async () => {
   const running = await configured();
   for (const destroyedFirst of [true, false]) {
     const made = await applied(await running.again(), findingTriage, null, given(one));
@@ -75,7 +75,7 @@ test("one that is removed while another is set for the same finding is set after
   }
 });
 
-test("an id in another case is no other finding", async () => {
+test("an id in another case is the same finding", async () => {
   const { session, again } = await configured();
   const made = await applied(session, findingTriage, null, given(one));
   const { requiresReplace: replacedBy = [], planned: next } = await plan(
@@ -88,7 +88,7 @@ test("an id in another case is no other finding", async () => {
   expect(next["finding_id"]).toBe(one.toUpperCase());
 });
 
-test("a triage that was just set is not removed with the one that it replaces", async () => {
+test("a replacement that was just set is not removed with the replaced triage", async () => {
   const running = await configured();
   const made = await applied(running.session, findingTriage, null, given(one));
   const elsewhere = await applied(running.session, findingTriage, null, given(other));
@@ -101,7 +101,7 @@ test("a triage that was just set is not removed with the one that it replaces", 
   expect(running.sent().filter((each) => each.startsWith("DELETE"))).toEqual([`DELETE /findings/${other}/triage`]);
 });
 
-test("one that has expired is removed with the one that it replaces", async () => {
+test("a replaced triage is removed when its replacement has expired", async () => {
   const running = await configured();
   const made = await applied(running.session, findingTriage, null, given(one));
   const session = await running.again();
@@ -110,7 +110,7 @@ test("one that has expired is removed with the one that it replaces", async () =
   expect(triageOf(running, one)).toBeUndefined();
 });
 
-test("one that could not be set leaves the old one to be removed", async () => {
+test("a replaced triage is removed when its replacement could not be set", async () => {
   const running = await configured();
   const made = await applied(running.session, findingTriage, null, given(one));
   running.emulator.setFaults([{ fault: "status", status: 403, operation: "setTriage" }]);

@@ -16,7 +16,7 @@ const live = ({ emulator }: Configured) =>
   emulator.snapshot().accounts[0]?.triage?.find((each) => each.finding_id === finding_id)?.category;
 const writes = ({ sent }: Configured) => sent().filter((each) => !each.startsWith("GET"));
 
-test("is set, read again, changed and removed, with one write each", async () => {
+test("creates, reads, updates and deletes a triage, with one write each", async () => {
   const running = await configured();
   const { session } = running;
   const made = await applied(session, findingTriage, null, given);
@@ -31,7 +31,7 @@ test("is set, read again, changed and removed, with one write each", async () =>
   expect(writes(running)).toEqual([`POST ${path}`, `POST ${path}`, `DELETE ${path}`]);
 });
 
-test("what the service does not know of changes without a request", async () => {
+test("changes of justification and expiry send no request", async () => {
   const running = await configured();
   const made = await applied(running.session, findingTriage, null, given);
   const before = running.sent().length;
@@ -44,14 +44,14 @@ test("what the service does not know of changes without a request", async () => 
   expect(running.sent()).toHaveLength(before);
 });
 
-test("nothing is written when it is so already", async () => {
+test("writes nothing when the triage is already set", async () => {
   const running = await configured();
   await applied(running.session, findingTriage, null, given);
   await applied(await running.again(), findingTriage, null, given);
   expect(writes(running)).toEqual([`POST ${path}`]);
 });
 
-test("another category, or none, that was chosen elsewhere is seen and mended", async () => {
+test("a refresh detects drift of the category, and an apply corrects it", async () => {
   const running = await configured();
   const { session } = running;
   const made = await applied(session, findingTriage, null, given);
@@ -65,7 +65,7 @@ test("another category, or none, that was chosen elsewhere is seen and mended", 
   }
 });
 
-test("another finding is another triage", async () => {
+test("another finding requires a new triage", async () => {
   const running = await configured();
   const made = await applied(running.session, findingTriage, null, given);
   const { requiresReplace: replacedBy } = await plan(undefined, findingTriage, made, {
@@ -81,7 +81,7 @@ describe("expires", () => {
   test.each([
     ["2026-01-31", "2026-01-31T23:59:59Z", "2026-02-01T00:00:00Z"],
     ["2026-01-31T12:00:00+02:00", "2026-01-31T09:59:59Z", "2026-01-31T10:00:00Z"],
-  ])("%s holds at %s, and no longer at %s", async (expires, before, after) => {
+  ])("%s is active at %s and expired at %s", async (expires, before, after) => {
     const activeAt = async (time: string) =>
       (
         await plan(
@@ -96,7 +96,7 @@ describe("expires", () => {
     expect(await activeAt(after)).toBe(false);
   });
 
-  test("is followed by removal, once, with a warning; afterwards what the service holds is left alone", async () => {
+  test("removes the triage once, with a warning, and then ignores what the service holds", async () => {
     const running = await configured();
     const { session } = running;
     const until = { ...given, expires: "2100-01-01" };
@@ -116,7 +116,7 @@ describe("expires", () => {
     expect(live(running)).toBe("in_progress");
   });
 
-  test("in the past from the start sets nothing, and a later date does", async () => {
+  test("sets nothing when it is in the past, and a later date does", async () => {
     const running = await configured();
     const { session } = running;
     const past = { ...given, expires: "2001-01-01" };
@@ -128,7 +128,7 @@ describe("expires", () => {
     expect(live(running)).toBe("wont_fix");
   });
 
-  test("that is not known yet leaves open whether it holds", async () => {
+  test("makes `active` unknown while it is unknown itself", async () => {
     const { planned } = await plan(undefined, findingTriage, null, { ...given, expires: new Unknown() });
     expect(planned["active"]).toBeInstanceOf(Unknown);
     const { session } = await configured();
@@ -147,14 +147,14 @@ test.each([
   [{ expires: "2026-02-30" }, "expires", "neither a date"],
   [{ expires: "2026-01-31T12:00:00" }, "expires", "neither a date"],
   [{ finding_id: "" }, "finding_id", "empty"],
-])("%j is an error at %s", (wrong, at, words) => {
+])("rejects %j at %s", (wrong, at, words) => {
   const diagnostics = findingTriage.validate(blank(findingTriage.schema, { ...given, ...wrong }));
   expect(diagnostics).toMatchObject([
     { severity: "error", attribute: [at], detail: expect.stringContaining(words) as string },
   ]);
 });
 
-test("what is right, or not known yet, is no error", () => {
+test("accepts valid and unknown values", () => {
   const unknown = new Unknown();
   for (const each of [
     { ...given, expires: "2026-01-31" },
@@ -164,14 +164,14 @@ test("what is right, or not known yet, is no error", () => {
     expect(findingTriage.validate(blank(findingTriage.schema, each))).toEqual([]);
 });
 
-test("a finding that the account does not have is an error at its id", async () => {
+test("a missing finding is an error at its id", async () => {
   const { session } = await configured();
   const { state, diagnostics } = await apply(session, findingTriage, null, { ...given, finding_id: unknownId });
   expect(state).toBeNull();
   expect(diagnostics).toMatchObject([{ severity: "error", attribute: ["finding_id"] }]);
 });
 
-test("a finding that is gone leaves the state, with a warning; removing its triage is no error", async () => {
+test("removes a missing finding from the state with a warning, and deletes its triage without an error", async () => {
   const { session } = await configured();
   const state: ObjectValue = { ...given, finding_id: unknownId, expires: null, active: true };
   expect(await findingTriage.read(session, state)).toMatchObject({
@@ -181,7 +181,7 @@ test("a finding that is gone leaves the state, with a warning; removing its tria
   expect(await findingTriage.destroy(session, state)).toEqual([]);
 });
 
-test("is imported by the finding's id, also with the account's before it", async () => {
+test("imports a triage by the finding's id, optionally after that of the account", async () => {
   const running = await configured();
   const { session } = running;
   const made = await applied(session, findingTriage, null, given);
@@ -201,19 +201,19 @@ test.each([
   ["", "FINDING_ID"],
   ["a/b/c", "FINDING_ID"],
   [`${globexAccountId}/${finding_id}`, "is configured for"],
-])("%j cannot be imported", async (id, words) => {
+])("rejects the import id %j", async (id, words) => {
   const { session } = await configured();
   const { state, diagnostics } = await imported(session, findingTriage, id);
   expect(state).toBeNull();
   expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining(words) as string }]);
 });
 
-test("a finding without triage is nothing to import", async () => {
+test("imports nothing for a finding without triage", async () => {
   const { session } = await configured();
   expect(await imported(session, findingTriage, finding_id)).toEqual({ state: null, diagnostics: [] });
 });
 
-test("in a dry run nothing is written, and it is said what would be", async () => {
+test("a dry run writes nothing, and reports the request", async () => {
   const running = await configured({ dryRun: true });
   const { session } = running;
   const state = { ...given, expires: null, active: true };
@@ -230,7 +230,7 @@ test("in a dry run nothing is written, and it is said what would be", async () =
   expect(writes(running)).toEqual([]);
 });
 
-test("what the service refuses is an error, and the state stays", async () => {
+test("a refusal is an error, and the state stays", async () => {
   const running = await configured();
   const made = await applied(running.session, findingTriage, null, given);
   running.emulator.setFaults([{ fault: "status", status: 403, path: "/**/triage" }]);
@@ -245,7 +245,7 @@ test("what the service refuses is an error, and the state stays", async () => {
   expect(await findingTriage.destroy(await running.again(), made)).toMatchObject(refused.diagnostics);
 });
 
-test("a lost answer to a write is asked for again, and is no error", async () => {
+test("repeats a write whose answer was lost", async () => {
   const running = await configured({ faults: [{ fault: "reset", at: "after", operation: "setTriage", nth: 1 }] });
   await applied(running.session, findingTriage, null, given);
   expect(live(running)).toBe("wont_fix");

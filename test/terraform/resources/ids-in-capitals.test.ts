@@ -27,7 +27,7 @@ const routing = (configuration_id: string, repository: string): ObjectValue => (
   ],
 });
 
-test("a code policy is the same in capitals, and stays as it is written", async () => {
+test("accepts a code policy id in upper case, and keeps its spelling", async () => {
   const { session, emulator, again } = await configured();
   const given = withPolicy(policy.toUpperCase());
   expect((await plan(await again(), configuration, null, given)).diagnostics).toEqual([]);
@@ -42,7 +42,7 @@ test("a code policy is the same in capitals, and stays as it is written", async 
   expect((await plan(await again(), configuration, state, withPolicy(policy))).planned).toEqual(state);
 });
 
-test("a configuration and a repository of a rule are the same in capitals", async () => {
+test("accepts configuration and repository ids in upper case in rules", async () => {
   const { session, again } = await configured();
   const given = routing(baseline.toUpperCase(), docs.toUpperCase());
   const { state, diagnostics } = await apply(session, repositoryAssignments, null, given);
@@ -53,16 +53,16 @@ test("a configuration and a repository of a rule are the same in capitals", asyn
   expect(await plan(later, repositoryAssignments, state, given)).toMatchObject({ planned: state, diagnostics: [] });
 });
 
-describe("of an id in capitals that goes to the service as it is written, and is not found there, it is said", () => {
+describe("an id in upper case that the service does not find is an error with a hint", () => {
   const hint = { severity: "error", detail: expect.stringContaining("Write it in lower case") as string };
 
-  test("by a resource", async () => {
+  test("in a resource", async () => {
     const { session } = await configured();
     const { diagnostics } = await apply(session, deepscan, null, { repository_id: docs.toUpperCase() });
     expect(diagnostics).toMatchObject([{ ...hint, attribute: ["repository_id"] }]);
   });
 
-  test("by a data source", async () => {
+  test("in a data source", async () => {
     const { session } = await configured();
     const { diagnostics } = await reading(session, dataSources.scanform_scans, { repository_id: docs.toUpperCase() });
     expect(diagnostics).toMatchObject([{ ...hint, attribute: ["repository_id"] }]);

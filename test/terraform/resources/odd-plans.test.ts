@@ -27,7 +27,7 @@ const rule = (given: ObjectValue): ObjectValue => ({
 });
 const baseline = configurationNamed("baseline");
 
-test("what is known is reviewed though something else is not known yet", async () => {
+test("reviews known values although others are unknown", async () => {
   const { session } = await configured();
   const given = { name: "default", comment: "disabled", analyzers: { secrets: analyzer({ excludes: new Unknown() }) } };
   const { diagnostics, privateState } = await plan(session, configuration, null, given);
@@ -41,7 +41,7 @@ test("what is known is reviewed though something else is not known yet", async (
   expect(privateState?.["adopts"]).toBe(configurationNamed("default"));
 });
 
-test("an object or an entry that asks for nothing is no difference, though the service has none", async () => {
+test("empty objects and entries equal absent ones", async () => {
   const { session } = await configured();
   const notifications = { enabled: null, deduplicate: null, integration_names: null };
   const analyzers = { secrets: analyzer({}) };
@@ -49,7 +49,7 @@ test("an object or an entry that asks for nothing is no difference, though the s
   expect(await refreshed(session, configuration, state)).toMatchObject({ notifications, analyzers });
 });
 
-test("a rule that is not known yet may decide over each repository", async () => {
+test("an unknown rule makes every assignment unknown", async () => {
   const { session } = await configured();
   const all = rule({ configuration_id: baseline, repository_pattern: "%" });
   const { planned } = await plan(session, repositoryAssignments, null, { rules: [new Unknown(), all] });
@@ -58,7 +58,7 @@ test("a rule that is not known yet may decide over each repository", async () =>
   expect(isUnknown(known.planned["assigned"])).toBe(false);
 });
 
-test("rules and items that are null are refused where they stand", () => {
+test("rejects null rules and items at their place", () => {
   const named = rule({ configuration_id: baseline, repository_names: [null] });
   const problems = repositoryAssignments.validate({ rules: [null, named], assigned: null });
   expect(problems).toMatchObject([
@@ -67,7 +67,7 @@ test("rules and items that are null are refused where they stand", () => {
   ]);
 });
 
-test("a repository that no rule claims any more is named, and stays", async () => {
+test("names repositories that no rule claims any longer, and leaves them", async () => {
   const { session, sent } = await configured();
   const claiming = (pattern: string) => ({
     rules: [rule({ configuration_id: baseline, repository_pattern: pattern })],
@@ -79,7 +79,7 @@ test("a repository that no rule claims any more is named, and stays", async () =
   expect(sent().filter((each) => each.includes("DELETE"))).toEqual([]);
 });
 
-test("an entry of a collection that is not known yet is there all the same, and one that is null is refused", async () => {
+test("an unknown entry of a collection is planned, and a null one is rejected", async () => {
   const { session } = await configured();
   const all = { a: new Unknown(), b: entry({ name: "of mine" }) };
   const { planned } = await plan(session, configurations, null, { configurations: all });
@@ -88,7 +88,7 @@ test("an entry of a collection that is not known yet is there all the same, and 
   expect(problems).toMatchObject([{ summary: "An entry is null", attribute: ["configurations", { key: "a" }] }]);
 });
 
-test("what is imported into a collection is there, however its id is written", async () => {
+test("imports an entry of a collection by its id in any case", async () => {
   const { session } = await configured();
   const { state } = await imported(session, configurations, `a=${baseline.toUpperCase()}`);
   expect(state).toMatchObject({ configurations: { a: { id: baseline, name: "baseline" } } });
@@ -97,7 +97,7 @@ test("what is imported into a collection is there, however its id is written", a
   expect(lost).toMatchObject({ state: null, diagnostics: [{ summary: "Nothing to import" }] });
 });
 
-test("a move is judged by what its target is planned to become in the same plan", async () => {
+test("judges a move by the planned settings of its target", async () => {
   const { session } = await configured();
   const claiming = { rules: [rule({ configuration_id: baseline, repository_names: ["payments-api"] })] };
   const before = await plan(session, repositoryAssignments, null, claiming);
@@ -109,7 +109,7 @@ test("a move is judged by what its target is planned to become in the same plan"
   expect(words[1]).toContain("sql-injection");
 });
 
-test("a key of a collection may be any text: what it takes over is kept", async () => {
+test("a collection accepts any text as a key when it adopts configurations", async () => {
   const { session, sent } = await configured();
   const all = new Map([["__proto__", entry({ name: "baseline", comment: "silent" })]]);
   const config = { configurations: objectOf([...all]) };
@@ -121,11 +121,11 @@ test("a key of a collection may be any text: what it takes over is kept", async 
   expect(sent().filter((each) => each.startsWith("POST"))).toEqual([]);
 });
 
-describe("what is weaker is said", () => {
+describe("the warning about weaker scanning", () => {
   const weak = { comment: "disabled", analyzers: { "sql-injection": analyzer({ enabled: false, blocking: false }) } };
   const summaries = (diagnostics: readonly { readonly summary: string }[]) => diagnostics.map(({ summary }) => summary);
 
-  test("of a move, by the change of its target when that is planned after it", async () => {
+  test("includes moves to a configuration that is planned later", async () => {
     const { session } = await configured();
     const given = { name: "baseline", ...weak };
     const state = entry({ id: baseline, ...given, comment: null, analyzers: null });
@@ -138,7 +138,7 @@ describe("what is weaker is said", () => {
     expect(weakens?.detail).toMatch(/^2 repositories, "default" -> "baseline": "checkout" and "payments-api"$/m);
   });
 
-  test("of a move to what is new, as far as one of those that are new is weaker", async () => {
+  test("includes moves to new configurations, if one of them is weaker", async () => {
     const { session } = await configured();
     const claiming = { rules: [rule({ configuration_id: new Unknown(), repository_names: ["payments-api"] })] };
     const on = analyzer({ enabled: true, blocking: true });
@@ -153,7 +153,7 @@ describe("what is weaker is said", () => {
     expect(diagnostics[0]?.detail).toMatch(/weaker: .*sql-injection no longer runs/);
   });
 
-  test("not while the provider is not configured, which is said", async () => {
+  test("is replaced by a note while the provider is not configured", async () => {
     const state = entry({ id: baseline, name: "baseline" });
     const given = { name: "baseline", ...weak };
     for (const prior of [null, state])
@@ -165,14 +165,14 @@ describe("what is weaker is said", () => {
     expect((await plan(undefined, configurations, live, same)).diagnostics).toEqual([]);
   });
 
-  test("not of a collection that is not known yet, which is said", async () => {
+  test("is replaced by a note while the collection is unknown", async () => {
     const { session } = await configured();
     const { diagnostics } = await plan(session, configurations, null, { configurations: new Unknown() });
     expect(summaries(diagnostics)).toEqual(["A collection of configurations is not reviewed"]);
   });
 });
 
-test("who gets the name of a configuration that no resource has is warned", async () => {
+test("warns about a new name that an unmanaged configuration has", async () => {
   const { session } = await configured();
   const renamed = () =>
     plan(session, configuration, entry({ id: baseline, name: "baseline" }), { name: "default" }).then(
@@ -181,7 +181,7 @@ test("who gets the name of a configuration that no resource has is warned", asyn
   expect(await renamed()).toEqual(["Another configuration has this name"]);
 });
 
-test("who gets the name of a configuration that another resource has is not: that may get another itself", async () => {
+test("does not warn about a new name that another resource has and may give up", async () => {
   const { session } = await configured();
   const other = entry({ id: configurationNamed("default"), name: "default" });
   await refreshed(session, configuration, other);
@@ -191,7 +191,7 @@ test("who gets the name of a configuration that another resource has is not: tha
   expect(diagnostics).toEqual([]);
 });
 
-test("an entry that gets another key and name is the same one by its former name", async () => {
+test("an entry with a new key and a new name keeps its configuration by its former name", async () => {
   const { session } = await configured();
   const prior = { configurations: { b: entry({ id: baseline, name: "baseline" }) } };
   const given = { configurations: { c: entry({ name: "basis", renamed_from: ["baseline"] }) } };
@@ -200,7 +200,7 @@ test("an entry that gets another key and name is the same one by its former name
   expect(diagnostics).toEqual([]);
 });
 
-test("a dry run leaves the state of a collection as it is, also where only a key changes", async () => {
+test("a dry run keeps the state of a collection, also when only a key changes", async () => {
   const { again } = await configured();
   const session = await again({ dryRun: true });
   const prior = { configurations: { y: entry({ id: baseline, name: "baseline" }) } };
@@ -211,7 +211,7 @@ test("a dry run leaves the state of a collection as it is, also where only a key
   expect(diagnostics).toMatchObject([{ code: "dry-run", severity: "error", summary: "dry_run is set" }]);
 });
 
-test("what a rule assigns by its id is not destroyed in the same plan, in whichever order the two are planned", async () => {
+test("rejects the destruction of a configuration that a rule assigns by id, in any order of planning", async () => {
   const summary = "Destroyed and assigned at once";
   const { session } = await configured();
   const written = { rules: [rule({ configuration_id: baseline.toUpperCase(), repository_names: ["checkout"] })] };

@@ -1,7 +1,7 @@
 import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
 import { configured } from "../session";
 
-test("destroying undoes nothing, and in a dry run the state stays as well", async () => {
+test("destroying sends nothing, and a dry run keeps the state", async () => {
   const { session, sent, again } = await configured();
   const state = { rules: [], assigned: {} };
   expect(await repositoryAssignments.destroy(session, state)).toEqual([]);

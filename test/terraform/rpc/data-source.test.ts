@@ -6,7 +6,7 @@ const request = (like: string | null) => ({
   config: dynamic(countSchema, { like, any: true, found: null }),
 });
 
-test("a data source is validated where nothing is configured", async () => {
+test("validates a data source before the provider is configured", async () => {
   const ask = asking(new Shelf().provider);
   expect(await ask("ValidateDataResourceConfig", request(null))).toEqual({ diagnostics: [] });
   expect(await ask("ValidateDataResourceConfig", request(""))).toMatchObject({
@@ -14,7 +14,7 @@ test("a data source is validated where nothing is configured", async () => {
   });
 });
 
-test("a data source is read, or what stops it is told", async () => {
+test("reads a data source, or reports the error", async () => {
   const shelf = new Shelf();
   const ask = asking(shelf.provider);
   await ask("ConfigureProvider", { config: dynamic(providerSchema, { token: "t" }) });

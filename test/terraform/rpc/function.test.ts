@@ -9,17 +9,17 @@ const half = (of: Value) =>
     arguments: [{ msgpack: encodeValue("number", of) }],
   });
 
-test("a function answers", async () => {
+test("calls a function", async () => {
   const { result, error } = await half(6);
   expect(error).toBeUndefined();
   expect(decodeValue(["list", "number"], result?.msgpack ?? new Uint8Array())).toEqual([3]);
 });
 
-test("what is wrong with an argument is told at that argument", async () => {
+test("reports an invalid argument at that argument", async () => {
   expect(await half(7)).toEqual({ result: undefined, error: { text: "That is odd", function_argument: 0 } });
 });
 
-test("what is wrong altogether is told as it is", async () => {
+test("reports any other error without an argument", async () => {
   expect(await half(new BigNumber("18446744073709551616"))).toEqual({
     result: undefined,
     error: { text: "That is too large", function_argument: undefined },

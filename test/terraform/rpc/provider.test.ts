@@ -5,7 +5,7 @@ import { countSchema, providerSchema, Shelf, thing, thingSchema } from "./shelf"
 const withToken = { config: dynamic(providerSchema, { token: "t" }) };
 const current = { type_name: "test_thing", current_state: dynamic(thingSchema, thing({ id: "thing-1" })) };
 
-test("the schema holds the provider, every type and every function", async () => {
+test("the schema contains the provider, every type and every function", async () => {
   const { provider, resource_schemas, data_source_schemas, functions, server_capabilities } = await asking(
     new Shelf().provider,
   )("GetProviderSchema", {});
@@ -37,7 +37,7 @@ test("the schema holds the provider, every type and every function", async () =>
   });
 });
 
-test("the metadata names what the schema holds, and no resource has an identity", async () => {
+test("the metadata match the schema, and no resource has an identity", async () => {
   const ask = asking(new Shelf().provider);
   expect(await ask("GetMetadata", {})).toMatchObject({
     resources: [{ type_name: "test_thing" }],
@@ -49,7 +49,7 @@ test("the metadata names what the schema holds, and no resource has an identity"
   expect(Object.keys((await ask("GetFunctions", {})).functions)).toEqual(["half"]);
 });
 
-test("the provider block is validated where nothing is configured", async () => {
+test("validates the provider block before it is configured", async () => {
   const ask = asking(new Shelf().provider);
   expect(await ask("ValidateProviderConfig", withToken)).toEqual({ diagnostics: [] });
   const { diagnostics } = await ask("ValidateProviderConfig", { config: dynamic(providerSchema, { token: "" }) });
@@ -58,7 +58,7 @@ test("the provider block is validated where nothing is configured", async () => 
   ]);
 });
 
-test("a configuration that is not known leaves every state as it is", async () => {
+test("keeps every state when the provider configuration is unknown", async () => {
   const ask = asking(new Shelf().provider);
   const config = dynamic(providerSchema, { token: new Unknown() });
   expect(await ask("ConfigureProvider", { config })).toEqual({ diagnostics: [] });
@@ -74,12 +74,12 @@ test.each([
     "ReadDataSource",
     { type_name: "test_count", config: dynamic(countSchema, { like: null, any: null, found: null }) },
   ],
-] as const)("%s needs a provider that is configured", async (_what, rpc, request) => {
+] as const)("%s requires a configured provider", async (_what, rpc, request) => {
   const { diagnostics } = await asking(new Shelf().provider)(rpc, request);
   expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: "The provider is not configured yet" }]);
 });
 
-test("what is wrong with the configuration is told, and there is no session then", async () => {
+test("reports an invalid configuration, and opens no session", async () => {
   const shelf = new Shelf();
   const ask = asking(shelf.provider);
   const { diagnostics } = await ask("ConfigureProvider", { config: dynamic(providerSchema, { token: null }) });
@@ -87,7 +87,7 @@ test("what is wrong with the configuration is told, and there is no session then
   expect(objectIn(thingSchema, (await ask("ReadResource", current)).new_state)).toEqual(thing({ id: "thing-1" }));
 });
 
-test("stopping aborts what is in flight and closes the session", async () => {
+test("stopping aborts requests in flight and closes the session", async () => {
   const shelf = new Shelf();
   const ask = asking(shelf.provider);
   await ask("ConfigureProvider", withToken);
@@ -96,11 +96,11 @@ test("stopping aborts what is in flight and closes the session", async () => {
   expect([shelf.stop?.aborted, shelf.closed]).toEqual([true, 1]);
 });
 
-test("stopping is possible before there is a session", async () => {
+test("accepts a stop before there is a session", async () => {
   expect(await asking(new Shelf().provider)("StopProvider", {})).toEqual({ Error: "" });
 });
 
-test("a provider that is configured again, under a debugger, is not stopped any more", async () => {
+test("configuring the provider again revokes a stop", async () => {
   const shelf = new Shelf();
   const ask = asking(shelf.provider);
   await ask("ConfigureProvider", withToken);
@@ -111,7 +111,7 @@ test("a provider that is configured again, under a debugger, is not stopped any 
   expect(shelf.stop?.aborted).toBe(true);
 });
 
-test("a type that there is not is a defect", async () => {
+test("an unknown type is a defect", async () => {
   const ask = asking(new Shelf().provider);
   await expect(ask("ValidateResourceConfig", { type_name: "toString" })).rejects.toThrow('called "toString"');
 });

@@ -15,7 +15,7 @@ async function configured() {
   return { shelf, ask, stop: () => ask("StopProvider", {}) };
 }
 
-test("what is said of a configuration points where terraform can show it, and tells the rest in words", async () => {
+test("a diagnostic points as deep as terraform can show, and names the rest of the path", async () => {
   const { diagnostics } = await asking(new Shelf().provider)("ValidateResourceConfig", {
     ...type,
     config: state(thing({ name: new Unknown(), parts: {} })),
@@ -35,17 +35,17 @@ test("what is said of a configuration points where terraform can show it, and te
   ]);
 });
 
-test("what a resource throws on purpose is told", async () => {
+test("reports an error that a resource throws", async () => {
   const config = state(thing({ name: "refused" }));
   const { diagnostics } = await asking(new Shelf().provider)("ValidateResourceConfig", { ...type, config });
   expect(diagnostics).toMatchObject([{ severity: "ERROR", detail: "name: It is refused." }]);
 });
 
-describe("a state from the state file", () => {
+describe("a stored state", () => {
   const upgrade = (version: number, json: string) =>
     asking(new Shelf().provider)("UpgradeResourceState", { ...type, version, raw_state: { json: bytes(json) } });
 
-  test("takes the shape of today's schema", async () => {
+  test("is converted to the current schema", async () => {
     const { upgraded_state, diagnostics } = await upgrade(
       1,
       '{"name": "lamp", "size": 12345678901234567890, "old": 1}',
@@ -61,7 +61,7 @@ describe("a state from the state file", () => {
     [2, '{"size": []}', "The state cannot be read", "size must be a number, not a list."],
     [2, "{", "The state cannot be read", "It is not JSON."],
     [2, "", "The state cannot be read", "It is not JSON."],
-  ])("of version %d is refused: %s", async (version, json, summary, detail) => {
+  ])("of version %d is rejected: %s", async (version, json, summary, detail) => {
     const { upgraded_state, diagnostics } = await upgrade(version, json);
     expect(upgraded_state).toBeUndefined();
     expect(diagnostics).toMatchObject([
@@ -71,7 +71,7 @@ describe("a state from the state file", () => {
 });
 
 describe("reading", () => {
-  test("gives what there is, and keeps what is private", async () => {
+  test("returns the state, and keeps the private data", async () => {
     const { shelf, ask, stop } = await configured();
     shelf.things.set("thing-1", thing({ id: "thing-1", size: 0.1 }));
     const read = await ask("ReadResource", {
@@ -84,14 +84,14 @@ describe("reading", () => {
     await stop();
   });
 
-  test("gives null for what is gone", async () => {
+  test("returns null for a deleted resource", async () => {
     const { ask, stop } = await configured();
     const { new_state } = await ask("ReadResource", { ...type, current_state: state(thing({ id: "thing-1" })) });
     expect(objectIn(thingSchema, new_state)).toBeNull();
     await stop();
   });
 
-  test("leaves the state as it is when it fails", async () => {
+  test("keeps the state on failure", async () => {
     const { ask, stop } = await configured();
     const current = thing({ name: "refused", id: "thing-1" });
     const { new_state, diagnostics } = await ask("ReadResource", { ...type, current_state: state(current) });
@@ -102,7 +102,7 @@ describe("reading", () => {
 });
 
 describe("planning", () => {
-  test("to create: what is not known yet is not known in the plan", async () => {
+  test("a creation marks computed values as unknown", async () => {
     const { ask, stop } = await configured();
     const config = state(thing());
     const plan = { ...type, prior_state: state(null), proposed_new_state: config, config };
@@ -114,7 +114,7 @@ describe("planning", () => {
     await stop();
   });
 
-  test("to change: says which attribute needs another object, also where nothing is configured", async () => {
+  test("an update names the attributes that require replacement, also without a configured provider", async () => {
     const config = state(thing({ name: "chair" }));
     const ask = asking(new Shelf().provider);
     const proposed_new_state = state(thing({ name: "chair", id: "thing-1" }));
@@ -135,7 +135,7 @@ describe("planning", () => {
     expect(decodePrivateState(another.planned_private)).toEqual({ was: "nothing" });
   });
 
-  test("to destroy: says what is to be said before", async () => {
+  test("a destruction returns its warnings", async () => {
     const { ask, stop } = await configured();
     const { planned_state, diagnostics } = await ask("PlanResourceChange", {
       ...type,
@@ -148,7 +148,7 @@ describe("planning", () => {
     await stop();
   });
 
-  test("what is thrown on purpose is told", async () => {
+  test("reports an expected error", async () => {
     const config = state(thing({ name: "refused" }));
     const plan = { ...type, prior_state: state(null), proposed_new_state: config, config };
     const { diagnostics } = await asking(new Shelf().provider)("PlanResourceChange", plan);
@@ -171,7 +171,7 @@ describe("applying", () => {
     config: state(null),
   });
 
-  test("creates, with the notes of the plan, of which nothing is kept", async () => {
+  test("creates with the private data of the plan, and drops them", async () => {
     const { shelf, ask, stop } = await configured();
     const applied = await ask("ApplyResourceChange", create("lamp", '{"was":"nothing"}'));
     expect(objectIn(thingSchema, applied.new_state)).toEqual(thing({ id: "thing-1" }));
@@ -181,7 +181,7 @@ describe("applying", () => {
     await stop();
   });
 
-  test("changes what there is", async () => {
+  test("updates a resource", async () => {
     const { shelf, ask, stop } = await configured();
     shelf.things.set("thing-1", thing({ id: "thing-1" }));
     const planned = thing({ size: 5, id: "thing-1" });
@@ -205,7 +205,7 @@ describe("applying", () => {
     await stop();
   });
 
-  test("changes nothing in the state when it is refused", async () => {
+  test("keeps the state after a refusal", async () => {
     const { ask, stop } = await configured();
     const { new_state, diagnostics } = await ask("ApplyResourceChange", create("refused"));
     expect(objectIn(thingSchema, new_state)).toBeNull();
@@ -213,7 +213,7 @@ describe("applying", () => {
     await stop();
   });
 
-  test("destroys", async () => {
+  test("destroys a resource", async () => {
     const { shelf, ask, stop } = await configured();
     shelf.things.set("thing-1", thing({ id: "thing-1" }));
     const { new_state } = await ask("ApplyResourceChange", destroy("lamp"));
@@ -222,7 +222,7 @@ describe("applying", () => {
     await stop();
   });
 
-  test.each(["kept", "refused"])("keeps the state of what was not destroyed: %s", async (name) => {
+  test.each(["kept", "refused"])("keeps the state when a destruction fails: %s", async (name) => {
     const { ask, stop } = await configured();
     const { new_state, diagnostics } = await ask("ApplyResourceChange", destroy(name));
     expect(objectIn(thingSchema, new_state)).toEqual(thing({ name, id: "thing-1" }));
@@ -230,12 +230,12 @@ describe("applying", () => {
     await stop();
   });
 
-  test("keeps the state when nothing is configured", async () => {
+  test("keeps the state when the provider is not configured", async () => {
     const { new_state } = await asking(new Shelf().provider)("ApplyResourceChange", destroy("lamp"));
     expect(objectIn(thingSchema, new_state)).toEqual(thing({ id: "thing-1" }));
   });
 
-  test.each(["[]", '{"was":1}', "{"])("notes that no plan wrote are a defect: %s", async (notes) => {
+  test.each(["[]", '{"was":1}', "{"])("treats foreign private data as a defect: %s", async (notes) => {
     const { ask, stop } = await configured();
     await expect(ask("ApplyResourceChange", create("lamp", notes))).rejects.toThrow(Error);
     await stop();
@@ -243,7 +243,7 @@ describe("applying", () => {
 });
 
 describe("importing", () => {
-  test("gives what it takes to read the rest", async () => {
+  test("returns the attributes that a read requires", async () => {
     const { shelf, ask, stop } = await configured();
     shelf.things.set("thing-7", thing({ id: "thing-7" }));
     const { imported_resources, diagnostics } = await ask("ImportResourceState", { ...type, id: "thing-7" });
@@ -257,7 +257,7 @@ describe("importing", () => {
   test.each([
     ["thing-8", 'There is no test_thing with the id "thing-8".'],
     ["refused", "The service says no."],
-  ])("says why it cannot be: %s", async (id, detail) => {
+  ])("explains a failure: %s", async (id, detail) => {
     const { ask, stop } = await configured();
     const { imported_resources, diagnostics } = await ask("ImportResourceState", { ...type, id });
     expect(imported_resources).toEqual([]);
@@ -278,7 +278,7 @@ describe("moving", () => {
     });
 
   test.each(["registry.terraform.io/scanform/scanform", "registry.opentofu.org/other/scanform", "local/x/scanform"])(
-    "from %s",
+    "accepts a state from %s",
     async (address) => {
       const { target_state, target_private, diagnostics } = await move(address, "test_thing");
       expect(diagnostics).toEqual([]);
@@ -291,7 +291,7 @@ describe("moving", () => {
     ["registry.terraform.io/scanform/other", "test_thing", 2, "The resource cannot be moved"],
     ["registry.terraform.io/scanform/scanform", "test_other", 2, "The resource cannot be moved"],
     ["registry.terraform.io/scanform/scanform", "test_thing", 3, "The state was written by a newer version"],
-  ])("not from %s %s of version %d", async (address, from, version, summary) => {
+  ])("rejects a state from %s %s of version %d", async (address, from, version, summary) => {
     const { target_state, diagnostics } = await move(address, from, version);
     expect(target_state).toBeUndefined();
     expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: expect.stringContaining(summary) as string }]);

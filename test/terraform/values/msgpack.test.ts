@@ -14,7 +14,7 @@ import { decodeObject, decodeValue, encodeObject, encodeValue } from "../../../s
 import { BigNumber, type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";
 import { attributes, objectsOf, type, valuesOf } from "./arbitrary";
 
-test("an object of any schema comes back as it was", () => {
+test("encoding and decoding an object of any schema returns it", () => {
   const cases = attributes.chain((of) => fc.tuple(fc.constant(of), objectsOf(of, "unknown")));
   fc.assert(
     fc.property(cases, ([of, value]) => {
@@ -24,7 +24,7 @@ test("an object of any schema comes back as it was", () => {
   );
 });
 
-test("a value of any type comes back as it was", () => {
+test("encoding and decoding a value of any type returns it", () => {
   const cases = type.chain((of) => fc.tuple(fc.constant(of), valuesOf(of, "unknown")));
   fc.assert(
     fc.property(cases, ([of, value]) => {
@@ -44,7 +44,7 @@ const terraformNumber = fc.oneof(
 
 const withoutIdleZeros = (text: string): string => text.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
 
-test("a number that terraform wrote is given back as one that prints alike", () => {
+test("a number from terraform is returned with the same digits", () => {
   const encoder = new Encoder({ useBigInt64: true });
   fc.assert(
     fc.property(terraformNumber, (given) => {
@@ -67,9 +67,9 @@ test.each<readonly [string, Value, string]>([
   ["a number past 32 bits", 2 ** 40, "cf0000010000000000"],
   ["the smallest that fits 64 bits", new BigNumber("-9223372036854775808"), "d38000000000000000"],
   ["the largest that fits 64 bits", new BigNumber("18446744073709551615"), "cfffffffffffffffff"],
-  ["a larger one as text", new BigNumber("18446744073709551616"), "b43138343436373434303733373039353531363136"],
+  ["a larger number as text", new BigNumber("18446744073709551616"), "b43138343436373434303733373039353531363136"],
   ["a decimal as text", 0.1, "a3302e31"],
-  ["a number that is not known", new Unknown(), "d40000"],
+  ["an unknown number", new Unknown(), "d40000"],
   ["refinements as they came", new Unknown(Uint8Array.of(0x81, 1, 0xc2)), "c7030c8101c2"],
   ["null", null, "c0"],
 ])("%s", (_what, value, bytes) => {
@@ -77,7 +77,7 @@ test.each<readonly [string, Value, string]>([
   expect(decodeValue("number", Buffer.from(bytes, "hex"))).toEqual(value);
 });
 
-test("half a character is replaced, since UTF-8 has no form for it", () => {
+test("a lone surrogate is replaced, since UTF-8 cannot encode it", () => {
   expect(decodeValue("string", encodeValue("string", "a\ud83db"))).toBe("a\ufffdb");
 });
 
@@ -95,7 +95,7 @@ const of: Attributes = {
   limit: attribute(number, optional, ""),
 };
 
-test("an object is written with all its attributes, and no object is nil", () => {
+test("an encoded object has every attribute, and null is nil", () => {
   expect(decode(encodeObject(of, { analyzers: { a: { enabled: true } } }))).toEqual({
     name: null,
     analyzers: { a: { enabled: true, excludes: null, scores: null } },
@@ -105,7 +105,7 @@ test("an object is written with all its attributes, and no object is nil", () =>
   expect(decodeObject(of, Uint8Array.of(0xc0))).toBeNull();
 });
 
-test("bytes of a refined unknown do not hang on those that it was read from", () => {
+test("a refined unknown copies its bytes", () => {
   const bytes = Buffer.from("c7030c8101c2", "hex");
   const value = decodeValue("string", bytes);
   bytes.fill(0);
@@ -128,7 +128,7 @@ test.each<readonly [string, ObjectValue]>([
     'analyzers["x"].scores["a \\"b\\""][0] must be a number, not an object.',
     { ...nullObject, analyzers: { x: { scores: { 'a "b"': [{}] } } } },
   ],
-])("is not written: %s", (message, value) => {
+])("does not encode: %s", (message, value) => {
   expect(() => encodeObject(of, value)).toThrow(new Error(message));
 });
 
@@ -139,6 +139,6 @@ test.each<readonly [string, AttributeType, unknown]>([
   ["The value must be a list, not an object.", ["set", "string"], {}],
   ["The value must be a map, not an object.", ["map", "string"], new ExtData(5, Uint8Array.of(1))],
   ["[1] must be a string, not a list.", ["list", "string"], ["a", []]],
-])("is not read: %s", (message, ofType, wire) => {
+])("does not decode: %s", (message, ofType, wire) => {
   expect(() => decodeValue(ofType, new Encoder().encode(wire))).toThrow(new Error(message));
 });

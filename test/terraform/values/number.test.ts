@@ -20,15 +20,15 @@ test.each<readonly [string, number | BigNumber]>([
   ["0.1000000000000000055511151231257827", new BigNumber("0.1000000000000000055511151231257827")],
   ["1e-400", new BigNumber(`0.${"0".repeat(399)}1`)],
   ["1230e999999999", new BigNumber("123e1000000000")],
-])("the decimal %s is %p", (text, expected) => {
+])("reads the decimal %s as %p", (text, expected) => {
   expect(numberOfText(text)).toEqual(expected);
 });
 
-test.each(["", "a", "1.", ".5", "1e", "0x10", "1_000", "Infinity", "NaN", " 1"])("%j is no decimal", (text) => {
+test.each(["", "a", "1.", ".5", "1e", "0x10", "1_000", "Infinity", "NaN", " 1"])("rejects %j as a decimal", (text) => {
   expect(numberOfText(text)).toBeUndefined();
 });
 
-test("a double is the decimal that it prints", () => {
+test("reads a double as the decimal that it prints", () => {
   expect([0.5, -2.75, 0.1, 2 ** -40, -0, Infinity].map(numberOfDouble)).toEqual([
     0.5,
     -2.75,
@@ -41,7 +41,7 @@ test("a double is the decimal that it prints", () => {
   expect(numberOfDouble(NaN)).toBeUndefined();
 });
 
-test("every double keeps its value", () => {
+test("keeps the value of every double", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (double) => {
       const number = numberOfDouble(double);
@@ -50,12 +50,12 @@ test("every double keeps its value", () => {
   );
 });
 
-test("a long row of zeros takes no time to speak of", () => {
+test("handles long rows of zeros in linear time", () => {
   const zeros = "0".repeat(100_000);
   expect(canonical(`1${zeros}1${zeros}`)).toBe(`1${zeros}1e100000`);
 });
 
-test("decimals are equal when and only when their texts are", () => {
+test("two decimals have equal texts exactly when they are equal", () => {
   const digits = fc.stringMatching(/^[0-9]{1,4}$/);
   const decimal = fc.tuple(fc.constantFrom("", "-"), digits, digits, fc.integer({ min: -3, max: 3 }));
   const scaled = (sign: string, whole: string, fraction: string, power: number): bigint =>

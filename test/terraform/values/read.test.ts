@@ -16,7 +16,7 @@ function json(value: Value): string {
     .join(",")}}`;
 }
 
-test("a state is read without loss of precision", () => {
+test("reads a state without loss of precision", () => {
   const cases = attributes.chain((of) => fc.tuple(fc.constant(of), objectsOf(of, "known")));
   fc.assert(
     fc.property(cases, ([of, value]) => {
@@ -30,7 +30,7 @@ const schema = {
   entries: attribute(nested("map", { score: attribute(number, optional, "") }), optional, ""),
 };
 
-test("unknown attributes are dropped, and missing ones are null", () => {
+test("drops unknown attributes, and sets missing ones to null", () => {
   expect(read(schema, '{"old": [1], "entries": {"a": {"old": true}, "b": null}}')).toEqual({
     name: null,
     entries: { a: { score: null }, b: null },
@@ -43,6 +43,6 @@ test.each([
   ['{"entries": []}', "entries must be a map, not a list."],
   ['{"entries": {"a b": {"score": true}}}', 'entries["a b"].score must be a number, not a boolean.'],
   ['{"entries": {"a": {"score": "many"}}}', 'entries["a"].score must be a number, not a string.'],
-])("%s does not fit: %s", (given, message) => {
+])("rejects %s: %s", (given, message) => {
   expect(() => read(schema, given)).toThrow(message);
 });
