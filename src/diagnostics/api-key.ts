@@ -13,7 +13,7 @@ export class ApiKey {
     return `Bearer ${this.#value}`;
   }
 
-  /** The text without the key, should somebody have written it in there. */
+  /** The text with every occurrence of the key replaced. */
   redact(text: string): string {
     // as it is, inside JSON, and inside a path
     const forms = [this.#value, JSON.stringify(this.#value).slice(1, -1), encodeURIComponent(this.#value)];

@@ -1,6 +1,6 @@
 /**
- * Every message that scanform can show for a user's mistake or the service's answer.
- * The key is the code that a program may rely on; the text is the one-line summary.
+ * Every message that scanform can show for a user's mistake or an answer of the service. The key is the code that
+ * programs may rely on; the text is the one-line summary.
  */
 export const catalogue = {
   // how scanform was called
@@ -12,13 +12,13 @@ export const catalogue = {
   "account-unknown": "The key does not reach this account",
   "not-confirmed": "Nothing was applied, because nobody confirmed it",
   interrupted: "Interrupted",
-  // the app that declares
+  // the app
   "cdktf-json": "cdktf.json cannot be used",
   "app-failed": "The app of cdktf.json failed",
   "synth-missing": "There is no synthesized output",
   "synth-invalid": "The synthesized output cannot be read",
   "app-annotation": "The app reported a problem",
-  // what is declared
+  // the declaration
   "not-evaluable": "scanform cannot evaluate this expression",
   "reference-unknown": "This refers to something that is not declared",
   "declaration-invalid": "The declaration is not valid",
@@ -145,7 +145,7 @@ export const catalogue = {
   "repository-name-ambiguous": "More than one repository has this name",
   "findings-incomplete": "There are more findings than were read",
   "nothing-to-read": "There is nothing to read",
-  // ourselves
+  // defects of scanform
   internal: "scanform failed unexpectedly",
 } as const;
 

@@ -1,19 +1,19 @@
 import type { AttributePath } from "./attribute-path";
 import { catalogue, type DiagnosticCode } from "./catalogue";
 
-/** One thing that a user should know: what is wrong, where, and how to mend it. */
+/** A message to the user: what is wrong, where, and how to fix it. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: "error" | "warning";
   /** What is wrong, in a few words. */
   readonly summary: string;
-  /** What exactly, and how to mend it. */
+  /** The details, and how to fix it. */
   readonly detail: string;
-  /** The construct or resource that it belongs to, such as `scanform_configuration.strict`. */
+  /** The construct or resource concerned, such as `scanform_configuration.strict`. */
   readonly address?: string;
   /** The place inside it: a path of attributes, or a JSON pointer into a file. */
   readonly path?: string;
-  /** The place as steps, in a resource that Terraform plans: its user interface underlines the attribute. */
+  /** The place as steps in a resource of Terraform, whose user interface underlines the attribute. */
   readonly attribute?: AttributePath;
 }
 

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "./catalogue";
 import { type Diagnostic, error, type Place } from "./diagnostic";
 
-/** The base of everything that scanform throws on purpose: it carries what to show the user. */
+/** The base of all expected errors: it carries the diagnostics to show to the user. */
 export class ScanformError extends Error {
   override readonly name: string = "ScanformError";
   readonly diagnostics: readonly Diagnostic[];
@@ -17,5 +17,5 @@ export function fail(code: DiagnosticCode, detail: string, place?: Place, cause?
   throw new ScanformError([error(code, detail, place)], { cause });
 }
 
-/** The words of anything that was thrown. */
+/** The message of anything that was thrown. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -23,7 +23,7 @@ export { ServiceClient, type ServiceClientOptions } from "../service/index";
 export type { ConfigurationInput, DesiredInput, RuleInput } from "./input";
 
 export interface PlanRequest extends PlanOptions {
-  /** A ServiceClient; one made with `readOnly: true` cannot write whatever happens. */
+  /** A ServiceClient; one made with `readOnly: true` can never write. */
   readonly client: Reader;
   /** Not needed when the key reaches one account. */
   readonly accountId?: string;
@@ -32,9 +32,9 @@ export interface PlanRequest extends PlanOptions {
 }
 
 /**
- * Compares what is declared with what one account holds. Sends nothing but GET.
+ * Compares the declaration with the live account. Sends only GET requests.
  *
- * @throws ScanformError with everything that is wrong with the declaration, or ServiceError
+ * @throws ScanformError with every error in the declaration, or ServiceError
  */
 export async function plan({ client, accountId, desired, signal, ...options }: PlanRequest): Promise<Plan> {
   const wanted = desiredOf(desired);
@@ -45,18 +45,18 @@ export async function plan({ client, accountId, desired, signal, ...options }: P
 
 export interface ApplyRequest {
   readonly client: Reader & Writer;
-  /** Once it is aborted nothing more is begun; what is under way is waited for. */
+  /** After an abort no further write is started; writes in flight are awaited. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Is told of each write before it is sent and after. */
+  /** Receives each write before it is sent and after its result. */
   readonly journal?: Journal;
 }
 
 /**
- * Applies exactly this plan, or nothing if what it rests on has moved since, and reads back whether the
- * service holds it. Never throws for a write that fails: see `Applied.outcomes`.
+ * Applies exactly this plan, or nothing if its preconditions have changed, and verifies the result by reading it
+ * back. Does not throw for a failed write: see `Applied.outcomes`.
  *
- * @throws ScanformError `plan-stale`, or what refuses the plan
+ * @throws ScanformError `plan-stale`, or the refusals of the plan
  */
 export async function apply(reviewed: Plan, request: ApplyRequest): Promise<Applied> {
   if (reviewed.refusals.length > 0) throw new ScanformError(reviewed.refusals);

@@ -39,7 +39,7 @@ export interface ConfigurationInput {
 export interface RuleInput {
   /** The name of a declared configuration, or the id of one that is not declared. */
   readonly configuration?: string | { readonly id: string };
-  /** The repositories keep the configuration that they have. */
+  /** Leaves the matched repositories with their current configuration. */
   readonly leave?: true;
   readonly repositoryIds?: readonly string[];
   readonly repositoryNames?: readonly string[];
@@ -47,7 +47,7 @@ export interface RuleInput {
   readonly repositoryPattern?: string;
 }
 
-/** What one account should hold. */
+/** The desired state of one account. */
 export interface DesiredInput {
   readonly configurations?: readonly ConfigurationInput[];
   readonly rules?: readonly RuleInput[];
@@ -129,10 +129,10 @@ const inputDecoder = object(
 );
 
 /**
- * Decodes a declaration of plain objects into a copy: a plan is computed again when it is applied, and must not
- * change when the caller changes the objects in between.
+ * Decodes a declaration of plain objects into a copy: the plan is computed again when it is applied, so later changes
+ * to the caller's objects must not affect it.
  *
- * @throws ScanformError `declaration-invalid` with the path of everything that is wrong
+ * @throws ScanformError `declaration-invalid` with the path of every error
  */
 export function desiredOf(input: DesiredInput): Desired {
   const decoded = decode(inputDecoder, input);
@@ -159,7 +159,7 @@ const toDiagnostic = ({ path, message }: { readonly path: string; readonly messa
 const addressOf = (name: string) => address(`configurations[${JSON.stringify(name)}]`);
 
 const configurationOf = ({ name, id, settings = {}, ...rest }: ConfigurationInput): DesiredConfiguration => {
-  // exclusive without any analyzer means none at all
+  // exclusive without any analyzer is an empty set
   const exclusive = rest.exclusiveAnalyzers === true ? { analyzers: settings.analyzers ?? {} } : {};
   return {
     ...rest,
@@ -225,7 +225,7 @@ const semanticsDecoder = object(
 
 /**
  * @returns a copy, for the same reason as above
- * @throws ScanformError `argument-invalid` with the path of everything that is wrong
+ * @throws ScanformError `argument-invalid` with the path of every error
  */
 export function checkedSemantics(semantics: Semantics | undefined): Semantics | undefined {
   if (semantics === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { Settings } from "../model/settings";
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Asks for a second page whatever the length of the first is. */
+  /** Requests a second page whatever the length of the first. */
   readonly always?: boolean;
 }
 
@@ -30,14 +30,14 @@ export type Fault = "not-sent" | "not-tried" | "lost" | "interrupted";
 
 /** What a Reader or a Writer throws for a request that failed. */
 export abstract class RequestError extends ScanformError {
-  /** HTTP status; absent when no answer came. */
+  /** HTTP status; absent without an answer. */
   abstract readonly status?: number;
   /** The service's id of the request, where an answer named one. */
   abstract readonly requestId?: string;
-  /** Absent when an answer came, whatever it said. */
+  /** Absent when there was an answer of any kind. */
   abstract readonly fault?: Fault;
 
-  /** Nothing took effect, neither of this request nor of an earlier attempt at it. */
+  /** Nothing took effect, neither from this request nor from an earlier attempt. */
   abstract get refused(): boolean;
 
   /** The request never left this process. */
@@ -46,13 +46,13 @@ export abstract class RequestError extends ScanformError {
   }
 }
 
-/** The service has no such object, or does not show it to this key. */
+/** The service has no such object, or hides it from this key. */
 export const isNotFound = (thrown: unknown): boolean => thrown instanceof RequestError && thrown.status === 404;
 
 /**
- * Reads of the service, as the engine needs them. Nothing here can change anything.
+ * The reads that the engine needs. None of them can change anything.
  *
- * Every method throws RequestError for a request that failed.
+ * Every method throws RequestError for a failed request.
  */
 export interface Reader {
   accounts(options?: ReadOptions): Promise<readonly Account[]>;
@@ -61,9 +61,9 @@ export interface Reader {
   customPolicies(account: AccountId, options?: ReadOptions): Promise<readonly CustomPolicy[]>;
   configurations(account: AccountId, options?: ReadOptions): Promise<readonly Configuration[]>;
   configuration(account: AccountId, id: ConfigurationId, options?: ReadOptions): Promise<Configuration>;
-  /** A list as the service gives it by itself, which may have cut it. */
+  /** The first page of a list, which may be incomplete. */
   firstPage<K extends keyof Listed>(list: K, account: AccountId, options?: ReadOptions): Promise<Page<Listed[K]>>;
-  /** The items beyond a first page. Sends nothing unless that page may be cut. */
+  /** The items after a first page. Sends nothing unless that page may be incomplete. */
   rest<K extends keyof Listed>(
     list: K,
     account: AccountId,
@@ -72,14 +72,14 @@ export interface Reader {
   ): Promise<readonly Listed[K][]>;
 }
 
-/** The body of a create, PUT or PATCH. `repositories` is left out when it is absent. */
+/** The body of a create, PUT or PATCH. An absent `repositories` is omitted. */
 export interface ConfigurationBody {
   readonly name: string;
   readonly settings: Settings;
   readonly repositories?: readonly RepositoryId[];
 }
 
-/** Which repositories to assign: those that any of the three selects. */
+/** The repositories to assign: those that any of the three selects. */
 export interface AssignBody {
   readonly configurationId: ConfigurationId;
   readonly repositoryIds?: readonly RepositoryId[];
@@ -87,7 +87,7 @@ export interface AssignBody {
   readonly repositoryPattern?: string;
 }
 
-/** Every answer to a write names the request, where the service does. */
+/** Every answer to a write names its request, if the service does. */
 export interface Receipt {
   readonly requestId?: string;
 }
@@ -95,7 +95,7 @@ export interface Receipt {
 export interface BulkReceipt extends Receipt {
   readonly updatedCount: number;
   readonly totalCount: number;
-  /** The shape of an item is not shown in the specification. */
+  /** The shape of an item is undocumented. */
   readonly errors: readonly Json[];
 }
 
@@ -112,9 +112,9 @@ export interface ConfigurationReceipt extends Receipt {
 }
 
 /**
- * Writes to the service, as the engine needs them.
+ * The writes that the engine needs.
  *
- * Every method throws RequestError for a request that failed.
+ * Every method throws RequestError for a failed request.
  */
 export interface Writer {
   createConfiguration(account: AccountId, body: ConfigurationBody): Promise<ConfigurationReceipt>;

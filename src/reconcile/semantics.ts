@@ -1,20 +1,19 @@
 /**
- * How an update treats what is there already.
- * `deep`: leaf by leaf; `entries`: analyzer by analyzer, each of them whole; `shallow`: each top-level
- * setting whole.
+ * How an update merges into existing settings. `deep`: leaf by leaf; `entries`: whole analyzers; `shallow`: whole
+ * top-level settings.
  */
 export const merging = ["deep", "entries", "shallow"] as const;
 export type Merging = (typeof merging)[number];
 
 /**
- * What is known of how a service reads what the specification leaves open: DESIGN, *Undocumented
- * behaviour*. An absent answer is one that nobody knows.
+ * The known behaviour of a service where the specification is open: DESIGN, *Undocumented behaviour*. An absent field
+ * is unknown.
  */
 export interface Semantics {
   readonly patchMerge?: Merging;
   readonly bulkMerge?: Merging;
-  /** What PUT does with settings that it leaves out, and inside those that it gives. */
+  /** What PUT does with omitted settings, and inside given ones. */
   readonly put?: "replaces" | "keeps" | "merges";
-  /** Settings that nobody gave are there all the same. */
+  /** The service adds settings that nobody wrote. */
   readonly fillsIn?: boolean;
 }

@@ -13,32 +13,32 @@ import { createdIds, type ReadBack, readBack } from "./read-back";
 
 export interface Applied {
   readonly outcomes: readonly Outcome[];
-  /** Requests that were sent to write, whether or not they succeeded. */
+  /** Write requests sent, whether or not they succeeded. */
   readonly sent: number;
-  /** Whether the service was read afterwards and holds all that the plan said. */
+  /** The account was read back and holds everything that was planned. */
   readonly verified: boolean;
-  /** It could not be read afterwards, so that nobody knows. */
+  /** The account could not be read back, so the result is unknown. */
   readonly unread: boolean;
   /** At least one write took effect, or may have. */
   readonly wrote: boolean;
   readonly diagnostics: readonly Diagnostic[];
   /** The ids that the service gave to new configurations. */
   readonly created: ReadonlyMap<Address, ConfigurationId>;
-  /** What was seen when reading back: all configurations; absent when nobody looked, or could. */
+  /** All configurations as read back; absent when nothing was or could be read. */
   readonly seen?: readonly Configuration[];
 }
 
 export interface ApplyOptions extends ExecuteOptions {
   readonly reader: Pick<Reader, "configurations" | "repositories">;
   readonly writer: Writer;
-  /** No further write is begun once it is aborted; those under way are waited for. */
+  /** After an abort no further write is started; writes in flight are awaited. */
   readonly signal?: AbortSignal | undefined;
-  /** Waits between two looks at what was written, in milliseconds: reads may lag behind writes. */
+  /** Waits between two reads of the result, in milliseconds: reads may lag behind writes. */
   readonly grace?: readonly number[];
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Sends the plan's writes, reads back what they touched, and says of every change what became of it. */
+/** Sends the plan's writes, reads back the objects that they touched, and reports the outcome of every change. */
 export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied> {
   const { reader, sleep, signal, grace = [0, 250, 1000, 3000] } = options;
   const counter = { sent: 0 };
@@ -84,15 +84,18 @@ function applied(
   };
 }
 
-/** The service has no conditional writes: somebody else may have made a configuration of the same name meanwhile. */
+/**
+ * The service has no conditional writes, so somebody else may have created a configuration of the same name in the
+ * meantime.
+ */
 const namedTwice = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]>): readonly Diagnostic[] =>
   identify(plan.desired.configurations, configurations).diagnostics.filter(({ code }) => code === "name-live-twice");
 
-/** At least in part, or perhaps. */
+/** Took effect at least in part, or may have. */
 const tookEffect = (result: WriteResult): boolean =>
   result.status === "succeeded" || (result.status === "failed" && !hadNoEffect(result));
 
-/** Counts the requests of a writer that left. */
+/** Counts the requests that a writer sends. */
 function counted(writer: Writer, counter: { sent: number }): Writer {
   const count =
     <A extends readonly unknown[], R>(send: (...given: A) => Promise<R>) =>

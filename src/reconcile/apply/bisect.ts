@@ -8,20 +8,19 @@ export type SendSome<Id extends string> = (
 
 interface Parts {
   readonly failures: readonly Failure[];
-  /** One request at least was answered with success. */
+  /** At least one request succeeded. */
   readonly some: boolean;
-  /** Of the last request that was answered with success. */
+  /** The id of the last successful request. */
   readonly requestId?: string;
 }
 
-/** So many ids that fail one by one, with none that succeeds, show that it is not the ids. */
+/** After this many single ids have failed and none has succeeded, the cause is not the ids. */
 const enough = 8;
 
 /**
- * Sends a request for many ids. When it is refused, each half is sent by itself, and so on until the
- * ones that are at fault are named, or until it is clear that all are refused for the same reason.
- * That is safe, since a request that was refused has done nothing, and one that is sent twice does
- * what it does once.
+ * Sends a request for many ids. A refused request is divided in halves until the refused ids are known, or until it
+ * is clear that all are refused for the same reason. This is safe: a refused request has no effect, and the requests
+ * are idempotent.
  */
 export async function bisect<Id extends string>(
   all: readonly Id[],
@@ -31,7 +30,7 @@ export async function bisect<Id extends string>(
   const failures: Failure[] = [];
   let requestId: string | undefined;
   let alone = 0;
-  let some = false; // something was taken: it is the ids
+  let some = false; // some id was accepted, so the cause is the ids
   let hopeless: Failure | undefined;
 
   const part = async (ids: readonly Id[]): Promise<void> => {
@@ -62,6 +61,6 @@ export async function bisect<Id extends string>(
   return { failures, some, ...(requestId === undefined ? {} : { requestId }) };
 }
 
-/** It may be one of the ids, or that there are too many. A key or a limit is no better with fewer. */
+/** The cause may be one of the ids, or their number. A refused key or a rate limit does not depend on either. */
 export const divisible = ({ status }: Failure): boolean =>
   status !== undefined && status >= 400 && ![401, 403, 408, 429, 503].includes(status);

@@ -12,9 +12,9 @@ type Create = Extract<Write, { kind: "create" }>;
 type Made = Pick<ConfigurationReceipt, "requestId"> & { readonly id: ConfigurationId };
 
 /**
- * Creates a configuration, once. When the answer was lost, the list is read, for as long as reads may
- * lag behind writes, before it is asked for again. When there were too many repositories, fewer go
- * along and the rest are assigned.
+ * Creates a configuration once. When the answer was lost, the list is read, for as long as reads may lag behind
+ * writes, before the POST is repeated. When there were too many repositories, the POST carries fewer and the rest are
+ * assigned.
  */
 export async function create(write: Create, to: SendContext): Promise<WriteResult> {
   const repositories = write.body.repositories ?? [];
@@ -42,7 +42,7 @@ const assign = async (id: ConfigurationId, repositories: readonly RepositoryId[]
         to.signal,
       );
 
-/** Asks at most twice, and the second time only when nobody finds what the first may have made. */
+/** Sends at most two POSTs, the second only when the configuration is not found after the first. */
 async function once(write: Create, repositories: readonly RepositoryId[], to: SendContext): Promise<Made | Failure> {
   const body = repositories.length === 0 ? withoutRepositories(write) : { ...write.body, repositories };
   const ask = async (): Promise<Made | Failure> => {
@@ -60,16 +60,19 @@ async function once(write: Create, repositories: readonly RepositoryId[], to: Se
   if (to.signal?.aborted === true) return first;
   const second = await ask();
   if ("id" in second) return second;
-  // the first may have been what the second was refused for
+  // the second may have been refused because the first succeeded
   const late = await lookFor(write, to);
   const failed = { ...second, refused: false };
   return typeof late === "string" ? failed : "id" in late ? late : taken(failed, late);
 }
 
-/** What is there: what was made, something else of that name, nothing, or nobody could look. */
+/** The result of a look-up: the new configuration, another one of that name, none, or unknown. */
 type Found = { readonly id: ConfigurationId } | { readonly another: ConfigurationId } | "none" | "unknown";
 
-/** A configuration of this name; there was none when the plan was made. What is not as it was asked for is not ours. */
+/**
+ * Looks for a configuration of this name, which did not exist when the plan was made. One with other settings is not
+ * ours.
+ */
 async function lookFor({ body }: Create, to: SendContext): Promise<Found> {
   let last: Exclude<Found, { readonly id: ConfigurationId }> = "unknown";
   for (const wait of to.grace) {
@@ -81,14 +84,14 @@ async function lookFor({ body }: Create, to: SendContext): Promise<Found> {
       if (made !== undefined) return { id: made.id };
       last = named[0] === undefined ? "none" : { another: named[0].id };
     } catch (thrown) {
-      failureOf(thrown, []); // a defect of ours is thrown on
-      last = "unknown"; // only a look that comes late enough says that there is none
+      failureOf(thrown, []); // rethrows a defect
+      last = "unknown"; // only the latest look-up can prove that there is none
     }
   }
   return last;
 }
 
-/** The configuration has the name and every setting that were given; the service may have filled in others. */
+/** The configuration has the requested name and settings; the service may have filled in others. */
 export const isCreatedFrom = ({ name, settings }: Configuration, body: ConfigurationBody): boolean =>
   name === body.name && diff(settings, merge(settings, body.settings)).length === 0;
 

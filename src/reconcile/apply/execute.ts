@@ -4,23 +4,23 @@ import { hadNoEffect, type WriteResult } from "./write-result";
 import { send } from "./send";
 import type { SendContext } from "./send-context";
 
-/** Where it is noted what is about to be sent and what became of it. What cannot be noted is not sent. */
+/** Records each write before it is sent, and its result. A write that cannot be recorded is not sent. */
 export interface Journal {
   sending(write: Write): void;
   settled(result: WriteResult): void;
 }
 
 export interface ExecuteOptions {
-  /** How many writes may be under way at once; the client may send fewer. */
+  /** The maximum number of concurrent writes; the client may send fewer. */
   readonly concurrency?: number;
   readonly journal?: Journal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /**
- * Sends the writes, each once all that it comes after have succeeded. One that cannot be sent any
- * more is skipped and says because of which. Never throws for a write that fails. Once `to.signal`
- * is aborted nothing more is begun; what is under way is waited for.
+ * Sends each write after all of its dependencies have succeeded. A write that cannot be sent any more is skipped,
+ * with a reason. Does not throw for a failed write. After `to.signal` is aborted no further write is started; those
+ * in flight are awaited.
  *
  * @returns a result for each write, in the order of `writes`
  */
@@ -34,7 +34,7 @@ export async function execute(
   const waiting = new Map(writes.map((write) => [write.id, write]));
   let unnoted: string | undefined;
 
-  /** Whether the journal took it; once it has not, nothing more is begun. */
+  /** Whether the journal recorded it; after a failure no further write is started. */
   const noted = (note: (journal: Journal) => void): boolean => {
     if (journal === undefined) return true;
     try {
@@ -46,7 +46,7 @@ export async function execute(
     return unnoted === undefined;
   };
   let sent = 0;
-  let defect: { readonly thrown: unknown } | undefined; // of who watches: what is under way is brought to its end
+  let defect: { readonly thrown: unknown } | undefined; // thrown by a listener: writes in flight are awaited first
   const settle = (result: WriteResult): void => {
     results.set(result.write.id, result);
     if (result.status === "skipped") return;
@@ -73,7 +73,7 @@ export async function execute(
   while (waiting.size > 0 || running.size > 0) {
     for (const write of waiting.values()) {
       const stopped = to.signal?.aborted === true || defect !== undefined ? "interrupted" : unnoted;
-      // with every place taken there is nothing to begin; a long list is not walked for each answer
+      // all slots are taken, so the rest of a long list need not be scanned
       if (running.size >= concurrency && stopped === undefined) break;
       const before = write.after.map((id) => results.get(id));
       const broken = before.find((each) => each !== undefined && each.status !== "succeeded");
@@ -98,7 +98,7 @@ export async function execute(
 const reason = (broken: WriteResult): string => {
   if (broken.status === "skipped") return broken.because;
   const { kind, carries } = broken.write;
-  // which of many it was is told where they are reported one by one
+  // the outcomes name the configurations that failed
   if (kind === "bulk") return `a bulk update of ${String(carries.length)} configurations failed at least in part`;
   return `${carries.join(", ")} failed`;
 };

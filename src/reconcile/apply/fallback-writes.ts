@@ -12,18 +12,18 @@ import { createdIds, type ReadBack } from "./read-back";
 import type { Write, WriteDraft } from "../plan/write";
 
 /**
- * What to try once more, the other way, where a write succeeded and the service still does not hold
- * what it said: DESIGN, *Undocumented behaviour*.
+ * The writes to retry, in another form, where a write succeeded and the service does not hold its result: DESIGN,
+ * *Undocumented behaviour*.
  *
- * | sent                      | tried                                           |
+ * | sent                      | retried as                                      |
  * |---------------------------|-------------------------------------------------|
  * | PATCH, bulk_update        | PUT of the whole settings and all repositories  |
  * | PUT, POST                 | PATCH of the fields that differ, each whole     |
  * | assign                    | PATCH with all repositories                     |
  * | repositories in a body    | assign                                          |
  *
- * They are to be sent one after the other, in this order. What failed is not tried again, nor does a
- * repository go to a configuration of which that is so.
+ * The retries are sent one at a time, in this order. Failed writes are not retried, and no repository moves to a
+ * configuration whose write failed.
  */
 export function fallbackWrites(
   plan: Plan,
@@ -43,7 +43,7 @@ export function fallbackWrites(
     plan.moves.filter(({ repository: { id }, from }) => now.get(id) === from),
     ({ repository: { id } }) => lastGiven.get(id),
   );
-  // reads may lag: what was given away with success does not come back by being listed, and what was gained stays
+  // reads may lag: a repository that was moved away must not be listed again, and one that was gained must be
   const has = (id: ConfigurationId): readonly RepositoryId[] => [
     ...(holders.get(id) ?? []).map((each) => each.id).filter((each) => (lastGiven.get(each) ?? id) === id),
     ...(gains.get(id) ?? []).map(({ repository }) => repository.id),
@@ -81,7 +81,7 @@ export function fallbackWrites(
         }
       : { kind: "assign", configuration: id, repositories: gained, carries };
   });
-  const from = plan.writes.length; // ids go on, since a journal tells writes apart by them
+  const from = plan.writes.length; // continues the numbering, since the journal identifies writes by it
   const places = new Map(settings.map((draft, at) => [draft.configuration, from + at]));
   return [...settings, ...repositories].map((draft, at): Write => {
     const id = from + at;
@@ -93,8 +93,8 @@ export function fallbackWrites(
 type Again = Extract<WriteDraft, { kind: "put" | "patch" | "assign" }>;
 
 /**
- * The repositories that each configuration was given with success. One address may carry the moves of many
- * writes, so that what became of the address does not say it.
+ * The repositories that each configuration gained successfully. One address may carry the moves of many writes, so
+ * its outcome is not precise enough.
  */
 const givenBy = (results: readonly WriteResult[]): ReadonlyMap<ConfigurationId, ReadonlySet<RepositoryId>> =>
   new Map(
@@ -107,7 +107,7 @@ const givenBy = (results: readonly WriteResult[]): ReadonlyMap<ConfigurationId, 
     }),
   );
 
-/** By which kind of write each address was last written. */
+/** The kind of write that last wrote to each address. */
 const verbs = (results: readonly WriteResult[]): ReadonlyMap<Address, Write["kind"]> =>
   new Map(results.flatMap(({ write }) => write.carries.map((address) => [address, write.kind] as const)));
 
@@ -117,7 +117,7 @@ function again(
   sent: Write["kind"],
   repositories: readonly RepositoryId[],
 ): Again {
-  // also what a write took along that nobody had declared
+  // including undeclared settings that a write removed
   const should = target(fillIn(live.settings, after), declared);
   const common = { configuration: live.id, carries: [address] };
   if (sent === "patch" || sent === "bulk") {

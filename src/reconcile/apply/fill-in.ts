@@ -7,8 +7,8 @@ import { byId, own, values } from "../plan/merge";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Live settings with what a write took along put back: whatever was planned to be there and is absent.
- * What is there stays as it is, since somebody may have changed it meanwhile.
+ * Restores planned settings that a write removed from the live ones. Settings that are present are kept, since
+ * somebody may have changed them in the meantime.
  */
 export const fillIn = (live: Settings, planned: Settings): Settings => fillFields(settingsFields, live, planned);
 
@@ -29,7 +29,7 @@ function fillValue(field: Field, live: unknown, planned: unknown): unknown {
 
 const asLive = (_field: Field, live: unknown): unknown => live;
 
-/** For values that are in both. */
+/** Merges values that both sides have. */
 const fillPart: FieldVisitor<[live: unknown, planned: unknown], unknown> = {
   leaf: asLive,
   set: asLive,

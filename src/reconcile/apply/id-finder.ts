@@ -1,10 +1,10 @@
-/** Any place at which a UUID begins; two may share characters. */
+/** Any position at which a UUID begins; two may overlap. */
 const uuids = /(?=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))/g;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Finds which of these ids a text mentions anywhere, in upper or lower case, in the order of the ids.
- * UUIDs are looked up, so that many texts over many ids take no more time than both of them.
+ * Finds which of these ids a text mentions, in any case, in the order of the ids. UUIDs are looked up in a map, so
+ * the time is linear in the number of texts plus the number of ids.
  */
 export function idFinder<Id extends string>(ids: readonly Id[]): (text: string) => readonly Id[] {
   const places = new Map<string, readonly number[]>();

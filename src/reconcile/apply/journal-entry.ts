@@ -5,52 +5,52 @@ import { hadNoEffect, type WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
 
-/** One configuration before and after a write. */
+/** A configuration before and after a write. */
 export interface Image {
   readonly id: ConfigurationId;
   readonly address: Address;
   readonly before: { readonly name?: string; readonly settings: Settings };
-  /** Absent when it is deleted. */
+  /** Absent for a deletion. */
   readonly after?: { readonly name: string; readonly settings: Settings };
 }
 
-/** What is noted before a write is sent: enough to find the way back. */
+/** The entry before a write is sent: enough to undo it. */
 export interface SendingEntry {
   readonly type: "sending";
-  /** When it was noted: ISO 8601. */
+  /** Time of the entry: ISO 8601. */
   readonly at?: string;
   readonly write: Write;
   readonly images: readonly Image[];
-  /** The configuration that each repository had which the write moves; null for none. */
+  /** The former configuration of each repository that the write moves; null for none. */
   readonly repositories: Readonly<Record<string, ConfigurationId | null>>;
-  /** What is created is not to be deleted again. */
+  /** A created configuration must not be deleted again. */
   readonly preventDestroy?: true;
 }
 
-/** What is noted once it is known what became of a write. */
+/** The entry after the result of a write is known. */
 export interface SettledEntry {
   readonly type: "settled";
   readonly write: number;
   readonly status: "succeeded" | "failed";
-  /** The service said no: nothing took effect. */
+  /** The service refused the write: nothing took effect. */
   readonly refused?: true;
   readonly created?: ConfigurationId;
   readonly error?: string;
   readonly requestId?: string;
 }
 
-/** Where it came from. */
+/** The origin of the journal. */
 export interface BeginEntry {
   readonly type: "begin";
   readonly account: { readonly id: AccountId; readonly name?: string };
   readonly baseUrl: string;
-  /** Of the provider block, which may have a key of its own. */
+  /** The aliases of the provider block, which may have its own key. */
   readonly aliases: readonly string[];
 }
 
 export type JournalEntry = BeginEntry | SendingEntry | SettledEntry;
 
-/** Makes the note of each write of a plan. */
+/** Returns a function that makes the entry of each write of a plan. */
 export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
   const byId = new Map(
     plan.configurations.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each] as const])),
@@ -84,7 +84,7 @@ export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
   return (write) => {
     const orphaned =
       write.kind === "delete" ? (remaining.get(write.configuration) ?? []).map(({ repository }) => repository) : [];
-    // a PUT or PATCH lists some only so that they stay, until another write takes them
+    // a PUT or PATCH also lists repositories that stay, until another write takes them
     const moved = repositoriesOf(write).flatMap((id) => moveOf.get(id) ?? []);
     const own = moved.filter(({ to }) => ("id" in to ? to.id : to.address) === goalOf(write));
     const owner = write.carries[0] === undefined ? undefined : byAddress.get(write.carries[0]);
@@ -134,7 +134,7 @@ export function settledEntry(result: WriteResult): SettledEntry | undefined {
 const repositoriesOf = (write: Write): readonly RepositoryId[] =>
   write.kind === "assign" ? write.repositories : "body" in write ? (write.body.repositories ?? []) : [];
 
-/** Where a write moves repositories to; a POST names the address of its configuration first. */
+/** The target of the repositories of a write; the first address of a POST is that of its configuration. */
 const goalOf = (write: Write): string | undefined =>
   write.kind === "create" ? write.carries[0] : "configuration" in write ? write.configuration : undefined;
 

@@ -4,7 +4,7 @@ import type { Failure, WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
 import type { Unconverged } from "./verify";
 
-/** What became of everything that is declared at one address and was to change. */
+/** The outcome of everything that is declared at one address and was to change. */
 export interface Outcome {
   readonly address: Address;
   readonly status: "succeeded" | "failed" | "skipped";
@@ -15,9 +15,9 @@ export interface Outcome {
 const rank = { succeeded: 0, skipped: 1, failed: 2 } as const;
 
 /**
- * One outcome for each address that the writes carry, the worst of what became of it.
+ * One outcome for each address that the writes carry: the worst one.
  *
- * @param missing what was not found when reading back; undefined if nobody could look
+ * @param missing what was not found when reading back; undefined if it could not be read
  */
 export function outcomesOf(
   plan: Plan,
@@ -51,7 +51,7 @@ function outcomeOf(
       return { address, status: "skipped", error: result.because };
     case "failed": {
       const own = named.get(address) ?? [];
-      // what was read back counts: an answer may be lost although the write took effect
+      // the read-back decides: the answer may be lost although the write took effect
       const failure = own.find((each) => each.refused || open) ?? (open ? any[0] : refused);
       if (failure === undefined) return { address, status: "succeeded", ...requestOf(own[0] ?? any[0] ?? {}) };
       const others = own.length + any.length - 1;
@@ -63,13 +63,13 @@ function outcomeOf(
   }
 }
 
-/** The failures of one write by what they hit. */
+/** The failures of one write, by the object that they concern. */
 interface AttributedFailures {
-  /** By the address of a configuration or repository that they name. */
+  /** Failures that name a configuration or repository, by its address. */
   readonly named: ReadonlyMap<Address, readonly Failure[]>;
-  /** Those that name none, so that they may be about anything. */
+  /** Failures that name no object, and may concern any. */
   readonly any: readonly Failure[];
-  /** The first of these that says that nothing took effect. */
+  /** The first failure that proves that nothing took effect. */
   readonly refused?: Failure | undefined;
 }
 
@@ -90,7 +90,7 @@ function attributed(result: WriteResult, addressOf: ReadonlyMap<string, Address>
   return { named, any, refused: any.find((each) => each.refused) };
 }
 
-/** The declared thing that the id of a configuration or repository belongs to. */
+/** The address to which the id of a configuration or repository belongs. */
 const addressesById = (plan: Plan): ReadonlyMap<string, Address> =>
   new Map<string, Address>([
     ...plan.configurations.flatMap(({ live, address }): [string, Address][] =>
@@ -102,7 +102,7 @@ const addressesById = (plan: Plan): ReadonlyMap<string, Address> =>
 const requestOf = ({ requestId }: { readonly requestId?: string }): { readonly requestId?: string } =>
   requestId === undefined ? {} : { requestId };
 
-/** What failed, and what the service does not hold although it said that it does. */
+/** Failed writes, and settings that the service does not hold although the write succeeded. */
 export function diagnosticsOf(outcomes: readonly Outcome[], missing: readonly Unconverged[]): readonly Diagnostic[] {
   const failed = outcomes.filter((each) => each.status === "failed");
   const succeeded = new Set(outcomes.flatMap((each) => (each.status === "succeeded" ? [each.address] : [])));

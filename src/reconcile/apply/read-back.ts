@@ -12,9 +12,12 @@ type Seen = Pick<Observed, "configurations" | "repositories">;
 
 export interface ReadBack {
   readonly missing: readonly Unconverged[];
-  /** What was seen last; absent when it could not be read. No repositories where none are concerned and nothing can be tried another way. */
+  /**
+   * The last state read; absent when it could not be read. Without repositories when none are affected and nothing
+   * can be retried.
+   */
   readonly seen?: Seen;
-  /** Why it could not be read, if it could not. */
+  /** Why it could not be read, if so. */
   readonly unread: readonly Diagnostic[];
 }
 
@@ -25,8 +28,8 @@ export interface ReadBackOptions {
 }
 
 /**
- * One GET for the whole plan, and one more where repositories are concerned; repeated only while something
- * that was written is not there yet.
+ * Sends one GET for the whole plan, and another when repositories are affected; repeats them only while a written
+ * setting is missing.
  */
 export async function readBack(
   plan: Plan,
@@ -34,7 +37,7 @@ export async function readBack(
   looking: ReadBackOptions,
 ): Promise<ReadBack> {
   const created = createdIds(results);
-  // an answer may be lost although the write took effect, so only what was refused or not sent is given up
+  // an answer may be lost although the write took effect, so only refused or unsent writes are hopeless
   const hopeless = results.filter(
     (each) => each.status === "skipped" || (each.status === "failed" && each.failures.every(({ refused }) => refused)),
   );
@@ -53,12 +56,12 @@ export async function readBack(
       ]);
       const seen = { configurations: uniqueById(configurations), repositories };
       last = { missing: verify(plan, seen, created, writes), seen, unread: [] };
-      // what a write has failed for will not come by waiting
+      // waiting does not help a failed write
       if (last.missing.every((each) => broken.has(each.address))) break;
     }
-    // what failed is not tried another way
+    // failed writes are not retried
     if (concerned || last.seen === undefined || !last.missing.some((each) => fine.has(each.address))) return last;
-    // whoever tries it another way has to know who has which
+    // a retry needs the current configuration of every repository
     return { ...last, seen: { ...last.seen, repositories: await repositoriesNow() } };
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
@@ -70,7 +73,7 @@ export async function readBack(
 export const createdIds = (results: readonly WriteResult[]): ReadonlyMap<Address, ConfigurationId> =>
   new Map(
     results.flatMap((each) => {
-      const address = each.write.carries[0]; // a POST names its configuration first
+      const address = each.write.carries[0]; // the first address of a POST is that of its configuration
       const id = each.status === "skipped" ? undefined : each.created;
       return id === undefined || address === undefined ? [] : [[address, id]];
     }),

@@ -2,17 +2,17 @@ import type { Configuration } from "../../model/entities";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Writer } from "../ports";
 
-/** What it takes to send a write. */
+/** The dependencies of sending a write. */
 export interface SendContext {
   readonly account: AccountId;
   readonly writer: Writer;
-  /** All live configurations, and not only the first page of them. */
+  /** All live configurations, not just the first page. */
   readonly wholeList: () => Promise<readonly Configuration[]>;
-  /** Live configurations that the plan rests on: none of them is new, whatever its name. */
+  /** Live configurations that the plan depends on: none of them is new, whatever its name. */
   readonly known: ReadonlySet<ConfigurationId>;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
-  /** Waits between two looks, in milliseconds: reads may lag behind writes. */
+  /** Waits between two reads, in milliseconds: reads may lag behind writes. */
   readonly grace: readonly number[];
-  /** No further request is begun once it is aborted. */
+  /** After an abort no further request is sent. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -5,7 +5,7 @@ import { bisect, type SendSome } from "./bisect";
 import { failureOf, succeeded, type WriteResult } from "./write-result";
 import type { SendContext } from "./send-context";
 
-/** Sends one write, in as many requests as it takes. Never throws for one that fails. */
+/** Sends one write, in as many requests as necessary. Does not throw for a failed write. */
 export async function send(write: Write, to: SendContext): Promise<WriteResult> {
   switch (write.kind) {
     case "create":
@@ -39,7 +39,7 @@ async function update(write: Extract<Write, { kind: "put" | "patch" }>, to: Send
     const failure = failureOf(thrown, []);
     const { repositories = [], ...rest } = write.body;
     const tooMany = failure.status === 413 || failure.status === 422;
-    // a PUT that names none may mean that none are left, so that only a PATCH can do without
+    // an empty list in a PUT may remove all repositories, so only a PATCH can omit them
     if (replace || !tooMany || repositories.length < 2 || to.signal?.aborted === true)
       return { write, status: "failed", failures: [failure] };
     const settings = await update({ ...write, body: rest }, to);

@@ -8,7 +8,7 @@ import type { Settings } from "../../model/settings";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
 
-/** One thing that the service does not hold although it was applied. */
+/** A setting that the service does not hold although it was applied. */
 export interface Unconverged {
   readonly address: Address;
   readonly path: string;
@@ -17,11 +17,11 @@ export interface Unconverged {
 }
 
 /**
- * Compares what is there after an apply with what the plan said would be there, leaf by leaf. What
- * the plan did not change is not looked at.
+ * Compares the account after an apply with the plan, leaf by leaf. Settings that the plan does not change are
+ * ignored.
  *
  * @param created the ids that the service gave to new configurations, by address
- * @param writes what was sent, which may be more than was planned
+ * @param writes the writes sent, which may be more than were planned
  */
 export function verify(
   plan: Plan,
@@ -81,17 +81,17 @@ function settings(
   ];
 }
 
-/** What nobody declared, and is gone although the plan said that it stays: a write took it along. */
+/** Undeclared settings that the plan keeps and that are gone: a write removed them. */
 const lost = (should: Settings, planned: Settings) => diff(planned, should).filter(({ after }) => after === undefined);
 
-/** Repositories that a write listed so that they stay, and that have another configuration all the same. */
+/** Repositories that a write listed in order to keep them, and that have another configuration. */
 function lostRepositories(
   plan: Plan,
   writes: readonly Write[],
   assigned: ReadonlyMap<string, ConfigurationId | undefined>,
   byId: ReadonlyMap<ConfigurationId, Configuration>,
 ): readonly Unconverged[] {
-  // what moves is looked at as such, and what two writes listed is said once
+  // moves are verified separately, and a repository that two writes listed is reported once
   const said = new Set(plan.moves.map(({ repository }) => repository.id));
   return writes.flatMap((write): readonly Unconverged[] => {
     if (write.kind !== "put" && write.kind !== "patch") return [];

@@ -5,34 +5,34 @@ import type { Write } from "../plan/write";
 import { idFinder } from "./id-finder";
 import { RequestError } from "../ports";
 
-/** Why a write, or a part of it, did not take effect. */
+/** Why a write, or part of it, did not take effect. */
 export interface Failure {
-  /** The configurations or repositories that it hit; empty where that cannot be told, so that it may be any. */
+  /** The configurations or repositories concerned; empty when unknown, so it may be any. */
   readonly ids: readonly string[];
   readonly error: string;
   readonly requestId?: string;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was an answer. */
   readonly status?: number;
-  /** The service said no, so that nothing of the request took effect; otherwise something may have. */
+  /** The service refused the request, so nothing took effect; otherwise something may have. */
   readonly refused: boolean;
-  /** The request never left. */
+  /** The request was never sent. */
   readonly unsent?: boolean;
 }
 
-/** What became of one write. One that fails in part has failed; what else it carries has taken effect. */
+/** The result of one write. A partial failure is a failure; the rest of it has taken effect. */
 export type WriteResult = { readonly write: Write } & (
   | { readonly status: "succeeded"; readonly requestId?: string; readonly created?: ConfigurationId }
   | {
       readonly status: "failed";
       readonly failures: readonly Failure[];
       readonly created?: ConfigurationId;
-      /** Of the requests that it took, one at least has taken effect. */
+      /** At least one of its requests took effect. */
       readonly partly?: true;
     }
   | { readonly status: "skipped"; readonly because: string }
 );
 
-/** What a service answers to a write. */
+/** The service's answer to a write. */
 interface Answered {
   readonly requestId?: string;
 }
@@ -44,11 +44,11 @@ export const succeeded = (write: Write, { requestId }: Answered, created?: Confi
   ...(created === undefined ? {} : { created }),
 });
 
-/** Nothing of it took effect: the service said no to every request that it took, or none left. */
+/** Nothing took effect: every request was refused or unsent. */
 export const hadNoEffect = ({ failures, created, partly }: Extract<WriteResult, { status: "failed" }>): boolean =>
   created === undefined && partly !== true && failures.every(({ refused }) => refused);
 
-/** @throws what was thrown, unless it is what the service or the way to it did */
+/** @throws the argument itself, unless it is a failed request */
 export function failureOf(thrown: unknown, ids: readonly string[]): Failure {
   if (!(thrown instanceof ScanformError)) throw thrown;
   const error = messageOf(thrown);
@@ -65,8 +65,8 @@ export function failureOf(thrown: unknown, ids: readonly string[]): Failure {
 }
 
 /**
- * The items of `errors` in an answer, each with the ids that it mentions anywhere: their shape is not
- * shown (specification, *Endpoints > Configurations*).
+ * The items of `errors` in an answer, each with the ids that it mentions anywhere: their shape is not documented
+ * (specification, *Endpoints > Configurations*).
  */
 export const reported = (
   errors: readonly Json[],

@@ -1,12 +1,12 @@
 import type { Desired, DesiredConfiguration, DesiredRule } from "../../model/desired";
 import type { Observed } from "../../model/entities";
 
-/** An id as the service writes it, whatever the case in which it was declared; as it is when there is none. */
+/** An id in the spelling of the service, whatever the declared case; unknown ids are unchanged. */
 type Spell = <T extends string>(id: T) => T;
 
 /**
- * What is declared, with every id in the spelling of the service's lists: UUIDs are the same in upper and lower
- * case. What names no id in another spelling is given back itself.
+ * Spells every id as the service's lists do: UUIDs are case-insensitive. Parts without a change are returned
+ * themselves.
  */
 export function withCanonicalIds(desired: Desired, observed: Observed): Desired {
   const configuration = spelling(() => observed.configurations.map(({ id }) => id));
@@ -51,13 +51,13 @@ export function withCanonicalIds(desired: Desired, observed: Observed): Desired 
   return same ? desired : { ...desired, configurations, assignments };
 }
 
-/** The items themselves where none becomes another. */
+/** Returns the same array when no item changes. */
 function mapped<T>(items: readonly T[], map: (item: T) => T): readonly T[] {
   const made = items.map(map);
   return made.every((each, at) => each === items[at]) ? items : made;
 }
 
-/** The ids are looked at when the first is asked for, and indexed when one is not among them as it stands. */
+/** Reads the listed ids on first use, and indexes them when an id is not listed as spelled. */
 function spelling(listed: () => readonly string[]): Spell {
   let known: ReadonlySet<string> | undefined;
   let byLower: ReadonlyMap<string, string> | undefined;
@@ -69,7 +69,7 @@ function spelling(listed: () => readonly string[]): Spell {
   };
 }
 
-/** Items without repetition: one that is listed on two pages is the same item. */
+/** Removes duplicates: an item listed on two pages is one item. */
 export function uniqueById<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   if (ascending(items)) return items;
   const ids = new Set<string>();
@@ -77,6 +77,6 @@ export function uniqueById<T extends { readonly id: string }>(items: readonly T[
   return ids.size === items.length ? items : [...new Map(items.map((each) => [each.id, each])).values()];
 }
 
-/** A list in the order of its ids, as services often give it, repeats none. */
+/** A list sorted by id, as services often return it, has no duplicates. */
 const ascending = (items: readonly { readonly id: string }[]): boolean =>
   items.every(({ id }, at) => at === 0 || (items[at - 1]?.id ?? id) < id);

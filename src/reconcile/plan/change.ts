@@ -5,46 +5,46 @@ import type { Address, ConfigurationId } from "../../model/ids";
 import type { RepositoryClass } from "../../model/repository-class";
 import { settingNames, type Settings } from "../../model/settings";
 
-/** What happens to one declared configuration. */
+/** The change of one declared configuration. */
 export interface ConfigurationChange {
   readonly address: Address;
-  /** `adopt`: a live configuration of another name becomes this one. */
+  /** `adopt`: the declaration takes over a live configuration of another name. */
   readonly action: "create" | "update" | "adopt" | "no-op";
   readonly declared: DesiredConfiguration;
-  /** The live configuration, unless it is to be created. */
+  /** The live configuration; absent for a creation. */
   readonly live?: Configuration;
   readonly changes: readonly LeafChange[];
-  /** Everything that it will hold, what was not declared included. */
+  /** The planned settings, including undeclared ones. */
   readonly after: Settings;
-  /** How many repositories have it before and after. */
+  /** The number of repositories that have it before and after. */
   readonly repositories: number;
 }
 
 /** The repositories of a live configuration before the plan, in the order of their names. */
 export type Holders = (id: ConfigurationId) => readonly Repository[];
 
-/** A live configuration that is not declared any more and goes away. */
+/** A live configuration that is no longer declared and will be deleted. */
 export interface Deletion {
-  /** Nobody declares it, so this names the live one: `undeclared.<id>`. */
+  /** It is not declared, so the address names the live one: `undeclared.<id>`. */
   readonly address: Address;
   readonly live: Configuration;
-  /** Somebody asked for this one, and it is not only owned. */
+  /** Requested by id, not found through the managed scope. */
   readonly named: boolean;
-  /** The repositories that have it after the plan. */
+  /** The repositories that still have it after the plan. */
   readonly remaining: readonly Repository[];
 }
 
-/** One repository that gets another configuration. */
+/** A repository that gets another configuration. */
 export interface Move {
   readonly repository: Repository;
   readonly assignments: Address;
   readonly rule: string;
   readonly from?: ConfigurationId;
-  /** For people; an id where the configuration has no name or is not listed. */
+  /** For display; the id when the configuration has no name or is not listed. */
   readonly fromName: string | null;
   readonly to: ConfigurationRef;
   readonly toName: string;
-  /** In what the settings of the two differ: the same array for all that move between the same two. */
+  /** The differences of the two configurations: one array shared by all moves between them. */
   readonly changes: readonly LeafChange[];
   readonly class: RepositoryClass | "unaffected";
 }

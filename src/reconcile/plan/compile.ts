@@ -9,9 +9,9 @@ import type { Write, WriteDraft } from "./write";
 
 export interface RequestCounts {
   readonly planned: number;
-  /** With a request for each changed configuration and each moved repository. */
+  /** The number with one request for each changed configuration and each moved repository. */
   readonly oneByOne: number;
-  /** No set of requests that is right under every reading that is left open is smaller. */
+  /** No smaller set of requests is correct under every open reading. */
   readonly lowerBound: number;
 }
 
@@ -20,23 +20,22 @@ export interface CompileInput {
   readonly deletions: readonly Deletion[];
   readonly moves: readonly Move[];
   readonly holders: Holders;
-  /** What one bulk_update can write by itself: leaves only where the service is known to merge them. */
+  /** The unit of a bulk_update: leaves only when the service is known to merge them. */
   readonly level: Level;
 }
 
 /**
- * Chooses the requests. Each is right under every reading of what the specification leaves open, but
- * for one: where a PUT merges into entries, nothing can be removed at all, which shows when the
- * account is read back.
+ * Chooses the requests. Each is correct under every open reading of the specification, with one exception: where a
+ * PUT merges into entries, nothing can be removed at all, which the read-back detects.
  *
  * | change                               | request                                               |
  * |--------------------------------------|-------------------------------------------------------|
  * | new configuration                    | POST, with all the repositories that move to it       |
- * | something goes away, or a new name   | PUT of the whole settings and all repositories; PATCH |
- * | it changes and gains repositories    | the same request names them                           |
- * | it only gains repositories           | one assign                                            |
+ * | removal; new name                    | PUT of the whole settings and all repositories; PATCH |
+ * | change with new repositories         | the same request lists them                           |
+ * | new repositories only                | one assign                                            |
  * | other changes                        | the fewest bulk_updates and PATCHes: `cover`          |
- * | not declared any more, and pruned    | DELETE, once its repositories have left               |
+ * | no longer declared, and pruned       | DELETE, after its repositories have left              |
  */
 export function compile(input: CompileInput): {
   readonly writes: readonly Write[];
@@ -70,7 +69,7 @@ export function compile(input: CompileInput): {
   };
 }
 
-/** The same settings for one configuration or for many; for one, each top-level field whole. */
+/** Writes equal settings to one or more configurations; for one, each top-level field whole. */
 function written(items: readonly Live[], units: readonly string[]): WriteDraft {
   const carries = addresses(items.map((each) => each.address));
   const [first, ...more] = items;
@@ -86,7 +85,7 @@ function written(items: readonly Live[], units: readonly string[]): WriteDraft {
   return { kind: "patch", configuration: first.live.id, body, carries };
 }
 
-/** A request of its own; which repositories it names is known once its place in the order is. */
+/** A separate request; the repositories that it lists depend on its position in the order. */
 function single(each: Live, moved: readonly Move[]): WriteDraft {
   const put = each.changes.some((leaf) => leaf.removes);
   return {
@@ -97,7 +96,7 @@ function single(each: Live, moved: readonly Move[]): WriteDraft {
   };
 }
 
-/** As it was declared, empty lists too: what the service would fill in there is not known. */
+/** The declared settings with their empty lists: what the service would fill in is unknown. */
 const creation = ({ address, declared }: ConfigurationChange, moved: readonly Move[]): WriteDraft => ({
   kind: "create",
   body: { name: declared.name, settings: declared.settings, ...named(moved) },
@@ -124,7 +123,7 @@ const named = (moved: readonly Move[]): Pick<ConfigurationBody, "repositories"> 
 
 const isLive = (each: ConfigurationChange): each is Live => each.live !== undefined && each.action !== "no-op";
 
-/** bulk_update carries no name, and removes nothing. */
+/** bulk_update cannot rename or remove. */
 const needsOwnRequest = (each: Live): boolean => each.action === "adopt" || each.changes.some((leaf) => leaf.removes);
 
 const addresses = (all: readonly Address[]): readonly Address[] => [...new Set(all)];

@@ -7,12 +7,12 @@ import { LikePatternError, like } from "../../model/sql-like";
 import { listed } from "../../model/suggest";
 import type { Deletion, Holders, Move } from "./change";
 
-/** What a deletion is reported at: nobody declares it, so this names the live object. */
+/** The address of a deletion: the configuration is not declared, so it names the live object. */
 export const undeclared = (id: ConfigurationId): Address => address(`undeclared.${id}`);
 
 export interface DeletionsInput {
   readonly desired: Desired;
-  /** Deletes all that is owned and not declared, and not only what is named. */
+  /** Deletes everything that is owned and not declared, not just what is named. */
   readonly prune: boolean;
   readonly configurations: readonly Configuration[];
   /** The live configurations that are declared. */
@@ -22,10 +22,10 @@ export interface DeletionsInput {
 }
 
 /**
- * Live configurations that are to go: those that are named, and those that are owned by what is
- * declared and are not in it (DESIGN, *Ownership and deletion*). One that a rule assigns by its id is in use, and not among them.
+ * Live configurations to delete: those that are named, and those that the declaration owns and does not declare
+ * (DESIGN, *Ownership and deletion*). A configuration that a rule assigns by id is in use and is kept.
  *
- * @throws ScanformError when nothing says what is owned
+ * @throws ScanformError when no managed scope is declared
  */
 export function deletionsOf({
   desired,
@@ -72,10 +72,10 @@ function ownedBy(scope: ManagedScope | undefined): (live: Configuration) => bool
 }
 
 /**
- * Why these deletions are not to be carried out without being forced.
+ * Why these deletions require force.
  *
- * @param live how many configurations the account has
- * @param force says it all the same, as warnings
+ * @param live the number of configurations of the account
+ * @param force returns warnings instead of errors
  */
 export function deletionRefusals(
   deletions: readonly Deletion[],

@@ -14,9 +14,9 @@ interface Digested {
 }
 
 /**
- * What a reviewer agrees to, in 64 hexadecimal digits: SHA-256 of the account, the requests with their bodies, what
- * each repository feels, and the declaration of the configurations that are touched (DESIGN, *Keys, origins, and what
- * was reviewed*). No file, no line, no number of a rule and nothing else that is declared is in it.
+ * The fingerprint that a reviewer approves, 64 hexadecimal digits: SHA-256 of the account, the requests with their
+ * bodies, the effects, and the declaration of the touched configurations (DESIGN, *Keys, origins, and what was
+ * reviewed*). Files, line numbers, rule numbers and unrelated declarations are excluded.
  */
 export const digestOf = ({ account, configurations, deletions, effects, writes }: Digested): string =>
   fingerprint(
@@ -33,7 +33,7 @@ export const digestOf = ({ account, configurations, deletions, effects, writes }
     }),
   );
 
-/** JSON with the keys of every object in one order, and without what is undefined. */
+/** JSON with sorted keys and without undefined values. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     isObject(each)

@@ -10,21 +10,21 @@ import type { Route } from "./route";
 
 /** A configuration as one side of an effect. */
 export interface Side {
-  /** Absent where it is to be created. */
+  /** Absent for a new configuration. */
   readonly id?: ConfigurationId;
-  /** Where it is declared, if it is. */
+  /** Its address, if it is declared. */
   readonly address?: Address;
   readonly name?: string;
 }
 
-/** Repositories that come from and go to the same configuration, and so feel the same. */
+/** Repositories that move between the same two configurations, or stay with the same one, and so change equally. */
 export interface Effect extends Judgement {
-  /** Null where they have no configuration. */
+  /** Null when they have no configuration. */
   readonly from: Side | null;
   /** Null where they lose it. */
   readonly to: Side | null;
   readonly changes: readonly LeafChange[];
-  /** In the order of their names, each with the rule that matches it, if one does. */
+  /** Sorted by name, each with the rule that matches it, if any. */
   readonly repositories: readonly { readonly repository: Repository; readonly rule?: string }[];
 }
 
@@ -39,13 +39,13 @@ export interface EffectsInput {
 type Group = Omit<Effect, keyof Judgement>;
 
 /**
- * What a plan does to the repositories: for each, the settings that it has now beside those that it will have,
- * whatever brings the change about (DESIGN, *Security-aware review*). Who feels nothing is in none.
+ * The effects of a plan on repositories: the settings of each before and after, whatever brings the change about
+ * (DESIGN, *Security-aware review*). Unaffected repositories are omitted.
  *
  * | a repository               | before                | after                             |
  * |----------------------------|-----------------------|-----------------------------------|
- * | stays with a configuration | its live settings     | those that it will hold           |
- * | moves                      | those of the old one  | those that the new one will hold  |
+ * | stays with a configuration | its live settings     | its planned settings              |
+ * | moves                      | those of the old one  | the planned ones of the new one   |
  * | loses it by a deletion     | its live settings     | nothing                           |
  */
 export function effectsOf(input: EffectsInput): readonly Effect[] {
@@ -129,7 +129,7 @@ const withRule = (repository: Repository, rule: string | undefined) =>
 export const ruleText = ({ rule, matched }: Pick<Route, "rule" | "matched">): string =>
   `rule ${String(rule + 1)}: ${matched}`;
 
-/** The worst first, then what more repositories feel. */
+/** The worst class first, then the larger number of repositories. */
 const bySeverity = (left: Effect, right: Effect): number =>
   repositoryClasses.indexOf(left.class) - repositoryClasses.indexOf(right.class) ||
   right.repositories.length - left.repositories.length ||

@@ -6,15 +6,15 @@ import type { Address, ConfigurationId } from "../../model/ids";
 import { listed, suggestions } from "../../model/suggest";
 
 export interface Identified {
-  /** The live configuration of each declared one, where there is one. */
+  /** The live configuration of each declared one, if there is one. */
   readonly live: ReadonlyMap<Address, Configuration>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Finds the live configuration that each declared one means: the id of an import block first, then
- * the exact name, then the names it had before. Each of the three is tried for all declarations
- * before the next, so that what one names exactly is never taken by another's former name.
+ * Finds the live configuration of each declared one: by the id of an import block, then by the exact name, then by
+ * former names. Each step is tried for all declarations before the next one, so a former name never takes a
+ * configuration that another declaration names exactly.
  */
 export function identify(desired: readonly DesiredConfiguration[], observed: readonly Configuration[]): Identified {
   const diagnostics: Diagnostic[] = [...namedTwice(desired)];

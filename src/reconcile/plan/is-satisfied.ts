@@ -5,9 +5,8 @@ import { type FieldVisitor, visitField } from "../../model/visit-field";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Whether what is declared is surely there already, as it is for nearly every configuration of a large
- * account, so that there is nothing to merge and nothing to compare. Lists must be in the same order:
- * one that is not is for `merge` to judge.
+ * Whether the declared settings certainly hold already, as for nearly every configuration of a large account, so that
+ * merging and comparing can be skipped. Lists must be in the same order: `merge` judges any other.
  */
 export function isSatisfied(fields: Fields, observed: Values, declared: Values): boolean {
   for (const name in declared) {

@@ -9,14 +9,13 @@ import { isSatisfied } from "./is-satisfied";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a declared configuration will hold, given what the live one holds. */
+/** The planned settings of a declared configuration, given the live ones. */
 export const target = (observed: Settings, { settings, exclusiveAnalyzers, whole }: DesiredConfiguration): Settings =>
   whole === true ? settings : merge(observed, settings, exclusiveAnalyzers);
 
 /**
- * What a configuration will hold: the observed settings with every declared leaf put in. What was
- * not declared stays as it was observed, fields that we do not know included. Where all of it holds
- * already, that is the observed settings themselves.
+ * The planned settings: the observed ones with every declared leaf set. Undeclared settings keep their observed
+ * values, including unknown fields. When nothing changes, the result is the observed object itself.
  *
  * | declared            | observed | result                                        |
  * |---------------------|----------|-----------------------------------------------|
@@ -24,11 +23,11 @@ export const target = (observed: Settings, { settings, exclusiveAnalyzers, whole
  * | leaf                | anything | declared                                      |
  * | set, same members   | any order| observed (absent and empty are the same)      |
  * | set, other members  | anything | declared                                      |
- * | map entry, object   | there    | merged leaf by leaf; other entries stay       |
- * | map entry, object   | absent   | declared, with the sets that are empty        |
+ * | map entry, object   | present  | merged leaf by leaf; other entries stay       |
+ * | map entry, object   | absent   | declared, including empty sets                |
  * | keyed list          | anything | the declared ids, each merged leaf by leaf    |
  *
- * @param exclusive analyzers that are not declared are left out
+ * @param exclusive drops undeclared analyzers
  */
 export function merge(observed: Settings, declared: Settings, exclusive = false): Settings {
   const merged: Settings = isSatisfied(settingsFields, observed, declared)
@@ -80,7 +79,7 @@ const mergeValue: FieldVisitor<[observed: unknown, declared: unknown], unknown> 
 /** The value as an object; an absent one is empty. */
 export const values = (value: unknown): Values => (isObject(value) ? value : {});
 
-/** A key that is really there, and not one that every object inherits. */
+/** The value of an own key, ignoring inherited ones. */
 export const own = (value: Values, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
 
 /** The entries of a keyed list by their id. */

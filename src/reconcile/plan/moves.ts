@@ -8,16 +8,16 @@ import type { ConfigurationChange, Move } from "./change";
 import { ruleText } from "./effects";
 import { byName, type Route } from "./route";
 
-/** What becomes of the repositories that rules match. */
+/** The classification of the repositories that rules match. */
 interface Moves {
   readonly moves: readonly Move[];
-  /** Repositories that a rule says to leave as they are. */
+  /** Repositories under a leave rule. */
   readonly left: readonly Route[];
-  /** The number of repositories that have the right configuration already. */
+  /** The number of repositories that already have the right configuration. */
   readonly settled: number;
 }
 
-/** Compares the configuration that each repository has with the one that its rule gives it. */
+/** Compares the current configuration of each repository with the one that its rule assigns. */
 export function movesOf(
   routes: readonly Route[],
   changes: readonly ConfigurationChange[],
@@ -40,7 +40,7 @@ export function movesOf(
   const moves = moving.map(
     ({ route: { repository, assignments, rule, matched }, to: { ref, id, name, after } }): Move => {
       const from = repository.configuration_id;
-      // the same pair of configurations is compared once, however many repositories move between them
+      // each pair of configurations is compared once, however many repositories move between them
       const pair = JSON.stringify([from, id ?? ref]);
       const changes =
         compared.get(pair) ?? changesBetween(from, from === undefined ? undefined : byId.get(from), after);
@@ -62,8 +62,8 @@ export function movesOf(
 }
 
 /**
- * In what a repository's settings differ after a move. Nothing is known of what it has without a configuration, and
- * less of one that is not listed.
+ * The changes of a repository's settings by a move. The settings of a repository without a configuration, or with an
+ * unlisted one, are unknown.
  */
 export function changesBetween(
   from: ConfigurationId | undefined,
@@ -77,17 +77,17 @@ export function changesBetween(
   return [{ path, setting: path, before: from, verdict: "unclassified", words, removes: false }, ...changes];
 }
 
-/** Where the repositories of a rule go. */
+/** The target of a rule. */
 interface Destination {
   readonly ref: ConfigurationRef;
-  /** Absent where it is to be created. */
+  /** Absent for a new configuration. */
   readonly id?: ConfigurationId;
   readonly name: string;
-  /** What it will hold. */
+  /** The planned settings. */
   readonly after: Settings;
 }
 
-/** Worked out once for a rule, however many repositories it matches; none where it leaves them as they are. */
+/** Computed once per rule; absent for a leave rule. */
 function destinations(
   changes: readonly ConfigurationChange[],
   observed: readonly Configuration[],

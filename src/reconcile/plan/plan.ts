@@ -27,46 +27,46 @@ export interface Plan {
   readonly desired: Desired;
   /** Every declared configuration, in the order of the declaration. */
   readonly configurations: readonly ConfigurationChange[];
-  /** Live configurations that go away. */
+  /** Live configurations to delete. */
   readonly deletions: readonly Deletion[];
   readonly moves: readonly Move[];
-  /** What each repository feels that feels anything, from what weakens to what is neutral. */
+  /** The effects on repositories, from weakening to neutral. */
   readonly effects: readonly Effect[];
-  /** Titles of custom policies by id, as far as they were listed. */
+  /** Titles of the listed custom policies, by id. */
   readonly policyTitles: ReadonlyMap<string, string>;
-  /** See `digestOf`. Worked out when it is asked for. */
+  /** See `digestOf`. Computed on first use. */
   readonly digest: string;
-  /** How many repositories the account has. */
+  /** The number of repositories of the account. */
   readonly repositories: number;
-  /** Repositories that a rule says to leave as they are, in the order in which they are listed. */
+  /** Repositories under a leave rule, in the order of the list. */
   readonly left: readonly Route[];
-  /** Repositories that a rule matches and that have the right configuration already. */
+  /** The number of matched repositories that already have the right configuration. */
   readonly settled: number;
-  /** Repositories that no rule matches; they keep what they have. */
+  /** The number of repositories that no rule matches; they keep their configuration. */
   readonly unclaimed: number;
   readonly writes: readonly Write[];
   readonly requests: RequestCounts;
   readonly basis: Preconditions;
   readonly diagnostics: readonly Diagnostic[];
-  /** How it was made, so that it can be made again. */
+  /** The options of the plan, for planning again. */
   readonly options: PlanOptions;
-  /** Why it is not to be applied, although it could be; empty when it may. */
+  /** Why the plan must not be applied; empty when it may. */
   readonly refusals: readonly Diagnostic[];
 }
 
 export interface PlanOptions {
   /** Deletes what the declaration owns and does not declare. */
   readonly prune?: boolean;
-  /** Lets a plan through that a safety limit would refuse. */
+  /** Overrides the safety limits. */
   readonly force?: boolean;
-  /** What is known of the service; without it nothing is assumed that the specification leaves open. */
+  /** The known semantics of the service; without it nothing undocumented is assumed. */
   readonly semantics?: Semantics;
 }
 
 /**
- * Compares what is declared with what is there. Pure: the same arguments give the same plan.
+ * Compares the declaration with the observed state. Pure: equal arguments give equal plans.
  *
- * @throws ScanformError with every error that was found, when there is any
+ * @throws ScanformError with every error found
  */
 export function plan(account: PlanAccount, given: Desired, listed: Observed, options: PlanOptions = {}): Plan {
   const desired = withCanonicalIds(given, listed);
@@ -135,7 +135,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
   };
 }
 
-/** Grouped when somebody asks, since most plans of a large account touch few configurations or none. */
+/** Grouped on first use, since most plans of a large account touch few or no configurations. */
 function holdersIn(repositories: readonly Repository[]): Holders {
   let groups: ReadonlyMap<ConfigurationId | undefined, readonly Repository[]> | undefined;
   return (id) => {
@@ -144,10 +144,10 @@ function holdersIn(repositories: readonly Repository[]): Holders {
   };
 }
 
-/** Whether applying the plan would change nothing. */
+/** Applying the plan would change nothing. */
 export const isEmpty = (each: Pick<Plan, "writes">): boolean => each.writes.length === 0;
 
-/** How many repositories have it is known with the moves: see `withHolders`. */
+/** The number of repositories depends on the moves: see `withHolders`. */
 function change(declared: DesiredConfiguration, live: Configuration | undefined): ConfigurationChange {
   const { address, settings } = declared;
   if (live === undefined) {
@@ -161,7 +161,7 @@ function change(declared: DesiredConfiguration, live: Configuration | undefined)
   return { address, action, declared, live, changes, after, repositories: 0 };
 }
 
-/** Counts who has a configuration before and after; not asked of what does not change. */
+/** Counts the repositories that have a configuration before and after; skipped for unchanged ones. */
 function withHolders(
   changes: readonly ConfigurationChange[],
   moves: readonly Move[],

@@ -6,13 +6,13 @@ import type { ConfigurationId } from "../../model/ids";
 import type { ConfigurationChange, Deletion, Move } from "./change";
 import type { Route } from "./route";
 
-/** The part of the world that a plan rests on. When it moves, the plan is stale; anything else may move. */
+/** The objects that a plan depends on. The plan is stale when one of them changes; other objects may change. */
 export interface Preconditions {
-  /** Every live configuration that the plan writes to, or moves repositories to or from, as it was found. */
+  /** The live configurations that the plan writes to, or moves repositories from or to, as observed. */
   readonly configurations: readonly Configuration[];
-  /** The configuration that each repository has which the plan moves; null for none. */
+  /** The former configuration of each repository that the plan moves; null for none. */
   readonly repositories: Readonly<Record<string, ConfigurationId | null>>;
-  /** For each RepositoryAssignments, which repository falls under which of its rules. */
+  /** For each RepositoryAssignments, the repositories of each of its rules. */
   readonly rules: Readonly<Record<string, Membership>>;
 }
 
@@ -47,7 +47,7 @@ export function preconditionsOf({
   return {
     configurations: observed.configurations.filter((each) => affected.has(each.id)),
     repositories: Object.fromEntries(moves.map(({ repository, from }) => [repository.id, from ?? null])),
-    // only who saves the plan or looks again asks for it, and it takes long where there are many repositories
+    // computed only for saving or replanning, since it takes long with many repositories
     get rules() {
       return (rules ??= membership(desired, routes));
     },

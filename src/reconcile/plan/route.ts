@@ -7,45 +7,45 @@ import { LikePatternError, like } from "../../model/sql-like";
 import { listed, suggestions } from "../../model/suggest";
 import { indexRules } from "./rule-index";
 
-/** The rule that decides over one repository. */
+/** The rule that decides about a repository. */
 export interface Route {
   readonly repository: Repository;
   readonly assignments: Address;
   /** Counted from 0; shown from 1. */
   readonly rule: number;
-  /** What of the rule matched: the repository's id, its name, or the pattern. */
+  /** The selector that matched: the repository's id, its name, or the pattern. */
   readonly matched: string;
   readonly target: RuleTarget;
 }
 
 export interface Routing {
-  /** In the order of the repositories, or of their names; those that no rule matches are not in it. */
+  /** In the order of the repositories, or of their names; without those that no rule matches. */
   readonly routes: readonly Route[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The order in which repositories are written and shown, whatever the service lists them in. */
+/** The order in which repositories are written and shown, independent of the service's order. */
 export const byName = (left: Repository, right: Repository): number =>
   compareText(left.name ?? "", right.name ?? "") || compareText(left.id, right.id);
 
 type Matcher = (repository: Repository) => string | undefined;
 
 /**
- * Expands the rules of every RepositoryAssignments over the live repositories: within one, the
- * first rule that matches decides; two that assign the same repository are an error. A rule with
- * `leave` claims nothing, so that another RepositoryAssignments may.
+ * Expands the rules of every RepositoryAssignments over the live repositories: within one, the first matching rule
+ * wins; two that assign the same repository are an error. A leave rule claims nothing, so another
+ * RepositoryAssignments may assign the repository.
  */
 export function route(desired: Desired, repositories: readonly Repository[]): Routing {
   const diagnostics: Diagnostic[] = [];
   const claims = new Map<RepositoryId, Route>();
   const conflicts = new Map<string, { readonly first: Address; readonly second: Address; readonly names: string[] }>();
-  // two may claim the same, which is said in the order of the names
+  // repositories that two resources claim are reported in the order of their names
   const inOrder = desired.assignments.length > 1 ? repositories.toSorted(byName) : repositories;
   const suggest = suggestions();
   const expanded = desired.assignments.map((assignments) => expand(assignments, inOrder, suggest));
   for (const each of expanded) diagnostics.push(...each.diagnostics);
   const all = expanded.length === 1 ? (expanded[0]?.routes ?? []) : expanded.flatMap(({ routes }) => routes);
-  if (expanded.length === 1) return { routes: all, diagnostics }; // which claims nothing twice
+  if (expanded.length === 1) return { routes: all, diagnostics }; // nothing can be claimed twice
   for (const each of all) {
     const { repository, assignments: second } = each;
     const first = claims.get(repository.id);
@@ -90,7 +90,7 @@ function expand(
   const won = rules.map(() => 0);
   const routes: Route[] = [];
   const candidates = indexRules(rules);
-  // forEach, here and wherever all repositories are walked: a loop that has just begun leaves an object for each step
+  // forEach, here and wherever all repositories are walked: it iterates without allocating per repository
   repositories.forEach((repository) => {
     const asked = candidates(repository);
     for (let at = 0; at < asked.length; at += 1) {
@@ -137,7 +137,7 @@ const lookup = (rules: readonly DesiredRule[], repositories: readonly Repository
         ids: new Set(repositories.map((each) => each.id)),
         names: new Set(repositories.flatMap((each) => each.name ?? [])),
       }
-    : none; // nothing is looked up
+    : none; // returns nothing for an empty list
 
 type Suggest = ReturnType<typeof suggestions>;
 

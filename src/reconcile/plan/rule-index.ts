@@ -2,22 +2,22 @@ import type { DesiredRule } from "../../model/desired";
 import type { Repository } from "../../model/entities";
 import { prefixOf } from "../../model/sql-like";
 
-/** The rules that a repository may fall under, by their place; the first of them first. */
+/** The candidate rules of a repository, by index, in ascending order. */
 export type RuleIndex = (repository: Repository) => readonly number[];
 
-/** Where a text leads that patterns begin with. */
+/** A node of the tree of pattern prefixes. */
 interface Node {
-  /** What leads here from the place before, at least half a character. */
+  /** The text between the parent and this node, at least one code unit. */
   text: string;
-  /** The rules whose patterns begin so, and then those that begin with less of it as well. */
+  /** The rules whose patterns have this prefix, and then those with a shorter one. */
   rules: readonly number[];
-  /** Where it goes on, by the next half character, so that it does not matter where a text is cut. */
+  /** The children, by their next code unit, so that texts may be split anywhere. */
   next: Map<number, Node>;
 }
 
 /**
- * Finds the few rules that are worth asking about a repository, by its id, its name, or what its name
- * begins with, so that many rules over many repositories take no more time than both of them.
+ * Finds the few candidate rules of a repository by its id, its name, or a prefix of its name, so that the time is
+ * linear in the number of rules plus the number of repositories.
  */
 export function indexRules(rules: readonly DesiredRule[]): RuleIndex {
   const ids = new Map<string, readonly number[]>();
@@ -55,7 +55,7 @@ function nodeOf(root: Node, text: string): Node {
   return node;
 }
 
-/** Adds the rules of what leads to a place to those of the place, from the root on. */
+/** Adds the rules of each ancestor to a node, from the root down. */
 function inherit(root: Node): void {
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop())
@@ -66,7 +66,7 @@ function inherit(root: Node): void {
     }
 }
 
-/** Leads on to where a pattern ends or several go apart, so that few steps are taken in a name. */
+/** Joins nodes up to where a pattern ends or several diverge, to shorten the paths. */
 function goStraight(node: Node): void {
   const passed: string[] = [];
   while (node.rules.length === 0 && node.next.size === 1)

@@ -5,8 +5,8 @@ import type { Address } from "../../model/ids";
 import { suggestion, suggestions } from "../../model/suggest";
 
 /**
- * Analyzers and custom policies that the service does not list. What the live configuration has
- * already is let through: only enabled and visible analyzers are listed (specification, *Analyzer*).
+ * Analyzers and custom policies that the service does not list. Those of the live configuration are accepted: only
+ * enabled and visible analyzers are listed (specification, *Analyzer*).
  */
 export function unknownNames(
   desired: readonly DesiredConfiguration[],

@@ -3,12 +3,11 @@ import type { ConfigurationId, RepositoryId } from "../../model/ids";
 import type { ConfigurationChange, Holders, Move } from "./change";
 import type { Write, WriteDraft } from "./write";
 
-/** A change of a configuration that exists. */
+/** A change of a live configuration. */
 export type Live = ConfigurationChange & { readonly live: NonNullable<ConfigurationChange["live"]> };
 
 /**
- * Configurations that exchange repositories are written one after the other, so those that do not
- * are put into the same turn: there are as few turns as a greedy colouring finds.
+ * Configurations that exchange repositories are written in different rounds. A greedy colouring keeps the rounds few.
  */
 export function colourByConflict(lone: readonly Live[], moves: readonly Move[]): readonly Live[] {
   const neighbours = new Map<ConfigurationId, Set<ConfigurationId>>();
@@ -33,7 +32,10 @@ export function colourByConflict(lone: readonly Live[], moves: readonly Move[]):
   return lone.toSorted((left, right) => (turns.get(left.live.id) ?? 0) - (turns.get(right.live.id) ?? 0));
 }
 
-/** Who takes a name that another one gives up comes after it; in a circle of names somebody has to be first. */
+/**
+ * A configuration that takes a name comes after the one that gives it up; in a cycle of names the first declared one
+ * comes first.
+ */
 export function orderRenames(lone: readonly Live[]): readonly Live[] {
   const renamed = lone.filter(({ action }) => action === "adopt");
   const giving = new Map(renamed.flatMap((each) => (each.live.name === undefined ? [] : [[each.live.name, each]])));
@@ -58,15 +60,15 @@ interface OrderInput {
 }
 
 /**
- * Gives each write its place and what it waits for. A PUT or PATCH that names repositories names all
- * that the configuration has at that moment, since the service may take the list for the whole set:
+ * Gives each write its position and its dependencies. A PUT or PATCH that lists repositories lists all that the
+ * configuration has at that moment, since the service may replace the whole set:
  *
  *     a lists x, which b takes later           b waits for a, and a lists x
  *     b takes x, and a lists its own later     a waits for b, and a does not list x
  *     b takes the last repository of a         the DELETE of a waits for b
  *     a gives up a name that b takes           b waits for a, since names may have to be unique
  *
- * Writes wait for earlier ones only: there is no circle.
+ * Writes depend on earlier ones only, so there is no cycle.
  */
 export function ordered(drafts: readonly WriteDraft[], { changes, moves, holders }: OrderInput): readonly Write[] {
   const taker = new Map<RepositoryId, number>();

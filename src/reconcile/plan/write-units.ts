@@ -7,14 +7,14 @@ import type { Need } from "./set-cover/classes";
 import { own, values } from "./merge";
 
 /**
- * The smallest parts that one request can write by themselves: top-level settings, or leaves where
- * the service is known to merge into what it holds. Lists are whole either way.
+ * The smallest units that one request can write separately: top-level settings, or leaves when the service is known
+ * to merge them. Lists are always whole.
  */
 export type Level = "settings" | "leaves";
 
 type Path = readonly string[];
 
-/** What a change has to write, and what else was declared and holds already. */
+/** The units that a change must write, and the declared ones that already hold. */
 export function needOf<T extends ConfigurationChange>(item: T, level: Level): Need<T> {
   const needs = new Map<string, string>();
   const allows = new Map<string, string>();
@@ -29,7 +29,7 @@ export function needOf<T extends ConfigurationChange>(item: T, level: Level): Ne
   return { item, needs, allows };
 }
 
-/** The part of settings that these units are, for a body. */
+/** The settings of these units, as a body. */
 export function settingsOf(units: readonly string[], after: Settings): Settings {
   const result: Record<string, unknown> = {};
   for (const unit of units) {
@@ -44,7 +44,7 @@ export function settingsOf(units: readonly string[], after: Settings): Settings 
   return result;
 }
 
-/** The unit that is the whole top-level setting. */
+/** The unit of the whole top-level setting. */
 export const topLevel = (unit: string): string => JSON.stringify((JSON.parse(unit) as Path).slice(0, 1));
 
 function* declared(

@@ -2,9 +2,9 @@ import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import type { ConfigurationBody } from "../ports";
 
-/** One request that changes something, before it has its place among the others. */
+/** A request that changes something, before its position is known. */
 export type WriteDraft = {
-  /** The declared things that it carries changes of. */
+  /** The addresses whose changes it carries. */
   readonly carries: readonly Address[];
 } & (
   | { readonly kind: "create"; readonly body: ConfigurationBody }
@@ -18,10 +18,10 @@ export type WriteDraft = {
   | { readonly kind: "delete"; readonly configuration: ConfigurationId }
 );
 
-/** One request that changes something. */
+/** A request that changes something. */
 export type Write = WriteDraft & {
-  /** Its place in the list of writes. */
+  /** Its index in the list of writes. */
   readonly id: number;
-  /** The writes that must have succeeded before it is sent; all of them stand before it. */
+  /** The writes that must succeed before it; all of them have lower indexes. */
   readonly after: readonly number[];
 };

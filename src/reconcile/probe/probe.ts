@@ -11,25 +11,24 @@ export interface ProbeOptions {
   readonly reader: Reader;
   readonly writer: Writer;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
-  /** Waits between two looks at what was written, in milliseconds: reads may lag behind writes. */
+  /** Waits between two reads of a write's result, in milliseconds: reads may lag behind writes. */
   readonly grace?: readonly number[];
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Probed {
   readonly semantics: Semantics;
-  /** Scratch configurations that an earlier probe had left, and that are gone now. */
+  /** The number of leftover scratch configurations that were deleted. */
   readonly cleaned: number;
 }
 
 const scratchName = /^scanform-probe-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Finds out how the service treats what the specification leaves open, on a scratch configuration
- * that has no repositories and is deleted whatever happens. What an earlier probe has left is deleted
- * first.
+ * Finds out how the service behaves where the specification is open, on a scratch configuration without repositories
+ * that is always deleted afterwards. Leftovers of earlier probes are deleted first.
  *
- * @throws ScanformError when the service refuses, or when the scratch configuration could not be deleted
+ * @throws ScanformError when the service refuses a request, or the scratch configuration could not be deleted
  */
 export async function probe(account: AccountId, options: ProbeOptions): Promise<Probed> {
   const { reader, writer } = options;
@@ -43,13 +42,13 @@ export async function probe(account: AccountId, options: ProbeOptions): Promise<
     made = configuration.id;
     return { semantics: await ask(account, made, name, [first, second], options), cleaned };
   } finally {
-    // never interrupted; where the answer of the POST was lost there is only its name to go by
+    // never interrupted; after a lost answer to the POST only the name is known
     if (made === undefined) await cleanUp(account, options, name);
     else await gone(account, made, writer);
   }
 }
 
-/** No service fills this in by itself: where it is still there, it was kept. */
+/** No service fills in this value: where it is still present, it was kept. */
 const mark = ["scanform-probe/**"];
 const threshold = 3;
 
@@ -62,7 +61,7 @@ const base = (first: string, second: string): Settings => ({
 const marked = (settings: Settings, slug: string): boolean =>
   settings.analyzers?.[slug]?.excludes?.includes(mark[0] ?? "") === true;
 
-/** Deletes scratch configurations: one, or all that there are without repositories. */
+/** Deletes scratch configurations: one, or all that have no repositories. */
 async function cleanUp(account: AccountId, options: ProbeOptions, name?: string): Promise<number> {
   const { reader, writer, grace = standardGrace, sleep } = options;
   let deleted = 0;
@@ -84,7 +83,7 @@ async function cleanUp(account: AccountId, options: ProbeOptions, name?: string)
 const inUse = async (account: AccountId, reader: Reader): Promise<ReadonlySet<ConfigurationId>> =>
   new Set((await reader.repositories(account)).flatMap((each) => each.configuration_id ?? []));
 
-/** Deletes; one that is gone already is what was wanted. */
+/** Deletes a configuration; one that is already gone is no error. */
 async function gone(account: AccountId, id: ConfigurationId, writer: Writer): Promise<void> {
   try {
     await writer.deleteConfiguration(account, id);
@@ -94,7 +93,7 @@ async function gone(account: AccountId, id: ConfigurationId, writer: Writer): Pr
   }
 }
 
-/** Its settings, if it is there: what has just been created may not be read yet. */
+/** The settings, or undefined: a new configuration may not be readable yet. */
 async function unlessMissing(configuration: Promise<Configuration>): Promise<Settings | undefined> {
   try {
     return (await configuration).settings;
@@ -115,7 +114,7 @@ async function ask(
 ): Promise<Semantics> {
   const { reader, writer, grace = standardGrace, sleep, signal } = options;
 
-  /** The settings once a write shows in them; undefined if it never does. */
+  /** The settings once they show a write; undefined if they never do. */
   const seen = async (shows: (settings: Settings) => boolean): Promise<Settings | undefined> => {
     for (const wait of grace) {
       stop(signal);
@@ -125,7 +124,7 @@ async function ask(
     }
     return undefined;
   };
-  /** Back to where every leaf of both is known, whichever way it merges. */
+  /** Resets every leaf of both analyzers to known values, under any merge semantics. */
   const reset = async (): Promise<boolean> => {
     await writer.replaceConfiguration(account, id, { name, settings: base(first, second) });
     return (await seen((settings) => marked(settings, first) && marked(settings, second))) !== undefined;
@@ -157,7 +156,7 @@ async function ask(
   };
 }
 
-/** What is left of the analyzer that was written to, and of the one that was not. */
+/** Derives the merge semantics from the analyzer that was written to and the one that was not. */
 function mergingOf(after: Settings, slug: string, other: string): Merging {
   if (marked(after, slug)) return "deep";
   return marked(after, other) ? "entries" : "shallow";

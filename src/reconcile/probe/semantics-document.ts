@@ -7,7 +7,7 @@ import { merging, type Semantics } from "../semantics";
 const format = "scanform-semantics";
 const version = "1.0";
 
-/** The names in a file. */
+/** The names of the file format. */
 const namesDecoder = object(
   {
     patch_merge: optional(oneOf(merging)),
@@ -19,7 +19,7 @@ const namesDecoder = object(
 );
 type Names = DecodedBy<typeof namesDecoder>;
 
-/** Later versions under the same first number are read. */
+/** Accepts later minor versions. */
 const versionDecoder: Decoder<string> = (value) => {
   const given = text(value);
   return given instanceof Invalid || given.startsWith("1.") ? given : invalid(`must be ${version}`);
@@ -50,20 +50,20 @@ const toDocument = ({ patchMerge, bulkMerge, put, fillsIn }: Semantics): Names =
   ...(fillsIn === undefined ? {} : { fills_in: fillsIn }),
 });
 
-/** What was found out, and where. */
+/** Probed semantics and their origin. */
 export interface FoundSemantics {
-  /** What the user knows it by. */
+  /** The name under which the user knows it. */
   readonly source: string;
   readonly baseUrl: string;
   readonly accountId: string;
   readonly semantics: Semantics;
 }
 
-/** Whether it was found out of this service and account. */
+/** The semantics are those of this service and account. */
 export const isFoundFor = (found: FoundSemantics, baseUrl: string, accountId: string): boolean =>
   found.baseUrl === baseUrl && found.accountId.toLowerCase() === accountId.toLowerCase();
 
-/** @throws ScanformError when it was found out of another service or account: it may read things in another way */
+/** @throws ScanformError for the semantics of another service or account, which may behave differently */
 export function refuseOthers(found: FoundSemantics, baseUrl: string, accountId: string): void {
   if (isFoundFor(found, baseUrl, accountId)) return;
   fail(
@@ -73,7 +73,7 @@ export function refuseOthers(found: FoundSemantics, baseUrl: string, accountId: 
   );
 }
 
-/** What a service was found to do, as `scanform probe` prints it. */
+/** The observed behaviour of a service, as `scanform probe` prints it. */
 export const semanticsDocument = (baseUrl: string, accountId: string, semantics: Semantics) => ({
   format,
   format_version: version,
@@ -82,7 +82,7 @@ export const semanticsDocument = (baseUrl: string, accountId: string, semantics:
   semantics: toDocument(semantics),
 });
 
-/** @throws ScanformError that says why it cannot be used */
+/** @throws ScanformError that explains why the text cannot be used */
 export function parseSemantics(text: string, source: string): FoundSemantics {
   let json: unknown;
   try {

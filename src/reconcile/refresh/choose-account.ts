@@ -25,10 +25,10 @@ export async function chooseAccount(reader: Reader, named = "", signal?: AbortSi
 }
 
 /**
- * Whether something was refused because the key does not reach the account, which is part of every path: a 403 or
- * 404 may be what a wrong id looks like. For these alone the accounts are asked for.
+ * Finds out whether a request was refused because the key does not reach the account, whose id is part of every path:
+ * a wrong id may answer 403 or 404. Requests the accounts only for these.
  *
- * @throws ScanformError `account-unknown` where that is why
+ * @throws ScanformError `account-unknown` when that is the reason
  */
 export async function checkAccountReachable(
   reader: Pick<Reader, "accounts">,

@@ -9,17 +9,17 @@ import type { FirstPages } from "./observe";
 
 type List = keyof Listed;
 
-/** No service gives more items than this in one page. */
+/** No service has more items in a page. */
 const longestPage = 1000;
 
-/** No service gives fewer items in a page that is not the last; a plan without changes then needs no second look. */
+/** No service has fewer items in a page that is not the last; this spares unchanged plans a second request. */
 const shortestPage = 10;
 
-/** No page follows an empty one, and a longer list than any page is not paged. */
+/** No page follows an empty one, and a list longer than any page has no pages. */
 const couldBePage = ({ items }: Page<unknown>, shortest = 1): boolean =>
   items.length >= shortest && items.length <= longestPage;
 
-/** The list whose missing items cause a diagnostic. */
+/** The list whose missing items cause each diagnostic. */
 const listOf: Partial<Record<DiagnosticCode, List>> = {
   "analyzer-unknown": "analyzers",
   "policy-unknown": "policies",
@@ -30,16 +30,15 @@ const listOf: Partial<Record<DiagnosticCode, List>> = {
 };
 
 /**
- * Completes lists that may have been cut, before anything is created, deleted or called unknown
- * because a list lacks it, and before a rule takes or a request names all repositories that there are: DESIGN,
- * *Undocumented behaviour*. No length makes such a list whole, for a page can be as long as a service
- * likes; what does is that the service says how many there are. A plan that does nothing of the kind costs
- * no request.
+ * Completes lists that may be incomplete, before a missing item leads to a creation, a deletion or an error, and
+ * before a rule matches or a request lists all repositories: DESIGN, *Undocumented behaviour*. No length proves a
+ * list complete, since a page may have any length; only a total from the service does. Other plans send no further
+ * request.
  *
- * @param how `patterns`: some rule selects repositories by a pattern, and not by name;
- *   `deletes`: configurations may be deleted, which is final, so that no length is trusted
- * @param make the plan of what was observed
- * @returns what was observed, with the further pages of every list that the plan relies on
+ * @param how `patterns`: some rule selects repositories by a pattern;
+ *   `deletes`: configurations may be deleted, which is final, so no length is trusted
+ * @param make plans from the observed state
+ * @returns the observed state, with the further pages of every list that the plan relies on
  */
 export async function completeLists(
   reader: Reader,
@@ -56,7 +55,7 @@ export async function completeLists(
     }),
   );
   let observed = itemsOf(first);
-  // a pattern that never saw the second page would leave what is there without its rule
+  // a pattern must see every page, or repositories would stay without their rule
   if (deletes || (open.has("repositories") && patterns && couldBePage(first.repositories, shortestPage))) {
     open.delete("repositories");
     observed = {
@@ -96,7 +95,7 @@ function reliedOn(make: (observed: Observed) => Plan, observed: Observed): Reado
   try {
     const { configurations, deletions, writes, diagnostics } = make(observed);
     if (configurations.some((each) => each.action === "create")) doubts.add("configurations");
-    // who deletes looks for those who use it; a PUT names all repositories that it has, as a PATCH does that names some
+    // a deletion needs all repositories of the configuration, and so does a PUT or PATCH that lists them
     const names = writes.some(
       (each) => each.kind === "put" || (each.kind === "patch" && each.body.repositories !== undefined),
     );
@@ -104,7 +103,7 @@ function reliedOn(make: (observed: Observed) => Plan, observed: Observed): Reado
     addUnknown(doubts, diagnostics);
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
-    addUnknown(doubts, thrown.diagnostics); // what is wrong is said once the lists are whole
+    addUnknown(doubts, thrown.diagnostics); // errors are reported once the lists are complete
   }
   return doubts;
 }

@@ -3,7 +3,7 @@ import type { AccountId } from "../../model/ids";
 import type { Page } from "../../model/page";
 import type { Listed, Reader } from "../ports";
 
-/** The first page of each list that a plan needs. Lists that nothing declared refers to are absent. */
+/** The first page of each list that a plan needs. Lists without a declared reference are absent. */
 export type FirstPages = { readonly [K in "configurations" | "repositories"]: Page<Listed[K]> } & {
   readonly [K in "analyzers" | "policies"]?: Page<Listed[K]>;
 };
@@ -11,7 +11,7 @@ export type FirstPages = { readonly [K in "configurations" | "repositories"]: Pa
 /** Requests for the lists that every plan needs, already sent. */
 export type Prefetched = { readonly [K in "configurations" | "repositories"]: Promise<Page<Listed[K]>> };
 
-/** Requests what every plan needs, whatever is declared. A failure reaches only those who await its list. */
+/** Requests the lists that every plan needs. A failure rejects only for those who await its list. */
 export function prefetch(reader: Reader, account: AccountId, signal?: AbortSignal): Prefetched {
   const prefetched = {
     configurations: reader.firstPage("configurations", account, { signal }),
@@ -22,8 +22,8 @@ export function prefetch(reader: Reader, account: AccountId, signal?: AbortSigna
 }
 
 /**
- * Reads what a plan needs, all lists concurrently: one GET for each list, and none for a list that
- * nothing declared refers to. Specification, *Endpoints*.
+ * Reads everything that a plan needs, all lists concurrently: one GET for each list, and none for a list without a
+ * declared reference. Specification, *Endpoints*.
  */
 export async function observe(
   reader: Reader,

@@ -9,7 +9,7 @@ import type { Reader } from "../ports";
 import { truncationGuard } from "./truncation-guard";
 import { checkAccountReachable } from "./choose-account";
 
-/** Looks at the account: all that a plan of this needs, with no list cut that the plan would rest on. */
+/** Reads everything that a plan of this declaration needs, with complete lists wherever the plan relies on them. */
 export function refresh(
   reader: Reader,
   account: PlanAccount,
@@ -31,11 +31,11 @@ export function refresh(
 
 export interface RefreshOptions {
   readonly signal?: AbortSignal | undefined;
-  /** What was asked for already. */
+  /** Requests already sent. */
   readonly begun?: Prefetched | undefined;
 }
 
-/** @param make the plan of what was observed, on which depends what must be looked at more closely */
+/** @param make plans from the observed state; decides which lists must be complete */
 async function observeFor(
   reader: Reader,
   account: PlanAccount,
@@ -58,7 +58,7 @@ async function observeFor(
   }
 }
 
-/** Looks at the account and compares it with what is declared. Sends nothing but GET. */
+/** Reads the account and compares it with the declaration. Sends only GET requests. */
 export async function refreshAndPlan(
   reader: Reader,
   account: PlanAccount,

@@ -10,21 +10,21 @@ import { truncationGuard } from "./truncation-guard";
 import { refresh } from "./refresh";
 import { type ReviewedEffect, worsened } from "./worsened";
 
-/** A plan that was reviewed, as far as it is remembered. */
+/** A reviewed plan, as far as it is stored. */
 export interface Reviewed extends Remembered {
   readonly account: PlanAccount;
   readonly desired: Desired;
   readonly options: PlanOptions;
-  /** What the repositories feel, as it was shown. */
+  /** The effects on repositories, as shown to the reviewer. */
   readonly effects: readonly ReviewedEffect[];
 }
 
 /**
- * Looks again and plans again what was reviewed.
+ * Reads the account again and plans the reviewed declaration again.
  *
- * @param name what the user knows the reviewed plan by
- * @returns a plan that does the same
- * @throws ScanformError `plan-stale`, saying what has moved
+ * @param name the name under which the user knows the reviewed plan
+ * @returns a plan with the same writes
+ * @throws ScanformError `plan-stale` with the differences
  */
 export async function replan(reader: Reader, reviewed: Reviewed, name: string, signal?: AbortSignal): Promise<Plan> {
   const { account, desired, options } = reviewed;
@@ -48,7 +48,7 @@ const differences = (reviewed: Reviewed, observed: Observed, fresh: Plan): reado
   ...fresh.refusals.map((each) => each.detail),
 ];
 
-/** What was declared was valid when it was reviewed: that it no longer is means that things have moved. */
+/** The declaration was valid when it was reviewed, so an error now means that the account has changed. */
 function made(
   { account, desired, options }: Reviewed,
   observed: Observed,

@@ -7,18 +7,17 @@ import { diff } from "../plan/diff";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
 
-/** What a saved plan remembers: the world that it was computed from, and what is to be written. */
+/** The stored part of a saved plan: its preconditions and writes. */
 export interface Remembered {
   readonly basis: Preconditions;
   readonly writes: readonly Write[];
 }
 
 /**
- * What has moved since a plan was saved, in words; nothing when it can be applied as it was
- * reviewed.
+ * The changes since a plan was saved, in words; empty when it can be applied as reviewed.
  *
- * @param live every configuration that there is now
- * @param fresh the plan of the same declaration against what is there now
+ * @param live all current live configurations
+ * @param fresh the plan of the same declaration against the current account
  */
 export function staleness(saved: Remembered, live: readonly Configuration[], fresh: Plan): readonly string[] {
   const now = new Map(live.map((each) => [each.id, each]));
@@ -52,7 +51,7 @@ export function staleness(saved: Remembered, live: readonly Configuration[], fre
 
 const sorted = (ids: readonly string[] = []): readonly string[] => ids.toSorted();
 
-/** Where a write goes and which repositories it names: its settings follow from what was compared already. */
+/** The target of a write and the repositories that it lists: its settings follow from what was compared already. */
 function where(write: Write): readonly unknown[] {
   switch (write.kind) {
     case "create":

@@ -4,16 +4,15 @@ import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Plan } from "../plan/plan";
 import { isNotFound, type Reader } from "../ports";
 
-/** So many unlisted ids are asked for; if the list was cut, one of them answers. */
+/** The maximum number of unlisted ids that are requested; if the list is incomplete, one of them exists. */
 const asked = 20;
 
 /**
- * Says why not to create what may be there already, nor to delete by a list that is cut. A list is not
- * believed to be whole just because it ended: a configuration that a repository refers to but the list
- * lacks is asked for by itself, and when it answers, the list was cut. A plan that creates and deletes
- * nothing costs no request more.
+ * Prevents creating a duplicate, or deleting, on the basis of an incomplete list. An ended list is not trusted to be
+ * complete: a configuration that a repository refers to but the list lacks is requested by id; if it exists, the list
+ * was incomplete. A plan without creations and deletions sends no further request.
  *
- * @returns `list-incomplete`, as an error, or as a warning where the plan is forced
+ * @returns `list-incomplete`, as an error, or as a warning when forced
  */
 export async function truncationGuard(
   reader: Reader,
@@ -41,7 +40,7 @@ export async function truncationGuard(
   return [];
 }
 
-/** Whether there is a configuration of this id; a service that says 404 has deleted it. */
+/** Whether a configuration of this id exists; 404 means that it was deleted. */
 async function answers(
   reader: Reader,
   account: AccountId,

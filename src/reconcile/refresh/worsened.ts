@@ -2,15 +2,15 @@ import type { LeafVerdict } from "../../model/leaf-verdict";
 import { listed } from "../../model/suggest";
 import type { Effect } from "../plan/effects";
 
-/** What is remembered of an effect that was reviewed. */
+/** The stored part of a reviewed effect. */
 export interface ReviewedEffect {
   readonly changes: readonly { readonly path: string; readonly verdict: LeafVerdict }[];
   readonly repositories: readonly { readonly repository: { readonly id: string } }[];
 }
 
 /**
- * What weakens now, or is less known, beyond what was reviewed, in words; nothing where every repository is at
- * least as well off as the reviewer was told. It may be better off.
+ * The effects that are worse or less certain than reviewed, in words; empty when every repository is at least as well
+ * off as the reviewer was told. An improvement is accepted.
  */
 export function worsened(reviewed: readonly ReviewedEffect[], now: readonly Effect[]): readonly string[] {
   const known = new Map(

@@ -8,19 +8,19 @@ type Values = Readonly<Record<string, unknown>>;
 
 export interface Restored {
   readonly settings: Settings;
-  /** Leaves that somebody else has changed since, and that are left as they are. */
+  /** Leaves that somebody else has changed since, and that are kept. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * What a configuration must hold so that a change is undone, and nothing else:
+ * The settings that undo a change and nothing else:
  *
- * | before and after the change | now        | becomes            |
- * |-----------------------------|------------|--------------------|
- * | the same                    | anything   | as it is           |
- * | different                   | as after   | as before          |
- * | different                   | as before  | as it is           |
- * | different                   | another    | as it is: conflict |
+ * | before and after the change | now        | result               |
+ * |-----------------------------|------------|----------------------|
+ * | the same                    | anything   | unchanged            |
+ * | different                   | as after   | as before            |
+ * | different                   | as before  | unchanged            |
+ * | different                   | another    | unchanged: conflict  |
  */
 export function restore(now: Settings, before: Settings, after: Settings): Restored {
   const conflicts: string[] = [];
@@ -62,7 +62,7 @@ function restoreValue(field: Field, path: string, three: Three<unknown>, conflic
   return now;
 }
 
-/** What was not there before: as empty as can be said under every reading, and left out where nothing is. */
+/** A value that did not exist before: the emptiest one under every reading, or absent. */
 function emptied(field: Field, now: unknown): unknown {
   if (field.kind === "set" || field.kind === "keyed") return [];
   if (field.kind === "map") return {};

@@ -8,18 +8,18 @@ import { isCreatedFrom } from "../apply/create";
 import type { Image, JournalEntry, SendingEntry, SettledEntry } from "../apply/journal-entry";
 import { restore } from "./restore";
 
-/** The way back from an apply, as something to plan. */
+/** The plan input that undoes an apply. */
 export interface Rollback {
   readonly desired: Desired;
-  /** What has no way back, or is left because somebody has changed it since. */
+  /** Changes that cannot be undone, or are kept because somebody has changed them since. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 const routing = address("rollback");
 
 /**
- * What must be declared so that everything that a journal says was written, or may have been, is
- * undone. What others have changed since is left, and said.
+ * The declaration that undoes everything that a journal records as written, or possibly written. Later changes by
+ * others are kept and reported.
  */
 export function rollback(entries: readonly JournalEntry[], observed: Observed): Rollback {
   const effective = effectiveOf(entries);
@@ -54,7 +54,7 @@ export function rollback(entries: readonly JournalEntry[], observed: Observed): 
 }
 
 interface Effective extends SendingEntry {
-  /** What is known of its end; absent when the apply died before. */
+  /** The result, if known; absent when the apply died first. */
   readonly settled?: SettledEntry;
 }
 
@@ -73,7 +73,7 @@ type Say = (at: Address, detail: string) => void;
 
 function restored(image: Image, now: Configuration, say: Say): readonly DesiredConfiguration[] {
   const { address: at, before, after } = image;
-  if (after === undefined) return []; // it was to be deleted, and is there
+  if (after === undefined) return []; // it was to be deleted and still exists
   const { settings, conflicts } = restore(now.settings, before.settings, after.settings);
   if (conflicts.length > 0) say(at, `${listed(conflicts)} have been changed since, and are left as they are.`);
   const renamed = now.name === after.name && before.name !== undefined ? before.name : now.name;
@@ -99,7 +99,7 @@ function recreated(
   return [{ address: at, name: before.name ?? id, settings: before.settings, whole: true }];
 }
 
-/** What was created is deleted, unless that is forbidden or nobody knows which one it is. */
+/** Deletes what was created, unless that is forbidden or it is ambiguous which one it is. */
 function undoneCreates(effective: readonly Effective[], live: readonly Configuration[], say: Say) {
   const ids = new Set(live.map((each) => each.id));
   const created: ConfigurationId[] = [];
@@ -107,7 +107,7 @@ function undoneCreates(effective: readonly Effective[], live: readonly Configura
   for (const { write, settled, preventDestroy, at: since } of effective) {
     if (write.kind !== "create") continue;
     const at = write.carries[0] ?? routing;
-    // without an answer only what is just as it was asked for, and no older, can be taken for what was made
+    // without an answer, only a configuration exactly as requested, and no older, is taken for the new one
     const named = live
       .filter((each) => isCreatedFrom(each, write.body) && notBefore(each, since))
       .map((each) => each.id);
@@ -130,10 +130,10 @@ function undoneCreates(effective: readonly Effective[], live: readonly Configura
 const notBefore = ({ created_at: made }: Configuration, since: string | undefined): boolean =>
   made === undefined || since === undefined || Date.parse(made) >= Date.parse(since) - clockSkew;
 
-/** So far may the service's clock and ours be apart, in milliseconds. */
+/** The maximum difference between the service's clock and ours, in milliseconds. */
 const clockSkew = 60_000;
 
-/** Repositories go back to the configuration that they had, if they still have the one that they got. */
+/** Moves repositories back to their former configuration, if they still have the one that the apply gave them. */
 function movedBack(
   effective: readonly Effective[],
   observed: Observed,

@@ -1,27 +1,27 @@
-/** What one item needs to be written, unit by unit: a top-level setting, or a leaf of one. */
+/** The settings that one item needs, unit by unit: a top-level setting, or a leaf of one. */
 export interface Need<T> {
   readonly item: T;
-  /** By unit, a text that is the same for the same value. */
+  /** By unit, a text that is equal for equal values. */
   readonly needs: ReadonlyMap<string, string>;
-  /** The needs, and units that hold this declared value already, so that writing it changes nothing. */
+  /** The needs, and units that already hold their declared value, so that writing them changes nothing. */
   readonly allows: ReadonlyMap<string, string>;
 }
 
-/** Items that need and allow the same. A token is a unit with a value. */
+/** Items with equal needs and equal allowances. A token is a unit with a value. */
 export interface Class {
-  /** Places in the list of needs. */
+  /** Indexes in the list of needs. */
   readonly members: readonly number[];
   readonly needs: ReadonlySet<number>;
   readonly allows: ReadonlySet<number>;
 }
 
-/** Tokens that are written to some classes at once. */
+/** Tokens that are written to several classes at once. */
 export interface Request {
   readonly tokens: readonly number[];
   readonly targets: readonly Class[];
 }
 
-/** A request of one's own. */
+/** A separate request for one class. */
 export const whole = (each: Class): Request => ({ tokens: [...each.needs], targets: [each] });
 
 export interface Classes {
@@ -36,7 +36,7 @@ interface Draft {
   readonly allows: readonly number[];
 }
 
-/** Groups what is alike, so that the size of the problem is how different the items are and not how many. */
+/** Groups equal items, so that the size of the problem is the number of different items. */
 export function classesOf(all: readonly Need<unknown>[]): Classes {
   const { tokenOf, unitOf } = tokens(all);
   const drafts = new Map<string, Draft>();
@@ -51,7 +51,7 @@ export function classesOf(all: readonly Need<unknown>[]): Classes {
   return merged([...drafts.values()], unitOf);
 }
 
-/** Numbers for units with a value that somebody needs; -1 for all others, which are never written. */
+/** Numbers for the units with a needed value; -1 for all others, which are never written. */
 function tokens(all: readonly Need<unknown>[]) {
   const ids = new Map<string, number>();
   const unitOf: string[] = [];
@@ -66,7 +66,7 @@ function tokens(all: readonly Need<unknown>[]) {
   return { tokenOf, unitOf };
 }
 
-/** Tokens that stand in the same classes in the same role become one: a request carries all of them or none. */
+/** Merges tokens that occur in the same classes in the same role: a request carries all of them or none. */
 function merged(drafts: readonly Draft[], unitOf: readonly string[]): Classes {
   const places = unitOf.map((): string[] => []);
   for (const [at, { needs, allows }] of drafts.entries()) {

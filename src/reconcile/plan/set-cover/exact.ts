@@ -1,6 +1,6 @@
 import { type Class, type Request, whole } from "./classes";
 
-/** A request, and which needs of which class it meets: a bit for each of them. */
+/** A request and the needs that it meets, one bit for each need of each class. */
 interface Candidate {
   readonly request: Request;
   readonly meets: bigint;
@@ -22,7 +22,7 @@ export function exact(classes: readonly Class[]): readonly Request[] {
     const by = candidates.filter(({ meets }) => (meets & bit) !== 0n);
     return { bit, by, together: by.reduce((sum, { meets }) => sum | meets, 0n) };
   });
-  /** Of needs of which no request meets two, each takes one. */
+  /** Needs of which no request meets two require one request each. */
   const atLeast = (open: bigint): number => {
     let [count, rest] = [0, open];
     for (const { bit, together } of needs) {
@@ -39,7 +39,7 @@ export function exact(classes: readonly Class[]): readonly Request[] {
     if (open === 0n) best = taken.length < best.length ? taken : best;
     if (taken.length + atLeast(open) >= best.length || (reached.get(open) ?? Infinity) <= taken.length) return;
     reached.set(open, taken.length);
-    // the need that the fewest requests meet has the fewest ways on
+    // branching on the need with the fewest candidate requests leaves the fewest branches
     const hardest = needs
       .filter(({ bit }) => (open & bit) !== 0n)
       .reduce((a, b) => (b.by.length < a.by.length ? b : a));
@@ -49,7 +49,7 @@ export function exact(classes: readonly Class[]): readonly Request[] {
   return best;
 }
 
-/** A request is worth considering only if it carries all that some set of classes allow in common. */
+/** A request is worth considering only if it carries everything that some set of classes allows in common. */
 function worthwhile(classes: readonly Class[]): readonly Request[] {
   const found = new Map<string, Request>();
   for (let mask = 1; mask < 1 << classes.length; mask += 1) {
@@ -65,7 +65,7 @@ function worthwhile(classes: readonly Class[]): readonly Request[] {
   return [...found.values()];
 }
 
-/** Without those that another one does all the work of. */
+/** Drops candidates that another one covers completely. */
 const undominated = (candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates.filter(
     ({ meets }, at) =>

@@ -12,7 +12,7 @@ export function smallestCover(
   const matchOfRight = new Int32Array(rightCount).fill(-1);
   const level = new Int32Array(edges.length);
 
-  /** Layers of alternating paths from the free left nodes; false when none ends at a free right node. */
+  /** Builds layers of alternating paths from the free left nodes; false when none reaches a free right node. */
   const layer = (): boolean => {
     const queue: number[] = [];
     level.fill(-1);
@@ -22,7 +22,7 @@ export function smallestCover(
         queue.push(node);
       }
     let free = false;
-    // what is found goes to the end of the queue that is being walked
+    // new nodes are appended to the queue during the walk
     for (const node of queue) {
       for (const right of edges[node] ?? []) {
         const next = matchOfRight[right] ?? -1;
@@ -36,7 +36,7 @@ export function smallestCover(
     return free;
   };
 
-  /** Follows one path to a free right node and turns it over; without recursion, since paths may be long. */
+  /** Follows one path to a free right node and flips it; without recursion, since paths may be long. */
   const begun = new Int32Array(edges.length);
   const augment = (start: number): void => {
     const path = [start];
@@ -74,7 +74,7 @@ export function smallestCover(
     for (const [node] of edges.entries()) if (matchOfLeft[node] === -1) augment(node);
   }
 
-  // everything on alternating paths from free left nodes: its right nodes, and the left ones beyond it
+  // all nodes on alternating paths from free left nodes
   const seenLeft = new Uint8Array(edges.length);
   const seenRight = new Uint8Array(rightCount);
   const queue = edges.flatMap((_, node) => (matchOfLeft[node] === -1 ? [node] : []));

@@ -2,7 +2,7 @@ import { type Class, classesOf, type Need, type Request, whole } from "./classes
 import { exact } from "./exact";
 import { smallestCover } from "./matching";
 
-/** One request: these units, with the values that all these items are to have there. */
+/** One request: these units, with the values that all these items need or allow. */
 export interface Group<T> {
   readonly items: readonly T[];
   readonly units: readonly string[];
@@ -10,18 +10,18 @@ export interface Group<T> {
 
 export interface Cover<T> {
   readonly groups: readonly Group<T>[];
-  /** No fewer requests can do it. */
+  /** No fewer requests suffice. */
   readonly lowerBound: number;
 }
 
-/** Parts of at most this many classes are solved exactly, until the budget is spent. */
+/** Components of at most this many classes are solved exactly, until the budget is spent. */
 const exactLimit = 8;
 const searchBudget = 64 * 2 ** exactLimit;
 
 /**
- * The fewest requests that write to each item all that it needs and nothing that it does not allow,
- * where one request carries one value of a unit to any number of items. This is a set cover, so the
- * fewest are found only where few kinds of items depend on each other; elsewhere the number is close to it.
+ * Covers every need with few requests, without writing anything that an item does not allow; one request carries one
+ * value per unit to any number of items. This is a set cover, so the minimum is found only for small components;
+ * elsewhere the result is close to it.
  */
 export function cover<T>(all: readonly Need<T>[]): Cover<T> {
   const { classes, units } = classesOf(all);
@@ -43,7 +43,7 @@ export function cover<T>(all: readonly Need<T>[]): Cover<T> {
   };
 }
 
-/** Classes that share no token have nothing to do with each other. */
+/** Classes that share no token are independent. */
 function components(classes: readonly Class[]): readonly (readonly Class[])[] {
   const holders = new Map<number, number[]>();
   for (const [at, { allows }] of classes.entries())
@@ -70,8 +70,8 @@ function components(classes: readonly Class[]): readonly (readonly Class[])[] {
 }
 
 /**
- * Each class is written whole, or each of its tokens goes to all that need it. The fewest of this
- * kind are a smallest vertex cover between classes and tokens.
+ * Either a class is written whole, or each of its tokens goes to all classes that need it. The minimum of this form
+ * is a smallest vertex cover between classes and tokens.
  */
 function approximate(classes: readonly Class[]): readonly Request[] {
   const needing = new Map<number, Class[]>();
@@ -96,7 +96,7 @@ function approximate(classes: readonly Class[]): readonly Request[] {
   ];
 }
 
-/** A request carries one value of a unit, so that there are as many as some unit has values. */
+/** A request carries one value per unit, so there are at least as many as a unit has values. */
 function distinct(classes: readonly Class[], units: readonly (readonly string[])[]): number {
   const values = new Map<string, Set<number>>();
   for (const { needs } of classes)
