@@ -1,10 +1,10 @@
 import { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 
-/** The variable with the key; those of provider blocks with an alias begin with it. */
+/** The variable with the key; those of provider blocks with an alias start with it. */
 export const apiKeyVariable = "SCANFORM_API_KEY";
 
-/** Every key that the environment holds, so that none is ever shown. */
+/** Every key in the environment, to keep all of them out of the output. */
 export const apiKeysIn = (env: NodeJS.ProcessEnv): readonly string[] =>
   Object.entries(env).flatMap(([name, value]) =>
     (name === apiKeyVariable || name.startsWith(`${apiKeyVariable}_`)) && value !== undefined ? [value.trim()] : [],
@@ -14,10 +14,10 @@ export const apiKeysIn = (env: NodeJS.ProcessEnv): readonly string[] =>
 const keyNameOf = (alias: string): string => `${apiKeyVariable}_${alias.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 
 /**
- * The key of the environment; it has no other way in.
+ * The key from the environment, the only place that it may come from.
  *
- * @param aliases the provider block's, which may have a key of its own
- * @param elsewhere the block names a service that is not the environment's
+ * @param aliases the aliases of the provider block, which may have its own key
+ * @param elsewhere the block names another service than the environment
  */
 export function apiKey(env: NodeJS.ProcessEnv, aliases: readonly string[] = [], elsewhere = false): ApiKey {
   const own = aliases.map(keyNameOf).find((each) => (env[each]?.trim() ?? "") !== "");

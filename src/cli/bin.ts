@@ -4,7 +4,7 @@ import { run } from "./run";
 
 const interrupt = new AbortController();
 process.on("SIGINT", () => {
-  // the second Ctrl-C does not wait for what is under way
+  // a second Ctrl-C does not wait for requests in flight
   if (interrupt.signal.aborted) process.exit(130);
   interrupt.abort();
 });
@@ -12,7 +12,7 @@ process.on("SIGTERM", () => {
   interrupt.abort();
 });
 
-// whoever reads may stop before the end, as `| head` does, and a disk may be full: an apply goes on all the same
+// the reader may stop early, as `| head` does, or the disk may be full: an apply continues nevertheless
 let unwritten: string | undefined;
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (thrown: NodeJS.ErrnoException) => {

@@ -15,11 +15,11 @@ import { apiKey } from "./api-key";
 import type { Io } from "./io";
 import { type ConnectionOptions, connect, type Session } from "./session";
 
-/** The plan of one account, and the connection that it was made over. */
+/** The plan of one account, and its connection. */
 export interface AccountPlan {
   readonly session: Session;
   readonly plan: Plan;
-  /** What the declaration itself says about where to go, whatever the environment does. */
+  /** The declaration's own provider settings, without the environment. */
   readonly provider: ProviderSettings;
 }
 
@@ -31,7 +31,7 @@ export interface DeclaredOptions extends ConnectionOptions {
   readonly semantics?: readonly string[];
 }
 
-/** The plans of what the app declares, one for each account, made at the same time. */
+/** The plans of everything that the app declares, one per account, made concurrently. */
 export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<readonly AccountPlan[]> {
   const key = options.synthesized === undefined ? apiKey(io.env, anyAlias(io.env)) : undefined;
   const how: PlanOptions = {
@@ -51,13 +51,13 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
     await closeAll(made);
     throw thrown;
   }
-  // what the app as a whole is warned of is said once
+  // warnings about the whole app are printed once
   return made.map((each, at) =>
     at === 0 ? { ...each, plan: { ...each.plan, diagnostics: [...diagnostics, ...each.plan.diagnostics] } } : each,
   );
 }
 
-// loaded by who needs it: most of the time that a small plan takes is that of loading
+// loaded on demand: loading dominates the time of a small plan
 const semanticsIn = async (paths: readonly string[]): Promise<SemanticsOf> => {
   const { isFoundFor, parseSemantics, refuseOthers, unusable } =
     await import("../reconcile/probe/semantics-document.js");
@@ -76,7 +76,7 @@ const semanticsIn = async (paths: readonly string[]): Promise<SemanticsOf> => {
   };
 };
 
-/** What is known of the service; each account needs a file of its own. */
+/** The semantics of a service and account, if known; each account needs its own file. */
 type SemanticsOf = (baseUrl: string, accountId: string) => Semantics;
 
 const synthesized = async (io: Io, key: ApiKey): Promise<string> =>
@@ -86,7 +86,7 @@ export async function closeAll(plans: readonly { readonly session: Session }[]):
   await Promise.all(plans.map(({ session }) => session.close()));
 }
 
-/** An app of several accounts may have no key but those of its aliases. */
+/** An app of several accounts may have keys only for its aliases. */
 const anyAlias = (env: NodeJS.ProcessEnv): readonly string[] =>
   Object.keys(env).flatMap((name) => /^SCANFORM_API_KEY_(.+)$/.exec(name)?.[1] ?? []);
 
@@ -120,12 +120,12 @@ async function planOf(
   }
 }
 
-/** Connects and sends, as far as that takes no answer from elsewhere. */
+/** Connects and sends the first requests, as far as they depend on no answer. */
 async function underWay(): Promise<void> {
   for (let turns = 4; turns > 0; turns -= 1) await turn();
 }
 
-/** All of it or nothing: when one fails, the connections of the others are closed. */
+/** All or nothing: when one fails, the connections of the others are closed. */
 async function together<T extends { readonly session: Session }>(
   tasks: readonly (() => Promise<T>)[],
 ): Promise<readonly T[]> {
@@ -137,7 +137,7 @@ async function together<T extends { readonly session: Session }>(
   throw failed.reason;
 }
 
-/** Two provider blocks may turn out to be the same account, once the environment has been asked. */
+/** Two provider blocks may turn out to be the same account once the environment is considered. */
 function refuseTwice(plans: readonly AccountPlan[]): void {
   const seen = new Set<string>();
   for (const { plan, session } of plans) {

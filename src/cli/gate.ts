@@ -10,7 +10,7 @@ const reasons: Readonly<Record<GateCondition, (plan: Plan, counts: RepositoryCou
   deletes: ({ deletions }) => counted(deletions.length, "configuration is", "configurations are", "deleted"),
 };
 
-/** The plan, refused where it does what the gate is closed to. */
+/** The plan, refused when it meets a condition of the gate. */
 export function gated(plan: Plan, failOn: readonly GateCondition[] = []): Plan {
   const counts = repositoryCounts(plan.effects, plan.repositories);
   const refusals = failOn.flatMap((condition) => {

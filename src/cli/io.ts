@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApiKey } from "../diagnostics/api-key";
 import { apiKeysIn } from "./api-key";
 
-/** The world outside a command: everything that it reads from or writes to the terminal. */
+/** The environment of a command: everything that it reads from or writes to the terminal. */
 export interface Io {
   /** Results. */
   readonly out: (text: string) => void;
@@ -11,11 +11,11 @@ export interface Io {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly colors: { readonly out: boolean; readonly err: boolean };
-  /** How wide the terminal is that shows results; absent where there is none. */
+  /** The width of the terminal that shows results; absent without one. */
   readonly columns?: number;
-  /** Somebody is there to answer a question. */
+  /** A user is present to answer questions. */
   readonly interactive: boolean;
-  /** Gives "" when nobody answers: at the end of the input, and after Ctrl-C. */
+  /** Returns "" without an answer: at the end of the input, and after Ctrl-C. */
   readonly ask: (question: string) => Promise<string>;
   /** Rejects when the signal is aborted. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
@@ -24,11 +24,11 @@ export interface Io {
 }
 
 /**
- * The same terminal, on which the key never shows, whoever wrote it: a service may repeat in its
- * answer what it was sent, and a file that is no plan is quoted in the message that says so.
+ * The same terminal with all keys redacted from its output: a service may repeat the key in an answer, and an error
+ * about an invalid file quotes it.
  */
 export function withoutKey(io: Io): Io {
-  // what is shorter is no real key, and likely a part of other words
+  // a shorter value is not a real key, and probably part of other words
   const secrets = apiKeysIn(io.env).flatMap((key) => (key.length < 8 ? [] : [new ApiKey(key)]));
   const redact = (text: string): string => secrets.reduce((rest, secret) => secret.redact(rest), text);
   return {
@@ -42,7 +42,7 @@ export function withoutKey(io: Io): Io {
   };
 }
 
-/** The terminal that this process was started from. */
+/** The terminal of this process. */
 export function terminal(signal: AbortSignal): Io {
   const { env, stdin, stdout, stderr } = process;
   const colored = (stream: NodeJS.WriteStream): boolean => {
@@ -59,17 +59,17 @@ export function terminal(signal: AbortSignal): Io {
     ...(stdout.isTTY && stdout.columns > 0 ? { columns: Math.max(60, stdout.columns) } : {}),
     interactive: stdin.isTTY && stderr.isTTY,
     ask: async (question) => {
-      const { createInterface } = await import("node:readline"); // few commands ask
+      const { createInterface } = await import("node:readline"); // loaded on demand, since few commands ask
       return new Promise((resolve) => {
         const lines = createInterface({ input: stdin, output: stderr });
         const close = (): void => {
           lines.close();
         };
-        // a terminal that is asked at turns Ctrl-C into this; the process itself gets no signal then
+        // readline turns Ctrl-C into this event, and the process gets no signal
         lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
         lines.once("close", () => {
           signal.removeEventListener("abort", close);
-          resolve(""); // unless there was an answer: the end of the input is none
+          resolve(""); // unless answered: the end of the input is no answer
         });
         signal.addEventListener("abort", close, { once: true });
         if (signal.aborted) close();

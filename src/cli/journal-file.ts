@@ -11,23 +11,23 @@ const format = "scanform-journal";
 /** Files of another major version are refused. */
 const version = "1.0";
 
-/** A name that no other apply has. */
+/** A unique file name for the journal of an apply. */
 export const journalPath = (cwd: string, folder: string | undefined, account: string): string =>
   join(resolve(cwd, folder ?? ".scanform"), `${now().replace(/[:.]/g, "-")}-${account.slice(0, 8)}.journal`);
 
-/** A journal that is being written. */
+/** A journal that is open for writing. */
 export interface JournalFile extends Journal {
   readonly path: string;
-  /** Why it cannot be written, once it could not. */
+  /** Why it could not be written, if so. */
   problems(): readonly Diagnostic[];
   close(): void;
 }
 
 /**
- * Begins the journal of an apply: one JSON object on each line, on the disk before the request that it
- * announces is sent. Never holds a key. The file comes into being with the first entry.
+ * Starts the journal of an apply: one JSON object per line, flushed to disk before the request that it announces is
+ * sent. Never contains a key. The file is created with the first entry.
  *
- * @throws ScanformError when it cannot be written; what it would announce must not be sent then
+ * @throws ScanformError when it cannot be written; the announced write must then not be sent
  */
 export function journalFile(path: string, { plan, session, provider }: AccountPlan): JournalFile {
   const noteOf = sendingEntries(plan);
@@ -82,7 +82,7 @@ const body = z.looseObject({ name: z.string(), settings: z.looseObject({}) });
 const texts = z.array(z.string());
 const configuration = z.string();
 
-/** As much of each entry as the way back rests on. */
+/** The part of each entry that a rollback needs. */
 const entryShape = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("begin") }),
   z.looseObject({
@@ -108,23 +108,23 @@ const beginShape = z.looseObject({
   aliases: z.array(z.string()).default([]),
 });
 
-/** What a journal holds: where it is from, and its entries. */
+/** The contents of a journal: its origin and its entries. */
 export interface ReadJournal {
   readonly begun: BeginEntry;
   readonly entries: readonly JournalEntry[];
 }
 
 /**
- * Reads a journal. A last line that was cut off is left out: the apply died while it wrote it, and so
- * before it sent what the line announces.
+ * Reads a journal. A truncated last line is ignored: the apply died while writing it, and so before sending the
+ * announced write.
  *
- * @throws ScanformError that says why the file cannot be used
+ * @throws ScanformError that explains why the file cannot be used
  */
 export function readJournal(path: string): ReadJournal {
   const corrupt = (why: string): never => fail("journal", `${path} ${why}.`, { path });
   if (!existsSync(path)) corrupt("is not there");
   const lines = textOf(path).split("\n");
-  const whole = lines.slice(0, -1); // what stands behind the last line break is empty, or cut off
+  const whole = lines.slice(0, -1); // the text after the last line break is empty or truncated
   const values = whole.map((text, at) => {
     const value = parsed(text);
     return entryShape.safeParse(value).success ? value : corrupt(`is damaged in line ${String(at + 1)}`);
@@ -133,7 +133,7 @@ export function readJournal(path: string): ReadJournal {
   if (!begun.success) return corrupt("is not a journal of scanform");
   if (begun.data.format_version.split(".")[0] !== version.split(".")[0])
     corrupt(`has format ${begun.data.format_version}; this scanform reads ${version}`);
-  // as `journalFile` wrote them: whoever may write the file may write any
+  // trusted as written by `journalFile`: whoever can write the file can write any entry
   const entries = values as unknown as readonly JournalEntry[];
   return { begun: { ...(values[0] as BeginEntry), aliases: begun.data.aliases }, entries };
 }

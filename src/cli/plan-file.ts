@@ -11,16 +11,16 @@ import type { PlanReport } from "../report/plan-report";
 import type { AccountPlan } from "./declared-plans";
 import { planFileFormat, planFileShape, planFileVersion } from "./plan-file-shape";
 
-/** The reviewed plan of one account: what is to be applied, and all that it was computed from. Never a key. */
+/** The reviewed plan of one account: its writes and everything that they were computed from. Never a key. */
 export interface SavedPlan extends Reviewed {
   readonly baseUrl: string;
-  /** What was shown to the reviewer. */
+  /** The report that the reviewer saw. */
   readonly report: PlanReport;
-  /** What of the two the declaration itself says, whatever the environment does. */
+  /** The declaration's own provider settings, without the environment. */
   readonly provider: ProviderSettings;
 }
 
-/** Writes plans so that the file is either whole or not there, and only for its owner to read. */
+/** Writes plans atomically, readable only by the owner. */
 export function writePlanFile(path: string, plans: readonly AccountPlan[]): void {
   const body = {
     accounts: plans.map(({ plan, provider, session }) => {
@@ -57,7 +57,7 @@ export function writePlanFile(path: string, plans: readonly AccountPlan[]): void
   }
 }
 
-/** What the rest of the file does not hold. Moves go without their changes, which stand in the effects. */
+/** The parts of a report that the rest of the file lacks. Moves omit their changes, which are in the effects. */
 const savedReport = (plan: Plan) => ({
   configurations: plan.configurations,
   deletions: plan.deletions,
@@ -74,7 +74,7 @@ const savedReport = (plan: Plan) => ({
   policyTitles: [...plan.policyTitles],
 });
 
-/** @throws ScanformError that says why the file cannot be used */
+/** @throws ScanformError that explains why the file cannot be used */
 export function readPlanFile(path: string): readonly SavedPlan[] {
   const corrupt = (why: string, cause?: unknown): never =>
     fail(
@@ -96,7 +96,7 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
   if (fingerprint(JSON.stringify(json["body"])) !== json["checksum"]) corrupt("was changed after it was written");
   const result = planFileShape.safeParse(json);
   if (!result.success) return corrupt(`is damaged: ${result.error.issues[0]?.message ?? ""}`);
-  // the checksum finds damage, not forgery: whoever may write the file may write any plan. It vouches that these are as `writePlanFile` wrote them
+  // the checksum detects damage, not forgery: whoever can write the file can write any plan
   return result.data.body.accounts.map((each) => {
     const saved = each as unknown as Omit<SavedPlan, "baseUrl" | "effects"> & { readonly report: SavedReport };
     const { account, desired, writes } = saved;

@@ -5,7 +5,7 @@ import { diagnosticsText } from "../report/diagnostics-text";
 import { type Format, renderers } from "../report/renderers";
 import type { Io } from "./io";
 
-/** Prints plans to stdout in the given format, and to stderr the diagnostics that it does not print itself. */
+/** Prints plans to stdout in the given format, and to stderr the diagnostics that the format omits. */
 export function printPlans(io: Io, plans: readonly PlanReport[], format: Format, full = false): void {
   const renderer = renderers[format]();
   const { columns } = io;
@@ -18,7 +18,7 @@ export function printPlans(io: Io, plans: readonly PlanReport[], format: Format,
   );
 }
 
-/** Prints errors to stdout where the format has a document for them, and to stderr unless stdout is for a program. */
+/** Prints errors to stdout if the format has a document for them, and to stderr unless stdout is for a program. */
 export function printErrors(io: Io, diagnostics: readonly Diagnostic[], format: Format): void {
   const renderer = renderers[format]();
   const document = renderer.errors(diagnostics);
@@ -31,8 +31,8 @@ export function printDiagnostics(io: Io, diagnostics: readonly Diagnostic[]): vo
 }
 
 /**
- * Prints "20 of 50" to stderr: at a terminal on one line that is overwritten, elsewhere on at most about ten
- * lines in all.
+ * Prints progress as "20 of 50" to stderr: on a terminal on one line that is overwritten, elsewhere on at most about
+ * ten lines.
  */
 export function progress(io: Io, what: string): (done: number, total: number) => void {
   return (done, total) => {

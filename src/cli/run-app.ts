@@ -4,27 +4,29 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fail, messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
 
-/** So many characters of what an app says are worth showing: the last ones, where the error is. */
+/** The maximum number of characters of the app's output to show: the last ones, where the error is. */
 export const mostSaid = 20_000;
 
-/** The app and whatever it starts form a group, so that Ctrl-C ends all of it and not only the shell around it. */
+/** The app and its child processes form a process group, so that Ctrl-C ends all of them, not just the shell. */
 const groups = process.platform !== "win32";
 
 interface Surroundings {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Ends the app: first it is asked to, and 2 s later it is made to. */
+  /** Ends the app: with SIGTERM first, and with SIGKILL 2 s later. */
   readonly signal: AbortSignal;
 }
 
-/** How an app ended, and the end of what it wrote to stdout and stderr: up to twice `mostSaid`, for cutting. */
+/** The exit of an app, and the end of its output: up to twice `mostSaid`, before truncation. */
 interface Run {
   readonly code: number | null;
   readonly killed: string | null;
   readonly said: string;
 }
 
-/** Runs a command line in a shell, to its end. @throws ScanformError when it cannot be started, or was interrupted */
+/**
+ * Runs a command line in a shell until it exits. @throws ScanformError when it cannot be started, or was interrupted
+ */
 export async function runApp(app: string, { cwd, env, signal }: Surroundings): Promise<Run> {
   const child = spawn(app, { cwd, env, shell: true, stdio: ["ignore", "pipe", "pipe"], detached: groups });
   let said = "";
@@ -38,7 +40,7 @@ export async function runApp(app: string, { cwd, env, signal }: Surroundings): P
     end(child, "SIGTERM");
     patience = setTimeout(end, 2000, child, "SIGKILL");
   };
-  // a second Ctrl-C ends scanform at once, and an app that takes its time must not be left behind
+  // a second Ctrl-C ends scanform immediately, which must not leave a slow app behind
   const leave = (): void => {
     end(child, "SIGKILL");
   };
@@ -59,7 +61,7 @@ export async function runApp(app: string, { cwd, env, signal }: Surroundings): P
   return fail("interrupted", "The app was stopped.");
 }
 
-/** Ends an app, if there is still any of it; the shell at its head may be gone before the rest. */
+/** Ends an app, if any of it still runs; the shell may have exited before its children. */
 function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
   if (!groups || child.pid === undefined) {
     child.kill(signal);
@@ -72,7 +74,7 @@ function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
   }
 }
 
-/** Waits for the app and all that it says; what it has left running in the background is not waited for. */
+/** Waits for the app and its output, but not for processes that it leaves in the background. */
 async function ended(child: ChildProcess): Promise<unknown[]> {
   const closed = once(child, "close");
   const result: unknown[] = await Promise.race([closed, once(child, "exit")]);

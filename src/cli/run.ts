@@ -16,7 +16,7 @@ import { type GateCondition, gateConditions } from "./gate-conditions";
 import { type Io, withoutKey } from "./io";
 import { commands } from "./commands/commands";
 
-/** Runs one command line. Whatever happens, the user gets words and an exit code, never a stack trace. */
+/** Runs one command line. Whatever happens, the user gets a message and an exit code, never a stack trace. */
 export async function run(argv: readonly string[], terminal: Io): Promise<ExitCode> {
   const io = withoutKey(terminal);
   let code: ExitCode = exitCode.done;
@@ -36,12 +36,12 @@ type Flags<T extends { format: Format }> = Omit<T, "format"> & {
   readonly format?: T["format"];
 };
 
-/** @param open shows keys too: the emulator's are there to be copied */
+/** @param open prints keys too: those of the emulator are there to be copied */
 function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
   const root = new Command("scanform")
     .description("Security scan settings as code: plan what would change, review it, apply it.")
     .version(version())
-    .configureOutput({ writeOut: io.out, writeErr: () => undefined }) // errors are reported by `report`
+    .configureOutput({ writeOut: io.out, writeErr: () => undefined }) // `report` prints errors
     .exitOverride()
     .showHelpAfterError(false);
 
@@ -135,7 +135,7 @@ function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
   return root;
 }
 
-/** The package's own version: its package.json lies two folders above, in the sources and as built. */
+/** The version of the package, whose package.json lies two folders above, both in the sources and in the build. */
 function version(): string {
   const { version: own } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
     version: string;
@@ -143,7 +143,7 @@ function version(): string {
   return own;
 }
 
-/** The options of every command that plans what is declared. */
+/** The options of every command that plans a declaration. */
 const declaring = (command: Command): Command =>
   connected(command)
     .option("--synthesized <dir>", "read this output of cdktf instead of running the app of cdktf.json")
@@ -169,7 +169,7 @@ function conditions(text: string): readonly GateCondition[] {
   });
 }
 
-/** The options of every command that talks to the service. */
+/** The options of every command that connects to the service. */
 const connected = (command: Command): Command =>
   command
     .option("--timeout <seconds>", "how long to wait for the service", wholeNumber(1, 3600))
@@ -192,7 +192,7 @@ const wholeNumber =
     throw new InvalidArgumentError(`It must be a whole number from ${String(least)} to ${String(most)}.`);
   };
 
-/** Prints what was thrown in the form that was asked for, and says with which code to exit. */
+/** Prints an error in the requested format, and returns its exit code. */
 async function report(argv: readonly string[], io: Io, thrown: unknown): Promise<ExitCode> {
   const diagnostics = diagnosticsOf(thrown);
   const { printErrors } = await import("./print.js");
@@ -211,7 +211,7 @@ function diagnosticsOf(thrown: unknown) {
   return [error("internal", `${messageOf(thrown)}. This is a defect; please report it with what you did.`)];
 }
 
-/** The format that a command line names, even where the rest of it is not understood; the last one counts. */
+/** The format that a command line requests, even if the rest of it is invalid; the last one counts. */
 function formatIn(argv: readonly string[]): Format {
   const named = argv.flatMap((each, at) => {
     if (argv[at - 1] === "--format") return [each];

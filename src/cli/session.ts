@@ -7,7 +7,7 @@ import { clockThatSleeps } from "../service/clock";
 import { apiKey } from "./api-key";
 import type { Io } from "./io";
 
-/** Options of every command that talks to the service. */
+/** Options of every command that connects to the service. */
 export interface ConnectionOptions {
   readonly insecure?: boolean;
   /** Seconds. */
@@ -17,11 +17,11 @@ export interface ConnectionOptions {
 /** A connection to one service with one key. */
 export interface Session {
   readonly url: string;
-  /** Cannot write: anything but GET throws before it is sent. */
+  /** Read-only: rejects everything but GET before it is sent. */
   readonly reader: Reader;
   /**
-   * Only what applies or probes asks for it. Ctrl-C keeps requests that wait from being sent, unless
-   * what was begun must be brought to an end.
+   * Created only for an apply or a probe. Ctrl-C cancels queued requests, except with `toTheEnd`, which completes
+   * what was started.
    */
   writer(toTheEnd?: boolean): Writer;
   close(): Promise<void>;
@@ -30,13 +30,13 @@ export interface Session {
 const sameService = (left: string, right: string): boolean =>
   left === right || (URL.canParse(left) && URL.canParse(right) && new URL(left).href === new URL(right).href);
 
-/** @throws ScanformError that says what to change, on the command line too */
+/** @throws ScanformError that says what to change, also on the command line */
 export const checkedUrl = (text: string, { insecure }: ConnectionOptions): URL =>
   baseUrl(text, insecure, "say --insecure if you mean it");
 
 type Where = Pick<ProviderSettings, "baseUrl" | "aliases">;
 
-/** @param provider what the declaration says, which comes before the environment */
+/** @param provider the declaration's settings, which take precedence over the environment */
 export function connect(io: Io, provider: Where, options: ConnectionOptions): Session {
   const text = provider.baseUrl ?? io.env["SCANFORM_BASE_URL"] ?? "";
   const ours = io.env["SCANFORM_BASE_URL"] ?? "";

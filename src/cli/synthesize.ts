@@ -14,10 +14,10 @@ interface CdktfJson {
 }
 
 /**
- * Runs the `app` of cdktf.json as the cdktf CLI would, without needing that CLI. The app is not
- * given the API key: it has no use for it, and whatever it writes might end up in a log.
+ * Runs the `app` of cdktf.json as the cdktf CLI would, but without that CLI. The app does not get the API key: it
+ * does not need it, and could write it to a log.
  *
- * @returns the folder that it has synthesized into
+ * @returns the folder of the synthesized stacks
  */
 export async function synthesize(io: Io, key: ApiKey): Promise<string> {
   const { app, output, context } = readCdktfJson(io.cwd);
@@ -26,7 +26,7 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
     fail("cdktf-json", "`output` is the project's own folder. Leave it out, or name another.", {
       path: "cdktf.json#/output",
     });
-  // an app that fails to synthesize must not be taken for one that did so yesterday
+  // a failed synthesis must not leave the manifest of an earlier one
   rmSync(join(folder, "manifest.json"), { force: true });
   const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !name.startsWith(apiKeyVariable)));
   const { code, killed, said } = await runApp(app, {
@@ -40,7 +40,7 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
       ...(context === undefined ? {} : { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
     },
   });
-  // cut only now: half a key would not be noticed
+  // truncated only after redaction, which would miss a partial key
   const words = key.redact(said.trim()).slice(-mostSaid);
   if (code !== 0) {
     const how = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;

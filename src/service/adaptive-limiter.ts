@@ -7,18 +7,18 @@ interface Waiting {
 }
 
 export interface TurnOptions {
-  /** So many may have their turn at once, at most. */
+  /** The maximum number of concurrent requests. */
   readonly concurrency: number;
   readonly stop?: AbortSignal | undefined;
   readonly clock: Clock;
 }
 
-/** A wait that is shorter is none, in milliseconds: sums of fractions are not exact. */
+/** Shorter waits are skipped, in milliseconds: sums of fractions are not exact. */
 const grain = 0.01;
 
 /**
- * Who may send now, in the order in which they came: so many at once, at a pace that is learned, and
- * nobody during a pause.
+ * Decides when each request may be sent, in order of arrival: with limited concurrency, at a learned rate, and not
+ * during a pause.
  */
 export class AdaptiveLimiter {
   readonly #concurrency: number;
@@ -26,11 +26,11 @@ export class AdaptiveLimiter {
   readonly #pace = new RateController();
   readonly #queue = new Set<Waiting>();
   readonly #closed = new AbortController();
-  /** So many at once now; a fraction counts once it is whole. */
+  /** The current concurrency; a fraction counts once it is whole. */
   #allowed: number;
   #running = 0;
   #pausedUntil = 0;
-  /** Turns are numbered from 1: the last that was given, and the last when it was too much. */
+  /** Turns are numbered from 1: the latest one given, and the latest one at the last overload. */
   #given = 0;
   #cut = 0;
   #wakeAt: number | undefined;
@@ -50,7 +50,7 @@ export class AdaptiveLimiter {
   /**
    * Waits for a turn, which `done` ends.
    *
-   * @returns its number; undefined when there is none, because a signal was aborted
+   * @returns its number; undefined when a signal was aborted first
    */
   take(signal: AbortSignal | undefined): Promise<number | undefined> {
     if ([signal, this.#stop, this.#closed.signal].some((each) => each?.aborted === true))
@@ -79,22 +79,22 @@ export class AdaptiveLimiter {
     this.#advance();
   }
 
-  /** The service did what it was asked. */
+  /** The service performed the request. */
   fine(): void {
     this.#pace.taken(this.#clock.now());
     this.#allowed = Math.min(this.#concurrency, this.#allowed + 1 / this.#allowed);
   }
 
-  /** The service said no, but not for want of time. */
+  /** The service refused the request for another reason than overload. */
   taken(): void {
     this.#pace.taken(this.#clock.now());
   }
 
   /**
-   * It was too much for the service. Turns that were given before this was last heard say nothing new.
+   * The service was overloaded. Turns given before the last overload carry no new information.
    *
-   * @param turn the number of the turn that it was too much in
-   * @param paced whether requests came too fast, and not only too many at once
+   * @param turn the number of the overloading turn
+   * @param paced whether the rate was too high, and not just the concurrency
    */
   tooMuch(turn: number, paced: boolean): void {
     if (turn <= this.#cut) return;
@@ -108,7 +108,7 @@ export class AdaptiveLimiter {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + wait);
   }
 
-  /** Nobody who still waits gets a turn. */
+  /** No waiting request gets a turn any more. */
   close(): void {
     this.#closed.abort();
   }
@@ -129,7 +129,7 @@ export class AdaptiveLimiter {
     }
   }
 
-  /** Looks again then, unless it will before. */
+  /** Schedules a check at that time, unless there is an earlier one. */
   #wake(at: number, now: number): void {
     if (this.#wakeAt !== undefined && this.#wakeAt <= at) return;
     this.#wakeAt = at;
@@ -137,6 +137,6 @@ export class AdaptiveLimiter {
       if (this.#wakeAt === at) this.#wakeAt = undefined;
       this.#advance();
     };
-    this.#clock.sleep(at - now, derived(this.#closed.signal)).then(again, () => undefined); // closed: nobody waits
+    this.#clock.sleep(at - now, derived(this.#closed.signal)).then(again, () => undefined); // closed: no request waits
   }
 }

@@ -1,22 +1,24 @@
 import { fail } from "../diagnostics/error";
 import type { CombinedFinding, Pagination } from "../model/findings";
 
-/** A page of findings and where it is: specification, *Combined finding*. */
+/** A page of findings and its position: specification, *Combined finding*. */
 export interface FindingsPage {
   readonly data: readonly CombinedFinding[];
   readonly pagination: Pagination;
 }
 
-/** So often is a page before looked at again, because findings have gone away meanwhile. */
+/**
+ * The maximum number of times that an earlier page is read again, because findings have disappeared in the meantime.
+ */
 const mostBack = 100;
 
 /**
- * Every finding from a page on, each once: new findings shift those that were there to later pages, and
- * findings that go away shift them to earlier ones, which are looked at again. While one page is consumed
- * the next one, and no more, is fetched; whoever stops early ends that.
+ * Yields every finding from a page on once: new findings shift earlier ones to later pages, and disappearing ones
+ * shift later ones to earlier pages, which are read again. Exactly one page is prefetched while another is consumed;
+ * stopping early cancels it.
  *
- * @throws whatever fetching a page throws, once all before it has been consumed
- * @throws ScanformError `list-incomplete` when the service gives one page over and over
+ * @throws whatever fetching a page throws, after the findings before it have been yielded
+ * @throws ScanformError `list-incomplete` when the service repeats one page
  */
 export async function* findingsFrom(
   first: number,
@@ -27,7 +29,7 @@ export async function* findingsFrom(
   const either = signal === undefined ? stopped.signal : AbortSignal.any([signal, stopped.signal]);
   const fetched = (page: number): Promise<FindingsPage> => {
     const promise = fetch(page, either);
-    promise.catch(() => undefined); // it is thrown where the page is reached; until then nobody looks
+    promise.catch(() => undefined); // thrown when the page is reached; unhandled until then
     return promise;
   };
   const seen = new Set<string>();
@@ -39,7 +41,7 @@ export async function* findingsFrom(
       const grown = gone < 0;
       total = pagination.total;
       if (gone > 0 && number > first && (back += 1) <= mostBack) {
-        // what stood behind them stands on a page before now
+        // later findings have moved to an earlier page
         number = Math.max(first, number - Math.ceil(gone / Math.max(1, pagination.per_page)));
         next = fetched(number);
         continue;

@@ -3,12 +3,12 @@ import { fail } from "../diagnostics/error";
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Checks where requests, and with them the key, would go.
+ * Checks the address to which requests, and so the key, would be sent.
  *
  * @param text such as `https://findings.example.com`, without `/v1`
- * @param insecure lets http through to a host that is not this machine
- * @param otherwise what else than https whoever reads the error can do about http
- * @returns the URL without a slash at its end
+ * @param insecure allows http to other hosts than this machine
+ * @param otherwise the alternative to https to name in the error about http
+ * @returns the URL without a trailing slash
  */
 export function baseUrl(text: string, insecure = false, otherwise?: string): URL {
   const source = "SCANFORM_BASE_URL, or base_url of the provider block";

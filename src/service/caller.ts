@@ -13,7 +13,7 @@ import type { Answer, Request, Transport } from "./transport";
 
 type Of<Id extends OperationId> = (typeof operations)[Id];
 
-/** What a caller gives for the query of an operation. */
+/** The query that a caller gives for an operation. */
 export type QueryOf<Id extends OperationId> = Of<Id> extends { query: infer P extends Parameters } ? Query<P> : never;
 
 type AnyAnswer<O> = O extends { answers: infer A } ? A[keyof A] : never;
@@ -24,18 +24,18 @@ type Data<F> = F extends { data: { item: { fields: infer I extends Fields } } }
     : unknown;
 type Body<A> = A extends Fields ? Omit<Received<A>, "data"> & Data<A> : Json | undefined;
 
-/** The body of an operation's answer, in normal form; JSON as it came where its shape is not shown. */
+/** The body of an operation's answer, in normal form; undocumented answers are JSON as received. */
 export type AnswerOf<Id extends OperationId> = Body<AnyAnswer<Of<Id>>>;
 
-/** Everything that one call of an operation consists of. */
+/** The parts of one call of an operation. */
 export interface Given<Id extends OperationId> {
   readonly path: PathParameters<Of<Id>>;
   readonly query?: QueryOf<Id> | undefined;
-  /** Parameters of the query that the specification does not name. */
+  /** Query parameters that are not in the specification. */
   readonly more?: Readonly<Record<string, number>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** Brings an answer into the documented shape that the service may have given in another. */
+  /** Converts an alternative form of the answer to the documented one. */
   readonly reshape?: (body: unknown) => unknown;
 }
 
@@ -44,9 +44,12 @@ export interface Called<Id extends OperationId> {
   readonly requestId?: string;
 }
 
-/** Sends operations of the service as they are written down in `api/`. */
+/** Sends the operations that `api/` describes. */
 export class Caller {
-  /** Lengths of first pages that had a page after them, be it empty: a page of that length may be cut again. */
+  /**
+   * Lengths of first pages that had a page after them, even an empty one: a page of that length may be incomplete
+   * again.
+   */
   readonly cutLengths = new Set<number>();
   readonly #transport: Transport;
   readonly #apiKey: ApiKey;
@@ -57,8 +60,8 @@ export class Caller {
   }
 
   /**
-   * @throws ServiceError with method, path, status, the service's words and its request_id
-   * @throws ScanformError `argument-invalid`, and nothing was sent
+   * @throws ServiceError with method, path, status, the text of the service and its request_id
+   * @throws ScanformError `argument-invalid`, before anything is sent
    */
   async call<Id extends OperationId>(id: Id, given: Given<Id>): Promise<Called<Id>> {
     const operation: Operation = operations[id];
@@ -87,7 +90,7 @@ export class Caller {
 
   /**
    * @returns the body in normal form
-   * @throws ServiceError that names the first field that is wrong
+   * @throws ServiceError that names the first invalid field
    */
   #checked(fields: Fields, body: unknown, request: Request, { status, requestId }: Answer): unknown {
     const decoded = decode(fieldsDecoder(fields, "received"), body);

@@ -7,45 +7,45 @@ import type { Clock } from "./clock";
 export interface ServiceClientOptions {
   /** Such as `https://findings.example.com`, without `/v1`. */
   readonly baseUrl: string;
-  /** Specification, *Authentication*. It is never printed, logged or put into an error. */
+  /** Specification, *Authentication*. Never printed, logged or included in an error. */
   readonly apiKey: string | ApiKey;
   /** Allows http to a host that is not this machine. */
   readonly insecure?: boolean;
-  /** Throws before anything but GET is sent. */
+  /** Rejects everything but GET before it is sent. */
   readonly readOnly?: boolean;
   /**
-   * How long to wait for headers and between two parts of a body, 30,000 when left out; for a
-   * connection at most 10,000 of it. A whole exchange may take four times as long and 2,000.
+   * The timeout for headers, and between two parts of a body; default 30,000. A connection gets at most 10,000 of it,
+   * and a whole exchange four times as long plus 2,000.
    */
   readonly timeout?: number;
-  /** So often is a request sent at most, when that is safe; 5 when left out. */
+  /** The maximum number of attempts of a request that is safe to repeat; default 5. */
   readonly attempts?: number;
-  /** Where the service asks by Retry-After to wait longer, that is an error; 60,000 when left out. */
+  /** A longer Retry-After is an error; default 60,000. */
   readonly longestWait?: number;
-  /** So many requests are under way at most; fewer while the service says that it is too much. 10 when left out. */
+  /** The maximum number of concurrent requests; fewer while the service is overloaded. Default 10. */
   readonly concurrency?: number;
-  /** An answer that is longer is an error; 256 MiB when left out. */
+  /** A longer answer is an error; default 256 MiB. */
   readonly maxResponseBytes?: number;
-  /** Once it is aborted nothing more is sent, nor sent again; what is under way is waited for. */
+  /** After an abort nothing more is sent or repeated; requests in flight are awaited. */
   readonly stop?: AbortSignal | undefined;
-  /** What waits between attempts go by. */
+  /** The clock of waits between attempts. */
   readonly clock?: Clock;
-  /** From 0 up to 1; spreads the waits between attempts. */
+  /** From 0 up to 1; randomizes the waits between attempts. */
   readonly random?: () => number;
 }
 
 export interface CallOptions {
-  /** Ends the call, whether it waits to be sent, for an answer, or to be sent again. */
+  /** Ends the call, whether it is queued, waits for an answer, or waits for a retry. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A list that may be cut is completed by its further pages. */
+/** An incomplete list is completed with its further pages. */
 export interface ListOptions extends ReadOptions {
-  /** Gives the first page alone. */
+  /** Returns only the first page. */
   readonly firstPage?: boolean;
 }
 
-/** What each number may be: from, to, and whether it must be whole. */
+/** The limits of each number: minimum, maximum, and whether it must be whole. */
 const ranges = {
   timeout: { least: 1, most: 3_600_000, whole: false },
   attempts: { least: 1, most: 100, whole: true },
@@ -54,7 +54,7 @@ const ranges = {
   maxResponseBytes: { least: 1, most: Number.MAX_SAFE_INTEGER, whole: true },
 } as const satisfies Partial<Record<keyof ServiceClientOptions, object>>;
 
-/** @throws ScanformError `argument-invalid` that names the option and what it may be */
+/** @throws ScanformError `argument-invalid` that names the option and its limits */
 export function checkOptions(options: ServiceClientOptions): void {
   for (const [name, { least, most, whole }] of Object.entries(ranges)) {
     const given = options[name as keyof typeof ranges];
@@ -64,7 +64,7 @@ export function checkOptions(options: ServiceClientOptions): void {
   }
 }
 
-/** Specification, *Authentication*: what fits into a header. */
+/** Specification, *Authentication*: the characters that a header allows. */
 export function keyOf(key: string | ApiKey): ApiKey {
   if (typeof key !== "string") return key;
   if (/^[\x21-\x7e]+$/.test(key)) return new ApiKey(key);

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Time, as retries and the limiter know it. */
+/** The time source of retries and the limiter. */
 export interface Clock {
-  /** Milliseconds since some moment; never goes back. */
+  /** Monotonic milliseconds. */
   now(): number;
   /** Rejects when the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<unknown>;
@@ -13,7 +13,7 @@ export const systemClock: Clock = {
   sleep: (milliseconds, signal) => setTimeout(milliseconds, undefined, signal === undefined ? {} : { signal }),
 };
 
-/** A clock that sleeps in the given way, and goes on by as much as it slept however long that took. */
+/** A clock with the given sleep, which advances by the requested time even if the sleep returns at once. */
 export function clockThatSleeps(sleep: Clock["sleep"]): Clock {
   let ahead = 0;
   const now = (): number => systemClock.now() + ahead;
@@ -28,8 +28,8 @@ export function clockThatSleeps(sleep: Clock["sleep"]): Clock {
 }
 
 /**
- * A signal of its own that is aborted as soon as any of these is: many who listen to the same one
- * would be taken for a leak.
+ * A separate signal that is aborted with the first of these. Many listeners on one signal would be reported as a
+ * leak.
  */
 export function derived(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
   const given = signals.filter((each) => each !== undefined);

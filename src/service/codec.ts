@@ -8,13 +8,13 @@ import { type Settings, settingsFields } from "../model/settings";
 import type { AssignReceipt, BulkReceipt, ConfigurationReceipt, Receipt } from "../reconcile/ports";
 import type { Called } from "./caller";
 
-/** Specification, *Configuration*: the settings, which may be null, are ours under `settings`. */
+/** Specification, *Configuration*: `configuration`, which may be null, becomes `settings`. */
 export function configurationOf(received: Received<typeof liveConfigurationFields>): Configuration {
   const { configuration: settings = {}, ...rest } = received;
   return Object.assign(rest, { id: configurationId(rest.id), settings });
 }
 
-/** The body of a create, PUT or PATCH. `repositories` is left out when it is absent. */
+/** The body of a create, PUT or PATCH. An absent `repositories` is omitted. */
 export interface ConfigurationInput {
   readonly name: string;
   readonly settings: Settings;
@@ -33,12 +33,12 @@ export const bulkBody = (ids: readonly string[], updates: Settings): unknown => 
   updates: toWire(settingsFields, updates),
 });
 
-/** Which repositories to assign: those that any of the three selects. */
+/** The repositories to assign: those that any of the three selects. */
 export interface AssignInput {
   readonly configurationId: string;
   readonly repositoryIds?: readonly string[];
   readonly repositoryNames?: readonly string[];
-  /** In the manner of SQL LIKE. */
+  /** SQL LIKE */
   readonly repositoryPattern?: string;
 }
 
@@ -50,11 +50,11 @@ export const assignBody = (input: AssignInput): unknown => ({
   repository_pattern: input.repositoryPattern,
 });
 
-/** Scan detail is not shown under `data`, as nearly everything else is: it is expected in either place. */
+/** Scan detail is documented without the usual `data`: both forms are accepted. */
 export const outOfData = (body: unknown): unknown =>
   isObject(body) && !("scan_id" in body) && isObject(body["data"]) ? body["data"] : body;
 
-/** The latest SBOM is implied to stand under `data`: it is expected in either place. */
+/** The latest SBOM is implied to be under `data`: both forms are accepted. */
 export const intoData = (body: unknown): unknown => (isObject(body) && !("data" in body) ? { data: body } : body);
 
 export const receipt = ({ requestId }: Receipt): Receipt => (requestId === undefined ? {} : { requestId });
@@ -63,7 +63,7 @@ export const configurationReceipt = (
   called: Called<"createConfiguration" | "replaceConfiguration" | "updateConfiguration">,
 ): ConfigurationReceipt => ({ configuration: configurationOf(called.body.data), ...receipt(called) });
 
-/** Absent or null: there are none. */
+/** Absent and null mean no errors. */
 const errorsOf = (errors: readonly unknown[] = []): readonly Json[] => errors as readonly Json[];
 
 export function bulkReceipt(called: Called<"bulkUpdateConfigurations">): BulkReceipt {

@@ -1,4 +1,4 @@
-/** `scanform/service`: the service's whole interface as a typed client. */
+/** `scanform/service`: the whole interface of the service as a typed client. */
 export { ApiKey } from "../diagnostics/api-key";
 export type { Diagnostic } from "../diagnostics/diagnostic";
 export { ScanformError } from "../diagnostics/error";

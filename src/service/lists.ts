@@ -14,16 +14,16 @@ type ListId = {
 
 type ItemOf<Id extends ListId> = AnswerOf<Id> extends { readonly data: readonly (infer Item)[] } ? Item : never;
 
-/** A list and what came with it. */
+/** A list and the fields beside it. */
 export interface Results<T> {
-  /** Where the dashboard shows the deepscan. */
+  /** The deepscan in the dashboard. */
   readonly dashboard_url: string;
   readonly data: readonly T[];
 }
 
 export const idOf = ({ id }: { readonly id: string }): string => id;
 
-/** The list that an operation gives, page by page. */
+/** The list of an operation, page by page. */
 export function listing<Id extends ListId>(
   caller: Caller,
   id: Id,
@@ -59,7 +59,7 @@ export function accountList(caller: Caller, options: ReadOptions | undefined): L
   return mapped(listing(caller, "listAccounts", { path: {} }, key, options), (each) => each as Account, key);
 }
 
-/** The lists of an account that a plan is computed from. */
+/** The lists of an account that a plan needs. */
 export function accountLists(
   caller: Caller,
   accountId: string,
@@ -68,14 +68,14 @@ export function accountLists(
   const given = { path: { account_id: accountId } };
   return {
     configurations: mapped(listing(caller, "listConfigurations", given, idOf, options), configurationOf, idOf),
-    // what is listed are the ids of repositories and configurations, which nothing but their type says
+    // the ids of repositories and configurations, which differ only in type
     repositories: listing(caller, "listRepositories", given, idOf, options) as Listing<unknown> as Listing<Repository>,
     analyzers: listing(caller, "listAnalyzers", given, idOf, options),
     policies: listing(caller, "listCustomPolicies", given, idOf, options),
   };
 }
 
-/** A list that comes with a link, completed as any other is. */
+/** A list with a link, completed as any other is. */
 export async function results<T extends { readonly id: string }>(
   fetch: (more: Readonly<Record<string, number>>) => Promise<Results<T>>,
   options: ListOptions | undefined,

@@ -4,37 +4,37 @@ import { ServiceError } from "./service-error";
 
 const mostPages = 10_000;
 
-/** A list whose paging is not shown. */
+/** A list whose paging is undocumented. */
 export interface Listing<T> {
-  /** Gives a page, counted from 1; as the service gives it by itself when left out. */
+  /** Reads a page, counted from 1; without a number, the default answer of the service. */
   readonly page: (asked?: Readonly<Record<"page" | "per_page", number>>) => Promise<Page<T>>;
   readonly idOf: (item: T) => unknown;
-  /** Lengths at which lists of this service were cut; what is found out is added. */
+  /** Lengths at which lists of this service were incomplete; extended with new findings. */
   readonly cutLengths?: Set<number>;
 }
 
-/** So many pages in a row with nothing new, none of them empty, are no list. */
+/** After this many non-empty pages without a new item, the answer is not a list. */
 const mostStale = 100;
 
 /**
- * What further pages bring to a list that came without asking for pages. Specification, *Endpoints >
- * Configurations*: "pagination behaviour for them: not shown". So a list that says how much more there is,
- * or whose length is that of a page, may have been cut, and its second page is asked for. Where the service
- * says how many there are, that many is the end, and fewer is not.
+ * Reads the pages after a list that was requested without paging. Specification, *Endpoints > Configurations*:
+ * "pagination behaviour for them: not shown". A list that announces more items, or whose length is that of a page,
+ * may be incomplete, so its second page is requested. When the service gives a total, the list ends there, and a
+ * shorter one is an error.
  *
- * | the page                                | then                                               |
- * |-----------------------------------------|----------------------------------------------------|
- * | is empty                                | that was the end                                   |
- * | is as long as the first, nothing new    | pages are ignored: the list was whole              |
- * | begins as the first does, nothing new   | the same                                           |
- * | is shorter and inside what was seen     | pages are smaller than was asked for: the next one |
- * | brings something new                    | the service has pages: the next one                |
- * | is refused, and nothing new ever came   | the service has no pages: the list was whole       |
- * | is refused as not there, after new ones | that was the end                                   |
- * | anything else                           | nobody knows: thrown                               |
+ * | the page                                | then                                                    |
+ * |-----------------------------------------|---------------------------------------------------------|
+ * | is empty                                | the list has ended                                      |
+ * | is as long as the first, nothing new    | pages are ignored: the list was complete                |
+ * | begins as the first does, nothing new   | the same                                                |
+ * | is shorter, with known items only       | pages are smaller than requested: reads the next one    |
+ * | has something new                       | the service has pages: reads the next one               |
+ * | is refused, before anything new         | the service has no pages: the list was complete         |
+ * | is refused as missing, after new items  | the list has ended                                      |
+ * | anything else                           | unknown: throws                                         |
  *
- * @param always asks for a second page whatever the length is
- * @throws ScanformError `list-incomplete` when there is no end to it, or one before all are there that there are
+ * @param always requests a second page whatever the length
+ * @throws ScanformError `list-incomplete` when the list has no end, or ends before its total
  */
 export async function restOf<T>(
   { page, idOf, cutLengths }: Listing<T>,
@@ -75,11 +75,11 @@ const tooFew = (seen: number, total: number): never =>
     `The service says that a list has ${String(total)} items, and gives ${String(seen)}. Nothing is made of it.`,
   );
 
-/** What says that there is no such page. 401, 408 and 429 say something of the key or the hour, and nothing of the list. */
+/** Statuses of a missing page. 401, 408 and 429 concern the key or the moment, not the list. */
 const noSuchPage: ReadonlySet<number> = new Set([400, 404, 410, 416, 422]);
 const ofTheHour: ReadonlySet<number> = new Set([401, 408, 429]);
 
-/** No further page. @param paged some page brought something, so that the service does have pages */
+/** Undefined for a missing page. @param paged some page had new items, so the service has pages */
 async function unlessRefused<T>(page: Promise<Page<T>>, paged: boolean): Promise<Page<T>> {
   try {
     return await page;

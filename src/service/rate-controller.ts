@@ -1,29 +1,28 @@
-/** How far below the rate that is known the pace begins; it goes as far above in the same time again. */
+/** The pace starts this far below the known rate, and ends as far above it after the same time again. */
 const step = 0.02;
-/** How long it takes to come back to that rate, while it is hardly known and once it is known well. */
+/** The time to return to that rate, while it is barely known and once it is well known. */
 const shortest = 1000;
 const longest = 24_000;
-/** No pause after a refusal is longer, where the service does not ask for one. */
+/** The maximum pause after a refusal without a Retry-After. */
 const longestPause = 2000;
 
 /**
- * How fast requests are sent, learned from what the service refuses with 429; until then there is no
- * pace. A rate that was refused is approached anew from a little below, quickly at first, slowly near
- * it and then quickly again, as the cube of time: it is passed seldom, and a service that comes to
- * allow more is found out. The better the rate is known, the longer this takes. Times are in
+ * Learns the sending rate from refusals with 429; before the first there is no limit. A refused rate is approached
+ * again from slightly below: quickly at first, slowly near it, and then quickly again, as the cube of time. So it is
+ * rarely exceeded, and a raised limit is detected. The better the rate is known, the longer this takes. Times are in
  * milliseconds, rates in requests per millisecond.
  */
 export class RateController {
   #rate: number | undefined;
   #approach = shortest;
-  /** For so long, and by so many requests, the pace was kept since the last refusal. */
+  /** The time, and the number of requests, for which the pace was kept since the last refusal. */
   #kept = 0;
   #count = 0;
   #last = 0;
   #next = 0;
-  /** When requests were taken within the last second before the first refusal. */
+  /** The times of requests accepted in the last second before the first refusal. */
   readonly #taken: number[] = [];
-  /** In a row, with nothing taken between them. */
+  /** Consecutive refusals, without an accepted request between them. */
   #refusals = 0;
 
   /** When the next request may be sent. */
@@ -34,7 +33,7 @@ export class RateController {
   /** A request is sent. */
   sent(now: number): void {
     if (this.#rate !== undefined) {
-      // a pace that no request waited for has not been tried out
+      // a pace that no request had to wait for is untested
       if (now - this.#next < 1) {
         this.#kept += now - this.#last;
         this.#count += 1;
@@ -45,7 +44,7 @@ export class RateController {
     this.#last = now;
   }
 
-  /** A request was not refused. */
+  /** A request was accepted. */
   taken(now: number): void {
     this.#refusals = 0;
     if (this.#rate !== undefined) return;
@@ -53,7 +52,7 @@ export class RateController {
     this.#taken.push(now);
   }
 
-  /** A request was refused because there were too many. To be told once for all that were under way. */
+  /** A request was refused because of the rate. Called once for all requests in flight. */
   refused(now: number): void {
     this.#refusals += 1;
     if (this.#rate === undefined) this.#rate = Math.max(1, this.#taken.length) / 1000;
@@ -61,11 +60,11 @@ export class RateController {
     this.#kept = 0;
     this.#count = 0;
     this.#last = now;
-    // while nothing at all is taken, it is tried ever less often
+    // while nothing is accepted, the attempts become rarer
     this.#next = now + Math.max(1 / this.#rate, Math.min(longestPause, 50 * 2 ** this.#refusals));
   }
 
-  /** What a refusal says of the rate: it is less than was tried, and about the mean since the last one. */
+  /** Learns from a refusal: the rate is below the current one, and near the mean since the last refusal. */
   #learn(before: number): void {
     const tried = this.#allowed(before);
     const mean = this.#kept === 0 ? 0 : this.#count / this.#kept;

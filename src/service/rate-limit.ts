@@ -5,19 +5,19 @@ import type { Transport } from "./transport";
 import { AdaptiveLimiter } from "./adaptive-limiter";
 
 export interface LimitOptions {
-  /** So many requests are under way at most; 10 when left out. */
+  /** The maximum number of concurrent requests; default 10. */
   readonly concurrency?: number;
-  /** A Retry-After that is longer holds nobody up, in milliseconds; 60,000 when left out. */
+  /** A longer Retry-After does not delay other requests, in milliseconds; default 60,000. */
   readonly longestWait?: number;
-  /** Once it is aborted nothing is sent any more; what is under way is waited for. */
+  /** After an abort nothing more is sent; requests in flight are awaited. */
   readonly stop?: AbortSignal | undefined;
   readonly clock?: Clock;
 }
 
 /**
- * Keeps to what the service can take. 429 and 503 halve how many requests are under way, once for all
- * that were sent before; each success takes that up again by a part of one. A Retry-After holds back
- * all requests until then. After a 429 requests are sent at a pace (see `Pace`).
+ * Adapts to the capacity of the service. 429 and 503 halve the number of concurrent requests, once for all requests
+ * sent before; each success raises it by a fraction of one. A Retry-After delays all requests until then. After a 429
+ * requests are sent at a learned rate (see `RateController`).
  */
 export function rateLimited(transport: Transport, options: LimitOptions = {}): Transport {
   const { concurrency = 10, longestWait = standardLongestWait, stop, clock = systemClock } = options;

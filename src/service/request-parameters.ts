@@ -5,8 +5,8 @@ import type { Field } from "../model/field";
 import { loadSchema } from "../model/load-zod";
 
 /**
- * The path of an operation, with each parameter encoded. A value is never repeated in an error: who
- * mixes up arguments may have given the key.
+ * The path of an operation, with each parameter encoded. Errors never repeat a value: a caller who mixes up arguments
+ * may have passed the key.
  *
  * @throws ScanformError `argument-invalid` for a parameter that would change the path
  */
@@ -23,9 +23,9 @@ export function pathOf(operation: Operation, given: Readonly<Record<string, unkn
 }
 
 /**
- * The query of an operation as it stands in a URL, from `?` on; "" when there is nothing in it.
+ * The query of an operation, from `?` on; "" when it is empty.
  *
- * @param more what the specification does not name
+ * @param more parameters that are not in the specification
  * @throws ScanformError `argument-invalid` that names the parameter and its limits
  */
 export function queryOf(
@@ -50,7 +50,7 @@ function wrongParameter(parameters: Parameters, name: PropertyKey | undefined): 
   return known.length === 0 ? "There are no parameters here." : `The parameters here are ${known.join(", ")}.`;
 }
 
-/** What a value may be, in words. */
+/** The limits of a value, in words. */
 export function limits(parameter: Parameter): string {
   switch (parameter.kind) {
     case "integer": {
@@ -76,7 +76,7 @@ export function limits(parameter: Parameter): string {
   }
 }
 
-/** @throws ScanformError `argument-invalid` for a body that the operation does not take */
+/** @throws ScanformError `argument-invalid` for a body that the operation does not accept */
 export function checkBody({ body: fields = {} }: Operation, body: Readonly<Record<string, unknown>>): void {
   const name = loadSchema().objectSchema(fields, "accepted").safeParse(body).error?.issues[0]?.path[0];
   const field: Field | undefined = typeof name === "string" ? fields[name] : undefined;

@@ -4,15 +4,15 @@ import type { Answer, Request, Transport } from "./transport";
 
 /** Times are in milliseconds. */
 export interface RetryOptions {
-  /** So often is a request sent at most; 5 when left out. */
+  /** The maximum number of attempts; default 5. */
   readonly attempts?: number;
-  /** The nth wait is a random part of `base` times 2 to the nth power; 250 when left out. */
+  /** The nth wait is a random part of `base` times 2 to the nth power; default 250. */
   readonly base?: number;
-  /** No such wait is longer; 10,000 when left out. */
+  /** The maximum wait; default 10,000. */
   readonly ceiling?: number;
-  /** Where the service asks to wait longer, that is the end of it; 60,000 when left out. */
+  /** A longer Retry-After ends the attempts; default 60,000. */
   readonly longestWait?: number;
-  /** Once it is aborted nothing is sent again. */
+  /** After an abort nothing is repeated. */
   readonly stop?: AbortSignal | undefined;
   readonly clock?: Clock;
   /** From 0 up to 1. */
@@ -22,18 +22,18 @@ export interface RetryOptions {
 export const standardLongestWait = 60_000;
 
 /**
- * Sends again what failed, where that is safe: what may be repeated, when the answer was lost or the
- * service was in trouble; everything else only when it is certain that nothing of it took effect.
- * A DELETE of what is gone by then has succeeded, if one before may have taken effect.
+ * Repeats failed requests where that is safe: a repeatable one when the answer was lost or the service failed
+ * temporarily; any other only when it certainly had no effect. A repeated DELETE that answers 404 has succeeded if an
+ * earlier attempt may have taken effect.
  *
- * @throws ServiceError the last one, which says how many attempts were made
+ * @throws ServiceError the last one, which gives the number of attempts
  */
 export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
   const { stop, clock = systemClock } = options;
 
   async function send(request: Request): Promise<Answer> {
     const waiting = derived(request.signal, stop);
-    let unclear = false; // whether an attempt that failed may have taken effect
+    let unclear = false; // whether a failed attempt may have taken effect
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await attempted(transport, request);
       if (!(outcome instanceof ServiceError)) return outcome;
@@ -52,7 +52,7 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
   return { send, close: () => transport.close() };
 }
 
-/** Why there is no further attempt, in words to add to the error; undefined when there is one. */
+/** The text to add to the error when there is no further attempt; undefined when there is one. */
 function ended(request: Request, failed: ServiceError, attempt: number, options: RetryOptions): string | undefined {
   const { attempts = 5, longestWait = standardLongestWait, stop } = options;
   const { retryAfter = 0 } = failed;
@@ -72,7 +72,7 @@ async function attempted(transport: Transport, request: Request): Promise<Answer
   }
 }
 
-/** Statuses of a service that is in trouble, and may be well again at the next attempt. */
+/** Statuses of temporary failures. */
 const passing: ReadonlySet<number | undefined> = new Set([408, 500, 502, 503, 504]);
 
 const withoutEffect = ({ status, fault }: ServiceError): boolean => status === 429 || fault === "not-sent";
@@ -82,7 +82,7 @@ function mayRepeat({ method, repeatable }: Request, failed: ServiceError): boole
   return (method === "GET" || repeatable === true) && (failed.fault === "lost" || passing.has(failed.status));
 }
 
-/** Full jitter: many who failed at once do not come back at once. */
+/** Full jitter: requests that failed together are not repeated together. */
 function jitter(attempt: number, { base = 250, ceiling = 10_000, random = Math.random }: RetryOptions): number {
   return random() * Math.min(ceiling, base * 2 ** (attempt - 1));
 }

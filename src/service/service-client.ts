@@ -42,11 +42,11 @@ import {
 type AllFindingsQuery = QueryOf<"listAllFindings">;
 
 /**
- * Every operation of the service: specification, *Endpoints*. Answers are checked and in normal form:
- * what is null is absent, unknown fields are kept. Requests that fail are repeated where that is safe.
+ * Every operation of the service: specification, *Endpoints*. Answers are validated and normalized: null fields are
+ * absent, unknown fields are kept. Failed requests are repeated where that is safe.
  *
- * Every method throws ServiceError with the request, the status, the service's words and its
- * request_id, and ScanformError `argument-invalid` for arguments that the service does not take.
+ * Every method throws ServiceError with the request, the status, the text of the service and its request_id, and
+ * ScanformError `argument-invalid` for arguments that the service does not accept.
  */
 export class ServiceClient implements Reader, Writer {
   readonly #caller: Caller;
@@ -66,7 +66,7 @@ export class ServiceClient implements Reader, Writer {
     this.#caller = new Caller(options.readOnly === true ? readOnly(robust) : robust, apiKey);
   }
 
-  /** Waits for the requests under way and closes the connections. */
+  /** Waits for requests in flight and closes the connections. */
   close(): Promise<void> {
     return this.#caller.close();
   }
@@ -138,8 +138,8 @@ export class ServiceClient implements Reader, Writer {
   }
 
   /**
-   * all_findings, newest first, from the page that is asked for to the last one. The next page is
-   * fetched while one is consumed. Specification, *Endpoints > Scans and findings*.
+   * all_findings, newest first, from the given page to the last one. The next page is fetched while one is consumed.
+   * Specification, *Endpoints > Scans and findings*.
    */
   allFindings(accountId: string, query: AllFindingsQuery, options?: CallOptions): AsyncIterable<CombinedFinding> {
     const fetch = (page: number, signal: AbortSignal): Promise<FindingsPage> =>
@@ -147,7 +147,7 @@ export class ServiceClient implements Reader, Writer {
     return findingsFrom(query.page ?? 1, fetch, options?.signal);
   }
 
-  /** Specification, *Endpoints > Triage*; the answer is not shown. */
+  /** Specification, *Endpoints > Triage*; the answer is undocumented. */
   async setTriage(
     accountId: string,
     findingId: string,
@@ -160,13 +160,13 @@ export class ServiceClient implements Reader, Writer {
     return (await this.#caller.call("setTriage", { path, body, signal: options?.signal })).body;
   }
 
-  /** Specification, *Endpoints > Triage*; the answer is not shown. */
+  /** Specification, *Endpoints > Triage*; the answer is undocumented. */
   async getTriage(accountId: string, findingId: string, options?: CallOptions): Promise<Json | undefined> {
     const path = { account_id: accountId, finding_id: findingId };
     return (await this.#caller.call("getTriage", { path, signal: options?.signal })).body;
   }
 
-  /** Specification, *Endpoints > Triage*; the answer is not shown. */
+  /** Specification, *Endpoints > Triage*; the answer is undocumented. */
   async removeTriage(accountId: string, findingId: string, options?: CallOptions): Promise<Json | undefined> {
     const path = { account_id: accountId, finding_id: findingId };
     return (await this.#caller.call("removeTriage", { path, signal: options?.signal })).body;
@@ -184,15 +184,15 @@ export class ServiceClient implements Reader, Writer {
   }
 
   /**
-   * Queues a deepscan. Repeated only when it is certain that none was queued.
-   * Specification, *Endpoints > Deepscans and SBOM*; the answer is not shown.
+   * Queues a deepscan. Repeated only when it is certain that none was queued. Specification, *Endpoints > Deepscans
+   * and SBOM*; the answer is undocumented.
    */
   async triggerDeepscan(accountId: string, repositoryId: string, options?: CallOptions): Promise<Json | undefined> {
     const path = { account_id: accountId, repository_id: repositoryId };
     return (await this.#caller.call("triggerDeepscan", { path, signal: options?.signal })).body;
   }
 
-  /** What a deepscan found. Specification, *Endpoints > Deepscans and SBOM*. */
+  /** The findings of a deepscan. Specification, *Endpoints > Deepscans and SBOM*. */
   deepscanResults(
     accountId: string,
     repositoryId: string,
@@ -206,7 +206,7 @@ export class ServiceClient implements Reader, Writer {
     return results(fetch, options);
   }
 
-  /** The vulnerable packages that a deepscan found. Specification, *Endpoints > Deepscans and SBOM*. */
+  /** The vulnerable packages found by a deepscan. Specification, *Endpoints > Deepscans and SBOM*. */
   scaResults(
     accountId: string,
     repositoryId: string,
@@ -279,7 +279,7 @@ export class ServiceClient implements Reader, Writer {
     return configurationReceipt(await this.#caller.call("updateConfiguration", given));
   }
 
-  /** For good. 200 and 204 are both documented. Specification, *Endpoints > Configurations*. */
+  /** Deletes permanently. 200 and 204 are both documented. Specification, *Endpoints > Configurations*. */
   async deleteConfiguration(accountId: string, id: string, options?: CallOptions): Promise<Receipt> {
     const given = { path: { account_id: accountId, id }, signal: options?.signal };
     return receipt(await this.#caller.call("deleteConfiguration", given));
@@ -302,12 +302,12 @@ export class ServiceClient implements Reader, Writer {
     return assignReceipt(await this.#caller.call("assignRepositories", given));
   }
 
-  /** A list as the service gives it by itself, for `rest`. Specification, *Endpoints*, at its end. */
+  /** The first page of a list, for `rest`. Specification, *Endpoints*, at its end. */
   firstPage<K extends keyof Listed>(list: K, accountId: string, options?: ListOptions): Promise<Page<Listed[K]>> {
     return accountLists(this.#caller, accountId, options)[list].page();
   }
 
-  /** The items beyond a first page. Specification, *Endpoints*, at its end. */
+  /** The items after a first page. Specification, *Endpoints*, at its end. */
   rest<K extends keyof Listed>(
     list: K,
     accountId: string,

@@ -19,17 +19,17 @@ interface Facts extends RequestLine {
   readonly cause?: unknown;
 }
 
-/** A request that did not give what was asked for. Never holds the key. */
+/** A failed request. Never contains the key. */
 export class ServiceError extends RequestError {
   override readonly name = "ServiceError";
   readonly method: string;
   readonly path: string;
-  /** Absent when no answer came. */
+  /** Absent without an answer. */
   override readonly status?: number;
   override readonly requestId?: string;
-  /** Absent when an answer came, whatever it said. */
+  /** Absent when there was an answer of any kind. */
   override readonly fault?: Fault;
-  /** How long the service asks to wait, in milliseconds. */
+  /** The wait that the service requests, in milliseconds. */
   readonly retryAfter?: number;
   readonly #facts: Facts;
 
@@ -46,16 +46,13 @@ export class ServiceError extends RequestError {
     this.#facts = facts;
   }
 
-  /**
-   * The service said no, or was never asked: nothing of this request took effect, nor of one before
-   * that it repeats.
-   */
+  /** The service refused the request or never got it: neither this attempt nor an earlier one took effect. */
   override get refused(): boolean {
     if (this.#facts.repeated === true) return false;
     return this.unsent || (this.status !== undefined && this.status >= 400 && this.status < 500);
   }
 
-  /** The same, with more words. @param repeated a request before, of the same content, may have taken effect */
+  /** A copy with more text. @param repeated an earlier attempt may have taken effect */
   with(words: string, repeated: boolean): ServiceError {
     const { detail, ...facts } = this.#facts;
     return new ServiceError({
@@ -67,10 +64,10 @@ export class ServiceError extends RequestError {
   }
 }
 
-/** Nothing more is to be sent. */
+/** The error for a request that was not sent because of a stop. */
 export const notTried = (request: RequestLine, cause: unknown): ServiceError =>
   new ServiceError({ ...request, code: "service-unreachable", detail: "interrupted", fault: "not-tried", cause });
 
-/** Nobody waits for an answer to this any more. */
+/** The error for a request whose caller has aborted it. */
 export const interrupted = (request: RequestLine, cause: unknown): ServiceError =>
   new ServiceError({ ...request, code: "service-unreachable", detail: "interrupted", fault: "interrupted", cause });

@@ -4,7 +4,7 @@ import { messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import type { Fault } from "../reconcile/ports";
 
-/** What bounds an exchange; times are in milliseconds. */
+/** The limits of an exchange; times are in milliseconds. */
 export interface Limits {
   readonly baseUrl: URL;
   readonly apiKey: ApiKey;
@@ -28,9 +28,9 @@ const unreachable = (detail: string, fault?: Fault): Failure => ({
 });
 
 /**
- * What went wrong on the way, in words that say what to look at.
+ * Explains a connection error, and says what to check.
  *
- * @param late whether the time for the whole exchange is up
+ * @param late the time for the whole exchange has expired
  */
 export function transportFailure(thrown: unknown, late: boolean, limits: Limits): Failure {
   const { baseUrl: url, apiKey, timeout, connectTimeout, longest, maxResponseBytes } = limits;

@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-// all of undici takes three times as long to load, fetch and the caches included
+// the whole of undici, with fetch and caches, takes three times as long to load
 import Pool from "undici/lib/dispatcher/pool.js";
 import sendTo from "undici/lib/api/api-request.js";
 import type { ApiKey } from "../diagnostics/api-key";
@@ -11,7 +11,7 @@ import { retryAfter } from "./retry-after";
 
 export interface Answer {
   readonly status: number;
-  /** Parsed JSON; undefined where there was no body. */
+  /** Parsed JSON; undefined without a body. */
   readonly body: unknown;
   readonly requestId?: string;
 }
@@ -20,17 +20,17 @@ export interface Request {
   readonly method: string;
   /** From `/v1` on, with its query. */
   readonly path: string;
-  /** How it is named in errors: without the key, should that stand in the path. */
+  /** The request as named in errors: without the key, in case the path contains it. */
   readonly shown: RequestLine;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** Sent twice it does what it does once. GET always is. */
+  /** Idempotent. GET always is. */
   readonly repeatable?: true | undefined;
-  /** The specification shows no body for this answer: whatever comes is passed over. */
+  /** The specification shows no body for this answer, so any text is ignored. */
   readonly anyBody?: true | undefined;
 }
 
-/** Sends one request and gives the answer if its status is 2xx; throws ServiceError otherwise. */
+/** Sends one request and returns a 2xx answer; throws ServiceError otherwise. */
 export interface Transport {
   send(request: Request): Promise<Answer>;
   close(): Promise<void>;
@@ -40,23 +40,23 @@ export interface TransportOptions {
   readonly baseUrl: URL;
   readonly apiKey: ApiKey;
   /**
-   * How long to wait for headers and between two parts of a body, in milliseconds; for a connection
-   * at most 10 s of it. A whole exchange may take four times as long and 2 s, and no longer.
+   * The timeout for headers, and between two parts of a body, in milliseconds. A connection gets at most 10 s of it,
+   * and a whole exchange four times as long plus 2 s.
    */
   readonly timeout?: number;
   readonly connections?: number;
-  /** A body that is longer is refused. */
+  /** A longer body is rejected. */
   readonly maxResponseBytes?: number;
 }
 
 const standardTimeout = 30_000;
 const standardMaxResponseBytes = 256 * 2 ** 20;
 
-/** HTTP over one pool of kept-alive connections. Redirects are not followed: the key stays here. */
+/** HTTP over one pool of persistent connections. Redirects are not followed, to protect the key. */
 export function httpTransport(options: TransportOptions): Transport {
   const { baseUrl, apiKey, timeout = standardTimeout, connections = 10 } = options;
   const { maxResponseBytes = standardMaxResponseBytes } = options;
-  const longest = 4 * timeout + 2000; // the parts of it are timed with a grain of a second
+  const longest = 4 * timeout + 2000; // timeouts of parts have a resolution of one second
   const connectTimeout = Math.min(timeout, 10_000);
   const pool = new Pool(baseUrl.origin, {
     connections,
@@ -87,7 +87,7 @@ export function httpTransport(options: TransportOptions): Transport {
       return { head, text: await head.body.text() };
     } catch (thrown) {
       if (signal?.aborted === true) throw interrupted(shown, thrown);
-      // what came is kept in such an error, and the service may have repeated what it was sent
+      // such an error holds the received data, which may repeat the key
       if (isObject(thrown)) Reflect.deleteProperty(thrown, "data");
       throw new ServiceError({ ...shown, ...transportFailure(thrown, deadline.aborted, limits), cause: thrown });
     }
@@ -100,9 +100,9 @@ export function httpTransport(options: TransportOptions): Transport {
       const requestId = header === undefined ? undefined : apiKey.redact(header);
       const facts = { ...request.shown, status: head.statusCode, requestId };
       if (head.statusCode < 200 || head.statusCode > 299) throw refusal(head, text, apiKey, facts);
-      // what a write answers is only ever reported, in part perhaps; what is listed must stay as it is
+      // answers to writes are only reported, so the key is redacted; listed data must stay unchanged
       const parsed = parse(request.method === "GET" ? text : apiKey.redact(text));
-      // a page of a proxy is no answer of the service, whatever its status is
+      // the HTML page of a proxy is not an answer of the service, whatever its status
       if ("fault" in parsed && (request.anyBody !== true || /^\s*</.test(text))) {
         const detail = `${parsed.fault} (${apiKey.redact(kindOf(head))}; status ${String(head.statusCode)})`;
         throw new ServiceError({ ...facts, code: "service-answer", detail, ...(parsed.cut ? { fault: "lost" } : {}) });
@@ -117,7 +117,7 @@ export function httpTransport(options: TransportOptions): Transport {
   };
 }
 
-/** The same transport, which throws before it sends anything but GET. */
+/** A transport that rejects everything but GET before it is sent. */
 export const readOnly = (transport: Transport): Transport => ({
   send: async (request) =>
     request.method === "GET"
@@ -129,7 +129,7 @@ export const readOnly = (transport: Transport): Transport => ({
   close: () => transport.close(),
 });
 
-/** An answer whose status is no success, in words that say what to do. */
+/** The error for an answer without success, with a remedy. */
 function refusal(
   head: Dispatcher.ResponseData,
   text: string,
@@ -143,7 +143,7 @@ function refusal(
   }
   const parsed = parse(text);
   const body = "value" in parsed ? parsed.value : undefined;
-  // redacted before it is cut: half a key is no longer found
+  // redacted before truncation, which could leave an unrecognizable part of the key
   const words =
     isObject(body) && typeof body["error"] === "string" ? `: ${apiKey.redact(body["error"]).slice(0, 2000)}` : "";
   if (head.statusCode === 401) {
@@ -163,7 +163,7 @@ function parse(text: string): Parsed {
   } catch (thrown) {
     if (!(thrown instanceof SyntaxError)) throw thrown;
     const cut = /^\s*[{[]/.test(text);
-    const whole = /[}\]]\s*$/.test(text); // it may be cut behind an inner brace all the same
+    const whole = /[}\]]\s*$/.test(text); // it may still be cut off after an inner brace
     return { fault: cut && !whole ? "the answer is JSON that is cut off" : "the answer is not JSON", cut };
   }
 }

@@ -1,4 +1,4 @@
-/** Parts of undici that its own types do not name by where they are. */
+/** Parts of undici without types for their paths. */
 declare module "undici/lib/dispatcher/pool.js" {
   import { Pool } from "undici";
 
@@ -8,7 +8,7 @@ declare module "undici/lib/dispatcher/pool.js" {
 declare module "undici/lib/api/api-request.js" {
   import type { Dispatcher } from "undici";
 
-  /** `Dispatcher.request`, which undici as a whole puts into every dispatcher. */
+  /** `Dispatcher.request`, which the full undici adds to every dispatcher. */
   function request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
   export = request;
 }

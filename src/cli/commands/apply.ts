@@ -35,7 +35,7 @@ export async function applyCommand(io: Io, file: string | undefined, options: Ap
   return applyPlans(io, made, { ...options, asked: file === undefined });
 }
 
-/** Shows the plans, asks, looks again, applies each on its own, and closes the connections. */
+/** Shows the plans, asks, reads the accounts again, applies each plan separately, and closes the connections. */
 export async function applyPlans(
   io: Io,
   shown: readonly AccountPlan[],
@@ -49,7 +49,7 @@ export async function applyPlans(
     if (refused) return exitCode.refused;
     let made = shown;
     if (!plans.every(isEmpty) && options.asked && options.autoApprove !== true) {
-      // stdout is kept for the document, and nobody should agree to what was not shown
+      // stdout is reserved for the document, and nobody should approve what was not shown
       if (machineReadable) for (const each of plans) io.err(planText(each, pc.createColors(io.colors.err)));
       await confirm(io, plans);
       made = await Promise.all(
@@ -65,7 +65,7 @@ export async function applyPlans(
   }
 }
 
-/** One account after the other; what becomes of one has nothing to do with the next. */
+/** Applies one account after the other; each is independent of the others. */
 async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptions): Promise<ExitCode> {
   const renderer = renderers[options.format]();
   const done: AppliedPlan[] = [];
@@ -95,7 +95,7 @@ const nothing: Applied = {
   created: new Map(),
 };
 
-/** @param isLater others were applied meanwhile, so that it is looked at again */
+/** @param isLater other accounts were applied in the meantime, so this one is read again */
 async function sendNext(io: Io, each: AccountPlan, options: ApplyingOptions, isLater: boolean): Promise<Applied> {
   const { session, plan } = each;
   if (!isLater) return sendOne(io, each, options);
@@ -160,7 +160,7 @@ async function confirm(io: Io, plans: readonly Plan[]): Promise<void> {
   if (answer.trim() !== "yes") fail("not-confirmed", "Nothing was changed.");
 }
 
-/** Plans from a file, if nothing that they rest on has moved; all of them, or none. */
+/** Plans from a file, unless their preconditions have changed; all of them, or none. */
 async function savedPlans(io: Io, file: string, options: ApplyOptions): Promise<readonly AccountPlan[]> {
   for (const name of ["synthesized", "prune", "force", "semantics"] as const)
     if (options[name] !== undefined)
@@ -186,14 +186,14 @@ async function savedPlans(io: Io, file: string, options: ApplyOptions): Promise<
   }
 }
 
-/** What the declaration itself says came before the environment when planning, and does so now. */
+/** The declaration's own settings took precedence over the environment when planning, and still do. */
 function refuseElsewhere(io: Io, file: string, saved: SavedPlan, options: ConnectionOptions): void {
   if (saved.provider.accountId === undefined)
     elsewhere(file, "account", saved.account.id, io.env["SCANFORM_ACCOUNT_ID"]);
   if (saved.provider.baseUrl === undefined) refuseOtherService(io, file, saved.baseUrl, options);
 }
 
-/** A file may say where to go, but not send the key elsewhere than the environment does. */
+/** A file may name a service, but must not send the key to another one than the environment names. */
 export function refuseOtherService(io: Io, file: string, saved: string, options: ConnectionOptions): void {
   const { SCANFORM_BASE_URL: url = "" } = io.env;
   if (url === "") return;

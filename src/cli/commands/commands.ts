@@ -10,8 +10,8 @@ import type * as TerraformInstall from "./terraform-install";
 const load = createRequire(__filename);
 
 /**
- * Each command, loaded when it is run. That spares `--version` 80 ms (undici and the engine), and a plan the 70 ms of
- * `apply` (zod) and the 140 ms of the emulator. `import()` would do the same, and take 10 ms for its own machinery.
+ * Each command, loaded when it runs. This spares `--version` 80 ms (undici and the engine), and a plan the 70 ms of
+ * `apply` (zod) and the 140 ms of the emulator. `import()` would do the same, but takes 10 ms itself.
  */
 export const commands = {
   apply: () => load("./apply") as typeof Apply,

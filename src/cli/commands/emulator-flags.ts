@@ -13,7 +13,7 @@ import {
   type Seed,
 } from "../../emulator";
 
-/** How the emulator is to behave, as the flags say it. */
+/** The behaviour of the emulator, as given by flags. */
 export interface EmulatorFlags {
   readonly seed?: string;
   readonly profile?: readonly string[];
@@ -24,7 +24,7 @@ export interface EmulatorFlags {
 const mostOfAKind = 1_000_000;
 
 /**
- * What `--seed` says: a file, or `scale:CONFIGURATIONS:REPOSITORIES`.
+ * The value of `--seed`: a file, or `scale:CONFIGURATIONS:REPOSITORIES`.
  *
  * @throws ScanformError `usage` that names the flag or the file
  */
@@ -44,7 +44,7 @@ export function seedOf(cwd: string, flag: string | undefined): Seed | (() => See
   return () => scaleSeed(configurations, repositories);
 }
 
-/** What each `--profile` says, a file or `name=value,name=value`; a later one goes before an earlier one. */
+/** The values of `--profile`, each a file or `name=value,name=value`; a later one overrides an earlier one. */
 export const profileOf = (cwd: string, flags: readonly string[] = []): Partial<Profile> =>
   Object.assign(
     {},
@@ -53,7 +53,7 @@ export const profileOf = (cwd: string, flags: readonly string[] = []): Partial<P
     ),
   ) as Partial<Profile>;
 
-/** What `--faults` says: a file, or a JSON list. */
+/** The value of `--faults`: a file, or a JSON list. */
 export function faultsOf(cwd: string, flag: string | undefined): readonly Fault[] {
   if (flag === undefined) return [];
   return flag.trimStart().startsWith("[") ? readFaults(flag, "--faults") : readFaults(read(cwd, flag, "faults"), flag);

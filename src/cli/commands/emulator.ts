@@ -11,7 +11,7 @@ export interface EmulatorOptions extends EmulatorFlags {
   readonly switches?: boolean;
 }
 
-/** Runs the service itself on this machine, until Ctrl-C. */
+/** Runs the emulator on this machine until Ctrl-C. */
 export async function emulatorCommand(io: Io, options: EmulatorOptions): Promise<ExitCode> {
   if (options.switches === true) {
     io.out(switchesText());
@@ -46,7 +46,7 @@ function switchesText(): string {
   return texts.join("");
 }
 
-/** How to point scanform at it. Its keys are there to be copied: they open nothing else. */
+/** Instructions for connecting to the emulator. Its keys are printed to be copied: they open nothing else. */
 function greeting(emulator: Emulator): string {
   const keys = Object.entries(emulator.snapshot().keys).map(
     ([key, accounts]) => `  SCANFORM_API_KEY=${key}   # reaches ${accounts.join(", ")}\n`,

@@ -16,14 +16,14 @@ export interface PlanOptions extends DeclaredOptions {
   readonly failOn?: readonly GateCondition[];
 }
 
-/** Synthesizes, looks, compares and prints. Writes nothing but `--out` and what the app synthesizes. */
+/** Synthesizes, reads, compares and prints. Writes nothing except `--out` and the output of the app. */
 export async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
   const made = await declaredPlans(io, options);
   try {
     const unsafe = made.some(({ plan }) => plan.refusals.length > 0);
     const plans = made.map(({ plan }) => gated(plan, options.failOn));
     const refused = plans.some(({ refusals }) => refusals.length > 0);
-    // first, so that a file that cannot be written is the one thing that is reported; what the gate stops may still be approved
+    // first, so that an unwritable file is the only error reported; a plan that the gate stops may still be approved
     if (options.out !== undefined && !unsafe) {
       const { writePlanFile } = await import("../plan-file.js");
       writePlanFile(resolve(io.cwd, options.out), made);

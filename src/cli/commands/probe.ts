@@ -10,11 +10,11 @@ import { type ConnectionOptions, connect } from "../session";
 
 export interface ProbeOptions extends ConnectionOptions {
   readonly out?: string;
-  /** Of the provider block whose key is meant. */
+  /** The alias of the provider block whose key is used. */
   readonly alias?: string;
 }
 
-/** Finds out how the service treats what its specification leaves open, on a scratch configuration. */
+/** Finds out how the service behaves where its specification is open, on a scratch configuration. */
 export async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitCode> {
   const session = connect(io, { aliases: options.alias === undefined ? [] : [options.alias] }, options);
   try {

@@ -13,7 +13,7 @@ export interface RollbackOptions extends ApplyingOptions {
   readonly force?: boolean;
 }
 
-/** Plans the way back from an apply, says what has none, asks and applies. */
+/** Plans the reversal of an apply, reports what cannot be undone, asks and applies. */
 export async function rollbackCommand(io: Io, file: string, options: RollbackOptions): Promise<ExitCode> {
   const { begun, entries } = readJournal(resolve(io.cwd, file));
   refuseOtherService(io, file, begun.baseUrl, options);
@@ -22,7 +22,7 @@ export async function rollbackCommand(io: Io, file: string, options: RollbackOpt
   const how = options.force === true ? { force: true } : {};
   try {
     const { account } = begun;
-    // all there is: what a journal names may be on any page
+    // complete lists: the objects of a journal may be on any page
     const [configurations, repositories] = await Promise.all([
       session.reader.configurations(account.id, { signal: io.signal }),
       session.reader.repositories(account.id, { signal: io.signal }),

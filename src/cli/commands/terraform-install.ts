@@ -15,7 +15,7 @@ export interface TerraformInstallOptions {
   readonly format: "text" | "json";
 }
 
-/** The machine for which it is installed, in Node's words. */
+/** The platform to install for, in the terms of Node. */
 export interface Machine {
   readonly platform: string;
   readonly arch: string;
@@ -26,14 +26,14 @@ const executable = "terraform-provider-scanform";
 const root = join(__dirname, "../../..");
 const bundle = join(root, "dist/provider");
 
-/** What becomes of it there, the executable last: nobody finds it before what it needs is beside it. */
+/** The target of each file, the executable last, so that it is never found before the files that it needs. */
 const filesOf = (version: string): readonly (readonly [from: string, to: string])[] => [
   ["LICENSES.txt", "LICENSES.txt"],
   ["package.json", "package.json"],
   [executable, `${executable}_v${version}`],
 ];
 
-/** Puts the provider where `terraform init` finds it, and says how to go on. Needs no terraform. */
+/** Installs the provider where `terraform init` finds it, and says how to continue. Needs no terraform. */
 export async function terraformInstallCommand(
   io: Io,
   { dir, format }: TerraformInstallOptions,
@@ -75,7 +75,7 @@ function terraformPlatform({ platform, arch }: Machine): string {
 
 type Outcome = "installed" | "replaced" | "unchanged";
 
-/** @throws ScanformError when a file cannot be written; each is then the old one or the new one, whole */
+/** @throws ScanformError when a file cannot be written; each file is then completely old or completely new */
 function install(mirror: string, folder: string, version: string): Outcome {
   const files = filesOf(version).map(([from, to]) => ({ from: join(bundle, from), to: join(folder, to), name: to }));
   const wasThere = existsSync(join(folder, `${executable}_v${version}`));
@@ -108,7 +108,7 @@ interface Installed {
   readonly mirror: string;
   readonly folder: string;
   readonly outcome: Outcome;
-  /** terraform looks into this mirror without being told. */
+  /** terraform searches this mirror by default. */
   readonly isDefault: boolean;
 }
 
@@ -120,7 +120,7 @@ const replaced = ({ version, mirror, folder }: Installed): Diagnostic =>
     { path: folder },
   );
 
-/** Any release that fits this one; a version before a release is only found by its whole name. */
+/** Any release compatible with this one; a prerelease is found only by its exact version. */
 const constraintOf = (version: string): string =>
   version.includes("-") ? version : `~> ${version.split(".").slice(0, 2).join(".")}`;
 
