@@ -13,7 +13,7 @@ import { fewest } from "./fewest";
 export const account = accountId(uuid("account"));
 export const key = "bench-key";
 
-/** An id that is the same on every run. */
+/** An id that is equal on every run. */
 export function uuid(text: string): string {
   const hex = fingerprint(text);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -23,7 +23,7 @@ export const repository = (index: number): RepositoryId => repositoryId(uuid(`re
 
 export const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-/** An account to begin with: so many configurations, and repositories spread over them. */
+/** The initial account: the number of configurations, and of repositories spread over them. */
 export interface Shape {
   readonly configurations: number;
   readonly repositories: number;
@@ -61,25 +61,25 @@ export function seedOf({ configurations, repositories, settings }: Shape): Seed 
 }
 
 export interface Counted {
-  /** Requests of the plan, and of reading back. */
+  /** Requests for the plan and the read-back. */
   readonly gets: number;
   /** Writes by kind, such as `POST bulk_update`. */
   readonly writes: ReadonlyMap<string, number>;
   readonly planned: number;
   readonly oneByOne: number;
   readonly lowerBound: number;
-  /** The fewest that there are, tried out; of a few configurations only. */
+  /** The minimum, found by exhaustive search; only for few configurations. */
   readonly bruteForce?: number;
   readonly verified: boolean;
 }
 
-/** What the service does, and what is known of it. */
+/** The behaviour of the service, and what is known of it. */
 export interface Circumstances {
   readonly profile?: Partial<Profile>;
   readonly options?: PlanOptions;
 }
 
-/** Plans and applies over HTTP against an emulator, and counts what arrived there. */
+/** Plans and applies over HTTP against an emulator, and counts the requests that arrive. */
 export async function count(
   shape: Shape,
   desired: Desired,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 
-/** What one run of a program has used: milliseconds, milliseconds of the processor, and MiB at its peak. */
+/** The resources that one run of a program used: milliseconds, CPU milliseconds, and peak MiB. */
 export interface Used {
   readonly wall: number;
   readonly cpu: number;
@@ -13,7 +13,7 @@ export interface Used {
 
 export const root = join(__dirname, "..");
 
-/** @throws Error with what the program said when it ends with anything but 0 */
+/** @throws Error with the program's output when it exits with another code than 0 */
 export async function measured(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Used> {
   const begun = performance.now();
   const child = spawn(process.execPath, ["--require", join(__dirname, "usage.cjs"), ...argv], {
@@ -29,13 +29,13 @@ export async function measured(argv: readonly string[], env: NodeJS.ProcessEnv):
   return { wall, ...(JSON.parse(used) as Omit<Used, "wall">) };
 }
 
-/** A service in a process of its own. */
+/** A service in a separate process. */
 export interface Served {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts the emulator as it was built. */
+/** Starts the built emulator. */
 export async function serve(flags: readonly string[]): Promise<Served> {
   const bin = join(root, "dist/cli/bin.js");
   const child = spawn(process.execPath, [bin, "emulator", ...flags], { stdio: ["ignore", "pipe", "inherit"] });

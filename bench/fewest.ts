@@ -4,12 +4,12 @@ import { needOf } from "../src/reconcile/plan/write-units";
 
 const most = 6;
 
-/** One request: what it says, by unit, and to which of the configurations, as bits. */
+/** One request: its settings, by unit, and its configurations, as bits. */
 type Candidate = readonly bigint[];
 
 /**
- * The fewest requests that update the configurations of a plan, found by trying out every choice of
- * requests. Undefined where they are more than a few, or the plan does something else as well.
+ * The minimum number of requests that update the configurations of a plan, by exhaustive search. Undefined for more
+ * than a few configurations, and for plans that do anything else.
  */
 export function fewest({ configurations, moves, deletions, options }: Plan): number | undefined {
   const changed = configurations.filter(({ action }) => action !== "no-op");
@@ -26,13 +26,13 @@ export function fewest({ configurations, moves, deletions, options }: Plan): num
 const key = (at: number, pair: readonly [string, string]): string => JSON.stringify([at, ...pair]);
 const bitsOf = (places: readonly number[]): bigint => places.reduce((bits, place) => bits | (1n << BigInt(place)), 0n);
 
-/** A place for each value that some configuration needs. */
+/** An index for each value that some configuration needs. */
 const pairsOf = (needs: readonly Need<unknown>[]): ReadonlyMap<string, number> =>
   new Map(
     needs.flatMap((need, at) => [...need.needs].map((pair) => key(at, pair))).map((each, place) => [each, place]),
   );
 
-/** Of every set of configurations, the most that one request can say to all of them. */
+/** For each set of configurations, the most that one request can write to all of them. */
 function candidatesOf(needs: readonly Need<unknown>[], all: ReadonlyMap<string, number>): Candidate {
   const sets = Array.from({ length: 2 ** needs.length - 1 }, (_, at) => at + 1);
   return sets.map((set) => {

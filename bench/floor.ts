@@ -11,11 +11,11 @@ const sizes = [
   { configurations: 10_000, rounds: 5 },
 ] as const;
 
-/** What must be reached, as ratios to the floor's. */
+/** The required ratios to the baseline script. */
 const wallAt1000 = 1.6;
 const wallAt10000 = 1.35;
 const memoryAt10000 = 1.5;
-/** Ten times the objects may take so many times as long, beyond what it takes to start at all. */
+/** The maximum growth of the time, without startup, for ten times the objects. */
 const growth = 12;
 
 interface Pair {
@@ -25,8 +25,8 @@ interface Pair {
 }
 
 /**
- * `scanform plan` of an account that is as declared, beside a script that does the least of it. The two
- * take turns, so that what else the machine does is in both; the figures are medians.
+ * Measures `scanform plan` of an unchanged account beside a minimal script. The two alternate, so that the load of
+ * the machine affects both; the figures are medians.
  */
 export async function floor(): Promise<boolean> {
   const pairs: Pair[] = [];
@@ -47,7 +47,7 @@ async function compare(configurations: number, rounds: number): Promise<Pair> {
       const plan = [join(root, "dist/cli/bin.js"), "plan", "--detailed-exitcode", "--synthesized", folder];
       const least = [join(root, "bench/least.mjs"), folder];
       const runs: { readonly ours: Used; readonly floor: Used }[] = [];
-      // the first of each warms up the emulator and the disk, and does not count
+      // the first round warms up the emulator and the disk, and does not count
       for (let round = 0; round <= rounds; round += 1)
         runs.push({ floor: await measured(least, env), ours: await measured(plan, env) });
       const counted = runs.slice(1);
@@ -98,7 +98,7 @@ function rows(configurations: number, ours: Used, least: Used): readonly Readonl
 function judged(pairs: readonly Pair[]): boolean {
   const [small, middle, most] = pairs;
   if (small === undefined || middle === undefined || most === undefined) return false;
-  // what it takes to start is in the smallest too
+  // the smallest account measures the startup
   const grown = (most.ours.cpu - small.ours.cpu) / (middle.ours.cpu - small.ours.cpu);
   const checks = [
     {

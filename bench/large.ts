@@ -3,20 +3,20 @@ import { join } from "node:path";
 import { acmeAccountId, type Seed, scaleSeed, type SeedAccount } from "../src/emulator";
 import { decodeSettings } from "../src/model/field-decoder";
 
-/** So many repositories to each configuration. */
+/** Repositories per configuration. */
 export const repositoriesEach = 20;
-/** Of a hundred repositories so many fall under a rule that assigns; the others are left as they are. */
+/** Of a hundred repositories, the number under a rule that assigns; the others are left. */
 const routed = 50;
 
-/** A large account as it is found, and what an app declares that wants it exactly so. */
+/** A large account, and a declaration that already holds. */
 export interface Large {
   readonly account: string;
   readonly seed: Seed;
-  /** Of `cdk.tf.json`. */
+  /** The content of `cdk.tf.json`. */
   readonly declaration: unknown;
 }
 
-/** Every setting of every configuration is declared, and 51 rules route the repositories. */
+/** Declares every setting of every configuration, and routes the repositories with 51 rules. */
 export function large(configurations: number): Large {
   const seed = scaleSeed(configurations, configurations * repositoriesEach);
   const [scaled] = seed.accounts;
@@ -46,7 +46,7 @@ export function large(configurations: number): Large {
   };
 }
 
-/** The names of a scaled account repeat after a hundred, but for the number at their end. */
+/** The names of a scaled account repeat after a hundred, except for the number at the end. */
 const patterns = ({ repositories = [] }: SeedAccount): readonly string[] =>
   repositories.slice(0, routed).map(({ name }) => (name ?? "").replace(/\d+$/, "%"));
 
@@ -58,7 +58,7 @@ const routedAs = (account: SeedAccount): SeedAccount => ({
   }),
 });
 
-/** Writes what cdktf would have synthesized of this declaration. */
+/** Writes the output that cdktf would synthesize for this declaration. */
 export function writeDeclaration(folder: string, declaration: unknown): void {
   mkdirSync(join(folder, "stacks/s"), { recursive: true });
   const manifest = { stacks: { s: { name: "s", synthesizedStackPath: "stacks/s/cdk.tf.json" } } };

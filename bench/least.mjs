@@ -1,6 +1,6 @@
-// The least that a plan can be: reads what is declared, sends the same GETs as `scanform plan`, parses, and compares.
-// No check of what comes, no page that may be missing, no order, no class, no request worked out, no words.
-// Prints how many configurations differ and how many repositories would move.
+// The minimal work of a plan: reads the declaration, sends the same GETs as `scanform plan`, parses, and compares. No
+// validation, paging, order, classification, requests or text. Prints the number of configurations that differ and of
+// repositories that would move.
 import { readFileSync } from "node:fs";
 
 const [folder] = process.argv.slice(2);
@@ -25,7 +25,7 @@ const [configurations, repositories] = await Promise.all(
   ["configurations", "repositories", "analyzers", "custom_policies"].map(get),
 );
 
-/** Whether what is declared holds; lists are sets, or told apart by their id. */
+/** Whether the declaration holds; lists are sets, or keyed by id. */
 function holds(want, have) {
   if (Array.isArray(want)) {
     if (!Array.isArray(have) || want.length !== have.length) return false;

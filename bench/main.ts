@@ -10,7 +10,7 @@ const benches: Readonly<Record<string, () => Promise<boolean>>> = {
   terraform: terraformBench,
 };
 
-/** `npm run bench -- NAME`, or all of them. Ends with 1 when a figure is not reached. */
+/** `npm run bench -- NAME`, or all of them. Exits with 1 when a requirement is not met. */
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !Object.hasOwn(benches, name));
   if (unknown.length > 0) {

@@ -8,9 +8,9 @@ interface Scenario {
   readonly shape: Shape;
   readonly desired: Desired;
   readonly circumstances?: Circumstances;
-  /** Why it is so many, where that is not plain. */
+  /** Why the number is not lower, if that is not obvious. */
   readonly why?: string;
-  /** What must hold, in words and as a test of what was counted. */
+  /** The requirement, in words and as a test of the counts. */
   readonly must: string;
   readonly holds: (counted: Counted) => boolean;
 }
@@ -18,14 +18,14 @@ interface Scenario {
 const plain: Settings = { comment: "enabled", analyzers: { a0: { enabled: true, blocking: false } } };
 const withBlocking: Settings = { analyzers: { a0: { blocking: true } } };
 
-/** No two of them have the same analyzers. */
+/** Configurations with pairwise different analyzers. */
 const differing: Shape = {
   configurations: 500,
   repositories: 1000,
   settings: (index) => ({ analyzers: { ...plain.analyzers, a1: { excludes: [`team-${String(index)}/**`] } } }),
 };
 
-/** What is declared of each is the one setting, the other, or both. */
+/** Each configuration declares the one setting, the other, or both. */
 function combinations(configurations: number): Pick<Scenario, "shape" | "desired"> {
   const some: readonly Settings[] = [
     { comment: "enabled" },
@@ -180,7 +180,7 @@ const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** Counts at the emulator what each scenario costs, beside one request per object and the lower bound. */
+/** Counts the requests of each scenario at the emulator, beside one request per object and the lower bound. */
 export async function requests(): Promise<boolean> {
   const rows: Record<string, string | number>[] = [];
   let fine = true;

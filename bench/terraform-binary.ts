@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { root } from "./child";
 
-/** Where the provider lies as it was built. */
+/** The folder of the built provider. */
 const built = join(root, "dist/provider");
 
-/** A folder in which terraform is run. */
+/** A folder in which terraform runs. */
 export interface Workspace {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
@@ -16,7 +16,7 @@ export interface Workspace {
 
 export const workspace = (folder: string, env: NodeJS.ProcessEnv): Workspace => ({ folder, env });
 
-/** Runs terraform to its end, with the provider as it was built. @returns milliseconds. @throws Error with what it said */
+/** Runs terraform with the built provider until it exits. @returns milliseconds. @throws Error with its output */
 export async function terraform({ folder, env }: Workspace, args: readonly string[], code = 0): Promise<number> {
   const rc = join(folder, "terraform.rc");
   writeFileSync(
@@ -46,11 +46,11 @@ export async function terraform({ folder, env }: Workspace, args: readonly strin
   return wall;
 }
 
-/** @param code 0 when nothing is to be done, 2 otherwise. @returns milliseconds */
+/** @param code 0 without changes, 2 otherwise. @returns milliseconds */
 export const planned = (at: Workspace, code: 0 | 2): Promise<number> =>
   terraform(at, ["plan", "-detailed-exitcode"], code);
 
-/** @returns milliseconds that node takes from its start to its end */
+/** @returns milliseconds from the start of node to its exit */
 export async function node(args: readonly string[]): Promise<number> {
   const begun = performance.now();
   await once(spawn(process.execPath, args, { stdio: "ignore" }), "exit");

@@ -17,13 +17,13 @@ const settings: Settings = {
 
 type Form = "rows" | "collection" | "terraform_data";
 
-/** What is declared, of so many configurations: each as they are, but for what changes. */
+/** The declaration of several configurations: each as it is live, except for the change. */
 const declared = (count: number, change: Settings): Readonly<Record<string, Settings & { readonly name: string }>> =>
   Object.fromEntries(
     numbers(count).map((at) => [`team-${String(at)}`, { name: `team-${String(at)}`, ...settings, ...change }]),
   );
 
-/** Terraform's configuration, as cdktf would write it, and a state in which all of it is as the account has it. */
+/** Writes Terraform's configuration, as cdktf would, and a state that equals the account. */
 function write({ folder }: Workspace, form: Form, count: number, change: Settings = {}): void {
   const all = declared(count, change);
   const resource = {
@@ -63,7 +63,7 @@ function stateOf(form: Form, count: number): unknown {
   return { version: 4, terraform_version: "1.11.0", serial: 1, lineage: uuid("lineage"), outputs: {}, resources };
 }
 
-/** A row of `terraform_data` that holds this value. */
+/** The state of a `terraform_data` resource with this value. */
 function dataOf(name: string, value: unknown): unknown {
   const type = (of: unknown): unknown => {
     if (Array.isArray(of)) return ["tuple", of.map(type)];
@@ -75,7 +75,7 @@ function dataOf(name: string, value: unknown): unknown {
   return { id: uuid(name), input: dynamic, output: dynamic, triggers_replace: null };
 }
 
-/** All attributes, those that nobody declares as null. */
+/** All attributes, with null for undeclared ones. */
 function heldAs(each: Settings & { readonly name: string }, at: number): unknown {
   const none = Object.fromEntries(
     Object.keys(resourceSchemas.scanform_configuration.block.attributes).map((name) => [name, null]),
@@ -95,7 +95,7 @@ interface Figure {
   readonly reached: boolean;
 }
 
-/** The provider with the real terraform: requests at the service, and time beside terraform's own. */
+/** Measures the provider with the real terraform: requests at the service, and time beside terraform's own. */
 export async function terraformBench(): Promise<boolean> {
   const figures: Figure[] = [
     await lookingAtThousand(),

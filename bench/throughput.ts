@@ -12,19 +12,19 @@ import { ServiceClient } from "../src/service/service-client";
 import { account, declared, key, numbers, seedOf } from "./account";
 import { type Served, serve } from "./child";
 
-/** So many writes are sent, unless BENCH_WRITES says otherwise. */
+/** The default number of writes; BENCH_WRITES overrides it. */
 const standardWrites = 2000;
 const concurrency = 10;
-/** What must be reached: so much of what the limit itself allows, and so large a part that is refused. */
+/** The requirements: the maximum ratio to the limit's own time, and the maximum share of refused requests. */
 const slowest = 1.1;
 const mostRefused = 0.05;
 
 interface Limit {
   readonly title: string;
   readonly profile: Partial<Profile>;
-  /** Seconds that so many writes take by arithmetic. */
+  /** The theoretical minimum in seconds for a number of writes. */
   readonly least: (writes: number) => number;
-  /** A client that does nothing but send can be sent against it, so many at once as the other. */
+  /** A client that only sends can be measured against it, with the same concurrency. */
   readonly plainly: boolean;
 }
 
@@ -39,8 +39,8 @@ const limits: readonly Limit[] = [
 ];
 
 /**
- * Writes that cannot be grouped, against what limits them. A short run says less: it is the same few
- * hundredths of a second that a client takes to find out how fast it may be.
+ * Measures writes that cannot be grouped, against the limit of the service. A short run is less meaningful: it
+ * includes the same few hundredths of a second for learning the rate.
  */
 export async function throughput(): Promise<boolean> {
   const writes = writesAsked(process.env["BENCH_WRITES"]);
@@ -76,9 +76,9 @@ function writesAsked(text = String(standardWrites)): number {
   return writes;
 }
 
-/** From the first write to the last answer to one; what is read before and after does not count. */
+/** Measures from the first write to the last answer to one; reads before and after do not count. */
 async function run(writes: number, profile: Partial<Profile>, plainly: boolean) {
-  // each is to hold something of its own, so that no two can share a request
+  // all configurations differ, so that no two can share a request
   const before = { configurations: writes, repositories: 0, settings: () => ({ risk_threshold: -1 }) };
   const desired: Desired = {
     configurations: numbers(writes).map((index) => declared(index, { risk_threshold: index })),
@@ -86,7 +86,7 @@ async function run(writes: number, profile: Partial<Profile>, plainly: boolean) 
   };
   const folder = mkdtempSync(join(tmpdir(), "scanform-bench-"));
   writeFileSync(join(folder, "seed.json"), JSON.stringify(seedOf(before)));
-  // a process of its own: what the service takes of the processor is not the client's
+  // in a separate process, so that the service's CPU time is not counted
   const service = await serve(["--seed", join(folder, "seed.json")]);
   const client = new ServiceClient({ baseUrl: service.url, apiKey: key, concurrency });
   try {
@@ -118,7 +118,7 @@ async function run(writes: number, profile: Partial<Profile>, plainly: boolean) 
   }
 }
 
-/** The seconds that a client takes which only sends: the same PATCHes, but that they change nothing. */
+/** The time in seconds of a client that only sends: the same PATCHes, without an effect. */
 async function sentPlainly({ url }: Served, writes: readonly Write[]): Promise<number> {
   const pool = new Pool(url, { connections: concurrency });
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
@@ -143,7 +143,7 @@ interface Log {
   readonly data: readonly ReceivedRequest[];
 }
 
-/** What the emulator can be told beside being the service. */
+/** The control interface of the emulator. */
 async function control({ url }: Served, method: string, what: string, body?: unknown): Promise<Log> {
   const init =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };

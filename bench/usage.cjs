@@ -1,4 +1,4 @@
-// Loaded before a program that is measured: tells whoever started it, at fd 3, what it has used.
+// Loaded before a measured program: reports the resources used to the parent process, at fd 3.
 const { writeSync } = require("node:fs");
 
 process.once("exit", () => {

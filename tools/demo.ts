@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { acmeAccountId, acmeKey, startEmulator } from "../src/emulator";
 
 /**
- * The main job, end to end, against the embedded emulator: plan, apply, no changes, drift, mended.
- * With `--keep` the emulator stays up until Ctrl-C.
+ * The main use case, end to end, against the embedded emulator: plan, apply, no changes, drift, fixed. With `--keep`
+ * the emulator runs until Ctrl-C.
  */
 async function demo(keep: boolean): Promise<void> {
   const emulator = await startEmulator();
   const root = join(__dirname, "..");
-  // whatever the shell that this was called from is set up for
+  // independent of the environment of the calling shell
   const env = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey, SCANFORM_ACCOUNT_ID: "" };
 
   async function scanform(args: readonly string[], expected: number): Promise<void> {
@@ -51,7 +51,7 @@ async function demo(keep: boolean): Promise<void> {
   }
 }
 
-/** A change that scanform knows nothing of: specification, *Endpoints > Configurations*, PATCH. */
+/** A change from outside scanform: specification, *Endpoints > Configurations*, PATCH. */
 async function behindOurBack(url: string): Promise<void> {
   const configurations = `${url}/v1/accounts/${acmeAccountId}/configurations`;
   const headers = { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" };

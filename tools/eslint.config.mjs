@@ -9,15 +9,15 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: join(import.meta.dirname, "..") } },
     linterOptions: { noInlineConfig: true },
     rules: {
-      // `process.env["NAME"]`: what is not declared is not written as if it were
+      // `process.env["NAME"]`: an undeclared property is not written like a declared one
       "@typescript-eslint/dot-notation": "off",
-      // taking a property out of an object with a rest is how it is left out of the copy
+      // a rest property is the way to omit a property from a copy
       "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
     },
   },
   {
     files: ["test/**"],
-    // a server.ts there is a process of its own, which a test starts to measure or to kill
+    // a server.ts there is a separate process, which a test starts to measure or kill
     ignores: ["test/support/emulator.ts", "test/emulator/*/server.ts"],
     rules: {
       "no-restricted-imports": [

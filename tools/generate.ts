@@ -7,8 +7,8 @@ import type { TerraformProviderGenerator } from "@cdktf/provider-generator/lib/g
 import { providerSchema, providerSource, providerVersionConstraint } from "../src/terraform/schema/provider";
 
 /**
- * Writes the cdktf bindings (L1) of our own provider schema: `tsx tools/generate.ts [OUTDIR]`.
- * The same schema gives the same bytes; what is in OUTDIR is replaced only once the new files are there.
+ * Generates the cdktf bindings (L1) from our own provider schema: `tsx tools/generate.ts [OUTDIR]`. The same schema
+ * gives the same bytes; OUTDIR is replaced only when the new files are complete.
  */
 export async function generate(outdir: string): Promise<void> {
   await refuseForeign(outdir);
@@ -27,17 +27,17 @@ export async function generate(outdir: string): Promise<void> {
 type CodeMaker = ConstructorParameters<typeof TerraformProviderGenerator>[0];
 
 async function emit(folder: string): Promise<void> {
-  // Read by @cdktf/commons when it is loaded, hence the late imports: it would phone home otherwise.
+  // Read when @cdktf/commons is loaded, hence the late imports: it would otherwise send telemetry.
   process.env["CHECKPOINT_DISABLE"] = "1";
   const { ConstructsMakerProviderTarget, Language, TerraformProviderConstraint } = await import("@cdktf/commons");
-  // The package's own entry cannot be loaded: it needs a dependency that it does not declare.
+  // The package's own entry cannot be loaded: it needs an undeclared dependency.
   const { TerraformProviderGenerator } =
     await import("@cdktf/provider-generator/lib/get/generator/provider-generator.js");
-  // The generator's own copy of codemaker, whichever version that is.
+  // The generator's own copy of codemaker, whatever its version.
   const requireThere = createRequire(require.resolve("@cdktf/provider-generator/package.json"));
   const { CodeMaker } = requireThere("codemaker") as { readonly CodeMaker: new () => CodeMaker };
 
-  // By way of JSON, as it would come from terraform; the generator also adds to what it is given.
+  // As JSON, as terraform would send it; the generator also modifies its input.
   const schema = JSON.parse(JSON.stringify(providerSchema())) as ProviderSchema;
   const generator = new TerraformProviderGenerator(new CodeMaker(), schema);
   const constraint = new TerraformProviderConstraint(`${providerSource}@${providerVersionConstraint}`);
@@ -45,13 +45,13 @@ async function emit(folder: string): Promise<void> {
   await generator.save(folder);
 }
 
-/** Removes what nobody imports: a README per class, and an index for which there are no types. */
+/** Removes unused files: a README per class, and an index without types. */
 async function drop(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true }))
     if (entry.endsWith("README.md") || entry === "lazy-index.ts") await rm(join(folder, entry));
 }
 
-/** OUTDIR is emptied, so it must be one that was generated, or have nothing in it. */
+/** OUTDIR is emptied, so it must be a generated folder or empty. */
 async function refuseForeign(outdir: string): Promise<void> {
   const entries = await readdir(outdir).catch((thrown: unknown): string[] => {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return [];

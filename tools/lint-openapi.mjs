@@ -1,8 +1,8 @@
-// Checks an OpenAPI document, given on stdin, by the recommended rules of a public linter. Warnings count.
+// Lints an OpenAPI document from stdin with the recommended rules of a public linter. Warnings count as errors.
 import { text } from "node:stream/consumers";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 
-/** Where the specification leaves no choice: it names no licence for the service's interface. */
+/** Exceptions forced by the specification, which names no licence for the service's interface. */
 const exceptions = { "info-license": "off" };
 
 const config = await createConfig({ extends: ["recommended"], rules: exceptions });

@@ -1,4 +1,4 @@
-// Bundles the Terraform provider into one file that node runs, with the licences of what is in it: dist/provider.
+// Bundles the Terraform provider into one file that node runs, with the licences of its contents: dist/provider.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -13,7 +13,10 @@ export const bundleFolder = join(root, "dist", "provider");
 
 const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
-/** Each file is written aside and then renamed, so that a terraform that runs meanwhile finds the old one or the new one. */
+/**
+ * Files are written under a temporary name and renamed, so that a running terraform finds the old or the new file
+ * complete.
+ */
 function put(name, content, mode) {
   const path = join(bundleFolder, name);
   const aside = `${bundleFolder}-${process.pid}-${name}`;
@@ -22,7 +25,7 @@ function put(name, content, mode) {
   renameSync(aside, path);
 }
 
-/** Bundles what `model/load-zod.ts` loads when it is needed: of all ways to load it, esbuild follows `require`. */
+/** Bundles what `model/load-zod.ts` loads on demand: esbuild follows only a literal `require`. */
 const loadedLater = {
   name: "loaded-later",
   setup: ({ onLoad }) => {
@@ -47,21 +50,21 @@ export async function buildProvider() {
     target: "node20",
     format: "cjs",
     minifyWhitespace: true,
-    legalComments: "none", // LICENSES.txt has them whole
+    legalComments: "none", // LICENSES.txt has the full texts
     plugins: [loadedLater],
-    alias: { zod: createRequire(import.meta.url).resolve("zod") }, // once, and not for `import` and `require` each
-    external: ["@grpc/proto-loader"], // @grpc/grpc-js loads it for channelz alone, which the provider does not offer
+    alias: { zod: createRequire(import.meta.url).resolve("zod") }, // prevents separate copies for `import` and `require`
+    external: ["@grpc/proto-loader"], // @grpc/grpc-js loads it only for channelz, which the provider does not offer
     logLevel: "warning",
   });
   const licences = licencesOf(Object.keys(metafile.inputs));
   mkdirSync(bundleFolder, { recursive: true });
   put("LICENSES.txt", licences, 0o644);
-  // without it node would take the type of modules from whatever package.json lies above
+  // without it node would use the module type of any package.json above
   put("package.json", `${JSON.stringify({ name: executable, version, type: "commonjs" })}\n`, 0o644);
   put(executable, outputFiles[0].contents, 0o755);
 }
 
-/** The licence of scanform, and of each package that has a file in the bundle. */
+/** The licence of scanform, and of each package with a file in the bundle. */
 function licencesOf(inputs) {
   const packages = new Map([[".", []]]);
   for (const input of inputs.toSorted()) {
@@ -71,7 +74,7 @@ function licencesOf(inputs) {
   return [...packages].map(([folder, files]) => licenceOf(folder, files)).join(`\n${"=".repeat(80)}\n\n`);
 }
 
-/** The files of the package that are about its licence; where it has none, what its sources say at their top. */
+/** The licence files of a package, or else the header comments of its sources. */
 function licenceOf(folder, sources) {
   const { name, version, license } = manifestOf(join(root, folder));
   const named = readdirSync(join(root, folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
@@ -86,7 +89,7 @@ function licenceOf(folder, sources) {
 
 const read = (path) => readFileSync(join(root, path), "utf8").trimEnd();
 
-/** The comment that a source begins with. */
+/** The comment at the top of a source. */
 const topOf = (source) => /^(?:"use strict";\n)?((?:\/\/.*\n)+|\/\*[^]*?\*\/)/.exec(source)?.[1].trimEnd() ?? "";
 
 if (process.argv[1] === import.meta.filename) await buildProvider();

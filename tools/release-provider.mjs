@@ -1,4 +1,5 @@
-// Makes what the public registry wants of a release: node tools/release-provider.mjs [OUTDIR], dist/release if left out.
+// Builds the files that the public registry requires for a release: node tools/release-provider.mjs [OUTDIR], default
+// dist/release.
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,10 +10,10 @@ const root = join(import.meta.dirname, "..");
 
 const platforms = ["darwin", "freebsd", "linux"].flatMap((system) => [`${system}_amd64`, `${system}_arm64`]);
 
-/** Same input, same bytes, whatever the time and its zone: the fields of a local date are what a zip holds. */
+/** Equal input gives equal bytes, independent of time and time zone: zip stores the fields of a local date. */
 const mtime = new Date(1980, 0, 1);
 
-/** A file in a zip that was made on Unix. @param mode as of chmod */
+/** A file in a zip from Unix. @param mode as for chmod */
 const entry = (name, mode) => [
   readFileSync(join(bundleFolder, name)),
   { os: 3, attrs: ((0o100_000 | mode) << 16) >>> 0, mtime, level: 9 },
@@ -24,7 +25,7 @@ async function release(outdir) {
   await buildProvider();
   const { version } = JSON.parse(readFileSync(join(bundleFolder, "package.json"), "utf8"));
   const named = (rest) => `${executable}_${version}_${rest}`;
-  // a script is the same on every platform
+  // a script is equal on every platform
   const zip = zipSync({
     [`${executable}_v${version}`]: entry(executable, 0o755),
     "package.json": entry("package.json", 0o644),

@@ -14,7 +14,7 @@ const rooms = {
   emulator: ["model", "api", "webhooks"],
 };
 
-/** The engine's acts, each of which may import those that are named, beside its ports and what is known of a service. */
+/** The acts of the engine, each with those that it may import, besides the ports and the semantics. */
 const acts = {
   plan: [],
   probe: ["plan"],
@@ -23,7 +23,7 @@ const acts = {
   rollback: ["plan", "apply"],
 };
 
-/** Packages that belong to one room alone. */
+/** Packages that only one room may import. */
 const owners = {
   undici: "service",
   cdktf: "constructs",

@@ -11,14 +11,14 @@ const root = join(import.meta.dirname, "..");
 const npm = process.env.npm_execpath;
 const flags = new Set(process.argv.slice(2));
 
-/** What npm says goes to stderr: stdout belongs to the command that is being set up for. */
+/** npm's output goes to stderr: stdout belongs to the command that is set up. */
 const run = (command, args) => {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2] });
   if (error !== undefined) console.error(error.message);
   if (status !== 0) process.exit(status ?? 1);
 };
 
-/** Compares the lock file with npm's own record of what it installed; packages of other platforms may be absent. */
+/** Compares the lock file with npm's own record of the installation; packages of other platforms may be absent. */
 function isInstalled() {
   const record = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(record)) return false;
@@ -37,7 +37,8 @@ if (!isInstalled()) {
 
 if (flags.has("--clean")) rmSync(join(root, "dist"), { recursive: true, force: true });
 
-// The program is transpiled file by file, which takes a second where tsc takes twelve. Types are checked by `npm run types`.
+// The program is transpiled file by file, which takes one second instead of twelve with tsc. `npm run types` checks
+// types.
 const { build } = await import("esbuild");
 await build({
   absWorkingDir: root,
@@ -61,13 +62,13 @@ const { planSchema } = require(join(root, "dist", "report", "document-shape.js")
 for (const [name, schema] of Object.entries({ "plan-file": planFileSchema(), plan: planSchema() }))
   writeFileSync(join(root, "dist", `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
 
-// The emulator serves the viewer of its OpenAPI document itself, with the viewer's own licence beside it.
+// The emulator serves the viewer of its OpenAPI document, with the viewer's licence.
 const viewer = dirname(require.resolve("swagger-ui-dist/package.json"));
 const served = join(root, "dist", "emulator", "docs", "viewer");
 mkdirSync(served, { recursive: true });
 for (const file of ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-bundle.js.LICENSE.txt", "LICENSE", "NOTICE"])
   copyFileSync(join(viewer, file), join(served, file));
 
-// Terraform's provider is one file. Loaded this late, since esbuild may have been installed above.
+// The Terraform provider is one file. Loaded late, since esbuild may have been installed above.
 const { buildProvider } = await import("./provider.mjs");
 await buildProvider();

@@ -2,16 +2,16 @@ import { App, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { Comment, Configuration, RepositoryAssignments, RiskLevel, ScanformProvider } from "scanform/cdktf";
 
-/** The scan settings of the account "acme", and which repository gets which. */
+/** The scan settings of the account "acme", and the assignment of its repositories. */
 class Acme extends TerraformStack {
   constructor(scope: Construct) {
     super(scope, "acme");
 
-    // Which account, and the key to it, come from SCANFORM_BASE_URL and SCANFORM_API_KEY.
+    // The account and its key come from SCANFORM_BASE_URL and SCANFORM_API_KEY.
     new ScanformProvider(this, "scanform");
 
     // Exists already: scanform finds it by its name, and changes only what is declared here.
-    // That sql-injection no longer blocks is for a reviewer to notice: the plan says that it weakens.
+    // That sql-injection no longer blocks is reported as weakening, for a reviewer to notice.
     const baseline = new Configuration(this, "baseline", {
       name: "baseline",
       comment: Comment.ENABLED,
@@ -26,7 +26,7 @@ class Acme extends TerraformStack {
     for (const slug of ["secrets", "xss", "ssrf"]) strict.addAnalyzer(slug, { enabled: true, blocking: true });
     strict.notify("appsec-chat");
 
-    // The first rule that matches a repository decides.
+    // The first matching rule wins.
     new RepositoryAssignments(this, "routing", {
       rules: [
         { repositoryNames: ["legacy-monolith"], leave: true },

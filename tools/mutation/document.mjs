@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** @typedef {{ file: string, source: string, mutants: readonly object[] }} Result what a run found of a file */
+/** @typedef {{ file: string, source: string, mutants: readonly object[] }} Result the result of a run for a file */
 
 const root = join(import.meta.dirname, "../..");
 
-/** Reasons of single survivors, each with its file, the text that was replaced and what by. */
+/** Reasons of single survivors, each with its file, the original text and its replacement. */
 const reasons = JSON.parse(readFileSync(join(root, "tools/mutation/reasons.json"), "utf8"));
 
-/** Reasons that hold for many survivors at once. */
+/** Reasons that apply to many survivors at once. */
 const general = [
   {
     holds: ({ mutator, original }) => mutator === "StringLiteral" && /[a-z]+ [a-z]+|\$\{/i.test(original),
@@ -27,7 +27,7 @@ const general = [
 const noticed = new Set(["Killed", "Timeout"]);
 const passedOver = new Set(["Ignored", "CompileError"]);
 
-/** The text of a mutant's place, on one line. */
+/** The original text of a mutant, on one line. */
 function originalOf(source, { start, end }) {
   const lines = source.split("\n").slice(start.line - 1, end.line);
   const last = lines.length - 1;
@@ -40,7 +40,7 @@ const oneLine = (text) => text.replaceAll(/\s+/g, " ").trim();
 const cut = (text) => (text.length <= 70 ? text : `${text.slice(0, 45)} … ${text.slice(-20)}`);
 const code = (text) => `\`${cut(text).replaceAll("|", "\\|").replaceAll("`", "'")}\``;
 
-/** The survivors of a file, each with its reason where there is one. */
+/** The survivors of a file, each with its reason, if any. */
 function survivorsOf({ file, source, mutants }) {
   return mutants
     .filter(({ status }) => !noticed.has(status) && !passedOver.has(status))
@@ -67,7 +67,7 @@ const share = (part, whole) => (whole === 0 ? "" : `${((100 * part) / whole).toF
 /**
  * Writes docs/mutations.md.
  *
- * @param rooms what was found of each file of each room
+ * @param rooms the results of each file of each room
  * @returns {number} 1 when a survivor has no reason, or a file was never run
  */
 export function writeDocument(rooms) {
@@ -123,7 +123,7 @@ function tableOf(survivors, why) {
   return [`| file | lines | mistake | ${why} |`, "| --- | --- | --- | --- |", ...rows];
 }
 
-/** By file and reason; Node 20 has no Map.groupBy. */
+/** Groups by file and reason; Node 20 has no Map.groupBy. */
 function grouped(survivors) {
   const groups = new Map();
   for (const each of survivors) {

@@ -1,4 +1,7 @@
-/** What is mutated, and the folders or files of `test/` whose tests are to notice: those of the room and its neighbours. */
+/**
+ * The code to mutate, and the folders or files of `test/` whose tests should fail: those of the room and its
+ * neighbours.
+ */
 export const rooms = {
   reconcile: { code: ["src/reconcile", "src/library"], tests: ["reconcile", "library", "library.test.ts"] },
   service: { code: ["src/service"], tests: ["service"] },

@@ -1,6 +1,6 @@
-// Puts mistakes into the code, one at a time, and sees whether a test fails: `npm run test:mutation [-- ROOM|FILE ...]`.
-// Writes docs/mutations.md: how many were noticed, and why the others need not be. A file that is as it was when it was
-// last run is not run again unless it, or its room, is named: what was noticed then is noticed now.
+// Mutation tests: changes the code, one mutation at a time, and checks whether a test fails: `npm run test:mutation
+// [-- ROOM|FILE ...]`. Writes docs/mutations.md with the number of mutations detected and the reasons for the others.
+// An unchanged file is run again only if it, or its room, is named; otherwise its last result counts.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, "../..");
 const cache = join(root, "node_modules", ".cache", "scanform-mutation");
 const modules = join(cache, "node_modules");
 
-/** The mutation tester and the Node that it needs: large, and of use to nothing else, so that they are no dependencies. */
+/** The mutation tester and the Node that it needs: large and used only here, and therefore no dependencies. */
 const node = `node-${process.platform}-${process.arch}`;
 const tools = [
   "@stryker-mutator/core@10.0.0",
@@ -35,7 +35,7 @@ function run(command, args, env) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** The sources of a room. */
+/** The source files of a room. */
 const filesOf = ({ code }) =>
   code.flatMap((place) =>
     statSync(join(root, place)).isFile()
@@ -51,14 +51,14 @@ const digest = (file) =>
     .digest("hex");
 const resultOf = (file) => join(cache, "results", `${file.replaceAll("/", "+")}.json`);
 
-/** What the last run of a file found, if the file is still the same. */
+/** The last result of a file, if the file is unchanged. */
 function known(file) {
   if (!existsSync(resultOf(file))) return undefined;
   const result = JSON.parse(readFileSync(resultOf(file), "utf8"));
   return result.digest === digest(file) ? result : undefined;
 }
 
-/** Runs some files of a room and keeps what came of each. */
+/** Runs some files of a room and stores the result of each. */
 function mutate(name, files) {
   const report = join(cache, `${name}.json`);
   const settings = join(cache, `${name}.config.json`);
@@ -69,7 +69,7 @@ function mutate(name, files) {
     plugins: ["@stryker-mutator/mocha-runner"],
     mochaOptions: { spec: ["tools/mutation/tests.cjs"], "no-config": true, "no-package": true },
     coverageAnalysis: "perTest",
-    tsconfigFile: "none.json", // the tests are not compiled by it
+    tsconfigFile: "none.json", // tests are not compiled
     ignorePatterns: ["/docs", "/dist/provider", "/bench", ".stryker-tmp*"],
     tempDirName: `.stryker-tmp-${name}`,
     concurrency: availableParallelism(),
@@ -86,7 +86,7 @@ function mutate(name, files) {
   mkdirSync(join(cache, "results"), { recursive: true });
   const found = JSON.parse(readFileSync(report, "utf8")).files;
   for (const file of files) {
-    const { mutants, source } = found[file] ?? { mutants: [], source: "" }; // of types alone, nothing can be changed
+    const { mutants, source } = found[file] ?? { mutants: [], source: "" }; // a file of types only has no mutations
     writeFileSync(resultOf(file), JSON.stringify({ digest: digest(file), source, mutants }));
   }
 }

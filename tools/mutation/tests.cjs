@@ -1,5 +1,5 @@
-// The tests of some folders, for a mutation tester: loaded once in one process for all mutants, by mocha, which is
-// given what the tests use of Jest. (Stryker's own runner for Jest loads every test file again for each mutant.)
+// Loads the tests of some folders for a mutation tester: once in one process for all mutants, with mocha and the
+// parts of Jest that the tests use. (Stryker's own runner for Jest loads every test file again for each mutant.)
 "use strict";
 
 const { readdirSync, readFileSync } = require("node:fs");
@@ -11,7 +11,7 @@ require("tsx/cjs");
 const root = process.cwd();
 const tests = join(root, "test");
 
-/** Jest's own parts, of the version that the tests run with. */
+/** The internals of Jest, in the version that the tests use. */
 const ofJest = createRequire(require.resolve("jest-circus/package.json", { paths: [require.resolve("jest")] }));
 const { ModernFakeTimers } = ofJest("@jest/fake-timers");
 const { ModuleMocker } = ofJest("jest-mock");
@@ -22,7 +22,7 @@ const mocker = new ModuleMocker(globalThis);
 const each = (run) => bind((title, body) => run(title, body), false);
 const [suite, one] = [describe, it];
 
-/** Random cases of each property: few, since a mistake that is not noticed costs all of them. */
+/** Random cases per property: few, since an undetected mutation runs all of them. */
 const runs = 20;
 const fastCheck = require("fast-check");
 const { assert } = fastCheck.default;
@@ -31,7 +31,7 @@ fastCheck.default = {
   assert: (property, given = {}) => assert(property, { ...given, numRuns: Math.min(given.numRuns ?? 100, runs) }),
 };
 
-/** What takes long for its size, or starts what was built: no mistake is put into that. */
+/** Tests that are slow for their size, or run the build: they are skipped. */
 const slow = /thousands of errors|for 10,000 items|the example runs with the built package/;
 const test = (title, ...rest) => (slow.test(title) ? one.skip(title) : one(title, ...rest));
 
@@ -50,7 +50,7 @@ Object.assign(globalThis, {
   },
 });
 
-/** @param places folders or files below `test/` */
+/** @param places files or folders below `test/` */
 const filesOf = (places) =>
   places
     .flatMap((place) =>
@@ -64,7 +64,7 @@ const filesOf = (places) =>
 
 for (const file of filesOf((process.env.MUTATION_TESTS ?? "").split(",")))
   suite(relative(tests, file), () => {
-    // a helper's hooks belong to each file that uses it, so that helpers are loaded anew for each
+    // hooks of a helper belong to each file that uses it, so helpers are loaded again for each file
     for (const name of Object.keys(require.cache)) if (name.startsWith(tests + sep)) delete require.cache[name];
     require(file);
   });

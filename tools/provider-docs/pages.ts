@@ -7,7 +7,7 @@ import { schemaSection, typeName } from "./schema";
 
 const root = join(__dirname, "../..");
 
-/** What the registry shows of the provider: each page by its path below `docs/`. The same schema gives the same text. */
+/** The provider's pages in the registry, each by its path below `docs/`. The same schema gives the same text. */
 export function pages(): ReadonlyMap<string, string> {
   const { block, resources, dataSources, functions } = scanformProvider({});
   return new Map([
@@ -71,7 +71,7 @@ const functionPage = (name: string, { summary, description, parameters, returns 
       .join("\n"),
   ]);
 
-/** As it is written in HCL: `list of string`. */
+/** The type in HCL: `list of string`. */
 const inCode = (type: AttributeType): string =>
   typeName(type)
     .toLowerCase()
@@ -86,13 +86,13 @@ const page = (title: string, description: string, sections: readonly string[]): 
 
 const exampleSection = (path: string): readonly string[] => ["## Example Usage", example(path)];
 
-/** A file of examples/terraform, all of which are run as tests. */
+/** A file of examples/terraform, which the tests run. */
 const example = (path: string): string =>
   fenced(path.endsWith(".sh") ? "shell" : "terraform", readFileSync(join(root, "examples/terraform", path), "utf8"));
 
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 
-/** What no schema says. */
+/** Notes that are not in any schema. */
 function notes(of: string): string {
   const path = join(__dirname, "notes", `${of}.md`);
   return existsSync(path) ? readFileSync(path, "utf8").trimEnd() : "";

@@ -1,6 +1,6 @@
 import type { Attribute, Attributes, AttributeType, NestedType } from "../../src/terraform/schema/schema";
 
-/** The section of a page that says what attributes there are, in the registry's manner. */
+/** The section of a page that lists the attributes, in the style of the registry. */
 export const schemaSection = (attributes: Attributes): string => {
   const own = groups(attributes, [], (title) => `### ${title}`);
   return ["## Schema", ...own, ...nestedSections(attributes, [])].join("\n\n");
@@ -12,7 +12,7 @@ const roles = [
   ["Read-Only", (each: Attribute) => "computed" in each && !("optional" in each)],
 ] as const;
 
-/** The attributes of one object, by who gives them their value. */
+/** The attributes of one object, grouped by who sets them. */
 const groups = (
   attributes: Attributes,
   path: readonly string[],
@@ -34,7 +34,7 @@ const line = (path: readonly string[], each: Attribute): string => {
 
 const anchor = (path: readonly string[]): string => `nestedatt--${path.join("--")}`;
 
-/** A section for each attribute that holds objects, however deep. */
+/** A section for each attribute with nested objects, at any depth. */
 const nestedSections = (attributes: Attributes, above: readonly string[]): readonly string[] =>
   named(attributes).flatMap(([name, each]) => {
     if (!("nested_type" in each)) return [];
@@ -58,6 +58,6 @@ const kindOf = (each: Attribute): string =>
 
 const names = { string: "String", bool: "Boolean", number: "Number", list: "List", set: "Set", map: "Map" } as const;
 
-/** In the words of the registry: `List of String`. */
+/** The type in the style of the registry: `List of String`. */
 export const typeName = (type: AttributeType): string =>
   typeof type === "string" ? names[type] : `${names[type[0]]} of ${typeName(type[1])}`;

@@ -2,10 +2,10 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pages } from "./pages";
 
-/** Where the pages are kept. */
+/** The folder of the pages. */
 export const pagesFolder = join(__dirname, "../../docs/provider");
 
-/** Writes all pages anew; what was there before is gone. */
+/** Replaces all pages. */
 export function writePages(): void {
   rmSync(pagesFolder, { recursive: true, force: true });
   for (const [path, text] of pages()) {
