@@ -68,7 +68,7 @@ export const inTheFile: readonly Wrong[] = [
   {
     title: "the name among the former ones",
     hcl: named('renamed_from = ["it"] # here'),
-    says: 'A former name is the present one | "it" is the name itself.',
+    says: 'A former name equals the current one | "it" is the name itself.',
   },
   {
     title: "a gap in a list",
@@ -119,12 +119,12 @@ export const inTheFile: readonly Wrong[] = [
   {
     title: "a rule without a meaning",
     hcl: rules('{ repository_names = ["docs-site"] }, # here'),
-    says: "A rule without a meaning | Add configuration_id, or leave = true.",
+    says: "A rule neither assigns nor leaves | Add configuration_id, or leave = true.",
   },
   {
     title: "a rule with two meanings",
     hcl: rules(`{ ${baseline}, leave = true, repository_pattern = "%" }, # here`),
-    says: "A rule with two meanings",
+    says: "A rule assigns and leaves",
   },
   { title: "a rule that selects nothing", hcl: rules(`{ ${baseline} }, # here`), says: "A rule that selects nothing" },
   {

@@ -37,7 +37,7 @@ test("a skipped change gives the reason, with the user's address for a deletion"
     {
       code: "skipped",
       severity: "error",
-      summary: "It was not done",
+      summary: "Skipped",
       detail: "Skipped, because the deletion of one failed, and the deletion of one again.",
     },
   );

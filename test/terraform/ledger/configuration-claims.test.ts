@@ -35,7 +35,7 @@ describe("a claim", () => {
       {
         code: "configuration-claimed-twice",
         severity: "error",
-        summary: "Two resources have one configuration",
+        summary: "Two resources manage one configuration",
         attribute: ["configurations", "name"],
       },
     ]);
