@@ -27,7 +27,7 @@ describe("scanform emulator", () => {
     const env = { SCANFORM_BASE_URL: url, SCANFORM_API_KEY: acmeKey };
     const planned = await scanform(["plan", "--synthesized", "app"], { cwd: at.folder, env });
     expect(planned.code).toBe(0);
-    expect(planned.out).toContain("acme (5f0c41d2)   no changes");
+    expect(planned.out).toContain("   no changes, 0 unchanged");
     stop();
     expect((await done).code).toBe(0);
     expect((await scanform(["plan", "--synthesized", "app"], { cwd: at.folder, env })).code).toBe(1);
