@@ -35,7 +35,7 @@ export async function changeVerdict(
         ? []
         : [
             {
-              what: `${JSON.stringify(first.listed?.name ?? from ?? "none")} -> ${name}`,
+              what: `${from === undefined ? "none" : JSON.stringify(first.listed?.name ?? from)} -> ${name}`,
               changes: [...changesBetween(from, first.listed, after), ...unknown],
               repositories: [first, ...more].map(({ repository }) => repository),
             },
