@@ -97,10 +97,14 @@ async function liveOf(
   return live === undefined ? { diagnostics } : { live, diagnostics };
 }
 
+/** Terraform plans again when it applies, and the id that it knows stays: the words for it are its own. */
+const outdated =
+  "Where it is renamed or deleted before this plan is applied, Terraform calls it inconsistent, and nothing is written: plan again.";
+
 const takenOver = ({ id }: Configuration, more: string, at: AttributePath): Diagnostic =>
   warning(
     "configuration-adopted",
-    `The account has it already, with the id ${id}: it is taken over, and only what is declared is changed.${more}`,
+    `The account has it already, with the id ${id}: it is taken over, and only what is declared is changed.${more} ${outdated}`,
     { attribute: [...at, "name"] },
   );
 

@@ -1,9 +1,10 @@
 import { type AttributePath, pathText, type Step } from "../../diagnostics/attribute-path";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
+import { ownLines, visible } from "../../diagnostics/foreign-text";
 import { diagnosticsOfError } from "../common-diagnostics";
 import type * as protocol from "../protocol/messages/common";
 
-/** Diagnostics as messages of the protocol. */
+/** Diagnostics as messages of the protocol, in which names of the account are text and nothing else. */
 export const diagnosticMessages = (diagnostics: readonly Diagnostic[]): readonly protocol.Diagnostic[] =>
   diagnostics.map(diagnosticMessage);
 
@@ -13,9 +14,9 @@ function diagnosticMessage(diagnostic: Diagnostic): protocol.Diagnostic {
   const hidden = shown.length === attribute.length ? undefined : pathText(attribute);
   return {
     severity: severity === "error" ? "ERROR" : "WARNING",
-    summary,
+    summary: visible(summary),
     // the protocol has no other field for these
-    detail: [hidden, address, path, detail].filter((each) => each !== undefined).join(": "),
+    detail: ownLines([hidden, address, path, detail].filter((each) => each !== undefined).join(": ")).join("\n"),
     ...(shown.length === 0 ? {} : { attribute: { steps: shown.map(stepMessage) } }),
   };
 }

@@ -239,6 +239,21 @@ describeWithTerraform("a configuration of a name that the account has", () => {
     expect(at.live("strict")).toEqual({ id, settings: { comment: "enabled", risk_threshold: 3 } });
   });
 
+  test("is not taken over by a saved plan when it has got another name since", async () => {
+    const at = await workspace();
+    at.write(declared('comment = "enabled"', "baseline"));
+    const planned = await at.terraform("plan", "-out", "saved");
+    expect(planned).toContain(`+ id = "${baseline}"`);
+    expect(planned).toContain("calls it inconsistent, and nothing is written: plan again.");
+    await at.elsewhere("PATCH", `/configurations/${baseline}`, {
+      configuration: { name: "renamed", configuration: {} },
+    });
+    at.forget();
+    const { code, stderr } = await at.raw.run("apply", "saved");
+    expect({ code, writes: at.writes() }).toEqual({ code: 1, writes: [] });
+    expect(stderr).toContain("inconsistent final plan");
+  });
+
   test("is taken over under its former name, and renamed", async () => {
     const at = await workspace();
     at.write(declared('renamed_from = ["baseline"]', "hardened"));
