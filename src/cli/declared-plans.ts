@@ -44,7 +44,8 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
       : await semanticsIn(options.semantics.map((each) => resolve(io.cwd, each)));
   const folder = key === undefined ? resolve(io.cwd, options.synthesized ?? "") : await synthesized(io, key);
   const { accounts, diagnostics } = readDeclaration(folder);
-  const made = await together(accounts.map((each) => () => planOf(io, each, { how, semantics }, options)));
+  const several = accounts.length > 1;
+  const made = await together(accounts.map((each) => () => planOf(io, each, { how, semantics, several }, options)));
   try {
     refuseTwice(made);
   } catch (thrown) {
@@ -93,7 +94,11 @@ const anyAlias = (env: NodeJS.ProcessEnv): readonly string[] =>
 async function planOf(
   io: Io,
   { provider, desired }: AccountDeclaration,
-  { how, semantics }: { readonly how: PlanOptions; readonly semantics: SemanticsOf | undefined },
+  {
+    how,
+    semantics,
+    several,
+  }: { readonly how: PlanOptions; readonly semantics: SemanticsOf | undefined; readonly several: boolean },
   options: ConnectionOptions,
 ): Promise<AccountPlan> {
   const session = connect(io, provider, options);
@@ -101,7 +106,7 @@ async function planOf(
     const named = provider.accountId ?? io.env["SCANFORM_ACCOUNT_ID"];
     const [alias] = provider.aliases;
     const account = {
-      ...(await chooseAccount(session.reader, named, io.signal)),
+      ...(await chooseAccount(session.reader, named, io.signal, several)),
       baseUrl: session.url,
       ...(alias === undefined || alias === "" ? {} : { alias }),
     };

@@ -157,16 +157,17 @@ const declaring = (command: Command): Command =>
     .addOption(
       new Option(
         "--fail-on <conditions>",
-        "exit with 3 where the plan does this, comma-separated: weakens, unclassified, deletes",
+        "exit with 3 where the plan does this, comma-separated or repeated: weakens, unclassified, deletes",
       ).argParser(conditions),
     );
 
-function conditions(text: string): readonly GateCondition[] {
-  return text.split(",").map((each) => {
+function conditions(text: string, before: readonly GateCondition[] = []): readonly GateCondition[] {
+  const given = text.split(",").map((each) => {
     const known = gateConditions.find((condition) => condition === each.trim());
     if (known !== undefined) return known;
     throw new InvalidArgumentError(`${JSON.stringify(each)} is none of ${gateConditions.join(", ")}.`);
   });
+  return [...new Set([...before, ...given])];
 }
 
 /** The options of every command that connects to the service. */

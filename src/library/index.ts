@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ScanformError } from "../diagnostics/error";
+import { fail, ScanformError } from "../diagnostics/error";
 import { type Applied, apply as applyPlan } from "../reconcile/apply/apply";
 import type { Journal } from "../reconcile/apply/execute";
-import { type Plan, type PlanOptions } from "../reconcile/plan/plan";
+import { isEmpty, type Plan, type PlanOptions } from "../reconcile/plan/plan";
 import type { Reader, Writer } from "../reconcile/ports";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { replan } from "../reconcile/refresh/replan";
@@ -62,5 +62,6 @@ export async function apply(reviewed: Plan, request: ApplyRequest): Promise<Appl
   if (reviewed.refusals.length > 0) throw new ScanformError(reviewed.refusals);
   const { client, ...options } = request;
   const fresh = await replan(client, reviewed, "The plan", request.signal);
+  if (isEmpty(fresh) && !isEmpty(reviewed)) fail("plan-stale", "The plan is already applied: nothing is left of it.");
   return applyPlan(fresh, { ...options, reader: client, writer: client, sleep: (ms) => sleep(ms) });
 }

@@ -35,7 +35,7 @@ const blocking = {
 } as const;
 
 const files = {
-  weaker: "looks at fewer files",
+  weaker: "no longer looks at every file that it looked at",
   stronger: "looks at more files",
   lost: "is not known to look at all files any more",
 } as const;
@@ -130,7 +130,7 @@ export const notificationFields = {
       more: "stronger",
       empty: "weakest",
       words: {
-        weaker: "go to fewer integrations",
+        weaker: "no longer go to every integration that they went to",
         stronger: "go to more integrations",
         weakest: "go to no integration",
         lost: "are not known to go to these integrations any more",

@@ -74,11 +74,14 @@ export function outcomeText(applied: Applied, colors: Colors): string {
     ...(failed.length > 0 ? [colors.red(`${String(failed.length)} failed`)] : []),
     ...(skipped.length > 0 ? [colors.yellow(`${String(skipped.length)} skipped`)] : []),
   ];
+  const nothingSent = applied.sent === 0 && succeeded.length === 0 && !applied.unread;
   const verdict = applied.verified
     ? colors.green("Read back: the service holds all that was planned.")
     : applied.unread
       ? colors.red("It could not be read back whether the service holds what was planned. Plan again to see.")
-      : colors.red("The service does not hold all that was planned. Plan again to see what is left.");
+      : nothingSent
+        ? colors.yellow("Nothing was sent.")
+        : colors.red("The service does not hold all that was planned. Plan again to see what is left.");
   return [
     `Applied with ${count(applied.sent, "request")}: ${parts.join(", ")}.`,
     ...skipped.map((each) => `  skipped ${label(each.address)}: ${visible(each.error ?? "")}`),

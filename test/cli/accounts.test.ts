@@ -32,7 +32,10 @@ test("each account has its plan, in one report", async () => {
   });
   const { out } = await at.run(plan, { env: at.all });
   const { host } = new URL(at.emulator.url);
-  const accounts = [`account ${accountId} at ${host}`, `account ${otherAccountId}, alias globex at ${host}`] as const;
+  const accounts = [
+    `account acme (${accountId.slice(0, 8)}) at ${host}`,
+    `account globex (${otherAccountId.slice(0, 8)}), alias globex at ${host}`,
+  ] as const;
   expect(out.split("\n").filter((line) => line.startsWith("account "))).toEqual(
     accounts.map((each) => expect.stringContaining(each) as string),
   );
@@ -125,4 +128,23 @@ test("two provider blocks that turn out to be one account are refused", async ()
   const at = await withAll({ ...both, provider: [{}, { alias: "globex", account_id: accountId }] });
   const { code, err } = await at.run(plan, { env: at.env });
   expect([code, err]).toEqual([1, expect.stringContaining("[several-providers]")]);
+});
+
+test("an interruption between two accounts says of each what became of it, and the saved plan goes on with the rest", async () => {
+  const at = await withAll();
+  await at.run([...plan, "--out", "saved.plan"], { env: at.all });
+  const interrupt = new AbortController();
+  const env = { ...at.all };
+  const ran = await at.run(["apply", "saved.plan", "--json"], {
+    env,
+    onErr: (text) => {
+      if (text.includes("1 of 1")) interrupt.abort();
+    },
+    signal: interrupt.signal,
+  });
+  expect(ran.code).toBe(130);
+  const { accounts } = documentOf(ran) as { accounts: readonly { outcomes: readonly { status: string }[] }[] };
+  expect(accounts.map(({ outcomes }) => outcomes.map(({ status }) => status))).toEqual([["succeeded"], ["skipped"]]);
+  expect((await at.run(["apply", "saved.plan"], { env })).code).toBe(0);
+  expect((await at.run(["apply", "saved.plan"], { env })).code).toBe(4);
 });

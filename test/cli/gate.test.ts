@@ -23,6 +23,7 @@ const cases: readonly (readonly [app: App, flags: readonly string[], code: numbe
   [strengthening, ["--fail-on", "weakens,unclassified,deletes"], 0],
   [strengthening, ["--fail-on", "weakens", "--detailed-exitcode"], 2],
   [unknown, ["--fail-on", "unclassified"], 3],
+  [weakening, ["--fail-on", "weakens", "--fail-on", "deletes"], 3],
   [pruning, ["--prune", "--fail-on", "deletes"], 3],
   [pruning, ["--prune", "--force", "--fail-on", "deletes"], 3],
   [pruning, ["--prune", "--force", "--fail-on", "weakens"], 0],
@@ -82,7 +83,7 @@ test("a saved plan is stale when it weakens more repositories than were reviewed
   at.emulator.clearRequests();
   const ran = await at.run(["apply", "saved.plan"]);
   expect(ran.code).toBe(4);
-  expect(ran.err).toContain('"two": more is weaker or unknown than was reviewed (baseline: "comment")');
+  expect(ran.err).toContain('"two": more is weaker or unknown than was reviewed ("baseline": comment)');
   expect(at.writes()).toEqual([]);
 });
 

@@ -42,7 +42,7 @@ export async function applyPlans(
   options: ApplyingOptions & { readonly asked: boolean },
 ): Promise<ExitCode> {
   try {
-    const plans = shown.map(({ plan }) => gated(plan, options.failOn));
+    const plans = shown.map(({ plan }) => gated(plan, options.failOn, shown.length > 1));
     const refused = plans.some(({ refusals }) => refusals.length > 0);
     const { machineReadable } = renderers[options.format]();
     if (!machineReadable || refused) printPlans(io, plans, options.format);
@@ -109,7 +109,12 @@ async function sendNext(io: Io, each: AccountPlan, options: ApplyingOptions, isL
     const detail = `Nothing was sent to the account ${plan.account.id}. Apply again to go on with it.`;
     return { ...skipped, diagnostics: [error("interrupted", detail)] };
   }
-  return sendOne(io, { ...each, plan: fresh }, options);
+  try {
+    return await sendOne(io, { ...each, plan: fresh }, options);
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    return { ...nothing, outcomes: skippedBy(plan, thrown), verified: false, diagnostics: thrown.diagnostics };
+  }
 }
 
 async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: ApplyingOptions): Promise<Applied> {
@@ -166,19 +171,24 @@ async function savedPlans(io: Io, file: string, options: ApplyOptions): Promise<
     if (options[name] !== undefined)
       fail("usage", `A saved plan needs no --${name}: it holds what was declared, and how it was planned.`);
   const made: AccountPlan[] = [];
+  const all = readPlanFile(resolve(io.cwd, file));
   try {
-    for (const saved of readPlanFile(resolve(io.cwd, file))) {
+    for (const saved of all) {
       refuseElsewhere(io, file, saved, options);
       const where = { baseUrl: saved.baseUrl, aliases: saved.provider.aliases };
       const session = connect(io, where, options);
       try {
-        const plan = await replan(session.reader, saved, file, io.signal);
+        const name = all.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
+        const plan = await replan(session.reader, saved, name, io.signal);
         made.push({ session, plan, provider: saved.provider });
       } catch (thrown) {
         await session.close();
         throw thrown;
       }
     }
+    // an account that an interrupted apply was done with has nothing left to do; the others go on
+    if (made.every(({ plan }) => isEmpty(plan)) && all.some(({ writes }) => writes.length > 0))
+      fail("plan-stale", `${file} is already applied: the account holds all that it declares.`, { path: file });
     return made;
   } catch (thrown) {
     await closeAll(made);

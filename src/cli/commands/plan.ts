@@ -21,7 +21,7 @@ export async function planCommand(io: Io, options: PlanOptions): Promise<ExitCod
   const made = await declaredPlans(io, options);
   try {
     const unsafe = made.some(({ plan }) => plan.refusals.length > 0);
-    const plans = made.map(({ plan }) => gated(plan, options.failOn));
+    const plans = made.map(({ plan }) => gated(plan, options.failOn, made.length > 1));
     const refused = plans.some(({ refusals }) => refusals.length > 0);
     // first, so that an unwritable file is the only error reported; a plan that the gate stops may still be approved
     if (options.out !== undefined && !unsafe) {
@@ -29,8 +29,10 @@ export async function planCommand(io: Io, options: PlanOptions): Promise<ExitCod
       writePlanFile(resolve(io.cwd, options.out), made);
     }
     printPlans(io, plans, options.format, options.full);
-    if (options.out !== undefined && !unsafe)
-      io.err(`Saved to ${options.out}. Apply exactly this with: scanform apply ${options.out}\n`);
+    if (options.out !== undefined && !unsafe) {
+      const refusal = refused ? "It is refused here: apply it only once it is approved. " : "";
+      io.err(`Saved to ${options.out}. ${refusal}Apply exactly this with: scanform apply ${options.out}\n`);
+    }
     if (refused) return exitCode.refused;
     return options.detailedExitcode === true && plans.some(({ writes }) => writes.length > 0)
       ? exitCode.changes

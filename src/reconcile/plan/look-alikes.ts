@@ -20,7 +20,7 @@ interface Shown {
 export const lookAlikes = ({ configurations, deletions, effects }: Shown): readonly Diagnostic[] => [
   ...pairs("configurations", [
     ...configurations.map(({ address, live, declared: { name } }) => ({ id: live?.id ?? address, name })),
-    ...[...effects.map(({ from }) => from), ...deletions.map(({ live }) => live)].flatMap((each) =>
+    ...[...effects.flatMap(({ from, to }) => [from, to]), ...deletions.map(({ live }) => live)].flatMap((each) =>
       each?.id === undefined || each.name === undefined ? [] : [{ id: each.id, name: each.name }],
     ),
   ]),

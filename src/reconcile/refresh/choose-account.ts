@@ -4,14 +4,29 @@ import { type AccountId, accountId } from "../../model/ids";
 import type { PlanAccount } from "../plan/plan-account";
 import { type Reader, RequestError } from "../ports";
 
-/** The account that is named, or the only one that the key reaches. */
-export async function chooseAccount(reader: Reader, named = "", signal?: AbortSignal): Promise<PlanAccount> {
+/**
+ * The account that is named, or the only one that the key reaches.
+ *
+ * @param withName asks for the name of a named account too, where several are to be told apart
+ */
+export async function chooseAccount(
+  reader: Reader,
+  named = "",
+  signal?: AbortSignal,
+  withName = false,
+): Promise<PlanAccount> {
   if (named === "." || named === "..")
     fail(
       "account-unknown",
       `${JSON.stringify(named)} is no account. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block.`,
     );
-  if (named !== "") return { id: accountId(named) };
+  if (named !== "") {
+    const id = accountId(named);
+    // a name is for people: what is wrong with the key or the service shows in the requests that follow
+    const known = withName ? await reader.accounts({ signal }).catch(() => []) : [];
+    const name = known.find((each) => each.account_id.toLowerCase() === named.toLowerCase())?.org_name;
+    return name === undefined ? { id } : { id, name };
+  }
   const accounts = await reader.accounts({ signal });
   const [only, ...others] = accounts;
   if (only === undefined)

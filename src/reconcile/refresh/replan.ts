@@ -31,8 +31,7 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, s
   const observed = await refresh(reader, account, desired, options, signal);
   const fresh = made(reviewed, observed);
   const moved = "plan" in fresh ? differences(reviewed, observed, fresh.plan) : fresh.why;
-  if ("plan" in fresh && moved.length > 0 && isEmpty(fresh.plan) && reviewed.writes.length > 0)
-    return fail("plan-stale", `${name} is already applied: the account holds all that it declares.`, { path: name });
+  if ("plan" in fresh && isEmpty(fresh.plan) && fresh.plan.refusals.length === 0) return fresh.plan;
   if (!("plan" in fresh) || moved.length > 0) {
     const said = `${name} does not fit the account any more, and nothing was written:\n${moved.join("\n")}`;
     return fail("plan-stale", `${said}\nPlan again, and have it reviewed.`, { path: name });

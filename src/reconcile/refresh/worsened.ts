@@ -17,17 +17,17 @@ export function worsened(reviewed: readonly ReviewedEffect[], now: readonly Effe
     reviewed.flatMap((effect) => effect.repositories.map(({ repository }) => [repository.id, effect] as const)),
   );
   return now.flatMap(({ changes, repositories, from, to }) => {
+    const paths = new Set<string>();
     const worse = repositories.flatMap(({ repository }) => {
       const before = known.get(repository.id)?.changes ?? [];
-      return changes.some((each) => isWorse(each, before)) ? [repository.name ?? repository.id] : [];
+      const found = changes.filter((each) => isWorse(each, before));
+      for (const { path } of found) paths.add(path);
+      return found.length > 0 ? [repository.name ?? repository.id] : [];
     });
     if (worse.length === 0) return [];
-    const paths = changes.filter((each) => each.verdict === "weaker" || each.verdict === "unclassified");
     const [old, next] = [nameOf(from), nameOf(to)];
     const where = old === next ? old : `${old} -> ${next}`;
-    return [
-      `${listed(worse)}: more is weaker or unknown than was reviewed (${where}: ${listed(paths.map(({ path }) => path))})`,
-    ];
+    return [`${listed(worse)}: more is weaker or unknown than was reviewed (${where}: ${[...paths].join(", ")})`];
   });
 }
 
@@ -40,4 +40,5 @@ function isWorse(
   return verdict === "weaker" ? before !== "weaker" : before !== "weaker" && before !== "unclassified";
 }
 
-const nameOf = (side: Effect["from"]): string => (side === null ? "none" : (side.name ?? side.id ?? "new"));
+const nameOf = (side: Effect["from"]): string =>
+  side === null ? "none" : JSON.stringify(side.name ?? side.id ?? "new");
