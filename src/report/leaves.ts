@@ -23,23 +23,52 @@ const verdicts: readonly LeafVerdict[] = ["weaker", "stronger", "unclassified", 
 export function leafLines(changes: readonly LeafChange[], titles: PolicyTitles, layout: Layout): readonly LeafLines[] {
   const groups = [...groupBy(changes, sameness).values()];
   return verdicts.flatMap((verdict) =>
-    groups.flatMap((group): readonly LeafLines[] => {
-      const [first] = group;
-      if (first?.verdict !== verdict) return [];
-      const lines = wrapped(
-        {
-          start: `      ${verdict.padEnd(12)}  `,
-          subject:
-            first.words === undefined ? namesOf(group, titles, layout) : subjects(group, titles, layout, "each of "),
-          words: first.words ?? "",
-          notes: movement(first, layout),
-        },
-        layout.columns,
-      );
-      return [{ verdict, lines }];
-    }),
+    groups
+      .flatMap((group) => statements(group, titles, layout))
+      .flatMap((group): readonly LeafLines[] => {
+        const [first] = group;
+        if (first?.verdict !== verdict) return [];
+        const lines = wrapped(
+          {
+            start: `      ${verdict.padEnd(12)}  `,
+            subject:
+              first.words === undefined ? namesOf(group, titles, layout) : subjects(group, titles, layout, "each of "),
+            words: first.words ?? "",
+            notes: movement(first, layout),
+          },
+          layout.columns,
+        );
+        return [{ verdict, lines }];
+      }),
   );
 }
+
+/** Whatever gets weaker is named: as many subjects as fit into a line are one statement. */
+function statements(
+  group: readonly LeafChange[],
+  titles: PolicyTitles,
+  { columns, full }: Layout,
+): readonly (readonly LeafChange[])[] {
+  if (full || group[0]?.verdict !== "weaker" || group[0].words === undefined) return [group];
+  const room = columns - besideSubjects;
+  const all: LeafChange[][] = [];
+  let width = Infinity;
+  for (const change of group) {
+    const own = widthOf(subjectOf(change, titles, label, quoted)) + 2;
+    const last = all.at(-1);
+    if (last === undefined || width + own > room || last.length === named) {
+      all.push([change]);
+      width = own;
+    } else {
+      last.push(change);
+      width += own;
+    }
+  }
+  return all;
+}
+
+/** What stands before the subjects of a statement. */
+const besideSubjects = "      weaker        each of  and ".length;
 
 /** The settings of what is new: `sets          sql-injection risk_level = "high"`. */
 export const settingLines = (changes: readonly LeafChange[], titles: PolicyTitles, layout: Layout): readonly string[] =>
