@@ -19,7 +19,7 @@ export const own = (words: string): Own => ({ own: words });
 
 /**
  * A template for one line: what stands in it is ours and stays whole; the values are shortened in the middle, the
- * widest first, until the line fits.
+ * widest first and none to less than the next, until the line fits.
  */
 export const row =
   ({ columns }: Pick<Layout, "columns">) =>
@@ -31,9 +31,13 @@ export const row =
       const widths = shown.map((each, at) => (isForeign[at] === true ? widthOf(each) : 0));
       const widest = Math.max(0, ...widths);
       if (widest <= least) break;
+      const alike = widths.filter((each) => each === widest).length;
+      const next = Math.max(least, ...widths.filter((each) => each < widest));
       const at = widths.indexOf(widest);
-      shown[at] = shortened(shown[at] ?? "", Math.max(least, widest - excess));
-      excess -= widest - widthOf(shown[at]);
+      shown[at] = shortened(shown[at] ?? "", Math.max(next, widest - Math.ceil(excess / alike)));
+      const saved = widest - widthOf(shown[at]);
+      if (saved <= 0) break;
+      excess -= saved;
     }
     return texts
       .map((text, at) => text + (shown[at] ?? ""))

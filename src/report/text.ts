@@ -34,7 +34,9 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   if (isEmpty(plan)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
   const parts = fit(sections(plan, layout), full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const { isWeaker, weakens, rest } = verdictOf(plan);
-  const verdict = `${paint(colors)[isWeaker ? "weakens" : "neutral"](weakens)}${rest}`;
+  const fits = full || weakens.length + rest.length <= columns;
+  const more = fits ? rest : `\n  ${rest.replace(/^,? /, "")}`;
+  const verdict = `${paint(colors)[isWeaker ? "weakens" : "neutral"](weakens)}${more}`;
   const blocks = parts.map((each, at) => {
     // the verdict says already how many weaken, where they come right after it
     const isSaid = at === 0 && each.title.startsWith("WEAKENS");

@@ -80,3 +80,9 @@ test("parsing JSON that is made visible gives the exact text, and nothing in it 
   );
   expect(visibleJson('"\u202e\u{e0041}"')).toBe('"\\u202e\\udb40\\udc41"');
 });
+
+test("accents after the third are shown as escapes, so that a name takes no more room than it seems to", () => {
+  const marks = "\u0301".repeat(1_000);
+  expect(visible(`a${marks}`)).toBe(`a${"\u0301".repeat(3)}${"\\u{301}".repeat(997)}`);
+  expect(visible("Việt Nam, นี้, किं")).toBe("Việt Nam, นี้, किं");
+});
