@@ -12,6 +12,10 @@ export const canonical = (fields: Fields, values: Readonly<Record<string, unknow
 /** A fingerprint: SHA-256 of a text, in hexadecimal. */
 export const fingerprint = (text: string): string => createHash("sha256").update(text).digest("hex");
 
+/**
+ * Writes objects as lists of pairs, so that keys are sorted and no key is special, and lists of an
+ * unknown shape as objects, so that they are not mistaken for those.
+ */
 function sorted(value: unknown, field: Field | undefined): unknown {
   if (Array.isArray(value)) {
     if (field?.kind === "set") return [...new Set<unknown>(value)].sort();
@@ -34,10 +38,7 @@ function fieldOf(field: Field | undefined, key: string): Field | undefined {
   return undefined;
 }
 
-/**
- * Writes objects as lists of pairs, so that keys are sorted and no key is special, and lists of an
- * unknown shape as objects, so that they are not mistaken for those.
- */
+/** The id among the pairs that an entry of a keyed list is written as. */
 const idOf = (pairs: unknown): string => {
   const found: unknown = Array.isArray(pairs)
     ? pairs.find((pair) => Array.isArray(pair) && pair[0] === "id")

@@ -4,6 +4,11 @@ import type { VerdictRule } from "./verdict-rule";
 /** What the change of one leaf does to security; `unclassified` where the specification gives no direction. */
 export type LeafVerdict = "weaker" | "unclassified" | "stronger" | "neutral";
 
+const subjects: Readonly<Record<string, string>> = { comment: "comments", configuration: "the repository" };
+
+/** The subject of the words about a top-level setting: `comments` in `comments say less`; others by their names. */
+export const settingSubject = (setting: string): string => subjects[setting] ?? setting;
+
 interface Judged {
   readonly verdict: LeafVerdict;
   /** What is said of it, after the subject. */

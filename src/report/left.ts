@@ -34,7 +34,7 @@ export function leftLines(plan: PlanReport, layout: Layout): readonly string[] {
   ];
 }
 
-/** So many rules that leave repositories have a line of their own. */
+/** Maximum number of `leave` rules with a line of their own. */
 const mostRules = 5;
 
 const changesFor = (many: number): string =>

@@ -1,9 +1,8 @@
 import type { LeafChange } from "../model/compare-settings";
+import { settingSubject } from "../model/leaf-verdict";
 
 /** Titles of custom policies by id. */
 export type PolicyTitles = ReadonlyMap<string, string>;
-
-const subjects: Readonly<Record<string, string>> = { comment: "comments", configuration: "the repository" };
 
 /**
  * What a change is said of: the analyzer's slug, the policy's title in quotes or its id, or the setting.
@@ -17,7 +16,7 @@ export function subjectOf(
   show = (text: string): string => text,
   quote = (text: string): string => `"${text}"`,
 ): string {
-  if (key === undefined) return subjects[setting] ?? setting;
+  if (key === undefined) return settingSubject(setting);
   const title = setting === "code_policies" ? titles.get(key) : undefined;
   return title === undefined ? show(key) : quote(title);
 }

@@ -12,10 +12,10 @@ import { sections } from "./sections";
 import { widthOf } from "./width";
 import { count } from "./words";
 
-/** Where nobody says how wide it is. */
+/** The width where there is no terminal. */
 const usualColumns = 80;
 
-/** So many lines of details that a plan of thousands of moves can still be read. */
+/** Maximum number of lines of details, so that a plan of thousands of moves stays readable. */
 const mostLines = 150;
 
 const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string> => ({

@@ -32,7 +32,7 @@ export const lookAlikes = ({ configurations, deletions, effects }: Shown): reado
   ),
 ];
 
-/** So many groups are told one by one. */
+/** Maximum number of groups that are named. */
 const most = 5;
 
 function pairs(kind: string, things: readonly Named[]): readonly Diagnostic[] {

@@ -4,15 +4,15 @@ interface Waiting<T, R> {
   readonly reject: (thrown: unknown) => void;
 }
 
-/** So many times as long as it takes from one to the next, within these, is a moment; in milliseconds. */
-const patience = 5;
-const shortest = 30;
-const longest = 400;
+/** The wait for more calls: `gapFactor` times the average gap between calls, within these limits in milliseconds. */
+const gapFactor = 5;
+const minWait = 30;
+const maxWait = 400;
 
 /**
- * Gathers what terraform asks for concurrently, so that it is done as one: at once when as many wait as
- * were ever asked for at the same time, or else when for a moment nobody else has come. Terraform goes on
- * meanwhile, as far as -parallelism lets it. One run at a time: what one has done is known to the next.
+ * Combines the concurrent calls of terraform into one run. A run starts as soon as as many calls wait as were ever
+ * concurrent, or when no further call has come for a moment. Runs do not overlap, so that each sees the results of the
+ * one before.
  *
  *     -parallelism=10     abcdefghij, a moment, run; klmnopqrst, run; uvwxyz, a moment, run
  *     one after another   a, a moment, run; b, run; c, run
@@ -23,10 +23,10 @@ export class Batcher<T, R> {
   #running = false;
   #timer: NodeJS.Timeout | undefined;
   #open = 0;
-  /** So many were asked for at the same time; less again when fewer come. */
+  /** The largest recent number of concurrent calls. */
   #together = 0;
-  /** From one to the next, on the average of late. */
-  #gap = shortest / patience;
+  /** Moving average of the time between calls. */
+  #gap = minWait / gapFactor;
   #last = performance.now();
 
   /** @param run gives a result for each item, in their order */
@@ -40,7 +40,7 @@ export class Batcher<T, R> {
     const more = this.#open > this.#together; // and perhaps there are more to come
     if (more) this.#together = this.#open;
     const now = performance.now();
-    this.#gap += (Math.min(now - this.#last, longest) - this.#gap) / 5;
+    this.#gap += (Math.min(now - this.#last, maxWait) - this.#gap) / 5;
     this.#last = now;
     try {
       return await new Promise<readonly R[]>((resolve, reject) => {
@@ -62,7 +62,7 @@ export class Batcher<T, R> {
           this.#together = Math.max(this.#waiting.length, this.#together - 1);
           void this.#runAll();
         },
-        Math.min(longest, Math.max(shortest, patience * this.#gap)),
+        Math.min(maxWait, Math.max(minWait, gapFactor * this.#gap)),
       );
   }
 

@@ -52,8 +52,8 @@ export const explainUnreachedAccount = <T>(lists: Lists, asked: Promise<T>): Pro
   });
 
 /**
- * Lists of the account, each read once for all that ask: terraform asks for every resource by itself,
- * many at a time. They are whole, unless it is said that a first page will do.
+ * Cached lists of the account; each is read once per session, since terraform plans every resource by itself, many
+ * concurrently. They are complete, except for the methods that say that a first page is enough.
  */
 export class Lists {
   readonly #reader: Reader;

@@ -34,7 +34,7 @@ const { page, per_page, ...findingParameters } = allFindings;
 /** What a user may ask of all_findings; which page is the provider's own business. */
 export const findingFilters: Omit<typeof allFindings, "page" | "per_page"> = findingParameters;
 
-/** So many findings are read when nobody says how many. */
+/** Default number of findings. */
 export const standardMost = 1000;
 
 /** A link is as good as the file that it leads to. */

@@ -1,5 +1,6 @@
 import type { LeafChange } from "../../model/compare-settings";
 import { isObject } from "../../model/json";
+import { settingSubject } from "../../model/leaf-verdict";
 import { texts } from "../../model/members";
 import { listed } from "../../model/suggest";
 import { Unknown } from "../values/value";
@@ -7,12 +8,9 @@ import { Unknown } from "../values/value";
 /** How many members of a set that come, or go, are named. */
 const most = 5;
 
-/** What is said of a setting that no entry has. The others are named as they are written. */
-const subjects: Readonly<Record<string, string>> = { comment: "comments", configuration: "the repository" };
-
 /** A leaf that changes, in words: `sql-injection no longer blocks pull requests (true -> false)`. */
 export function leafWords({ path, words, setting, key, before, after }: LeafChange): string {
-  const subject = key === undefined ? (subjects[setting] ?? setting) : quotedUnlessPlain(key);
+  const subject = key === undefined ? settingSubject(setting) : quotedUnlessPlain(key);
   const what = words === undefined ? path : `${subject} ${words}`;
   const values = movement(before, after);
   return values === "" || setting === "configuration" ? what : `${what} (${values})`;

@@ -26,7 +26,7 @@ test.each<[string, Settings, Settings, string]>([
     "notifications, with what they lose",
     { notifications: { integration_names: ["x", "y"] } },
     { notifications: { integration_names: ["y"] } },
-    'notifications go to fewer integrations (loses "x")',
+    'notifications no longer go to every integration that they went to (loses "x")',
   ],
   [
     "a set by what it gains and loses, what takes in everything first",
