@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import { type ExitCode, exitCode } from "../exit-codes";
-import { gated } from "../gate";
 import type { GateCondition } from "../gate-conditions";
 import type { Io } from "../io";
 import type { Format } from "../../report/renderers";
@@ -20,6 +19,7 @@ export interface PlanOptions extends DeclaredOptions {
 export async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
   const made = await declaredPlans(io, options);
   try {
+    const { gated } = await import("../gate.js"); // by now the engine is loaded, while the service answered
     const unsafe = made.some(({ plan }) => plan.refusals.length > 0);
     const plans = made.map(({ plan }) => gated(plan, options.failOn, made.length > 1));
     const refused = plans.some(({ refusals }) => refusals.length > 0);
