@@ -1,4 +1,5 @@
 // Everything a reviewer would ask. What needs one core runs beside others; the package is built anew, so that waits for all.
+// With --static the tests are left out.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 
