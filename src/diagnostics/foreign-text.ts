@@ -6,8 +6,8 @@
 
 /**
  * What is never shown as it is: controls, direction marks, separators of lines, halves of characters, private and
- * invisible characters, blanks of any width but the usual, an accent without a letter before it or after three others, and `##[` and
- * `##vso[`, which the runners of pipelines take for a command anywhere in a line.
+ * invisible characters, blanks of any width but the usual, an accent without a letter before it or after three others,
+ * and `##[` and `##vso[`, which the runners of pipelines take for a command anywhere in a line.
  */
 const unseen =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|^\p{M}|(?<=\p{M}{3})\p{M}|#(?=#[a-z]*\[)/gu;

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Field, Fields } from "./field";
 import { compareText } from "./fingerprint";
-import { isObject } from "./json";
 import { type Settings, settingsFields } from "./settings";
 import { type FieldVisitor, visitField } from "./visit-field";
 import { type LeafVerdict, leafVerdict } from "./leaf-verdict";
-import { sameMembers, texts } from "./members";
+import { byId, own, sameMembers, texts, values } from "./members";
 
 /** One leaf that differs, or one entry that comes or goes whole. */
 export interface LeafChange {
@@ -72,7 +71,7 @@ const changesOf: FieldVisitor<Given, Iterable<LeafChange>> = {
     }
   },
   *keyed(field, place, before, after) {
-    const [from, to] = [entriesById(before), entriesById(after)];
+    const [from, to] = [byId(before), byId(after)];
     for (const id of sortedKeys(from.keys(), to.keys())) {
       const [entry, next] = [from.get(id), to.get(id)];
       if (entry !== undefined && next !== undefined)
@@ -173,13 +172,6 @@ const entryPlace = ({ path, setting }: Place, key: string): Place => ({
   setting,
   key,
 });
-
-const values = (value: unknown): Values => (isObject(value) ? value : {});
-
-const own = (value: Values, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
-
-const entriesById = (value: unknown): ReadonlyMap<string, Values> =>
-  new Map((Array.isArray(value) ? value : []).map((entry: unknown) => [String(values(entry)["id"]), values(entry)]));
 
 const withoutId = ({ id: _, ...entry }: Values): Values => entry;
 

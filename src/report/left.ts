@@ -28,7 +28,9 @@ export function leftLines(plan: PlanReport, layout: Layout): readonly string[] {
   return [
     ...named,
     ...(rest.length > 0
-      ? [`${number(rest.length)} more rules leave ${repositories(rest.reduce((sum, { many }) => sum + many, 0))}`]
+      ? [
+          `${number(rest.length)} more ${rest.length === 1 ? "rule leaves" : "rules leave"} ${repositories(rest.reduce((sum, { many }) => sum + many, 0))}`,
+        ]
       : []),
     ...(isRouting ? [`matched by no rule, and left where they are: ${repositories(plan.unclaimed)}`] : []),
   ];

@@ -75,7 +75,7 @@ export function accountLists(
   };
 }
 
-/** A list with a link, completed as any other is. */
+/** A list with a link; its pages are completed like those of the other lists. */
 export async function results<T extends { readonly id: string }>(
   fetch: (more: Readonly<Record<string, number>>) => Promise<Results<T>>,
   options: ListOptions | undefined,

@@ -109,12 +109,7 @@ async function sendNext(io: Io, each: AccountPlan, options: ApplyingOptions, isL
     const detail = `Nothing was sent to the account ${plan.account.id}. Apply again to go on with it.`;
     return { ...skipped, diagnostics: [error("interrupted", detail)] };
   }
-  try {
-    return await sendOne(io, { ...each, plan: fresh }, options);
-  } catch (thrown) {
-    if (!(thrown instanceof ScanformError)) throw thrown;
-    return { ...nothing, outcomes: skippedBy(plan, thrown), verified: false, diagnostics: thrown.diagnostics };
-  }
+  return sendOne(io, { ...each, plan: fresh }, options);
 }
 
 async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: ApplyingOptions): Promise<Applied> {

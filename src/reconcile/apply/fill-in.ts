@@ -2,7 +2,7 @@ import type { Field, Fields } from "../../model/field";
 import { define } from "../../model/define";
 import { type Settings, settingsFields } from "../../model/settings";
 import { type FieldVisitor, visitField } from "../../model/visit-field";
-import { byId, own, values } from "../plan/merge";
+import { byId, own, values } from "../../model/members";
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,7 @@
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Field, Fields } from "../../model/field";
-import { isObject } from "../../model/json";
 import { define } from "../../model/define";
-import { sameMembers, texts } from "../../model/members";
+import { byId, own, sameMembers, texts, values } from "../../model/members";
 import { type Settings, settingsFields } from "../../model/settings";
 import { type FieldVisitor, visitField } from "../../model/visit-field";
 import { isSatisfied } from "./is-satisfied";
@@ -75,13 +74,3 @@ const mergeValue: FieldVisitor<[observed: unknown, declared: unknown], unknown> 
     return after.map(([id, entry]) => ({ ...mergeFields(fields, before.get(id) ?? {}, entry), id }));
   },
 };
-
-/** The value as an object; an absent one is empty. */
-export const values = (value: unknown): Values => (isObject(value) ? value : {});
-
-/** The value of an own key, ignoring inherited ones. */
-export const own = (value: Values, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
-
-/** The entries of a keyed list by their id. */
-export const byId = (value: unknown): ReadonlyMap<string, Values> =>
-  new Map((Array.isArray(value) ? value : []).map((entry: unknown) => [String(values(entry)["id"]), values(entry)]));

@@ -4,7 +4,7 @@ import { define } from "../../model/define";
 import { type Settings, settingsFields } from "../../model/settings";
 import type { ConfigurationChange } from "./change";
 import type { Need } from "./set-cover/classes";
-import { own, values } from "./merge";
+import { own, values } from "../../model/members";
 
 /**
  * The smallest units that one request can write separately: top-level settings, or leaves when the service is known

@@ -22,8 +22,7 @@ export async function chooseAccount(
     );
   if (named !== "") {
     const id = accountId(named);
-    // a name is for people: what is wrong with the key or the service shows in the requests that follow
-    const known = withName ? await reader.accounts({ signal }).catch(() => []) : [];
+    const known = withName ? await reader.accounts({ signal }).catch(withoutNames) : [];
     const name = known.find((each) => each.account_id.toLowerCase() === named.toLowerCase())?.org_name;
     return name === undefined ? { id } : { id, name };
   }
@@ -37,6 +36,12 @@ export async function chooseAccount(
       `The key reaches ${accountList(accounts)}. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block, to one of them.`,
     );
   return { id: only.account_id, ...(only.org_name === undefined ? {} : { name: only.org_name }) };
+}
+
+/** A name is for people: what is wrong with the key or the service shows in the requests that follow. */
+function withoutNames(thrown: unknown): readonly Account[] {
+  if (thrown instanceof RequestError) return [];
+  throw thrown;
 }
 
 /**

@@ -2,7 +2,7 @@ import { canonical } from "../../model/fingerprint";
 import type { Field, Fields } from "../../model/field";
 import { define } from "../../model/define";
 import { type Settings, settingsFields } from "../../model/settings";
-import { own, values } from "../plan/merge";
+import { own, values } from "../../model/members";
 
 type Values = Readonly<Record<string, unknown>>;
 
