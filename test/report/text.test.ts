@@ -62,3 +62,17 @@ describe("text for a terminal", () => {
     );
   });
 });
+
+test("300 rules that leave repositories take few lines, and say how many there are", () => {
+  const names = Array.from({ length: 300 }, (_, at) => `repository-${String(at)}`);
+  const plan = planOf(
+    {
+      configurations: [declared("old", "old", { comment: "silent" })],
+      assignments: routing(...names.map((name) => ({ target: { leave: true } as const, repositoryNames: [name] }))),
+    },
+    { configurations: [live(1, "old", { comment: "enabled" })], repositories: repositories(names, 1) },
+  );
+  const text = planText(plan, plain);
+  expect(text).toContain("295 more rules leave 295 repositories");
+  expect(text.split("\n").length).toBeLessThan(60);
+});
