@@ -5,16 +5,17 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { AccountDeclaration } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
 import { readDeclaration } from "../declaration/read-declaration";
-import type { ApiKey } from "../diagnostics/api-key";
 import { fail, messageOf } from "../diagnostics/error";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { prefetch } from "../reconcile/refresh/observe";
 import type * as Refresh from "../reconcile/refresh/refresh";
 import type { Plan, PlanOptions } from "../reconcile/plan/plan";
 import type { Semantics } from "../reconcile/semantics";
-import { apiKey } from "./api-key";
+import { type Credentials, withCredentials } from "./credentials/credentials";
+import { requireAnyKey } from "./credentials/variables";
 import type { Io } from "./io";
 import { type ConnectionOptions, connect, type Session } from "./session";
+import type { SynthesizeOptions } from "./synthesize";
 
 const load = createRequire(__filename);
 
@@ -29,7 +30,7 @@ export interface AccountPlan {
   readonly provider: ProviderSettings;
 }
 
-export interface DeclaredOptions extends ConnectionOptions {
+export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions {
   readonly synthesized?: string;
   readonly prune?: boolean;
   readonly force?: boolean;
@@ -39,7 +40,7 @@ export interface DeclaredOptions extends ConnectionOptions {
 
 /** The plans of everything that the app declares, one per account, made concurrently. */
 export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<readonly AccountPlan[]> {
-  const key = options.synthesized === undefined ? apiKey(io.env, anyAlias(io.env)) : undefined;
+  if (options.synthesized === undefined) requireAnyKey(io.env); // before the app runs, which may take a while
   const how: PlanOptions = {
     ...(options.prune === true ? { prune: true } : {}),
     ...(options.force === true ? { force: true } : {}),
@@ -48,10 +49,12 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
     options.semantics === undefined
       ? undefined
       : await semanticsIn(options.semantics.map((each) => resolve(io.cwd, each)));
-  const folder = key === undefined ? resolve(io.cwd, options.synthesized ?? "") : await synthesized(io, key);
+  const folder =
+    options.synthesized === undefined ? await synthesized(io, options) : resolve(io.cwd, options.synthesized);
   const { accounts, diagnostics } = readDeclaration(folder);
   const several = accounts.length > 1;
-  const made = await together(accounts.map((each) => () => planOf(io, each, { how, semantics, several }, options)));
+  const reached = withCredentials(io, options, accounts);
+  const made = await together(reached.map((each) => () => planOf(io, each, { how, semantics, several }, options)));
   try {
     refuseTwice(made);
   } catch (thrown) {
@@ -86,20 +89,16 @@ const semanticsIn = async (paths: readonly string[]): Promise<SemanticsOf> => {
 /** The semantics of a service and account, if known; each account needs its own file. */
 type SemanticsOf = (baseUrl: string, accountId: string) => Semantics;
 
-const synthesized = async (io: Io, key: ApiKey): Promise<string> =>
-  (await import("./synthesize.js")).synthesize(io, key);
+const synthesized = async (io: Io, options: SynthesizeOptions): Promise<string> =>
+  (await import("./synthesize.js")).synthesize(io, options);
 
 export async function closeAll(plans: readonly { readonly session: Session }[]): Promise<void> {
   await Promise.all(plans.map(({ session }) => session.close()));
 }
 
-/** An app of several accounts may have keys only for its aliases. */
-const anyAlias = (env: NodeJS.ProcessEnv): readonly string[] =>
-  Object.keys(env).flatMap((name) => /^SCANFORM_API_KEY_(.+)$/.exec(name)?.[1] ?? []);
-
 async function planOf(
   io: Io,
-  { provider, desired }: AccountDeclaration,
+  { provider, desired, credentials }: AccountDeclaration & { readonly credentials: Credentials },
   {
     how,
     semantics,
@@ -107,14 +106,14 @@ async function planOf(
   }: { readonly how: PlanOptions; readonly semantics: SemanticsOf | undefined; readonly several: boolean },
   options: ConnectionOptions,
 ): Promise<AccountPlan> {
-  const session = connect(io, provider, options);
+  const session = connect(io, credentials, options);
   try {
     const named = provider.accountId ?? io.env["SCANFORM_ACCOUNT_ID"];
-    const [alias] = provider.aliases;
+    const alias = provider.aliases.find((each) => each !== "");
     const account = {
       ...(await chooseAccount(session.reader, named, io.signal, several)),
       baseUrl: session.url,
-      ...(alias === undefined || alias === "" ? {} : { alias }),
+      ...(alias === undefined ? {} : { alias }),
     };
     const known = semantics === undefined ? how : { ...how, semantics: semantics(session.url, account.id) };
     const begun = prefetch(session.reader, account.id, io.signal);

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApiKey } from "../diagnostics/api-key";
-import { apiKeysIn } from "./api-key";
+import { Secrets } from "./credentials/secrets";
 
-/** The environment of a command: everything that it reads from or writes to the terminal. */
-export interface Io {
+/** Where a command line runs: everything that it reads from or writes to the terminal. */
+export interface Terminal {
   /** Results. */
   readonly out: (text: string) => void;
   /** Diagnostics, progress and questions. */
@@ -23,27 +22,32 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
+/** A terminal that shows no key. */
+export interface Io extends Terminal {
+  /** The keys that the command has read. */
+  readonly secrets: Secrets;
+}
+
 /**
  * The same terminal with all keys redacted from its output: a service may repeat the key in an answer, and an error
  * about an invalid file quotes it.
  */
-export function withoutKey(io: Io): Io {
-  // a shorter value is not a real key, and probably part of other words
-  const secrets = apiKeysIn(io.env).flatMap((key) => (key.length < 8 ? [] : [new ApiKey(key)]));
-  const redact = (text: string): string => secrets.reduce((rest, secret) => secret.redact(rest), text);
+export function withoutKey(open: Terminal): Io {
+  const secrets = new Secrets(open.env);
   return {
-    ...io,
+    ...open,
+    secrets,
     out: (text) => {
-      io.out(redact(text));
+      open.out(secrets.redact(text));
     },
     err: (text) => {
-      io.err(redact(text));
+      open.err(secrets.redact(text));
     },
   };
 }
 
 /** The terminal of this process. */
-export function terminal(signal: AbortSignal): Io {
+export function terminal(signal: AbortSignal): Terminal {
   const { env, stdin, stdout, stderr } = process;
   const colored = (stream: NodeJS.WriteStream): boolean => {
     if (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "") return false;

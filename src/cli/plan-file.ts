@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import type { ProviderSettings } from "../declaration/provider";
 import { fail, messageOf } from "../diagnostics/error";
+import { canonicalJson } from "../model/canonical-json";
+import { digestOf } from "../reconcile/plan/digest";
 import { type Reviewed } from "../reconcile/refresh/replan";
+import type { Shown } from "../reconcile/refresh/unlike-reviewed";
 import { fingerprint } from "../model/fingerprint";
 import { isObject } from "../model/json";
 import type { Plan } from "../reconcile/plan/plan";
@@ -76,13 +79,9 @@ const savedReport = (plan: Plan) => ({
 
 /** @throws ScanformError that explains why the file cannot be used */
 export function readPlanFile(path: string): readonly SavedPlan[] {
+  const again = `Make it again with \`scanform plan --out ${path}\`.`;
   const corrupt = (why: string, cause?: unknown): never =>
-    fail(
-      "plan-file-unreadable",
-      `${path} ${why}. Make it again with \`scanform plan --out ${path}\`.`,
-      { path },
-      cause,
-    );
+    fail("plan-file-unreadable", `${path} ${why}. ${again}`, { path }, cause);
   const json = parse(path, corrupt);
   if (!isObject(json) || json["format"] !== planFileFormat) return corrupt("is not a plan of scanform");
   const given = String(json["format_version"]);
@@ -96,13 +95,23 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
   if (fingerprint(JSON.stringify(json["body"])) !== json["checksum"]) corrupt("was changed after it was written");
   const result = planFileShape.safeParse(json);
   if (!result.success) return corrupt(`is damaged: ${result.error.issues[0]?.message ?? ""}`);
-  // the checksum detects damage, not forgery: whoever can write the file can write any plan
+  // the checksum detects damage, not forgery: what the file says is recomputed before it is applied
   return result.data.body.accounts.map((each) => {
-    const saved = each as unknown as Omit<SavedPlan, "baseUrl" | "effects"> & { readonly report: SavedReport };
+    const saved = each as unknown as Omit<SavedPlan, "baseUrl" | "effects" | Exclude<keyof Shown, "writes">> & {
+      readonly report: SavedReport;
+    };
     const { account, desired, writes } = saved;
     const policyTitles = new Map(saved.report.policyTitles);
     const report: PlanReport = { ...saved.report, account, desired, writes, policyTitles };
-    return { ...saved, baseUrl: each.base_url, effects: report.effects, report };
+    const { configurations, deletions, moves, effects } = report;
+    const made: SavedPlan = { ...saved, baseUrl: each.base_url, configurations, deletions, moves, effects, report };
+    const agrees =
+      each.base_url === account.baseUrl &&
+      digestOf(report) === report.digest &&
+      canonicalJson(each.plan) === canonicalJson(planDocument([report]));
+    return agrees
+      ? made
+      : fail("plan-unlike", `${path} shows another plan than the one that it holds. ${again}`, { path });
   });
 }
 

@@ -10,11 +10,18 @@ export const mostSaid = 20_000;
 /** The app and its child processes form a process group, so that Ctrl-C ends all of them, not just the shell. */
 const groups = process.platform !== "win32";
 
+/** The time in milliseconds after which an app that still runs is mentioned. */
+const patienceMs = 10_000;
+
 interface Surroundings {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** Ends the app: with SIGTERM first, and with SIGKILL 2 s later. */
   readonly signal: AbortSignal;
+  /** The longest that the app may run, in milliseconds. */
+  readonly limit: number;
+  /** Called once if the app takes long. */
+  readonly onSlow: () => void;
 }
 
 /** The exit of an app, and the end of its output: up to twice `mostSaid`, before truncation. */
@@ -25,9 +32,11 @@ interface Run {
 }
 
 /**
- * Runs a command line in a shell until it exits. @throws ScanformError when it cannot be started, or was interrupted
+ * Runs a command line in a shell until it exits.
+ *
+ * @throws ScanformError when it cannot be started, was interrupted, or took too long
  */
-export async function runApp(app: string, { cwd, env, signal }: Surroundings): Promise<Run> {
+export async function runApp(app: string, { cwd, env, signal, limit, onSlow }: Surroundings): Promise<Run> {
   const child = spawn(app, { cwd, env, shell: true, stdio: ["ignore", "pipe", "pipe"], detached: groups });
   let said = "";
   for (const stream of [child.stdout, child.stderr])
@@ -35,11 +44,19 @@ export async function runApp(app: string, { cwd, env, signal }: Surroundings): P
       said = (said + text).slice(-2 * mostSaid);
     });
 
-  let patience: NodeJS.Timeout | undefined;
+  const timers: NodeJS.Timeout[] = [];
   const stop = (): void => {
     end(child, "SIGTERM");
-    patience = setTimeout(end, 2000, child, "SIGKILL");
+    timers.push(setTimeout(end, 2000, child, "SIGKILL"));
   };
+  let late = false;
+  timers.push(
+    setTimeout(onSlow, patienceMs),
+    setTimeout(() => {
+      late = true;
+      stop();
+    }, limit),
+  );
   // a second Ctrl-C ends scanform immediately, which must not leave a slow app behind
   const leave = (): void => {
     end(child, "SIGKILL");
@@ -49,16 +66,19 @@ export async function runApp(app: string, { cwd, env, signal }: Surroundings): P
   if (signal.aborted) stop();
   try {
     const [code, killed] = (await ended(child)) as [number | null, string | null];
-    if (!signal.aborted) return { code, killed, said };
+    if (!signal.aborted && !late) return { code, killed, said };
   } catch (thrown) {
     fail("app-failed", `\`${app}\`: ${messageOf(thrown)}`, { path: "cdktf.json" }, thrown);
   } finally {
     signal.removeEventListener("abort", stop);
     process.removeListener("exit", leave);
-    clearTimeout(patience);
+    for (const timer of timers) clearTimeout(timer);
   }
   end(child, "SIGKILL");
-  return fail("interrupted", "The app was stopped.");
+  if (signal.aborted) return fail("interrupted", "The app was stopped.");
+  return fail("app-failed", `\`${app}\` was stopped after ${String(limit / 1000)} s. --app-timeout allows more.`, {
+    path: "cdktf.json",
+  });
 }
 
 /** Ends an app, if any of it still runs; the shell may have exited before its children. */

@@ -9,15 +9,16 @@ import type { PlanOptions } from "./commands/plan";
 import type { ProbeOptions } from "./commands/probe";
 import type { RollbackOptions } from "./commands/rollback";
 import type { ShowOptions } from "./commands/show";
+import type { SynthesizeOptions } from "./synthesize";
 import type { TerraformInstallOptions } from "./commands/terraform-install";
 import { type Format, formats, isFormat } from "../report/renderers";
 import { type ExitCode, exitCode } from "./exit-codes";
 import { type GateCondition, gateConditions } from "./gate-conditions";
-import { type Io, withoutKey } from "./io";
+import { type Io, type Terminal, withoutKey } from "./io";
 import { commands } from "./commands/commands";
 
 /** Runs one command line. Whatever happens, the user gets a message and an exit code, never a stack trace. */
-export async function run(argv: readonly string[], terminal: Io): Promise<ExitCode> {
+export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const io = withoutKey(terminal);
   let code: ExitCode = exitCode.done;
   try {
@@ -37,13 +38,20 @@ type Flags<T extends { format: Format }> = Omit<T, "format"> & {
 };
 
 /** @param open prints keys too: those of the emulator are there to be copied */
-function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
+function program(io: Io, open: Terminal, finish: (code: ExitCode) => void): Command {
   const root = new Command("scanform")
     .description("Security scan settings as code: plan what would change, review it, apply it.")
     .version(version())
     .configureOutput({ writeOut: io.out, writeErr: () => undefined }) // `report` prints errors
     .exitOverride()
     .showHelpAfterError(false);
+
+  synthesizing(root.command("synth"))
+    .description("run the app of cdktf.json; needs no key")
+    .action(async (flags: SynthesizeOptions) => {
+      const { synthCommand } = commands.synth();
+      finish(await synthCommand(io, flags));
+    });
 
   declaring(root.command("plan"))
     .description("show what would change; writes nothing to the service")
@@ -60,6 +68,11 @@ function program(io: Io, open: Io, finish: (code: ExitCode) => void): Command {
   declaring(root.command("apply"))
     .description("apply what is declared, or a saved plan, and check that it holds")
     .argument("[file]", "a plan that was saved with plan --out")
+    .option(
+      "--reviewed <plan>",
+      "plan what is declared now, and apply it only if it is this saved plan, or has this digest; repeatable",
+      collected,
+    )
     .option("--auto-approve", "do not ask")
     .option("--journal <dir>", "folder for the journal, .scanform if left out")
     .option("--json", "print one JSON document")
@@ -145,7 +158,7 @@ function version(): string {
 
 /** The options of every command that plans a declaration. */
 const declaring = (command: Command): Command =>
-  connected(command)
+  synthesizing(connected(command))
     .option("--synthesized <dir>", "read this output of cdktf instead of running the app of cdktf.json")
     .option("--prune", "delete what managed_scope owns and nobody declares")
     .option("--force", "let a plan through that a safety limit would refuse")
@@ -170,10 +183,15 @@ function conditions(text: string, before: readonly GateCondition[] = []): readon
   return [...new Set([...before, ...given])];
 }
 
+/** The option of every command that runs the app. */
+const synthesizing = (command: Command): Command =>
+  command.option("--app-timeout <seconds>", "stop an app that takes longer; 600 if left out", wholeNumber(1, 86_400));
+
 /** The options of every command that connects to the service. */
 const connected = (command: Command): Command =>
   command
     .option("--timeout <seconds>", "how long to wait for the service", wholeNumber(1, 3600))
+    .option("--base-url <url>", "the service that the key belongs to; goes before SCANFORM_BASE_URL")
     .option("--insecure", "allow http to a host that is not this machine");
 
 function formatOf({ json, format }: { readonly json?: boolean; readonly format?: Format }): Format {
@@ -199,7 +217,9 @@ async function report(argv: readonly string[], io: Io, thrown: unknown): Promise
   const { printErrors } = await import("./print.js");
   printErrors(io, diagnostics, formatIn(argv));
   if (io.signal.aborted) return exitCode.interrupted;
-  return diagnostics.some((each) => each.code === "plan-stale") ? exitCode.stale : exitCode.error;
+  return diagnostics.some(({ code }) => code === "plan-stale" || code === "plan-unlike")
+    ? exitCode.stale
+    : exitCode.error;
 }
 
 function diagnosticsOf(thrown: unknown) {

@@ -1,15 +1,11 @@
-import type { ProviderSettings } from "../declaration/provider";
-import { fail } from "../diagnostics/error";
 import type { Reader, Writer } from "../reconcile/ports";
-import { baseUrl } from "../service/base-url";
 import { ServiceClient } from "../service/service-client";
 import { clockThatSleeps } from "../service/clock";
-import { apiKey } from "./api-key";
+import { type Credentials, type OriginOptions, urlText } from "./credentials/credentials";
 import type { Io } from "./io";
 
 /** Options of every command that connects to the service. */
-export interface ConnectionOptions {
-  readonly insecure?: boolean;
+export interface ConnectionOptions extends OriginOptions {
   /** Seconds. */
   readonly timeout?: number;
 }
@@ -27,22 +23,8 @@ export interface Session {
   close(): Promise<void>;
 }
 
-const sameService = (left: string, right: string): boolean =>
-  left === right || (URL.canParse(left) && URL.canParse(right) && new URL(left).href === new URL(right).href);
-
-/** @throws ScanformError that says what to change, also on the command line */
-export const checkedUrl = (text: string, { insecure }: ConnectionOptions): URL =>
-  baseUrl(text, insecure, "say --insecure if you mean it");
-
-type Where = Pick<ProviderSettings, "baseUrl" | "aliases">;
-
-/** @param provider the declaration's settings, which take precedence over the environment */
-export function connect(io: Io, provider: Where, options: ConnectionOptions): Session {
-  const text = provider.baseUrl ?? io.env["SCANFORM_BASE_URL"] ?? "";
-  const ours = io.env["SCANFORM_BASE_URL"] ?? "";
-  const key = apiKey(io.env, provider.aliases, provider.baseUrl !== undefined && !sameService(provider.baseUrl, ours));
-  if (text === "") fail("base-url-missing", "Set SCANFORM_BASE_URL, or base_url in the provider block, without /v1.");
-  const url = checkedUrl(text, options);
+/** Sends nothing yet. */
+export function connect(io: Io, { url, key }: Credentials, options: ConnectionOptions): Session {
   const common = {
     baseUrl: url.href,
     apiKey: key,
@@ -53,7 +35,7 @@ export function connect(io: Io, provider: Where, options: ConnectionOptions): Se
   const reader = new ServiceClient({ ...common, readOnly: true });
   let writer: ServiceClient | undefined;
   return {
-    url: url.href.replace(/\/$/, ""),
+    url: urlText(url),
     reader,
     writer: (toTheEnd = false) =>
       (writer ??= new ServiceClient({ ...common, ...(toTheEnd ? {} : { stop: io.signal }) })),

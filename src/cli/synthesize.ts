@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { fail, messageOf } from "../diagnostics/error";
+import { ownLines, visible } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
-import type { ApiKey } from "../diagnostics/api-key";
 import type { Io } from "./io";
-import { apiKeyVariable } from "./api-key";
+import { apiKeyVariable } from "./credentials/secrets";
 import { mostSaid, runApp } from "./run-app";
 
 interface CdktfJson {
@@ -13,13 +13,18 @@ interface CdktfJson {
   readonly context?: unknown;
 }
 
+export interface SynthesizeOptions {
+  /** The longest that the app may run, in seconds; default 600. */
+  readonly appTimeout?: number;
+}
+
 /**
- * Runs the `app` of cdktf.json as the cdktf CLI would, but without that CLI. The app does not get the API key: it
- * does not need it, and could write it to a log.
+ * Runs the `app` of cdktf.json as the cdktf CLI would, but without that CLI. The API key is not in its environment; but
+ * where scanform itself has the key, an app that wants it finds it there (decision 5).
  *
  * @returns the folder of the synthesized stacks
  */
-export async function synthesize(io: Io, key: ApiKey): Promise<string> {
+export async function synthesize(io: Io, { appTimeout = 600 }: SynthesizeOptions): Promise<string> {
   const { app, output, context } = readCdktfJson(io.cwd);
   const folder = resolve(io.cwd, output);
   if (folder === resolve(io.cwd))
@@ -32,6 +37,10 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
   const { code, killed, said } = await runApp(app, {
     cwd: io.cwd,
     signal: io.signal,
+    limit: appTimeout * 1000,
+    onSlow: () => {
+      io.err(`\`${visible(app)}\` has been running for 10 s. Ctrl-C stops it.\n`);
+    },
     env: {
       ...env,
       PATH: [join(io.cwd, "node_modules", ".bin"), env["PATH"] ?? ""].join(delimiter),
@@ -41,14 +50,14 @@ export async function synthesize(io: Io, key: ApiKey): Promise<string> {
     },
   });
   // truncated only after redaction, which would miss a partial key
-  const words = key.redact(said.trim()).slice(-mostSaid);
+  const words = io.secrets.redact(said.trim()).slice(-mostSaid);
   if (code !== 0) {
     const how = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;
     fail("app-failed", `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`, {
       path: "cdktf.json",
     });
   }
-  if (words !== "") io.err(`${words}\n`);
+  if (words !== "") io.err(`${ownLines(words).join("\n")}\n`);
   return folder;
 }
 

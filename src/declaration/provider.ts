@@ -13,7 +13,7 @@ export interface ProviderSettings {
   /** Without `/v1`. */
   readonly baseUrl?: string;
   readonly accountId?: string;
-  /** The names by which resources choose it; none for the default. */
+  /** The names by which resources choose it; the default block has the empty one. */
   readonly aliases: readonly string[];
   readonly managedScope?: ManagedScope;
 }
@@ -28,7 +28,7 @@ export function providersOf(stack: Stack, evaluator: Evaluator, diagnostics: Dia
   for (const [index, block] of all.entries()) {
     const place = new Place(stack, ["provider", "scanform", String(index)], "provider.scanform");
     const settings = settingsOf(block, place, evaluator, diagnostics);
-    const alias = settings.aliases[0] ?? "";
+    const [alias = ""] = settings.aliases;
     if (found.has(alias)) {
       const which = alias === "" ? "no alias" : `the alias ${JSON.stringify(alias)}`;
       const detail = `Two provider blocks of ${stack.name} have ${which}. Give each another alias.`;
@@ -36,7 +36,7 @@ export function providersOf(stack: Stack, evaluator: Evaluator, diagnostics: Dia
     }
     found.set(alias, settings);
   }
-  return found.has("") ? found : new Map([["", { aliases: [] }], ...found]);
+  return found.has("") ? found : new Map([["", { aliases: [""] }], ...found]);
 }
 
 /** An expression names a key that is elsewhere; anything else is one, or part of one. */
@@ -56,7 +56,7 @@ function settingsOf(block: unknown, place: Place, evaluator: Evaluator, diagnost
   const settings = decodeAt(providerDecoder, evaluator.evaluate(rest, place), place, diagnostics);
   const scope = settings?.managed_scope;
   return {
-    aliases: typeof rest["alias"] === "string" ? [rest["alias"]] : [],
+    aliases: [typeof rest["alias"] === "string" ? rest["alias"] : ""],
     ...(settings?.base_url === undefined ? {} : { baseUrl: settings.base_url }),
     ...(settings?.account_id === undefined ? {} : { accountId: settings.account_id }),
     ...(scope === undefined ? {} : { managedScope: scopeOf(scope) }),

@@ -6,8 +6,10 @@ export const catalogue = {
   // how scanform was called
   usage: "The command was not understood",
   "no-api-key": "No API key",
+  "api-key-ambiguous": "Two API keys",
   "base-url-missing": "No base URL",
   "base-url-invalid": "The base URL cannot be used",
+  "base-url-other": "The key belongs to another service",
   "account-ambiguous": "The key reaches several accounts and none was chosen",
   "account-unknown": "The key does not reach this account",
   "not-confirmed": "Nothing was applied, because nobody confirmed it",
@@ -62,6 +64,7 @@ export const catalogue = {
   "plan-file-version": "The plan file was written by another version",
   "plan-file-account": "The plan file is for another account or service",
   "plan-stale": "The plan is stale",
+  "plan-unlike": "This is not the plan that was reviewed",
   // the provider for Terraform
   "provider-install": "The provider cannot be installed",
   "provider-replaced": "The same version of the provider was replaced",

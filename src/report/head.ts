@@ -61,5 +61,7 @@ export function verdictLine(plan: PlanReport, several: boolean): string {
   return `${several ? `${accountLine(plan.account)}: ` : ""}${weakens}${rest}`;
 }
 
-/** The first digits of the digest, enough to tell plans apart at a glance. */
-export const digestLine = ({ digest }: PlanReport): string => `digest ${digest.slice(0, 12)}`;
+/** The first digits of a digest, enough to tell plans apart at a glance. */
+export const shortDigest = (digest: string): string => digest.slice(0, 12);
+
+export const digestLine = ({ digest }: PlanReport): string => `digest ${shortDigest(digest)}`;

@@ -114,16 +114,6 @@ test("a provider block with an alias may have a key of its own", async () => {
   expect((await at.run(plan, { env: { ...env, SCANFORM_API_KEY: "" } })).code).toBe(0);
 });
 
-test("the key of one service is not sent to another that a block with an alias names", async () => {
-  const at = await withAll();
-  at.declare({
-    ...both,
-    provider: [{ account_id: accountId }, { alias: "globex", base_url: "https://other.example" }],
-  });
-  const { code, err } = await at.run(plan, { env: at.all });
-  expect([code, err]).toEqual([1, expect.stringContaining("Set SCANFORM_API_KEY_GLOBEX")]);
-});
-
 test("two provider blocks that turn out to be one account are refused", async () => {
   const at = await withAll({ ...both, provider: [{}, { alias: "globex", account_id: accountId }] });
   const { code, err } = await at.run(plan, { env: at.env });

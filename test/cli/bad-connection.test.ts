@@ -31,7 +31,7 @@ describe("a key that cannot be used", () => {
   test.each([undefined, "", "  "])("that is %j is asked for by its variable", async (key) => {
     const { err } = await bothWays({ SCANFORM_API_KEY: key });
     expect(err).toContain("error: No API key [no-api-key]");
-    expect(err).toContain("Set SCANFORM_API_KEY.");
+    expect(err).toContain("Set SCANFORM_API_KEY, or SCANFORM_API_KEY_FILE to a file that holds it.");
   });
 
   test("with a line break in the middle is refused before it is sent", async () => {
@@ -73,7 +73,7 @@ describe("an account that cannot be told", () => {
 
 describe("a base URL that cannot be used", () => {
   const cases: readonly (readonly [string, string])[] = [
-    ["", "Set SCANFORM_BASE_URL, or base_url in the provider block"],
+    ["", "Set SCANFORM_BASE_URL, or say --base-url"],
     ["findings.example.com", '"findings.example.com" is not a URL'],
     ["ftp://findings.example.com", "is not an https URL"],
     [
@@ -91,7 +91,7 @@ describe("a base URL that cannot be used", () => {
     expect(err).toContain(said);
   });
 
-  test("in the provider block counts before the environment, and is refused in the same way", async () => {
+  test("in the provider block is refused in the same way", async () => {
     const at = await desk({ provider: { base_url: "http://findings.example.com" } });
     const { code, err } = await at.plan();
     expect(code).toBe(1);

@@ -85,10 +85,10 @@ describe("a saved plan", () => {
     expect(filesWith(at.folder, [canary])).toEqual([]);
   });
 
-  test("goes where the declaration says, whatever the environment names", async () => {
+  test("is for the account that the declaration names, whatever the environment names", async () => {
     const at = await desk(everyday);
     at.declare({ ...everyday, provider: { base_url: at.emulator.url, account_id: accountId } });
-    const env = { ...at.env, SCANFORM_BASE_URL: "https://elsewhere.example", SCANFORM_ACCOUNT_ID: otherAccountId };
+    const env = { ...at.env, SCANFORM_ACCOUNT_ID: otherAccountId };
     expect((await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], { env })).code).toBe(0);
     expect(await at.run(["apply", "saved.plan"], { env })).toMatchObject({ code: 0 });
     expect(at.writes()).toHaveLength(2);
@@ -177,7 +177,7 @@ describe("a plan file is refused", () => {
     const { err } = await applyAfter(nothing, ({ env }) => ({ env: { ...env, SCANFORM_BASE_URL: other.url } }));
     await other.close();
     expect(err).toContain(`was made for the base URL http://127.0.0.1:`);
-    expect(err).toContain(`the environment names ${other.url}. Nothing was written.`);
+    expect(err).toContain(`SCANFORM_BASE_URL names ${other.url}. Nothing was sent.`);
     expect(other.requests).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { terraformInstallCommand } from "../../src/cli/commands/terraform-install";
 import { exitCode } from "../../src/cli/exit-codes";
-import { terminal } from "../../src/cli/io";
+import { terminal, withoutKey } from "../../src/cli/io";
 import { ScanformError } from "../../src/diagnostics/error";
 import { providerAddress } from "../../src/terraform/schema/schema";
 import { providerSource, providerVersionConstraint } from "../../src/terraform/schema/provider";
@@ -120,7 +120,7 @@ test.each([
   ["linux", "riscv64", "linux on riscv64"],
 ])("on %s and %s there is no provider, and the error says what to do", async (system, arch, words) => {
   const { folder } = await desk();
-  const io = { ...terminal(new AbortController().signal), cwd: folder };
+  const io = withoutKey({ ...terminal(new AbortController().signal), cwd: folder });
   const done = terraformInstallCommand(io, { dir: "mirror", format: "text" }, { platform: system, arch });
   await expect(done).rejects.toThrow(ScanformError);
   await expect(done).rejects.toThrow(words);

@@ -112,16 +112,16 @@ describe("returns a stack itself only when it has the form of cdktf", () => {
 
 test("treats null as absent", () => {
   expect(read({ resource: both, provider: null, import: null })).toMatchObject({
-    provider: { aliases: [] },
+    provider: { aliases: [""] },
     desired: { configurations: [{ name: "strict" }, { name: "lax" }] },
     diagnostics: [],
   });
   const scanform = { scanform: null };
-  expect(read({ resource: both, provider: scanform }).provider).toEqual({ aliases: [] });
+  expect(read({ resource: both, provider: scanform }).provider).toEqual({ aliases: [""] });
 });
 
 test("reads no provider from an array of other providers' blocks", () => {
-  expect(read({ resource: both, provider: [{ aws: [{ region: "x" }] }] }).provider).toEqual({ aliases: [] });
+  expect(read({ resource: both, provider: [{ aws: [{ region: "x" }] }] }).provider).toEqual({ aliases: [""] });
 });
 
 test.each<readonly [Json, string]>([

@@ -29,21 +29,21 @@ test.each([
   ["one of an empty key and no scope", scanform({ api_key: "", managed_scope: null })],
   ["one whose key is an expression", scanform({ api_key: "${var.key}" })],
 ])("leaves the provider to the environment for an app with %s", (_what, acme) => {
-  expect(read(acme)).toMatchObject({ provider: { aliases: [] }, diagnostics: [] });
-  expect(read(acme).provider).toEqual({ aliases: [] });
+  expect(read(acme)).toMatchObject({ provider: { aliases: [""] }, diagnostics: [] });
+  expect(read(acme).provider).toEqual({ aliases: [""] });
 });
 
 test("reads a block outside a list", () => {
   expect(read(strict({}, { provider: { scanform: { account_id: account } } })).provider).toEqual({
     accountId: account,
-    aliases: [],
+    aliases: [""],
   });
 });
 
 test("evaluates references in the provider block", () => {
   expect(read(scanform({ account_id: "${scanform_configuration.strict.name}" })).provider).toEqual({
     accountId: "strict",
-    aliases: [],
+    aliases: [""],
   });
 });
 
@@ -94,8 +94,8 @@ test.each([
 test("merges equal blocks, with all their aliases", () => {
   const block = { base_url: "https://h", account_id: account };
   const one = { baseUrl: "https://h", accountId: account };
-  expect(read(scanform(block, { ...block, alias: "b" })).provider).toEqual({ ...one, aliases: [] });
-  expect(readOne(synthesized({ a: scanform(block), b: scanform(block) })).provider).toEqual({ ...one, aliases: [] });
+  expect(read(scanform(block, { ...block, alias: "b" })).provider).toEqual({ ...one, aliases: [""] });
+  expect(readOne(synthesized({ a: scanform(block), b: scanform(block) })).provider).toEqual({ ...one, aliases: [""] });
 });
 
 const named = (name: string, provider?: string) => ({ name, ...(provider === undefined ? {} : { provider }) });
@@ -109,7 +109,7 @@ const two = {
 test("assigns resources to the account of their provider block", () => {
   const { accounts } = readDeclaration(synthesized({ acme: two }));
   expect(accounts.map(({ provider, desired }) => [provider, desired.configurations.map(({ name }) => name)])).toEqual([
-    [{ accountId: "a", aliases: [] }, ["east"]],
+    [{ accountId: "a", aliases: [""] }, ["east"]],
     [{ accountId: "b", aliases: ["west"], managedScope: { all: true } }, ["west"]],
   ]);
 });
@@ -120,7 +120,7 @@ test("keeps blocks without an account apart, since each may have its own key", (
     synthesized({ acme: { provider: { scanform: [{}, { alias: "eu" }] }, resource } }),
   );
   expect(accounts.map(({ provider, desired }) => [provider.aliases, desired.configurations[0]?.name])).toEqual([
-    [[], "home"],
+    [[""], "home"],
     [["eu"], "away"],
   ]);
 });
@@ -140,14 +140,14 @@ test("keeps the first of several unused blocks without a scope", () => {
 });
 
 test("a resource without a provider does not use a block with an alias", () => {
-  expect(read(scanform({ account_id: account, alias: "x" })).provider).toStrictEqual({ aliases: [] });
+  expect(read(scanform({ account_id: account, alias: "x" })).provider).toStrictEqual({ aliases: [""] });
 });
 
 test("omits null and undeclared attributes of managed_scope", () => {
   const scope = (managed_scope: object) => read(scanform({ account_id: "a", managed_scope }));
   expect(scope({ names: null, all: true, max_deletes: null }).provider).toStrictEqual({
     accountId: "a",
-    aliases: [],
+    aliases: [""],
     managedScope: { all: true },
   });
   expect(scope({ names: "a%", all: null, max_deletes: 0 }).desired.managedScope).toStrictEqual({
@@ -248,7 +248,7 @@ test("merges the aliases and the scope of an account's blocks", () => {
   const resource = { scanform_configuration: { one: named("one"), two: named("two", "scanform.y") } };
   const { provider: merged, desired } = read({ provider, resource });
   const managedScope = { names: "a%", all: false, maxDeletes: 0 };
-  expect(merged).toEqual({ accountId: "A", aliases: ["x", "y"], managedScope });
+  expect(merged).toEqual({ accountId: "A", aliases: ["", "x", "y"], managedScope });
   expect(desired.managedScope).toEqual(managedScope);
   expect(desired.configurations.map(({ name }) => name)).toEqual(["one", "two"]);
 });

@@ -20,7 +20,7 @@ test("reads every attribute of a configuration, under its address", () => {
     }),
   );
   expect(declared).toEqual({
-    provider: { aliases: [] },
+    provider: { aliases: [""] },
     diagnostics: [],
     desired: {
       assignments: [],

@@ -48,7 +48,7 @@ test("reads exactly what an app declares with constructs, across its stacks", ()
     });
   });
   expect(readOne(out)).toEqual({
-    provider: { accountId: account, aliases: [] },
+    provider: { accountId: account, aliases: [""] },
     diagnostics: [],
     desired: {
       configurations: [

@@ -2,7 +2,7 @@ import Ajv from "ajv/dist/2020";
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Io } from "../../src/cli/io";
+import type { Terminal } from "../../src/cli/io";
 import { run } from "../../src/cli/run";
 import type { Emulator, ReceivedRequest, Seed } from "../../src/emulator";
 import { isObject } from "../../src/model/json";
@@ -78,7 +78,7 @@ afterEach(async () => {
 
 async function runIn(cwd: string, argv: readonly string[], circumstances: Circumstances): Promise<Ran> {
   let [out, err] = ["", ""];
-  const io: Io = {
+  const io: Terminal = {
     out: (text) => {
       out += text;
     },

@@ -1,4 +1,4 @@
-import { relative, resolve } from "node:path";
+import { relative } from "node:path";
 import pc from "picocolors";
 import { error } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
@@ -15,9 +15,10 @@ import { gated } from "../gate";
 import type { GateCondition } from "../gate-conditions";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
-import { readPlanFile, type SavedPlan } from "../plan-file";
 import { printDiagnostics, printPlans, progress } from "../print";
-import { checkedUrl, type ConnectionOptions, connect } from "../session";
+import { reviewedPlans } from "../reviewed-plans";
+import { savedPlans } from "../saved-plans";
+import type { ConnectionOptions } from "../session";
 
 export interface ApplyingOptions extends ConnectionOptions {
   readonly autoApprove?: boolean;
@@ -27,12 +28,28 @@ export interface ApplyingOptions extends ConnectionOptions {
   readonly failOn?: readonly GateCondition[];
 }
 
-export type ApplyOptions = ApplyingOptions & DeclaredOptions;
+export interface ApplyOptions extends ApplyingOptions, DeclaredOptions {
+  /** Saved plans or digests: what is declared is applied only if it is this. */
+  readonly reviewed?: readonly string[];
+}
 
-/** Applies a saved plan exactly as it was reviewed, or plans, asks and applies. */
+/** Applies what was reviewed: a saved plan, or what is declared now if it is the same; or plans, asks and applies. */
 export async function applyCommand(io: Io, file: string | undefined, options: ApplyOptions): Promise<ExitCode> {
-  const made = file === undefined ? await declaredPlans(io, options) : await savedPlans(io, file, options);
-  return applyPlans(io, made, { ...options, asked: file === undefined });
+  const { reviewed } = options;
+  if (file !== undefined) {
+    refuseWithFile(options);
+    return applyPlans(io, await savedPlans(io, file, options), { ...options, asked: false });
+  }
+  if (reviewed === undefined) return applyPlans(io, await declaredPlans(io, options), { ...options, asked: true });
+  return applyPlans(io, await reviewedPlans(io, reviewed, options), { ...options, asked: false });
+}
+
+function refuseWithFile(options: ApplyOptions): void {
+  for (const name of ["synthesized", "prune", "force", "semantics"] as const)
+    if (options[name] !== undefined)
+      fail("usage", `A saved plan needs no --${name}: it holds what was declared, and how it was planned.`);
+  if (options.reviewed !== undefined)
+    fail("usage", "Say either `apply FILE`, which applies the file, or `apply --reviewed FILE`, which plans again.");
 }
 
 /** Shows the plans, asks, reads the accounts again, applies each plan separately, and closes the connections. */
@@ -158,58 +175,4 @@ async function confirm(io: Io, plans: readonly Plan[]): Promise<void> {
   const answer = await io.ask(`\n${verdicts.join("")}Apply this? Only \`yes\` does: `);
   if (io.signal.aborted) fail("interrupted", "Nothing was changed.");
   if (answer.trim() !== "yes") fail("not-confirmed", "Nothing was changed.");
-}
-
-/** Plans from a file, unless their preconditions have changed; all of them, or none. */
-async function savedPlans(io: Io, file: string, options: ApplyOptions): Promise<readonly AccountPlan[]> {
-  for (const name of ["synthesized", "prune", "force", "semantics"] as const)
-    if (options[name] !== undefined)
-      fail("usage", `A saved plan needs no --${name}: it holds what was declared, and how it was planned.`);
-  const made: AccountPlan[] = [];
-  const all = readPlanFile(resolve(io.cwd, file));
-  try {
-    for (const saved of all) {
-      refuseElsewhere(io, file, saved, options);
-      const where = { baseUrl: saved.baseUrl, aliases: saved.provider.aliases };
-      const session = connect(io, where, options);
-      try {
-        const name = all.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
-        const plan = await replan(session.reader, saved, name, io.signal);
-        made.push({ session, plan, provider: saved.provider });
-      } catch (thrown) {
-        await session.close();
-        throw thrown;
-      }
-    }
-    // an account that an interrupted apply was done with has nothing left to do; the others go on
-    if (made.every(({ plan }) => isEmpty(plan)) && all.some(({ writes }) => writes.length > 0))
-      fail("plan-stale", `${file} is already applied: the account holds all that it declares.`, { path: file });
-    return made;
-  } catch (thrown) {
-    await closeAll(made);
-    throw thrown;
-  }
-}
-
-/** The declaration's own settings took precedence over the environment when planning, and still do. */
-function refuseElsewhere(io: Io, file: string, saved: SavedPlan, options: ConnectionOptions): void {
-  if (saved.provider.accountId === undefined)
-    elsewhere(file, "account", saved.account.id, io.env["SCANFORM_ACCOUNT_ID"]);
-  if (saved.provider.baseUrl === undefined) refuseOtherService(io, file, saved.baseUrl, options);
-}
-
-/** A file may name a service, but must not send the key to another one than the environment names. */
-export function refuseOtherService(io: Io, file: string, saved: string, options: ConnectionOptions): void {
-  const { SCANFORM_BASE_URL: url = "" } = io.env;
-  if (url === "") return;
-  elsewhere(file, "base URL", saved, checkedUrl(url, options).href.replace(/\/$/, ""));
-}
-
-function elsewhere(file: string, what: string, saved: string, now: string | undefined): void {
-  if (now === undefined || now === "" || now === saved) return;
-  fail(
-    "plan-file-account",
-    `${file} was made for the ${what} ${saved}, and the environment names ${now}. Nothing was written.`,
-    { path: file },
-  );
 }

@@ -5,6 +5,7 @@ import type * as Plan from "./plan";
 import type * as Probe from "./probe";
 import type * as Rollback from "./rollback";
 import type * as Show from "./show";
+import type * as Synth from "./synth";
 import type * as TerraformInstall from "./terraform-install";
 
 const load = createRequire(__filename);
@@ -20,5 +21,6 @@ export const commands = {
   probe: () => load("./probe") as typeof Probe,
   rollback: () => load("./rollback") as typeof Rollback,
   show: () => load("./show") as typeof Show,
+  synth: () => load("./synth") as typeof Synth,
   terraformInstall: () => load("./terraform-install") as typeof TerraformInstall,
 };

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { type Emulator, startEmulator, switches } from "../../emulator";
 import { type ExitCode, exitCode } from "../exit-codes";
-import type { Io } from "../io";
+import type { Terminal } from "../io";
 import { type EmulatorFlags, faultsOf, profileOf, seedOf } from "./emulator-flags";
 
 export interface EmulatorOptions extends EmulatorFlags {
@@ -12,7 +12,7 @@ export interface EmulatorOptions extends EmulatorFlags {
 }
 
 /** Runs the emulator on this machine until Ctrl-C. */
-export async function emulatorCommand(io: Io, options: EmulatorOptions): Promise<ExitCode> {
+export async function emulatorCommand(io: Terminal, options: EmulatorOptions): Promise<ExitCode> {
   if (options.switches === true) {
     io.out(switchesText());
     return exitCode.done;

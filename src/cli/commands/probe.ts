@@ -6,6 +6,7 @@ import { probe } from "../../reconcile/probe/probe";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { semanticsDocument } from "../../reconcile/probe/semantics-document";
+import { credentialsOf } from "../credentials/credentials";
 import { type ConnectionOptions, connect } from "../session";
 
 export interface ProbeOptions extends ConnectionOptions {
@@ -16,7 +17,8 @@ export interface ProbeOptions extends ConnectionOptions {
 
 /** Finds out how the service behaves where its specification is open, on a scratch configuration. */
 export async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitCode> {
-  const session = connect(io, { aliases: options.alias === undefined ? [] : [options.alias] }, options);
+  const credentials = credentialsOf(io, options, { aliases: [options.alias ?? ""] });
+  const session = connect(io, credentials, options);
   try {
     const account = await chooseAccount(session.reader, io.env["SCANFORM_ACCOUNT_ID"], io.signal);
     const { semantics, cleaned } = await probe(account.id, {

@@ -6,8 +6,9 @@ import { closeAll } from "../declared-plans";
 import { type ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { readJournal } from "../journal-file";
+import { credentialsOf } from "../credentials/credentials";
 import { connect } from "../session";
-import { type ApplyingOptions, applyPlans, refuseOtherService } from "./apply";
+import { type ApplyingOptions, applyPlans } from "./apply";
 
 export interface RollbackOptions extends ApplyingOptions {
   readonly force?: boolean;
@@ -16,9 +17,8 @@ export interface RollbackOptions extends ApplyingOptions {
 /** Plans the reversal of an apply, reports what cannot be undone, asks and applies. */
 export async function rollbackCommand(io: Io, file: string, options: RollbackOptions): Promise<ExitCode> {
   const { begun, entries } = readJournal(resolve(io.cwd, file));
-  refuseOtherService(io, file, begun.baseUrl, options);
   const provider = { baseUrl: begun.baseUrl, aliases: begun.aliases };
-  const session = connect(io, provider, options);
+  const session = connect(io, credentialsOf(io, options, provider, file), options);
   const how = options.force === true ? { force: true } : {};
   try {
     const { account } = begun;

@@ -1,11 +1,12 @@
-import { compareText, fingerprint } from "../../model/fingerprint";
-import { isObject } from "../../model/json";
+import { canonicalJson } from "../../model/canonical-json";
+import { fingerprint } from "../../model/fingerprint";
 import type { ConfigurationChange, Deletion } from "./change";
 import type { Effect } from "./effects";
 import type { PlanAccount } from "./plan-account";
 import type { Write } from "./write";
 
-interface Digested {
+/** The part of a plan that its digest covers. */
+export interface Digested {
   readonly account: PlanAccount;
   readonly configurations: readonly ConfigurationChange[];
   readonly deletions: readonly Deletion[];
@@ -16,13 +17,14 @@ interface Digested {
 /**
  * The fingerprint that a reviewer approves, 64 hexadecimal digits: SHA-256 of the account, the requests with their
  * bodies, the effects, and the declaration of the touched configurations (DESIGN, *Keys, origins, and what was
- * reviewed*). Files, line numbers, rule numbers and unrelated declarations are excluded.
+ * reviewed*). Files, line numbers, rule numbers and unrelated declarations are excluded, and the order of lists does
+ * not matter: the service may list the same in another order.
  */
 export const digestOf = ({ account, configurations, deletions, effects, writes }: Digested): string =>
   fingerprint(
     canonicalJson({
       account: { id: account.id, base_url: account.baseUrl ?? null },
-      writes: writes.map(({ id: _id, after: _after, ...write }) => write),
+      writes: writes.map(withoutOrder),
       effects: effects.map(({ repositories, changes, ...effect }) => ({
         ...effect,
         changes: changes.map(({ path, before, after, verdict }) => ({ path, before, after, verdict })),
@@ -33,11 +35,5 @@ export const digestOf = ({ account, configurations, deletions, effects, writes }
     }),
   );
 
-/** JSON with sorted keys and without undefined values. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, each: unknown) =>
-    isObject(each)
-      ? Object.fromEntries(Object.entries(each).sort(([left], [right]) => compareText(left, right)))
-      : each,
-  );
-}
+/** A write without its place among the others. */
+export const withoutOrder = ({ id: _id, after: _after, ...write }: Write): Omit<Write, "id" | "after"> => write;

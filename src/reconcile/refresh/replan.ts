@@ -8,10 +8,11 @@ import type { Reader } from "../ports";
 import { type Remembered, staleness } from "./staleness";
 import { truncationGuard } from "./truncation-guard";
 import { refresh } from "./refresh";
+import { type Shown, unlikeReviewed } from "./unlike-reviewed";
 import { type ReviewedEffect, worsened } from "./worsened";
 
 /** A reviewed plan, as far as it is stored. */
-export interface Reviewed extends Remembered {
+export interface Reviewed extends Remembered, Shown {
   readonly account: PlanAccount;
   readonly desired: Desired;
   readonly options: PlanOptions;
@@ -20,7 +21,7 @@ export interface Reviewed extends Remembered {
 }
 
 /**
- * Reads the account again and plans the reviewed declaration again.
+ * Reads the account again and plans the reviewed declaration again: nothing that the reviewed plan says is believed.
  *
  * @param name the name under which the user knows the reviewed plan
  * @returns a plan with the same writes
@@ -41,11 +42,20 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, s
   return fresh.plan;
 }
 
-const differences = (reviewed: Reviewed, observed: Observed, fresh: Plan): readonly string[] => [
-  ...staleness(reviewed, observed.configurations, fresh),
-  ...worsened(reviewed.effects, fresh.effects),
-  ...fresh.refusals.map((each) => each.detail),
-];
+const differences = (reviewed: Reviewed, observed: Observed, fresh: Plan): readonly string[] => {
+  const moved = staleness(reviewed, observed.configurations, fresh);
+  return [
+    ...(moved.length > 0 ? moved : edited(unlikeReviewed(reviewed, fresh))),
+    ...worsened(reviewed.effects, fresh.effects),
+    ...fresh.refusals.map((each) => each.detail),
+  ];
+};
+
+/** The account is as it was, and the plan is not what it must be. */
+const edited = (unlike: readonly string[]): readonly string[] =>
+  unlike.length === 0
+    ? []
+    : [`its ${unlike.join(", ")} are not what it declares: it was edited, or made by another version of scanform`];
 
 /** The declaration was valid when it was reviewed, so an error now means that the account has changed. */
 function made(

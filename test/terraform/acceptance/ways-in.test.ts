@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { terraformInstallCommand } from "../../../src/cli/commands/terraform-install";
 import { exitCode } from "../../../src/cli/exit-codes";
-import { terminal } from "../../../src/cli/io";
+import { terminal, withoutKey } from "../../../src/cli/io";
 import { acmeKey } from "../../../src/emulator";
 import { repositoryRoot } from "../../support/spawned";
 import { providerFolder } from "../../support/provider-bundle";
@@ -20,7 +20,7 @@ afterAll(() => {
 /** What `scanform terraform install` lays out. */
 beforeAll(async () => {
   providerFolder();
-  const io = { ...terminal(new AbortController().signal), out: () => undefined, cwd: mirror };
+  const io = withoutKey({ ...terminal(new AbortController().signal), out: () => undefined, cwd: mirror });
   expect(await terraformInstallCommand(io, { dir: mirror, format: "text" })).toBe(exitCode.done);
 });
 

@@ -1,0 +1,61 @@
+import { fail } from "../../diagnostics/error";
+import { apiKeyVariable } from "./secrets";
+
+/** The names of the variables that an operator sets for a provider block. */
+export interface Variables {
+  readonly key: string;
+  /** Names a file that holds the key, or an open descriptor. */
+  readonly file: string;
+  /** The origin that the key belongs to. */
+  readonly origin: string;
+}
+
+/** The variables of a provider block: those of `us-west` end in _US_WEST. */
+export function variablesOf(alias: string): Variables {
+  const suffix = alias === "" ? "" : `_${alias.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
+  return {
+    key: `${apiKeyVariable}${suffix}`,
+    file: `${apiKeyVariable}_FILE${suffix}`,
+    origin: `SCANFORM_BASE_URL${suffix}`,
+  };
+}
+
+/** The variables of the provider block without an alias, and of every other that has none of its own. */
+export const standard = variablesOf("");
+
+/** The value of a variable, without blanks around it; one that is empty counts as not set. */
+export function valueOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[name]?.trim() ?? "";
+  return value === "" ? undefined : value;
+}
+
+/** @throws ScanformError when no variable could hold a key, which is worth knowing before the app runs */
+export function requireAnyKey(env: NodeJS.ProcessEnv): void {
+  if (!Object.keys(env).some((name) => name.startsWith(apiKeyVariable) && valueOf(env, name) !== undefined))
+    noKey(standard);
+}
+
+export const noKey = ({ key, file }: Variables): never =>
+  fail(
+    "no-api-key",
+    `Set ${key}, or ${file} to a file that holds it. Keys are made in the service's dashboard, under access keys.`,
+  );
+
+/** `us-west` and `us_west` would have the same key, and `file` the variable that names the file of another. */
+export function refuseSharedVariables(aliases: Iterable<string>): void {
+  const owners = new Map<string, string>();
+  for (const alias of new Set(["", ...aliases]))
+    for (const name of Object.values<string>({ ...variablesOf(alias) })) {
+      const other = owners.get(name);
+      if (other !== undefined)
+        fail(
+          "several-providers",
+          `${blockName(alias)} and ${blockName(other)} have the same variable, ${name}. Rename an alias.`,
+          { address: "provider.scanform", path: "alias" },
+        );
+      owners.set(name, alias);
+    }
+}
+
+const blockName = (alias: string): string =>
+  alias === "" ? "the provider block without an alias" : `the provider block ${JSON.stringify(alias)}`;

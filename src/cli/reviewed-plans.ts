@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { fail } from "../diagnostics/error";
+import { isEmpty, type Plan } from "../reconcile/plan/plan";
+import { worsened } from "../reconcile/refresh/worsened";
+import { unlikeReviewed } from "../reconcile/refresh/unlike-reviewed";
+import { accountLine, shortDigest } from "../report/head";
+import type { PlanReport } from "../report/plan-report";
+import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "./declared-plans";
+import type { Io } from "./io";
+import { readPlanFile, type SavedPlan } from "./plan-file";
+
+/** A plan that somebody has approved. */
+interface Approved {
+  readonly digest: string;
+  /** What the reviewer saw, if a file was given; only for saying what is different now. */
+  readonly saved?: SavedPlan;
+}
+
+/**
+ * Plans what is declared now, and lets it through only if it is what was reviewed. Of a file, only the digests count:
+ * whoever swaps it can stop an apply, or name what the code at hand plans anyway.
+ *
+ * @param reviewed saved plans, or digests of 64 hexadecimal digits, one for each account
+ * @throws ScanformError `plan-unlike`, before anything is written
+ */
+export async function reviewedPlans(
+  io: Io,
+  reviewed: readonly string[],
+  options: DeclaredOptions,
+): Promise<readonly AccountPlan[]> {
+  const approved = reviewed.flatMap((each) => approvedBy(io, each));
+  const made = await declaredPlans(io, options);
+  try {
+    refuseOthers(made, approved);
+    return made;
+  } catch (thrown) {
+    await closeAll(made);
+    throw thrown;
+  }
+}
+
+function approvedBy({ cwd }: Io, text: string): readonly Approved[] {
+  if (/^[0-9a-f]{64}$/i.test(text)) return [{ digest: text.toLowerCase() }];
+  const path = resolve(cwd, text);
+  if (/^[0-9a-f]+$/i.test(text) && !existsSync(path))
+    fail(
+      "usage",
+      `--reviewed ${text} is neither a file nor a whole digest, which has 64 digits: plan --json prints it.`,
+    );
+  return readPlanFile(path).map((saved) => ({ digest: saved.report.digest, saved }));
+}
+
+function refuseOthers(made: readonly AccountPlan[], approved: readonly Approved[]): void {
+  const plans = made.map(({ plan }) => plan);
+  const digests = new Set(approved.map(({ digest }) => digest));
+  const unplanned = approved.filter(({ digest }) => plans.every((plan) => plan.digest !== digest));
+  const others = plans.filter(({ digest }) => !digests.has(digest));
+  // an account that an interrupted apply was done with has nothing left to do; the others go on
+  const done = others.filter(isEmpty);
+  if (done.length === plans.length && unplanned.length > 0)
+    fail("plan-stale", "Nothing is left to do: what was reviewed is applied already, or no longer declared.");
+  if (done.length === others.length && unplanned.length <= done.length) return;
+  const said = [
+    ...others.filter((plan) => !isEmpty(plan)).map((plan) => `planned now: ${lineOf(plan)}`),
+    ...unplanned.map(
+      ({ digest, saved }) => `reviewed: ${saved === undefined ? shortDigest(digest) : lineOf(saved.report)}`,
+    ),
+    ...others.flatMap((plan) => differences(plan, unplanned)),
+  ];
+  fail(
+    "plan-unlike",
+    `What is declared now is not what was reviewed, and nothing was written:\n${said.join("\n")}\nPlan again with the same options, and have it reviewed.`,
+  );
+}
+
+const lineOf = ({ account, digest }: PlanReport): string => `${accountLine(account)}, digest ${shortDigest(digest)}`;
+
+/** How a plan differs from the reviewed one of its account, as far as the file tells. */
+function differences(plan: Plan, approved: readonly Approved[]): readonly string[] {
+  const saved = approved.find((each) => each.saved?.account.id === plan.account.id)?.saved;
+  if (saved === undefined) return [];
+  const unlike = unlikeReviewed(saved, plan);
+  return [
+    ...(unlike.length === 0 ? [] : [`other than reviewed: ${unlike.join(", ")}`]),
+    ...worsened(saved.effects, plan.effects),
+  ];
+}

@@ -1,0 +1,58 @@
+import { resolve } from "node:path";
+import { fail } from "../diagnostics/error";
+import { isEmpty } from "../reconcile/plan/plan";
+import { replan } from "../reconcile/refresh/replan";
+import { withCredentials } from "./credentials/credentials";
+import { type AccountPlan, closeAll } from "./declared-plans";
+import type { Io } from "./io";
+import { readPlanFile, type SavedPlan } from "./plan-file";
+import { type ConnectionOptions, connect } from "./session";
+
+/**
+ * The plans of a file, each made again from what the file declares and from the account as it is now; all of them, or
+ * none.
+ *
+ * @throws ScanformError `plan-stale` where a plan is not what the file says
+ */
+export async function savedPlans(io: Io, file: string, options: ConnectionOptions): Promise<readonly AccountPlan[]> {
+  const made: AccountPlan[] = [];
+  const all = readPlanFile(resolve(io.cwd, file));
+  for (const saved of all) refuseOtherAccount(io, file, saved);
+  const reached = withCredentials(
+    io,
+    options,
+    all.map((saved) => ({ saved, provider: { baseUrl: saved.baseUrl, aliases: saved.provider.aliases } })),
+    file,
+  );
+  try {
+    for (const { saved, credentials } of reached) {
+      const session = connect(io, credentials, options);
+      try {
+        const name = all.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
+        const plan = await replan(session.reader, saved, name, io.signal);
+        made.push({ session, plan, provider: saved.provider });
+      } catch (thrown) {
+        await session.close();
+        throw thrown;
+      }
+    }
+    // an account that an interrupted apply was done with has nothing left to do; the others go on
+    if (made.every(({ plan }) => isEmpty(plan)) && all.some(({ writes }) => writes.length > 0))
+      fail("plan-stale", `${file} is already applied: the account holds all that it declares.`, { path: file });
+    return made;
+  } catch (thrown) {
+    await closeAll(made);
+    throw thrown;
+  }
+}
+
+/** The declaration's own account id took precedence over the environment when planning, and still does. */
+function refuseOtherAccount({ env }: Io, file: string, { account, provider }: SavedPlan): void {
+  const { SCANFORM_ACCOUNT_ID: now = "" } = env;
+  if (provider.accountId !== undefined || now === "" || now === account.id) return;
+  fail(
+    "plan-file-account",
+    `${file} was made for the account ${account.id}, and the environment names ${now}. Nothing was written.`,
+    { path: file },
+  );
+}
