@@ -44,33 +44,27 @@ export async function runApp(app: string, { cwd, env, signal, limit, onSlow }: S
       said = (said + text).slice(-2 * mostSaid);
     });
 
-  const timers: NodeJS.Timeout[] = [];
+  const timers = [setTimeout(onSlow, patienceMs)];
   const stop = (): void => {
     end(child, "SIGTERM");
     timers.push(setTimeout(end, 2000, child, "SIGKILL"));
   };
-  let late = false;
-  timers.push(
-    setTimeout(onSlow, patienceMs),
-    setTimeout(() => {
-      late = true;
-      stop();
-    }, limit),
-  );
+  const deadline = AbortSignal.timeout(limit);
+  const over = AbortSignal.any([signal, deadline]);
   // a second Ctrl-C ends scanform immediately, which must not leave a slow app behind
   const leave = (): void => {
     end(child, "SIGKILL");
   };
-  signal.addEventListener("abort", stop, { once: true });
+  over.addEventListener("abort", stop, { once: true });
   process.once("exit", leave);
-  if (signal.aborted) stop();
+  if (over.aborted) stop();
   try {
     const [code, killed] = (await ended(child)) as [number | null, string | null];
-    if (!signal.aborted && !late) return { code, killed, said };
+    if (!over.aborted) return { code, killed, said };
   } catch (thrown) {
     fail("app-failed", `\`${app}\`: ${messageOf(thrown)}`, { path: "cdktf.json" }, thrown);
   } finally {
-    signal.removeEventListener("abort", stop);
+    over.removeEventListener("abort", stop);
     process.removeListener("exit", leave);
     for (const timer of timers) clearTimeout(timer);
   }

@@ -1,28 +1,30 @@
 import { label } from "../diagnostics/foreign-text";
 import type { Repository } from "../model/entities";
 import type { RepositoryId } from "../model/ids";
+import type { RepositoryClass } from "../model/repository-class";
 import type { PlanReport } from "./plan-report";
 import { byName, type Route } from "../reconcile/plan/route";
 import { nameOf, sample } from "./names";
 import type { Layout } from "./row";
 import { number, repositories } from "./words";
 
-/** Which repositories stay where they are, and why; some may feel a change of the configuration that they have. */
+/** Which repositories stay where they are, and why; the configuration that they have may change. */
 export function leftLines(plan: PlanReport, layout: Layout): readonly string[] {
-  const felt = new Set(plan.effects.flatMap((each) => each.repositories.map(({ repository }) => repository.id)));
-  const byRule = leftByRule(plan.left, layout.full ? Infinity : 10, felt);
+  const classes = new Map(
+    plan.effects.flatMap((each) => each.repositories.map(({ repository }) => [repository.id, each.class] as const)),
+  );
+  const byRule = leftByRule(plan.left, layout.full ? Infinity : 10, classes);
   const blocks = new Set(plan.left.map((each) => each.assignments)).size;
   const shown = layout.full ? byRule : byRule.slice(0, mostRules);
   const rest = byRule.slice(shown.length);
-  const named = shown.flatMap(({ assignments, rule, first, many, feeling }) => {
+  const named = shown.flatMap(({ assignments, rule, first, many, affected, weakened }) => {
     const [are, which] = many === 1 ? ["it is", ""] : ["they are", `, ${repositories(many)}`];
     const by = blocks > 1 ? ` of ${label(assignments)}` : "";
     const start = `left where ${are} (rule ${String(rule + 1)}${by}${which}): `;
-    const affected =
-      feeling === 0 ? [] : [`  ${many === 1 ? "it" : `${number(feeling)} of them`} ${changesFor(feeling)}`];
+    const change = affected === 0 ? [] : [`  ${changeOf(many, affected, weakened)}`];
     return layout.full
-      ? [start.trimEnd(), ...first.map((each) => `  - ${nameOf(each)}`), ...affected]
-      : [sample(start, first.map(nameOf), layout, many, ""), ...affected];
+      ? [start.trimEnd(), ...first.map((each) => `  - ${nameOf(each)}`), ...change]
+      : [sample(start, first.map(nameOf), layout, many, ""), ...change];
   });
   const isRouting = plan.unclaimed > 0 && plan.desired.assignments.length > 0;
   return [
@@ -39,8 +41,13 @@ export function leftLines(plan: PlanReport, layout: Layout): readonly string[] {
 /** Maximum number of `leave` rules with a line of their own. */
 const mostRules = 5;
 
-const changesFor = (many: number): string =>
-  `${many === 1 ? "feels" : "feel"} the change of the configuration that ${many === 1 ? "it has" : "they have"}`;
+/** How the configurations of left repositories change: `the configuration of 3 of them changes, which weakens 2` */
+function changeOf(many: number, affected: number, weakened: number): string {
+  if (many === 1) return `its configuration changes${weakened === 0 ? "" : ", which weakens it"}`;
+  const whose =
+    affected === many ? "their configurations change" : `the configuration of ${number(affected)} of them changes`;
+  return weakened === 0 ? whose : `${whose}, which weakens ${weakened === affected ? "them" : number(weakened)}`;
+}
 
 interface LeftByRule {
   readonly assignments: string;
@@ -49,18 +56,24 @@ interface LeftByRule {
   readonly first: Repository[];
   many: number;
   /** Those whose configuration changes. */
-  feeling: number;
+  affected: number;
+  weakened: number;
 }
 
 /** What each rule leaves: how many, and the first so many of them, without putting all of them in order. */
-function leftByRule(routes: readonly Route[], shown: number, felt: ReadonlySet<RepositoryId>): readonly LeftByRule[] {
+function leftByRule(
+  routes: readonly Route[],
+  shown: number,
+  classes: ReadonlyMap<RepositoryId, RepositoryClass>,
+): readonly LeftByRule[] {
   const rules = new Map<string, LeftByRule>();
   routes.forEach(({ assignments, rule, repository }) => {
     const key = `${assignments} ${String(rule)}`;
-    const known = rules.get(key) ?? { assignments, rule, first: [], many: 0, feeling: 0 };
+    const known = rules.get(key) ?? { assignments, rule, first: [], many: 0, affected: 0, weakened: 0 };
     if (known.many === 0) rules.set(key, known);
     known.many += 1;
-    if (felt.has(repository.id)) known.feeling += 1;
+    if (classes.has(repository.id)) known.affected += 1;
+    if (classes.get(repository.id) === "weakens") known.weakened += 1;
     const last = known.first[shown - 1];
     if (last === undefined || byName(repository, last) < 0) {
       known.first.push(repository);

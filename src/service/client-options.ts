@@ -2,6 +2,7 @@ import { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import type { ReadOptions } from "../reconcile/ports";
 import type { Clock } from "./clock";
+import { checkedKey } from "./key-text";
 
 /** Times are in milliseconds. */
 export interface ServiceClientOptions {
@@ -64,9 +65,6 @@ export function checkOptions(options: ServiceClientOptions): void {
   }
 }
 
-/** Specification, *Authentication*: the characters that a header allows. */
-export function keyOf(key: string | ApiKey): ApiKey {
-  if (typeof key !== "string") return key;
-  if (/^[\x21-\x7e]+$/.test(key)) return new ApiKey(key);
-  return fail("no-api-key", "The API key is empty, or holds characters that no key has, such as a line break.");
-}
+/** @throws ScanformError when no header could carry the key */
+export const keyOf = (key: string | ApiKey): ApiKey =>
+  typeof key === "string" ? new ApiKey(checkedKey(key, "The API key")) : key;

@@ -1,7 +1,6 @@
-import { type Diagnostic, error, hasErrors } from "../diagnostics/diagnostic";
+import { hasErrors } from "../diagnostics/diagnostic";
 import { diagnosticsOfError } from "./common-diagnostics";
 import { validateProvider } from "./validate-provider";
-import type { SessionOptions } from "./account/open-session";
 import { dataSources } from "./data-sources/index";
 import { functions } from "./functions/index";
 import type { Provider } from "./provider";
@@ -9,17 +8,12 @@ import { configuration } from "./resources/configuration";
 import { configurations } from "./resources/configurations";
 import { deepscan } from "./resources/deepscan";
 import { findingTriage } from "./resources/finding-triage";
+import { isInsecure } from "./insecure";
+import { optionsOf, variables } from "./provider-options";
 import { repositoryAssignments } from "./resources/repository-assignments";
 import { requireValues } from "./require-values";
 import { providerBlock } from "./schema/resources";
-import { isUnknown, type ObjectValue } from "./values/value";
-
-/** The environment variables that stand in for attributes of the provider block. */
-const variables = {
-  base_url: "SCANFORM_BASE_URL",
-  account_id: "SCANFORM_ACCOUNT_ID",
-  api_key: "SCANFORM_API_KEY",
-} as const;
+import { isUnknown } from "./values/value";
 
 /** The attributes that must be known to open a session; Terraform does not use the others. */
 const needed = [...Object.keys(variables), "max_concurrency", "semantics", "dry_run"];
@@ -39,14 +33,14 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   }),
   dataSources: each(requireValues, dataSources),
   functions,
-  validate: validateProvider,
+  validate: (config) => validateProvider(config, isInsecure(env)),
 
   async configure(config, stop) {
-    const diagnostics = validateProvider(config);
+    const diagnostics = validateProvider(config, isInsecure(env));
     if (hasErrors(diagnostics) || needed.some((name) => isUnknown(config[name]))) return { diagnostics };
-    const options = optionsOf(config, env, stop);
-    if ("missing" in options) return { diagnostics: options.missing };
     try {
+      const options = optionsOf(config, env, stop);
+      if ("missing" in options) return { diagnostics: options.missing };
       // what only describes and checks needs neither the client nor the engine
       const { openSession } = await import("./account/open-session.js");
       return { session: await openSession(options), diagnostics };
@@ -55,41 +49,3 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
     }
   },
 });
-
-/** The options of the session, or an error at each attribute that is missing. */
-function optionsOf(
-  config: ObjectValue,
-  env: NodeJS.ProcessEnv,
-  stop: AbortSignal,
-): SessionOptions | { readonly missing: readonly Diagnostic[] } {
-  const given = (name: keyof typeof variables): string => {
-    const { [name]: value = null } = config;
-    return (typeof value === "string" ? value : (env[variables[name]] ?? "")).trim();
-  };
-  const [baseUrl, apiKey, accountId] = [given("base_url"), given("api_key"), given("account_id")];
-  const missing: readonly Diagnostic[] = [
-    ...(baseUrl === ""
-      ? [error("base-url-missing", `Set ${variables.base_url}, or base_url, without /v1.`, { attribute: ["base_url"] })]
-      : []),
-    ...(apiKey === ""
-      ? [
-          error(
-            "no-api-key",
-            `Set ${variables.api_key}. Keys are made in the service's dashboard, under access keys.`,
-            { attribute: ["api_key"] },
-          ),
-        ]
-      : []),
-  ];
-  if (missing.length > 0) return { missing };
-  const { max_concurrency: most = null, semantics = null, dry_run: dry = null } = config;
-  return {
-    baseUrl,
-    apiKey,
-    ...(accountId === "" ? {} : { accountId }),
-    ...(typeof most === "number" ? { maxConcurrency: most } : {}),
-    ...(typeof semantics === "string" ? { semantics } : {}),
-    dryRun: dry === true,
-    stop,
-  };
-}

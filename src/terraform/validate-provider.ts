@@ -3,14 +3,19 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import { parseSemantics } from "../reconcile/probe/semantics-document";
 import { baseUrl } from "../service/base-url";
+import { insecureAdvice } from "./insecure";
 import { isUnknown, type ObjectValue } from "./values/value";
 
-/** Checks the provider block, one diagnostic for each invalid attribute. Unknown values are accepted. */
-export function validateProvider(config: ObjectValue): readonly Diagnostic[] {
+/**
+ * Checks the provider block, one diagnostic for each invalid attribute. Unknown values are accepted.
+ *
+ * @param insecure allows http to a host that is not this machine
+ */
+export function validateProvider(config: ObjectValue, insecure = false): readonly Diagnostic[] {
   const { base_url: url = null, semantics = null } = config;
   return [
     ...(typeof url === "string" && url.trim() !== ""
-      ? refused("base_url", "base-url-invalid", () => baseUrl(url.trim()))
+      ? refused("base_url", "base-url-invalid", () => baseUrl(url.trim(), insecure, insecureAdvice))
       : []),
     ...(typeof semantics === "string"
       ? refused("semantics", "semantics-invalid", () => parseSemantics(semantics, "The text"))

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { acmeAccountId, acmeKey } from "../../src/emulator";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import { type ObjectValue, Unknown } from "../../src/terraform/values/value";
@@ -40,3 +43,58 @@ test.each(Object.keys(provider.block.block.attributes).filter((name) => name !==
     expect(await opens({ [name]: new Unknown() })).toBe(false);
   },
 );
+
+describe("the service that the key belongs to", () => {
+  const configured = async (env: NodeJS.ProcessEnv, given: ObjectValue) => {
+    const named = scanformProvider(env);
+    const { session, diagnostics } = await named.configure(blank(named.block, given), stop);
+    await session?.close();
+    return { opened: session !== undefined, diagnostics };
+  };
+
+  test("is refused where the environment names one and the block another, and neither hears of it", async () => {
+    const [ours, theirs] = [await startEmulator(), await startEmulator()];
+    const env = { SCANFORM_BASE_URL: ours.url, SCANFORM_API_KEY: acmeKey, SCANFORM_ACCOUNT_ID: acmeAccountId };
+    for (const key of [{}, { api_key: acmeKey }] as readonly ObjectValue[]) {
+      const { opened, diagnostics } = await configured(env, { base_url: theirs.url, ...key });
+      expect(opened).toBe(false);
+      expect(diagnostics).toMatchObject([{ code: "base-url-other", attribute: ["base_url"] }]);
+    }
+    expect([...ours.requests, ...theirs.requests]).toEqual([]);
+    await Promise.all([ours.close(), theirs.close()]);
+  });
+
+  test("may be named by both alike, or by the block alone", async () => {
+    const emulator = await startEmulator();
+    const env = { SCANFORM_API_KEY: acmeKey, SCANFORM_ACCOUNT_ID: acmeAccountId };
+    const block = { base_url: emulator.url };
+    expect(await configured({ ...env, SCANFORM_BASE_URL: `${emulator.url}/` }, block)).toMatchObject({ opened: true });
+    expect(await configured(env, block)).toMatchObject({ opened: true });
+    await emulator.close();
+  });
+
+  test("may have its key in a file, but not in the environment as well", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "scanform-key-"));
+    const file = join(folder, "key");
+    writeFileSync(file, `${acmeKey}\n`);
+    const emulator = await startEmulator();
+    const env = {
+      SCANFORM_BASE_URL: emulator.url,
+      SCANFORM_API_KEY_FILE: file,
+      SCANFORM_ACCOUNT_ID: acmeAccountId,
+    };
+    expect(await configured(env, {})).toMatchObject({ opened: true });
+    expect(await configured({ ...env, SCANFORM_API_KEY: acmeKey }, {})).toMatchObject({
+      opened: false,
+      diagnostics: [{ code: "api-key-ambiguous" }],
+    });
+    await emulator.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test("may be reached by http elsewhere only with SCANFORM_INSECURE=1", () => {
+    const block = blank(provider.block, { base_url: "http://findings.example.com" });
+    expect(scanformProvider({ SCANFORM_INSECURE: "1" }).validate(block)).toEqual([]);
+    expect(scanformProvider({ SCANFORM_INSECURE: "0" }).validate(block)).toHaveLength(1);
+  });
+});

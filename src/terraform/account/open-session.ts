@@ -3,6 +3,7 @@ import { chooseAccount } from "../../reconcile/refresh/choose-account";
 import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-document";
 import { baseUrl } from "../../service/base-url";
 import { ServiceClient } from "../../service/service-client";
+import { insecureAdvice } from "../insecure";
 import { listTriages } from "../data-sources/list-triages";
 import { Ledger } from "../ledger/ledger";
 import type { Change, ChangeResult } from "./change";
@@ -16,6 +17,8 @@ import type { Session } from "./session";
 export interface SessionOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Allows http to a host that is not this machine. */
+  readonly insecure?: boolean;
   /** Not needed when the key reaches one account. */
   readonly accountId?: string;
   readonly maxConcurrency?: number;
@@ -27,12 +30,13 @@ export interface SessionOptions {
 
 /** Sends a request only to find the account when none is named. @throws ScanformError that names the missing setting */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { apiKey, accountId, maxConcurrency, dryRun = false, stop: signal } = options;
-  const url = baseUrl(options.baseUrl);
+  const { apiKey, accountId, maxConcurrency, insecure = false, dryRun = false, stop: signal } = options;
+  const url = baseUrl(options.baseUrl, insecure, insecureAdvice);
   const found = options.semantics === undefined ? undefined : parseSemantics(options.semantics, "semantics");
   const common = {
     baseUrl: url.href,
     apiKey,
+    insecure,
     ...(maxConcurrency === undefined ? {} : { concurrency: maxConcurrency }),
   };
   const reader = new ServiceClient({ ...common, readOnly: true });

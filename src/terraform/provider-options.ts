@@ -1,0 +1,79 @@
+import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import { fail } from "../diagnostics/error";
+import { baseUrl } from "../service/base-url";
+import { keyInFile } from "../service/key-text";
+import type { SessionOptions } from "./account/open-session";
+import { insecureAdvice, isInsecure } from "./insecure";
+import type { ObjectValue } from "./values/value";
+
+/** The environment variables that stand in for attributes of the provider block. */
+export const variables = {
+  base_url: "SCANFORM_BASE_URL",
+  account_id: "SCANFORM_ACCOUNT_ID",
+  api_key: "SCANFORM_API_KEY",
+} as const;
+
+const keyFileVariable = "SCANFORM_API_KEY_FILE";
+
+/** The key that the environment holds or leads to; "" without one. */
+function environmentKey(env: NodeJS.ProcessEnv): string {
+  const [key = "", file = ""] = [env[variables.api_key]?.trim(), env[keyFileVariable]?.trim()];
+  if (key !== "" && file !== "")
+    fail("api-key-ambiguous", `${variables.api_key} and ${keyFileVariable} are both set. Unset one of them.`);
+  return file === "" ? key : keyInFile(file, keyFileVariable);
+}
+
+/** The block and the environment must not name two services: the key belongs to one of them. */
+function refuseOtherOrigin(block: string, named: string, insecure: boolean): void {
+  const [theirs, ours] = [block, named].map((text) => baseUrl(text, insecure, insecureAdvice).href.replace(/\/$/, ""));
+  if (theirs !== ours)
+    fail(
+      "base-url-other",
+      `The block names ${String(theirs)}, and the key belongs to ${String(ours)}, which ${variables.base_url} names. Nothing was sent. Make them agree, or name it in one place.`,
+      { attribute: ["base_url"] },
+    );
+}
+
+/** The options of the session, or an error at each attribute that is missing. */
+export function optionsOf(
+  config: ObjectValue,
+  env: NodeJS.ProcessEnv,
+  stop: AbortSignal,
+): SessionOptions | { readonly missing: readonly Diagnostic[] } {
+  const inBlock = (name: keyof typeof variables): string => {
+    const { [name]: value = null } = config;
+    return typeof value === "string" ? value.trim() : "";
+  };
+  const inEnvironment = (name: keyof typeof variables): string => env[variables[name]]?.trim() ?? "";
+  const given = (name: keyof typeof variables): string => inBlock(name) || inEnvironment(name);
+  const insecure = isInsecure(env);
+  if (inBlock("base_url") !== "" && inEnvironment("base_url") !== "")
+    refuseOtherOrigin(inBlock("base_url"), inEnvironment("base_url"), insecure);
+  const [url, apiKey, accountId] = [given("base_url"), inBlock("api_key") || environmentKey(env), given("account_id")];
+  const missing: readonly Diagnostic[] = [
+    ...(url === ""
+      ? [error("base-url-missing", `Set ${variables.base_url}, or base_url, without /v1.`, { attribute: ["base_url"] })]
+      : []),
+    ...(apiKey === ""
+      ? [
+          error(
+            "no-api-key",
+            `Set ${variables.api_key}, or ${keyFileVariable} to a file that holds it. Keys are made in the service's dashboard, under access keys.`,
+            { attribute: ["api_key"] },
+          ),
+        ]
+      : []),
+  ];
+  if (missing.length > 0) return { missing };
+  const { max_concurrency: most = null, semantics = null, dry_run: dry = null } = config;
+  return {
+    baseUrl: url,
+    apiKey,
+    insecure,
+    ...(accountId === "" ? {} : { accountId }),
+    ...(typeof most === "number" ? { maxConcurrency: most } : {}),
+    ...(typeof semantics === "string" ? { semantics } : {}),
+    dryRun: dry === true,
+    stop,
+  };
+}
