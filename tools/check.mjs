@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 
 const groups = [
-  ["lint", "types", "format", "unused", "rooms"],
+  ["lint", "types", "format", "unused", "rooms", "licenses"],
   ["package"],
   process.argv.includes("--static") ? [] : ["test"],
 ];

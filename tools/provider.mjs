@@ -1,6 +1,5 @@
 // Bundles the Terraform provider into one file that node runs, with the licences of its contents: dist/provider.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
 
@@ -12,6 +11,8 @@ export const executable = "terraform-provider-scanform";
 export const bundleFolder = join(root, "dist", "provider");
 
 const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+
+const zod = join(root, "node_modules", "zod");
 
 /**
  * Files are written under a temporary name and renamed, so that a running terraform finds the old or the new file
@@ -38,9 +39,9 @@ const loadedLater = {
   },
 };
 
-export async function buildProvider() {
-  const { version } = manifestOf(root);
-  const { outputFiles, metafile } = await build({
+/** Bundles in memory. @returns esbuild's outputFiles and metafile */
+export const bundleProvider = () =>
+  build({
     absWorkingDir: root,
     entryPoints: ["src/terraform/bin.ts"],
     bundle: true,
@@ -52,16 +53,23 @@ export async function buildProvider() {
     minifyWhitespace: true,
     legalComments: "none", // LICENSES.txt has the full texts
     plugins: [loadedLater],
-    alias: { zod: createRequire(import.meta.url).resolve("zod") }, // prevents separate copies for `import` and `require`
+    alias: { zod: join(zod, manifestOf(zod).main) }, // prevents separate copies for `import` and `require`
+    preserveSymlinks: true, // the bundle names its sources: equal ones where node_modules is a link
     external: ["@grpc/proto-loader"], // @grpc/grpc-js loads it only for channelz, which the provider does not offer
     logLevel: "warning",
   });
+
+/** Writes the bundle into its folder. @returns esbuild's record of what is in it */
+export async function buildProvider() {
+  const { version } = manifestOf(root);
+  const { outputFiles, metafile } = await bundleProvider();
   const licences = licencesOf(Object.keys(metafile.inputs));
   mkdirSync(bundleFolder, { recursive: true });
   put("LICENSES.txt", licences, 0o644);
   // without it node would use the module type of any package.json above
   put("package.json", `${JSON.stringify({ name: executable, version, type: "commonjs" })}\n`, 0o644);
   put(executable, outputFiles[0].contents, 0o755);
+  return metafile;
 }
 
 /** The licence of scanform, and of each package with a file in the bundle. */

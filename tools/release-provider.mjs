@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path";
 import { zipSync } from "fflate";
 import { buildProvider, bundleFolder, executable } from "./provider.mjs";
+import { providerSbom } from "./sbom.mjs";
 
 const root = join(import.meta.dirname, "..");
 
@@ -22,7 +23,7 @@ const entry = (name, mode) => [
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
 async function release(outdir) {
-  await buildProvider();
+  const metafile = await buildProvider();
   const { version } = JSON.parse(readFileSync(join(bundleFolder, "package.json"), "utf8"));
   const named = (rest) => `${executable}_${version}_${rest}`;
   // a script is equal on every platform
@@ -32,14 +33,20 @@ async function release(outdir) {
     "LICENSES.txt": entry("LICENSES.txt", 0o644),
   });
   const manifest = Buffer.from(`${JSON.stringify({ version: 1, metadata: { protocol_versions: ["6.0"] } })}\n`);
-  const files = [...platforms.map((platform) => [named(`${platform}.zip`), zip]), [named("manifest.json"), manifest]];
+  const files = [
+    ...platforms.map((platform) => [named(`${platform}.zip`), zip]),
+    [named("manifest.json"), manifest],
+    [named("sbom.cdx.json"), Buffer.from(providerSbom(metafile))],
+  ];
   const sums = files.map(([name, bytes]) => `${sha256(bytes)}  ${name}\n`).join("");
 
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
   for (const [name, bytes] of [...files, [named("SHA256SUMS"), sums]]) writeFileSync(join(outdir, name), bytes);
   cpSync(join(root, "docs", "provider"), join(outdir, "docs"), { recursive: true });
-  console.log(`${outdir} has ${platforms.length} zips of ${Math.round(zip.length / 1000)} KB, their sums, and docs/.`);
+  console.log(
+    `${outdir} has ${platforms.length} zips of ${Math.round(zip.length / 1000)} KB, a bill of materials, their sums, and docs/.`,
+  );
   console.log(`Sign it, where the key is: gpg --detach-sign ${join(outdir, named("SHA256SUMS"))}`);
 }
 

@@ -48,9 +48,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("it has a zip for each platform, the manifest, the sums and the documentation", () => {
+test("it has a zip for each platform, the manifest, the bill of materials, the sums and the documentation", () => {
   const zips = platforms.map((platform) => named(`${platform}.zip`));
-  expect(readdirSync(released).sort()).toEqual(["docs", named("SHA256SUMS"), named("manifest.json"), ...zips].sort());
+  const others = ["SHA256SUMS", "manifest.json", "sbom.cdx.json"].map(named);
+  expect(readdirSync(released).sort()).toEqual(["docs", ...others, ...zips].sort());
   expect(readdirSync(join(released, "docs")).sort()).toEqual(["data-sources", "functions", "index.md", "resources"]);
 });
 
@@ -69,9 +70,10 @@ test("the manifest says which protocol the provider speaks", () => {
   });
 });
 
-test("the sums are those of the zips and the manifest, as sha256sum wants them", () => {
+test("the sums are those of all files, as sha256sum wants them", () => {
   const lines = read(named("SHA256SUMS")).toString().trimEnd().split("\n");
-  const expected = [...platforms.map((platform) => named(`${platform}.zip`)), named("manifest.json")];
+  const zips = platforms.map((platform) => named(`${platform}.zip`));
+  const expected = [...zips, named("manifest.json"), named("sbom.cdx.json")];
   expect(lines).toEqual(expected.map((name) => `${createHash("sha256").update(read(name)).digest("hex")}  ${name}`));
 });
 

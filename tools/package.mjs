@@ -1,0 +1,65 @@
+// Writes what is published to npm into a folder: node tools/package.mjs [OUTDIR], default dist/npm. Requires a build
+// with type declarations: npm run build.
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { bundleProvider } from "./provider.mjs";
+import { packageSbom, providerSbom } from "./sbom.mjs";
+import { manifest } from "./shipped.mjs";
+
+const root = join(import.meta.dirname, "..");
+
+/** The fields of package.json that users and npm need. */
+const published = [
+  "name",
+  "version",
+  "description",
+  "license",
+  "repository",
+  "bugs",
+  "homepage",
+  "keywords",
+  "engines",
+  "type",
+  "bin",
+  "exports",
+  "dependencies",
+  "peerDependencies",
+  "peerDependenciesMeta",
+];
+
+/** The paths that npm selects by the `files` of package.json. */
+function selected() {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"];
+  const windows = process.platform === "win32";
+  const { status, stdout, stderr } = spawnSync("npm", args, { cwd: root, encoding: "utf8", shell: windows });
+  if (status !== 0) throw new Error(`npm ${args.join(" ")} failed: ${stderr}`);
+  return JSON.parse(stdout)[0].files.map(({ path }) => path);
+}
+
+/** Links to files that are not published lead to the tag of the version. */
+function readmeFor(outdir) {
+  const tagged = `${manifest.homepage.replace(/#.*/, "")}/blob/v${manifest.version}`;
+  return readFileSync(join(root, "README.md"), "utf8").replaceAll(/\]\((?!https?:|#)([^)#\s]+)/g, (link, to) =>
+    existsSync(join(outdir, to)) ? link : `](${tagged}/${to}`,
+  );
+}
+
+async function stage(outdir) {
+  const { metafile } = await bundleProvider();
+  const paths = selected();
+  rmSync(outdir, { recursive: true, force: true });
+  const put = (path, content) => {
+    mkdirSync(dirname(join(outdir, path)), { recursive: true });
+    writeFileSync(join(outdir, path), content);
+  };
+  for (const path of paths) cpSync(join(root, path), join(outdir, path));
+  const fields = published.filter((name) => manifest[name] !== undefined).map((name) => [name, manifest[name]]);
+  put("package.json", `${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`);
+  put("README.md", readmeFor(outdir));
+  put("sbom.cdx.json", packageSbom(metafile));
+  put("dist/provider/sbom.cdx.json", providerSbom(metafile));
+  console.log(`${outdir} has ${paths.length + 2} files. Publish it: npm publish ./dist/npm`);
+}
+
+await stage(resolve(process.argv[2] ?? join(root, "dist", "npm")));
