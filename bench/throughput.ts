@@ -145,9 +145,12 @@ interface Log {
 
 /** The control interface of the emulator. */
 async function control({ url }: Served, method: string, what: string, body?: unknown): Promise<Log> {
-  const init =
-    body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  const answer = await fetch(`${url}/control/${what}`, { method, ...init });
+  const headers = {
+    authorization: `Bearer ${key}`,
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  };
+  const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const answer = await fetch(`${url}/control/${what}`, init);
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${what}: ${text}`);
   return (text === "" ? { data: [] } : JSON.parse(text)) as Log;

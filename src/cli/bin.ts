@@ -1,30 +1,16 @@
 #!/usr/bin/env node
-import { terminal } from "./io";
-import { run } from "./run";
+import { createRequire } from "module"; // without `node:`, which the oldest versions do not know
 
-const interrupt = new AbortController();
-process.on("SIGINT", () => {
-  // a second Ctrl-C does not wait for requests in flight
-  if (interrupt.signal.aborted) process.exit(130);
-  interrupt.abort();
-});
-process.on("SIGTERM", () => {
-  interrupt.abort();
-});
+/** The oldest version of Node that works: `engines` in package.json. */
+const oldest = [20, 20] as const;
 
-// the reader may stop early, as `| head` does, or the disk may be full: an apply continues nevertheless
-let unwritten: string | undefined;
-for (const stream of [process.stdout, process.stderr])
-  stream.on("error", (thrown: NodeJS.ErrnoException) => {
-    if (thrown.code !== "EPIPE") unwritten = thrown.message;
-  });
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
-process.on("exit", () => {
-  if (unwritten === undefined) return;
-  if (process.exitCode === 0) process.exitCode = 1;
-  process.stderr.write(`error: not everything could be printed: ${unwritten}\n`);
-});
-
-void run(process.argv.slice(2), terminal(interrupt.signal)).then((code) => {
-  process.exitCode = code;
-});
+// nothing else is loaded before, since an older Node could not even read it
+if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) createRequire(__filename)("./main");
+else {
+  process.stderr.write(
+    `scanform needs Node ${oldest.join(".")} or newer, and this is Node ${process.versions.node}.\n`,
+  );
+  process.exitCode = 1;
+}

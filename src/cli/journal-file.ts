@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
@@ -37,7 +37,9 @@ export function journalFile(path: string, { plan, session, provider }: AccountPl
   const append = (entry: JournalEntry): void => {
     try {
       if (file === undefined) {
-        mkdirSync(dirname(path), { recursive: true });
+        const folder = dirname(path);
+        mkdirSync(folder, { recursive: true });
+        if (lstatSync(folder).isSymbolicLink()) throw new Error(`${folder} is a symbolic link`);
         file = openSync(path, "wx", 0o600);
         const begun: BeginEntry = {
           type: "begin",

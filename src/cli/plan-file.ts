@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { ProviderSettings } from "../declaration/provider";
 import { fail, messageOf } from "../diagnostics/error";
 import { canonicalJson } from "../model/canonical-json";
@@ -12,6 +11,7 @@ import type { Plan } from "../reconcile/plan/plan";
 import { planDocument } from "../report/document";
 import type { PlanReport } from "../report/plan-report";
 import type { AccountPlan } from "./declared-plans";
+import { replaceFile } from "./replace-file";
 import { planFileFormat, planFileShape, planFileVersion } from "./plan-file-shape";
 
 /** The reviewed plan of one account: its writes and everything that they were computed from. Never a key. */
@@ -47,16 +47,11 @@ export function writePlanFile(path: string, plans: readonly AccountPlan[]): void
     checksum: fingerprint(JSON.stringify(body)),
     body,
   });
-  const cannot = (why: string, cause?: unknown): never =>
-    fail("plan-file-unreadable", `${path} cannot be written: ${why}. Name another file with --out.`, { path }, cause);
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) cannot("it is there and not a regular file");
-  const beside = `${path}.${randomUUID()}.new`;
   try {
-    writeFileSync(beside, `${text}\n`, { mode: 0o600, flag: "wx" });
-    renameSync(beside, path);
+    replaceFile(path, `${text}\n`);
   } catch (thrown) {
-    rmSync(beside, { force: true });
-    cannot(messageOf(thrown), thrown);
+    const why = `${path} cannot be written: ${messageOf(thrown)}. Name another file with --out.`;
+    fail("plan-file-unreadable", why, { path }, thrown);
   }
 }
 

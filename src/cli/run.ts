@@ -121,6 +121,12 @@ function program(io: Io, open: Terminal, finish: (code: ExitCode) => void): Comm
     .option("--host <address>", "address to listen at; 127.0.0.1 if left out")
     .option("--seed <seed>", "JSON file of the accounts to begin with, or scale:CONFIGURATIONS:REPOSITORIES")
     .option("--data <file>", "file that keeps the state; when it exists, it goes before the seed")
+    .option(
+      "--key <key>",
+      "key to use instead of a random one, in the order in which keys are printed; repeatable",
+      collected,
+    )
+    .option("--allow-webhooks <host>", "host besides this machine that gets webhooks; repeatable", collected)
     .option("--profile <profile>", "how it behaves: JSON file, or name=value,name=value; repeatable", collected)
     .option("--faults <faults>", "what goes wrong: JSON file, or a JSON list")
     .option("--switches", "print all that --profile can say, and end")

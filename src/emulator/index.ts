@@ -13,6 +13,7 @@ import { type Limits, listen, type ListeningServer } from "./server/listen";
 import type { EmulatorContext } from "./state/context";
 import { type ReceivedRequest, RequestLog } from "./state/request-log";
 import { Store, type StoreView } from "./state/store";
+import { checkAllowedHosts } from "./webhooks/allowed-hosts";
 import { DeliveryQueue } from "./webhooks/delivery-queue";
 
 export { readSeed } from "./seed/read-seed";
@@ -43,18 +44,22 @@ export interface EmulatorOptions {
   readonly data?: string;
   /** The time limits for clients. */
   readonly limits?: Partial<Limits>;
-  /** Called with every request and its response. Buffers response bodies in memory. */
+  /** Called with every request that names the emulator, and its response. Buffers response bodies in memory. */
   readonly onExchange?: OnExchange;
   /** The port to listen on; 0, the default, selects a free one. */
   readonly port?: number;
   /** The address to listen on; 127.0.0.1 by default. */
   readonly host?: string;
+  /** The hosts besides this machine that webhooks are delivered to: names or IP addresses, without a port. */
+  readonly allowWebhooks?: readonly string[];
 }
 
 /** A running emulator of the service, in this process. */
 export interface Emulator {
   /** The base URL, without /v1. */
   readonly url: string;
+  /** The IP address that it listens on. */
+  readonly address: string;
   readonly port: number;
   /** The requests since the start or the last `clearRequests`, oldest first; the last 10,000 at most. */
   readonly requests: readonly ReceivedRequest[];
@@ -78,13 +83,14 @@ export interface Emulator {
  * Starts an emulator of the service: every operation of the API and the actions of its dashboard. The profile
  * decides what the specification leaves open; `state/write-semantics.ts` names the remaining decisions.
  *
- * @throws ScanformError `usage` when the seed, the profile or the faults are invalid or the port is not
+ * @throws ScanformError `usage` when the seed, the profile, the faults or a host is invalid or the port is not
  *   available, `data-file` when the data file is in use, damaged or not writable
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, host = "127.0.0.1" } = options;
   const profile = new ActiveProfile(checkProfile(options.profile ?? {}, "the profile"));
   const faults = new ActiveFaults(checkFaults(options.faults ?? [], "the faults"));
+  const allowed = checkAllowedHosts(options.allowWebhooks ?? []);
   const data = options.data === undefined ? undefined : openDataFile(options.data);
   try {
     const seed = data?.stored ?? startSeed(options);
@@ -107,10 +113,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       },
       snapshot,
       persist: () => data?.persist() ?? Promise.resolve(),
-      deliveryQueue: new DeliveryQueue(),
+      deliveryQueue: new DeliveryQueue({ allowed }),
       onScanCompleted: (scan) => void notifyOfScan(context, scan),
     };
-    const listening = await listen(createApp(context, options.onExchange).fetch, port, host, options.limits);
+    const app = createApp(context, () => listening, options.onExchange);
+    const listening: ListeningServer = await listen(app.fetch, port, host, options.limits);
     const hostname = host.includes(":") ? `[${host}]` : host;
     return emulatorHandle(context, `http://${hostname}:${String(listening.port)}`, listening, data);
   } catch (thrown) {
@@ -136,6 +143,7 @@ function emulatorHandle(
   let closed: Promise<void> | undefined;
   return {
     url,
+    address: listening.address,
     port: listening.port,
     requests: requests.items,
     clearRequests: () => {

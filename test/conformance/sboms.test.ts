@@ -18,13 +18,17 @@ function metadataOf({ body }: Got): Readonly<Record<string, unknown>> {
 
 const clockOf = ({ access }: Service): string => `${access.url}/control/clock`;
 
+const authorizationOf = ({ access }: Service) => ({ authorization: `Bearer ${access.key}` });
+
 /** The emulator's time, in milliseconds. */
-const timeAt = async (at: Service): Promise<number> =>
-  Date.parse(((await (await fetch(clockOf(at))).json()) as { readonly now: string }).now);
+async function timeAt(at: Service): Promise<number> {
+  const answer = await fetch(clockOf(at), { headers: authorizationOf(at) });
+  return Date.parse(((await answer.json()) as { readonly now: string }).now);
+}
 
 async function advance(at: Service, seconds: number): Promise<void> {
   const body = JSON.stringify({ advance_seconds: seconds });
-  const headers = { "content-type": "application/json" };
+  const headers = { ...authorizationOf(at), "content-type": "application/json" };
   expect((await fetch(clockOf(at), { method: "POST", headers, body })).status).toBe(200);
 }
 

@@ -28,7 +28,7 @@ describe("close", () => {
     const ended = new Promise<void>((resolve) => {
       const socket = connect(running.port, "127.0.0.1", () =>
         socket.write(
-          `POST ${configurations} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${acmeKey}\r\n` +
+          `POST ${configurations} HTTP/1.1\r\nHost: localhost:${String(running.port)}\r\nAuthorization: Bearer ${acmeKey}\r\n` +
             "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
         ),
       );

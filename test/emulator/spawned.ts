@@ -7,6 +7,8 @@ const root = join(__dirname, "../..");
 /** An emulator that runs in a separate process. */
 export interface SpawnedEmulator {
   readonly url: string;
+  /** Those that it printed. */
+  readonly keys: readonly string[];
   readonly child: ChildProcess;
   /** The output on stderr, after the process has ended. */
   readonly gone: Promise<string>;
@@ -39,5 +41,6 @@ export async function spawnEmulator(
       throw new Error(`the emulator did not start: ${why}`);
     }),
   ]);
-  return { url: /SCANFORM_BASE_URL=(\S+)/.exec(text)?.[1] ?? "", child, gone };
+  const keys = [...text.matchAll(/SCANFORM_API_KEY=(\S+)/g)].map(([, key = ""]) => key);
+  return { url: /SCANFORM_BASE_URL=(\S+)/.exec(text)?.[1] ?? "", keys, child, gone };
 }

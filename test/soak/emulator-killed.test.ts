@@ -9,12 +9,12 @@ jest.setTimeout(120_000);
 const rounds = 12;
 
 /** Several clients that create until the connection is gone; gives the names that were answered. */
-async function writing({ url, child }: SpawnedEmulator, round: number): Promise<readonly string[]> {
+async function writing({ url, keys, child }: SpawnedEmulator, round: number): Promise<readonly string[]> {
   const answered: string[] = [];
   const client = async (who: number): Promise<void> => {
     for (let n = 0; ; n += 1) {
       const name = `${String(round)}-${String(who)}-${String(n)}`;
-      const status = await sender(url)("POST", configurations, { configuration: { name } }).then(
+      const status = await sender(url, keys[0])("POST", configurations, { configuration: { name } }).then(
         (answer) => answer.status,
         () => undefined,
       );

@@ -35,7 +35,7 @@ const reading = (url: string, list: string) =>
   });
 
 test("10,000 configurations and 100,000 repositories are listed to many at once in less than 1 GB", async () => {
-  const { url, child, gone } = await spawnEmulator(["--seed", "scale:10000:100000"], tellingPeak);
+  const { url, child, gone } = await spawnEmulator(["--key", acmeKey, "--seed", "scale:10000:100000"], tellingPeak);
 
   expect(await listed(url, "configurations")).toHaveLength(10_000);
   const repositories = await listed(url, "repositories");

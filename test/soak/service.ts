@@ -76,7 +76,7 @@ const plain = { page_size: 0, rate_limit: 0, read_lag_ms: 0, order: "created" } 
 
 async function advance({ url }: Emulator, milliseconds: number): Promise<void> {
   const body = JSON.stringify({ advance_seconds: milliseconds / 1000 });
-  const headers = { "content-type": "application/json" };
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const answer = await fetch(`${url}/control/clock`, { method: "POST", headers, body });
   if (!answer.ok) throw new Error(await answer.text());
   await answer.text();

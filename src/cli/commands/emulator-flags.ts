@@ -19,9 +19,13 @@ export interface EmulatorFlags {
   readonly profile?: readonly string[];
   readonly faults?: string;
   readonly data?: string;
+  readonly key?: readonly string[];
 }
 
 const mostOfAKind = 1_000_000;
+
+/** Whether a value of `--seed` is a file. */
+export const isSeedFile = (flag: string): boolean => !flag.startsWith("scale:");
 
 /**
  * The value of `--seed`: a file, or `scale:CONFIGURATIONS:REPOSITORIES`.
@@ -30,7 +34,7 @@ const mostOfAKind = 1_000_000;
  */
 export function seedOf(cwd: string, flag: string | undefined): Seed | (() => Seed) {
   if (flag === undefined) return builtinSeed;
-  if (!flag.startsWith("scale:")) return readSeed(read(cwd, flag, "seed"), flag);
+  if (isSeedFile(flag)) return readSeed(read(cwd, flag, "seed"), flag);
   const [, configurations, repositories] = /^scale:(\d{1,7}):(\d{1,7})$/.exec(flag)?.map(Number) ?? [];
   if (
     configurations === undefined ||

@@ -1,13 +1,16 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { type Emulator, startEmulator, switches } from "../../emulator";
+import { type Seed, startEmulator, switches } from "../../emulator";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Terminal } from "../io";
-import { type EmulatorFlags, faultsOf, profileOf, seedOf } from "./emulator-flags";
+import { isLoopback } from "../../emulator/addresses/loopback";
+import { type EmulatorFlags, faultsOf, profileOf } from "./emulator-flags";
+import { keyedSeed } from "./emulator-keys";
 
 export interface EmulatorOptions extends EmulatorFlags {
   readonly port?: number;
   readonly host?: string;
+  readonly allowWebhooks?: readonly string[];
   readonly switches?: boolean;
 }
 
@@ -17,19 +20,24 @@ export async function emulatorCommand(io: Terminal, options: EmulatorOptions): P
     io.out(switchesText());
     return exitCode.done;
   }
-  const { port = 0, host = "127.0.0.1", data } = options;
+  const { port = 0, host = "127.0.0.1", data, allowWebhooks = [] } = options;
+  const { seed, keep } = keyedSeed(io.cwd, options);
   const emulator = await startEmulator({
-    seed: seedOf(io.cwd, options.seed),
+    seed,
     profile: profileOf(io.cwd, options.profile),
     faults: faultsOf(io.cwd, options.faults),
     port,
     host,
+    allowWebhooks,
     ...(data === undefined ? {} : { data: resolve(io.cwd, data) }),
   });
   try {
     if (emulator.resumed && options.seed !== undefined)
       io.err(`${data ?? ""} exists and goes before --seed ${options.seed}, which a reset begins with.\n`);
-    io.out(greeting(emulator));
+    const { keys } = emulator.snapshot();
+    if (emulator.resumed) keep(Object.keys(keys));
+    if (!isLoopback(emulator.address)) io.err(reachableText(host));
+    io.out(greeting(emulator.url, keys));
     if (!io.signal.aborted) await once(io.signal, "abort");
     return exitCode.done;
   } finally {
@@ -46,10 +54,13 @@ function switchesText(): string {
   return texts.join("");
 }
 
+const reachableText = (host: string): string =>
+  `Warning: --host ${host} lets other machines on its network reach the emulator, without encryption. Whoever finds one of the keys that it prints can read and change everything in it. Use --host 127.0.0.1, the default, where only this machine needs it.\n`;
+
 /** Instructions for connecting to the emulator. Its keys are printed to be copied: they open nothing else. */
-function greeting(emulator: Emulator): string {
-  const keys = Object.entries(emulator.snapshot().keys).map(
+function greeting(url: string, keys: Seed["keys"]): string {
+  const lines = Object.entries(keys).map(
     ([key, accounts]) => `  SCANFORM_API_KEY=${key}   # reaches ${accounts.join(", ")}\n`,
   );
-  return `The emulator listens; Ctrl-C ends it. Point scanform at it with\n  SCANFORM_BASE_URL=${emulator.url}\nand one of its keys:\n${keys.join("")}`;
+  return `The emulator listens; Ctrl-C ends it. Point scanform at it with\n  SCANFORM_BASE_URL=${url}\nand one of its keys:\n${lines.join("")}`;
 }

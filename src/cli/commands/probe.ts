@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail, messageOf } from "../../diagnostics/error";
 import { chooseAccount } from "../../reconcile/refresh/choose-account";
@@ -7,6 +6,7 @@ import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { semanticsDocument } from "../../reconcile/probe/semantics-document";
 import { credentialsOf } from "../credentials/credentials";
+import { replaceFile } from "../replace-file";
 import { type ConnectionOptions, connect } from "../session";
 
 export interface ProbeOptions extends ConnectionOptions {
@@ -42,7 +42,7 @@ export async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitC
 
 function write(path: string, text: string): void {
   try {
-    writeFileSync(path, text);
+    replaceFile(path, text);
   } catch (thrown) {
     fail("usage", `${path} cannot be written: ${messageOf(thrown)}. Name another file with --out.`, { path }, thrown);
   }

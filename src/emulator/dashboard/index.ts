@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { authorizeAccount, authenticate } from "../middleware/auth";
+import { authenticateUser, authorizeAccount } from "../middleware/auth";
 import type { Env } from "../requests/env";
 import type { EmulatorContext } from "../state/context";
 import { destinationRoutes } from "./destinations";
@@ -12,7 +12,7 @@ import { notificationRoutes } from "./notifications";
 export function dashboardRoutes(context: EmulatorContext): Hono<Env> {
   const account = "/accounts/:account_id";
   const app = new Hono<Env>();
-  app.use(authenticate(context.store));
+  app.use(authenticateUser(context.store));
   app.use(`${account}/*`, authorizeAccount(context.store));
   app.route(account, destinationRoutes(context));
   app.route(account, notificationRoutes());

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { fail, messageOf } from "../../diagnostics/error";
+import { lstatSync, readFileSync } from "node:fs";
+import { fail, messageOf, ScanformError } from "../../diagnostics/error";
 import { fingerprint } from "../../model/fingerprint";
 import { isObject } from "../../model/json";
 import { syntaxProblem } from "../json/syntax-problem";
@@ -30,8 +30,11 @@ export function readDataFile(file: string): Seed | undefined {
 
 function textOf(file: string): string | undefined {
   try {
+    // a link would be replaced by a file when the state is saved
+    if (!lstatSync(file).isFile()) refuse(file, "is not a regular file");
     return readFileSync(file, "utf8");
   } catch (thrown) {
+    if (thrown instanceof ScanformError) throw thrown;
     if (codeOf(thrown) === "ENOENT") return undefined;
     return refuse(file, `cannot be read: ${messageOf(thrown)}`, thrown);
   }

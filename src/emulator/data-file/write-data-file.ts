@@ -1,4 +1,4 @@
-import { type FileHandle, open, rename } from "node:fs/promises";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Seed } from "../seed/seed-schema";
 import { dataFileChunks } from "./format";
@@ -9,7 +9,8 @@ import { dataFileChunks } from "./format";
  */
 export async function writeDataFile(file: string, seed: Seed): Promise<void> {
   const beside = `${file}.new`;
-  await withFile(beside, "w", async (handle) => {
+  await rm(beside, { force: true });
+  await withFile(beside, "wx", async (handle) => {
     for (const piece of dataFileChunks(seed)) await handle.appendFile(piece);
     await handle.sync();
   });

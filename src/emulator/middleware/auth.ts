@@ -4,17 +4,27 @@ import type { Env } from "../requests/env";
 import { notFound } from "../requests/http-errors";
 import type { Store } from "../state/store";
 
-/** Responds 401 to a request without a valid key: specification, *Authentication*. */
+/**
+ * Responds 401 to a request without a valid key: specification, *Authentication*.
+ *
+ * @param error the error of that response
+ */
 export const authenticate =
-  (store: Store): MiddlewareHandler<Env> =>
+  (store: Store, error = "the API key is missing or not valid"): MiddlewareHandler<Env> =>
   async (c, next) => {
     const key = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
     const accounts = key === undefined ? undefined : store.accountsOfKey(key);
-    if (accounts === undefined)
-      return c.json({ error: "the API key is missing or not valid" }, 401, { "WWW-Authenticate": "Bearer" });
+    if (accounts === undefined) return c.json({ error }, 401, { "WWW-Authenticate": "Bearer" });
     c.set("accounts", accounts);
     return next();
   };
+
+/** The same for the paths that the real service lacks. */
+export const authenticateUser = (store: Store): MiddlewareHandler<Env> =>
+  authenticate(
+    store,
+    "send the header `Authorization: Bearer KEY` with one of the emulator's keys: `scanform emulator` printed them when it started",
+  );
 
 /** Responds 403 for an account that the key cannot access, 404 for one that does not exist. */
 export const authorizeAccount =

@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type { Operation } from "../../api/operation";
 import { type OperationId, operations } from "../../api/operations";
 import { groupBy } from "../../model/group-by";
+import type { ListeningAddress } from "../addresses/own-host";
 import { controlRoutes } from "../control";
 import { dashboardRoutes } from "../dashboard";
 import { docsRoutes } from "../docs";
@@ -11,7 +12,7 @@ import { authorizeAccount, authenticate } from "../middleware/auth";
 import { injectFaults } from "../middleware/inject-faults";
 import { persist } from "../middleware/persist";
 import { type OnExchange, recordExchange } from "../middleware/record-exchange";
-import { sameOrigin } from "../middleware/same-origin";
+import { refuseForeign } from "../middleware/refuse-foreign";
 import { throttle } from "../middleware/throttle";
 import { acceptedFields, checkIdLimit } from "../requests/accepted-fields";
 import type { Env } from "../requests/env";
@@ -29,13 +30,18 @@ const handlersById: Readonly<Record<OperationId, (call: never) => OperationResul
  * The HTTP interface of the service. Every error is `{error: string}` without internal details:
  * specification, *Errors*.
  *
- * @param onExchange called with every request and its response
+ * @param listening where the emulator listens
+ * @param onExchange called with every request that names the emulator, and its response
  */
-export function createApp(context: EmulatorContext, onExchange?: OnExchange): Hono<Env> {
+export function createApp(
+  context: EmulatorContext,
+  listening: () => ListeningAddress,
+  onExchange?: OnExchange,
+): Hono<Env> {
   const app = new Hono<Env>();
+  app.use(refuseForeign(listening));
   app.use(recordExchange(context.requests, onExchange));
   app.use("/v1/*", throttle(context), injectFaults(context.faults));
-  for (const path of ["/control/*", "/dashboard/*"]) app.use(path, sameOrigin);
   app.use(persist(context));
   app.use("/v1/*", authenticate(context.store));
   app.use("/v1/accounts/:account_id/*", authorizeAccount(context.store));

@@ -4,11 +4,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { fail, messageOf } from "../../diagnostics/error";
+import type { ListeningAddress } from "../addresses/own-host";
 import { sendRawResponse, OpenExchanges } from "./raw-response";
 
 /** A listening HTTP server. */
-export interface ListeningServer {
-  readonly port: number;
+export interface ListeningServer extends ListeningAddress {
   /** Ends every connection at once and resolves when the port is free. Idempotent. */
   close(): Promise<void>;
 }
@@ -46,8 +46,9 @@ export async function listen(
   } catch (thrown) {
     fail("usage", `the emulator cannot listen on ${host}:${String(port)}: ${messageOf(thrown)}`, undefined, thrown);
   }
+  const bound = server.address() as AddressInfo;
   let closed: Promise<void> | undefined;
-  return { port: (server.address() as AddressInfo).port, close: () => (closed ??= closeServer(server)) };
+  return { host, address: bound.address, port: bound.port, close: () => (closed ??= closeServer(server)) };
 }
 
 function createHttpServer(fetch: Fetch, { headersMs, requestMs, checkedEveryMs }: Limits): Server {

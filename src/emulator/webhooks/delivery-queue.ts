@@ -1,18 +1,35 @@
-import { maxConcurrentDeliveries, deliveryTimeoutMs as standardTimeout } from "./assumptions";
+import type { AllowedHosts } from "./allowed-hosts";
+import { maxConcurrentDeliveries, deliveryTimeoutMs } from "./assumptions";
 import { post, type PostResult } from "./post";
+import { receiverAddresses, type Resolve, systemResolve } from "./receiver-addresses";
 
-/** Delivers webhooks with limited concurrency. No receiver can block the emulator. */
+export interface DeliveryQueueOptions {
+  /** The time limit for a response, in milliseconds. */
+  readonly timeout?: number;
+  /** The hosts besides this machine; none by default. */
+  readonly allowed?: AllowedHosts;
+  readonly resolve?: Resolve;
+}
+
+/** Delivers webhooks to this machine and the allowed hosts, with limited concurrency. No receiver can block the emulator. */
 export class DeliveryQueue {
   readonly #timeout: number;
+  readonly #allowed: AllowedHosts;
+  readonly #resolve: Resolve;
   readonly #underWay = new Set<Promise<PostResult>>();
   readonly #attempts = new Set<AbortController>();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   #closed = false;
 
-  /** @param timeout the time limit for a response, in milliseconds */
-  constructor(timeout: number = standardTimeout) {
+  constructor({
+    timeout = deliveryTimeoutMs,
+    allowed = new Set(),
+    resolve = systemResolve,
+  }: DeliveryQueueOptions = {}) {
     this.#timeout = timeout;
+    this.#allowed = allowed;
+    this.#resolve = resolve;
   }
 
   /** Queues a POST of JSON. Never rejects. */
@@ -53,7 +70,8 @@ export class DeliveryQueue {
       attempt.abort(new Error(`no whole answer within ${String(this.#timeout)} ms`));
     }, this.#timeout);
     this.#attempts.add(attempt);
-    const result = await post(url, payload, attempt.signal);
+    const addressesOf = (host: URL) => receiverAddresses(host, this.#allowed, this.#resolve);
+    const result = await post(url, payload, addressesOf, attempt.signal);
     this.#attempts.delete(attempt);
     clearTimeout(timer);
     return result;

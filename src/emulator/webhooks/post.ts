@@ -1,7 +1,10 @@
+import type { LookupAddress } from "node:dns";
+import { once } from "node:events";
 import { type IncomingMessage, request as http } from "node:http";
 import { request as https } from "node:https";
 import { isObject } from "../../model/json";
 import { maxResponseBytes } from "./assumptions";
+import { lookupOf } from "./receiver-addresses";
 
 /** The result of a POST. `answer` is the beginning of the receiver's response. */
 export type PostResult =
@@ -17,11 +20,19 @@ interface ReceiverResponse {
  * Posts JSON once, over a new connection that is closed afterwards, without following redirects.
  * Never throws: a failure is a result.
  *
+ * @param addressesOf resolves the host; throws if it must not be connected to
  * @param signal aborts the request; its reason becomes the error
  */
-export async function post(url: string, payload: unknown, signal: AbortSignal): Promise<PostResult> {
+export async function post(
+  url: string,
+  payload: unknown,
+  addressesOf: (url: URL) => Promise<readonly LookupAddress[]>,
+  signal: AbortSignal,
+): Promise<PostResult> {
   try {
-    const { status, text } = await sendRequest(url, JSON.stringify(payload), signal);
+    const target = new URL(url);
+    const addresses = await Promise.race([addressesOf(target), abortOf(signal)]);
+    const { status, text } = await sendRequest(target, addresses, JSON.stringify(payload), signal);
     if (status >= 200 && status < 300) return { outcome: "delivered", status, answer: text };
     const error = `answered ${String(status)}${status < 400 ? ", and redirects are not followed" : ""}`;
     return { outcome: "failed", error, status, answer: text };
@@ -31,15 +42,20 @@ export async function post(url: string, payload: unknown, signal: AbortSignal): 
 }
 
 /** Avoids fetch, which after an abort opens another connection to the receiver and keeps it for a while. */
-const sendRequest = (url: string, body: string, signal: AbortSignal): Promise<ReceiverResponse> =>
+const sendRequest = (
+  url: URL,
+  addresses: readonly LookupAddress[],
+  body: string,
+  signal: AbortSignal,
+): Promise<ReceiverResponse> =>
   new Promise((resolve, reject) => {
     const headers = {
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
       "user-agent": "scanform-emulator",
     };
-    const send = new URL(url).protocol === "https:" ? https : http;
-    send(url, { method: "POST", agent: false, headers, signal })
+    const send = url.protocol === "https:" ? https : http;
+    send(url, { method: "POST", agent: false, headers, signal, lookup: lookupOf(addresses) })
       .on("error", reject)
       .on("response", (answer) => {
         readBeginning(answer).then((text) => {
@@ -48,6 +64,12 @@ const sendRequest = (url: string, body: string, signal: AbortSignal): Promise<Re
       })
       .end(body);
   });
+
+/** Rejects when the signal is aborted: a lookup itself cannot be. */
+async function abortOf(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, "abort");
+  throw signal.reason;
+}
 
 async function readBeginning(answer: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];

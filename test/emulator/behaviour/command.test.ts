@@ -27,10 +27,10 @@ function file(name: string, content: unknown): string {
 test("reads --seed, --profile and --faults, where a later profile overrides an earlier one", async () => {
   const profile = file("profile.json", { delete_status: 200, page_size: 5 });
   const faults = '[{"fault":"status","status":503,"operation":"listAccounts","times":1}]';
-  const { url, child, gone } = await spawnEmulator([
+  const { url, keys, child, gone } = await spawnEmulator([
     ...["--seed", "scale:3:7", "--profile", profile, "--profile", "page_size=2,order=created", "--faults", faults],
   ]);
-  const send = sender(url);
+  const send = sender(url, keys[0]);
   expect((await send("GET", "/v1/accounts")).status).toBe(503);
   expect((await send("GET", "/v1/accounts")).status).toBe(200);
   expect((await send("GET", "/control/profile")).body).toMatchObject({ delete_status: 200, page_size: 2 });
@@ -43,11 +43,11 @@ test("reads --seed, --profile and --faults, where a later profile overrides an e
 test("keeps the state with --data after Ctrl-C and reports that it overrides --seed", async () => {
   const data = join(folder, "state.json");
   const first = await spawnEmulator(["--data", data, "--seed", "scale:1:1"]);
-  await sender(first.url)("POST", configurations, { configuration: { name: "kept" } });
+  await sender(first.url, first.keys[0])("POST", configurations, { configuration: { name: "kept" } });
   first.child.kill("SIGINT");
   expect(await first.gone).toBe("");
   const second = await spawnEmulator(["--data", data, "--seed", "scale:9:9"]);
-  const { body } = await sender(second.url)("GET", configurations);
+  const { body } = await sender(second.url, first.keys[0])("GET", configurations);
   expect((body as { data: { name: string }[] }).data.map(({ name }) => name)).toEqual(["payments-00000", "kept"]);
   second.child.kill("SIGINT");
   expect(await second.gone).toContain("exists and goes before --seed scale:9:9");
@@ -81,6 +81,11 @@ test.each<[string, () => string[], string]>([
   ["a scale beyond measure", () => ["--seed", "scale:1:9999999"], "two whole numbers up to 1000000"],
   ["a data file in no folder", () => ["--data", join(folder, "a/b.json")], "The state cannot be kept in "],
   ["a damaged data file", () => ["--data", file("d.json", "{")], "d.json is damaged: "],
+  [
+    "a webhook host with a port",
+    () => ["--allow-webhooks", "a.example:80"],
+    '"a.example:80" is not a host. Give a name',
+  ],
   ["an invalid host", () => ["--host", "203.0.113.1"], "the emulator cannot listen on 203.0.113.1:"],
 ])("rejects %s with exit code 1 and names it", async (_, argv, said) => {
   const at = await desk();

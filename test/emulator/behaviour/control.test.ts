@@ -1,4 +1,4 @@
-import { acmeAccountId, acmeKey, readSeed, variants } from "../../../src/emulator";
+import { acmeAccountId, acmeKey, allKey, globexKey, readSeed, variants } from "../../../src/emulator";
 import { switches } from "../../../src/emulator/profile/switches";
 import { configurations, emulator, named, sender } from "../client";
 import { another } from "../another";
@@ -113,6 +113,43 @@ test("/control/seed returns the current state as a seed without keys", async () 
   expect(again.store.configurations(acmeAccountId)).toEqual(running.store.configurations(acmeAccountId));
   expect(again.store.repositories(acmeAccountId)).toEqual(running.store.repositories(acmeAccountId));
   expect({ ...again.snapshot(), keys: {} }).toEqual(body);
+});
+
+describe("without one of its keys", () => {
+  const error =
+    "send the header `Authorization: Bearer KEY` with one of the emulator's keys: `scanform emulator` printed them when it started";
+
+  test.each([
+    ["POST", "/control/reset"],
+    ["GET", "/control/seed"],
+    ["DELETE", "/control/requests"],
+    ["PUT", "/control/faults"],
+    ["GET", "/control/nothing"],
+    ["GET", `/dashboard/accounts/${acmeAccountId}/webhooks`],
+  ])("responds 401 to %s %s, names the header and changes nothing", async (method, path) => {
+    const running = await emulator();
+    await sender(running.url)("DELETE", `${configurations}/${named(running, "baseline").id}`);
+    const left = running.store.configurations(acmeAccountId);
+    for (const authorization of ["", "Bearer ", "Bearer nobody", `Basic ${acmeKey}`, acmeKey]) {
+      const answer = await sender(running.url)(method, path, undefined, { authorization });
+      expect(answer).toMatchObject({ status: 401, body: { error } });
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    }
+    expect(running.store.configurations(acmeAccountId)).toEqual(left);
+    expect(running.requests).toHaveLength(6);
+  });
+
+  test("the viewer and its document are served", async () => {
+    const { url } = await emulator();
+    expect((await fetch(`${url}/api-docs/index.html`)).status).toBe(200);
+    expect((await fetch(`${url}/api-docs/v1/swagger.yaml`)).status).toBe(200);
+  });
+});
+
+test("every key may use the whole control interface", async () => {
+  const { url } = await emulator();
+  for (const key of [acmeKey, globexKey, allKey])
+    expect((await sender(url, key)("POST", `/control/accounts/${acmeAccountId}/digest`)).status).toBe(200);
 });
 
 test.each([

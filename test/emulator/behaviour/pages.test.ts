@@ -10,7 +10,7 @@ test.each<[string, Record<string, string>]>([
   ["another site, whose browser says only where from", { origin: "https://evil.invalid" }],
   ["another port of this machine", { origin: "http://127.0.0.1:1", "sec-fetch-site": "same-site" }],
   ["nowhere", { origin: "null" }],
-])("rejects control and dashboard requests from a page of %s", async (_, headers) => {
+])("rejects requests from a page of %s", async (_, headers) => {
   const running = await emulator();
   const send = sender(running.url);
   await send("DELETE", `${configurations}/${named(running, "baseline").id}`);
@@ -21,15 +21,22 @@ test.each<[string, Record<string, string>]>([
     ["GET", "/control/seed"],
     ["POST", webhooks],
     ["GET", webhooks],
+    ["GET", configurations],
+    ["POST", configurations],
+    ["OPTIONS", configurations],
+    ["GET", "/downloads/sboms/x.y"],
+    ["GET", "/api-docs/v1/swagger.yaml"],
+    ["GET", "/nothing"],
   ] as const)
     expect(await send(method, path, undefined, headers)).toMatchObject({
       status: 403,
       body: { error: "pages of another origin cannot use this" },
     });
   expect(running.store.configurations(acmeAccountId)).toEqual(left);
+  expect(running.requests).toHaveLength(1);
 });
 
-test("accepts control requests from its own pages and from other clients", async () => {
+test("accepts requests from its own pages and from other clients", async () => {
   const { url } = await emulator();
   const send = sender(url);
   const own: readonly Record<string, string>[] = [
@@ -40,6 +47,7 @@ test("accepts control requests from its own pages and from other clients", async
   for (const headers of own) {
     expect((await send("POST", "/control/reset", undefined, headers)).status).toBe(204);
     expect((await send("GET", webhooks, undefined, headers)).status).toBe(200);
+    expect((await send("GET", configurations, undefined, headers)).status).toBe(200);
   }
 });
 
@@ -68,5 +76,5 @@ test("bases a download link on the host of the request", async () => {
   const link = linkOf((await sender(url)("GET", path)).body);
   expect(new URL(link).origin).toBe(url);
   expect((await fetch(link)).status).toBe(200);
-  expect(new URL(linkOf(await askedAs("scans.example:8080", running, path))).origin).toBe("http://scans.example:8080");
+  expect(new URL(linkOf(await askedAs("203.0.113.5:8080", running, path))).origin).toBe("http://203.0.113.5:8080");
 });

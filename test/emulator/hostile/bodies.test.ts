@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { acme, acmeSeed, configurations, emulator, globexSeed, members, named, sender, unknownId } from "../client";
-import { exchange, answersIn, host, key } from "./raw";
+import { addressed, answersIn, exchange, host, key } from "./raw";
 
 const assign = `${configurations}/assign_repositories`;
 const bulk = `${configurations}/bulk_update`;
@@ -13,7 +13,7 @@ describe("a body of 100 MB", () => {
     const { port } = await emulator();
     const head = `POST ${configurations} HTTP/1.1\r\n${host}${key}Content-Type: application/json\r\nContent-Length: ${String(large)}\r\n\r\n`;
     const received = await exchange(port, (socket) => {
-      socket.write(`${head}{`);
+      socket.write(addressed(port, `${head}{`));
       socket.on("data", () => socket.destroy());
     });
     expect(answersIn(received)[0]?.status).toBe(413);

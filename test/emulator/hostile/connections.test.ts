@@ -3,7 +3,7 @@ import { type Emulator, type EmulatorOptions } from "../../../src/emulator";
 import { isUuid } from "../../../src/model/uuid";
 import { configurations, sender } from "../client";
 import { another } from "../another";
-import { answersIn, exchange, host, key, type Raw, sent } from "./raw";
+import { addressed, answersIn, exchange, host, key, type Raw, sent } from "./raw";
 
 const emulator = (options?: EmulatorOptions): Promise<Emulator> => another(options);
 
@@ -71,7 +71,7 @@ describe("a connection that is closed early", () => {
     const { url, port } = await emulator();
     for (const end of ["end", "resetAndDestroy"] as const)
       await exchange(port, (socket) => {
-        socket.write(text, () => socket[end]());
+        socket.write(addressed(port, text), () => socket[end]());
       });
     const { body } = await sender(url)("GET", configurations);
     expect((body as { data: unknown[] }).data).toHaveLength(2);

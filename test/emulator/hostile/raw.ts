@@ -8,7 +8,8 @@ export interface Raw {
   readonly body: string;
 }
 
-export const host = "Host: localhost\r\n";
+/** `addressed` and `sent` put the port in. */
+export const host = "Host: localhost:PORT\r\n";
 export const key = `Authorization: Bearer ${acmeKey}\r\n`;
 
 /** Writes to a connection and resolves with everything received until it ends. */
@@ -43,6 +44,8 @@ export function answersIn(received: string): readonly Raw[] {
   return answers;
 }
 
-/** Sends raw text and returns the responses. */
-export const sent = async (port: number, text: string | Buffer): Promise<readonly Raw[]> =>
-  answersIn(await exchange(port, (socket) => socket.write(text)));
+export const addressed = (port: number, text: string): string => text.replaceAll(":PORT\r", `:${String(port)}\r`);
+
+/** Sends raw text or bytes and returns the responses. */
+export const sent = async (port: number, given: string | Buffer): Promise<readonly Raw[]> =>
+  answersIn(await exchange(port, (socket) => socket.write(typeof given === "string" ? addressed(port, given) : given)));

@@ -45,7 +45,7 @@ export interface Desk {
   readonly send: Send;
   /** Sends a GET request below the account's path. */
   readonly get: <T = unknown>(path: string) => Promise<T>;
-  /** Sends a request below /control, without a key. */
+  /** Sends a POST request below /control. */
   readonly control: (path: string, body?: unknown) => Promise<{ readonly status: number; readonly body: unknown }>;
   /** Scans api. */
   readonly scan: (body?: object) => Promise<Scanned>;
@@ -72,7 +72,7 @@ export const runOf = (deepscanId: string): string => `${controlled}${api}/deepsc
 export async function desk(seed: Seed = seedWith()): Promise<Desk> {
   const running = await emulator({ seed });
   const send = sender(running.url, "key");
-  const control: Desk["control"] = (path, body) => send("POST", path, body, { authorization: "" });
+  const control: Desk["control"] = (path, body) => send("POST", path, body);
   return {
     running,
     url: running.url,

@@ -101,7 +101,7 @@ test("applies the time limit to the response body too", async () => {
       clearInterval(timer);
     });
   });
-  const courier = new DeliveryQueue(100);
+  const courier = new DeliveryQueue({ timeout: 100 });
   const late = { outcome: "failed", error: "no whole answer within 100 ms" };
   await expect(courier.send(silent.url, {})).resolves.toEqual(late);
   await expect(courier.send(dripping.url, {})).resolves.toEqual(late);

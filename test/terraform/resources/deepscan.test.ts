@@ -1,4 +1,4 @@
-import { acmeAccountId, builtinSeed } from "../../../src/emulator";
+import { acmeAccountId, acmeKey, builtinSeed } from "../../../src/emulator";
 import { textOf } from "../../../src/terraform/data-sources/data-source";
 import { deepscan, deepscanBy } from "../../../src/terraform/resources/deepscan";
 import { Unknown } from "../../../src/terraform/values/value";
@@ -77,7 +77,7 @@ test("a refresh reads the progress of all deepscans from one list", async () => 
   const control = `${running.emulator.url}/control/accounts/${acmeAccountId}/repositories/${repository_id}`;
   const run = await fetch(`${control}/deepscans/${textOf(made, "id")}/run`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
     body: JSON.stringify({ branch: "next", commit_sha: "abc" }),
   });
   expect(run.status).toBe(200);

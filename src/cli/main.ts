@@ -1,0 +1,29 @@
+import { terminal } from "./io";
+import { run } from "./run";
+
+const interrupt = new AbortController();
+process.on("SIGINT", () => {
+  // a second Ctrl-C does not wait for requests in flight
+  if (interrupt.signal.aborted) process.exit(130);
+  interrupt.abort();
+});
+process.on("SIGTERM", () => {
+  interrupt.abort();
+});
+
+// the reader may stop early, as `| head` does, or the disk may be full: an apply continues nevertheless
+let unwritten: string | undefined;
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (thrown: NodeJS.ErrnoException) => {
+    if (thrown.code !== "EPIPE") unwritten = thrown.message;
+  });
+
+process.on("exit", () => {
+  if (unwritten === undefined) return;
+  if (process.exitCode === 0) process.exitCode = 1;
+  process.stderr.write(`error: not everything could be printed: ${unwritten}\n`);
+});
+
+void run(process.argv.slice(2), terminal(interrupt.signal)).then((code) => {
+  process.exitCode = code;
+});
