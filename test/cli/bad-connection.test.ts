@@ -36,7 +36,7 @@ describe("a key that cannot be used", () => {
 
   test("with a line break in the middle is refused before it is sent", async () => {
     const { err } = await bothWays({ SCANFORM_API_KEY: `${canary}\n${canary}` });
-    expect(err).toContain("SCANFORM_API_KEY holds characters that no key has");
+    expect(err).toContain("SCANFORM_API_KEY is empty, or holds characters that no key has");
   });
 
   test("that the service does not know names the request, the status and the variable", async () => {

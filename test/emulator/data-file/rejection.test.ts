@@ -113,7 +113,7 @@ test("rejects a file that is not writable at the start", async () => {
   const folder = fileIn("folder");
   expect(await refusal(join(folder, "state.json"))).toMatch(/cannot be kept in .*ENOENT.*The folder must be there/);
   mkdirSync(folder);
-  expect(await refusal(folder)).toMatch(/cannot be read: .*EISDIR/);
+  expect(await refusal(folder)).toMatch(/is not a regular file/);
   writeFileSync(join(folder, "file"), "");
   expect(await refusal(join(folder, "file", "state.json"))).toMatch(/cannot be kept in .*ENOTDIR/);
 });
