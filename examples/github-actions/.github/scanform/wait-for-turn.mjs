@@ -52,8 +52,11 @@ async function activeRuns(sha, base) {
   ].filter(({ status }) => status !== "completed");
 }
 
-const runsOf = async (workflow, filter) =>
-  (await get(`/actions/workflows/${workflow}/runs?${filter}&per_page=100`)).workflow_runs;
+async function runsOf(workflow, filter) {
+  return (await get(`/actions/workflows/${workflow}/runs?${filter}&per_page=100`)).workflow_runs;
+}
 
 /** The `run-name` of scanform-apply.yml has the commit; the `head_sha` of such a run is another one. */
-const commitOf = ({ display_title: title }) => /^scanform-apply ([0-9a-f]+)$/.exec(title)?.[1];
+function commitOf({ display_title: title }) {
+  return /^scanform-apply ([0-9a-f]+)$/.exec(title)?.[1];
+}

@@ -1,0 +1,44 @@
+import { strToU8, zipSync } from "fflate";
+import { type Artifact, type CodeHost, type Pull, repository, type Run } from "./code-host";
+
+/** A commit whose SHA repeats a digit. */
+export const sha = (digit: string): string => digit.repeat(40);
+
+/** The archive of an artifact, from path to text. */
+export const zipOf = (files: Readonly<Record<string, string>>): Uint8Array =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([path, content]) => [path, strToU8(content)])));
+
+/** The files that scanform-plan keeps of a plan. */
+export const planFiles = (digit: string, weakens = 0): Readonly<Record<string, string>> => ({
+  "plan.md": `plan ${digit}`,
+  "reviewed.plan": `saved ${digit}`,
+  "plan.json": JSON.stringify({
+    accounts: [{ account_id: "a", digest: digit.repeat(64), summary: { repositories: { weakens } } }],
+  }),
+});
+
+export function addRun(host: CodeHost, run: Partial<Run> & Pick<Run, "id" | "workflow">): Run {
+  const made = {
+    event: "workflow_run",
+    branch: "main",
+    sha: sha("0"),
+    status: "completed",
+    conclusion: "success",
+    ...run,
+  };
+  host.runs.push(made);
+  return made;
+}
+
+export function addArtifact(host: CodeHost, artifact: Partial<Artifact> & Pick<Artifact, "name" | "run">): void {
+  const id = 500 + host.artifacts.length;
+  host.artifacts.push({ id, made: "2026-01-01T10:00:00Z", content: zipOf({ "a.txt": "a" }), ...artifact });
+}
+
+/** Pull request 7, whose branch has the last commit `b…`. */
+export function addPull(host: CodeHost, pull: Partial<Pull> = {}): Pull {
+  const head = { branch: "stricter", sha: sha("b"), repository };
+  const made: Pull = { number: 7, state: "open", base: "main", head, ...pull };
+  host.pulls.push(made);
+  return made;
+}
