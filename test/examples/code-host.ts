@@ -89,7 +89,10 @@ export async function startCodeHost(): Promise<CodeHost> {
     const { method = "", url: target = "" } = incoming;
     const { pathname, searchParams } = new URL(target, "http://host");
     const path = pathname.replace(`/repos/${repository}`, "");
-    if (incoming.headers.authorization !== `Bearer ${token}` || path === pathname) return reply(outgoing, 401, {});
+    if (incoming.headers.authorization !== `Bearer ${token}` || path === pathname) {
+      reply(outgoing, 401, {});
+      return;
+    }
     (method === "GET" ? reads : writes).push(`${method} ${path}`);
     const zip = /^\/actions\/artifacts\/(\d+)\/zip$/.exec(path);
     if (zip !== null) {
