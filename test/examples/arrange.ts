@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
+import { type App, writeSynthesized } from "../support/declare";
 import { type Artifact, type CodeHost, type Pull, repository, type Run } from "./code-host";
+import { temporaryFolder } from "./scripts";
 
 /** A commit whose SHA repeats a digit. */
 export const sha = (digit: string): string => digit.repeat(40);
@@ -7,6 +11,20 @@ export const sha = (digit: string): string => digit.repeat(40);
 /** The archive of an artifact, from path to text. */
 export const zipOf = (files: Readonly<Record<string, string>>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([path, content]) => [path, strToU8(content)])));
+
+/** The archive of a whole folder. */
+export function zipOfFolder(folder: string): Uint8Array {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  return zipSync(Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path)])));
+}
+
+/** The archive that scanform-synth keeps of an app. */
+export function synthesizedZip(app: App): Uint8Array {
+  const folder = temporaryFolder();
+  writeSynthesized(folder, app);
+  return zipOfFolder(folder);
+}
 
 /** The files that scanform-plan keeps of a plan. */
 export const planFiles = (digit: string, weakens = 0): Readonly<Record<string, string>> => ({

