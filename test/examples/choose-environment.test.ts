@@ -41,3 +41,9 @@ test.each([
 ])("names no environment for a plan with %s", async (_, json) => {
   expect(await choose(json)).toMatchObject({ code: 1, outputs: {} });
 });
+
+test("quotes foreign text in one line, where it is no command to the runner", async () => {
+  const { log } = await choose("x\n::notice::approved");
+  expect(log).toContain("::error::Unexpected token");
+  expect(log.trim().split("\n")).toHaveLength(1);
+});

@@ -35,6 +35,8 @@ export interface Pull {
   readonly number: number;
   state: "open" | "closed";
   merged?: { readonly at: string; readonly as: string } | undefined;
+  /** The commit of a trial merge, which the host makes of each open pull request. */
+  readonly trial?: string;
   readonly base: string;
   readonly head: { readonly branch: string; readonly sha: string; readonly repository: string };
   /** Further commits that it contains. */
@@ -177,7 +179,7 @@ const pullOf = (pull: Pull | undefined): unknown =>
     number: pull.number,
     state: pull.state,
     merged_at: pull.merged?.at ?? null,
-    merge_commit_sha: pull.merged?.as ?? null,
+    merge_commit_sha: pull.merged?.as ?? pull.trial ?? null,
     base: { ref: pull.base, repo: { full_name: repository } },
     head: { ref: pull.head.branch, sha: pull.head.sha, repo: { full_name: pull.head.repository } },
   };

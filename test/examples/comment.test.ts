@@ -46,6 +46,7 @@ test("finds its comment on a later page", async () => {
 
 test.each([
   ["somebody else with the marker", { login: "mallory", type: "User" }, `${marker}\nno changes`],
+  ["a person of the bot's name", { ...bot, type: "User" }, `${marker}\nno changes`],
   ["another app with the marker", { login: "other[bot]", type: "Bot" }, `${marker}\nno changes`],
   ["the same bot without the marker", bot, "Coverage: 90 %"],
   ["the same bot, which quotes the marker", bot, `> ${marker}`],

@@ -56,6 +56,7 @@ test("takes the pull request that was merged as the commit, not the first that c
 test.each<[string, Partial<Pull>]>([
   ["was pushed without a pull request", { merged: { at: merged.at, as: sha("d") } }],
   ["is of an open pull request", { state: "open", merged: undefined, contains: [merge] }],
+  ["is a trial merge", { state: "open", merged: undefined, trial: merge, contains: [merge] }],
   ["was merged into another branch", { base: "release" }],
 ])("refuses a commit that %s", async (_, pull) => {
   addMerged(pull);
@@ -137,6 +138,7 @@ test.each<[string, readonly Review[]]>([
   addMerged({ reviews });
   addPlan("1", "10:00");
   addPlan("2", "11:00");
+  addPlan("3", "12:10");
   expect(await fetchReviewed()).toMatchObject({ code: 0 });
   expect(fetched()).toBe("saved 2");
 });

@@ -36,6 +36,7 @@ test("leaves out a pull request of another branch with the same last commit", as
 test.each([
   ["closed", { state: "closed" as const }],
   ["into another branch", { base: "release" }],
+  ["of a newer commit", { head: { branch: "stricter", sha: sha("c"), repository }, contains: [sha("b")] }],
   [
     "of a fork with the same branch and commit",
     { head: { branch: "stricter", sha: sha("b"), repository: "mallory/settings" } },
