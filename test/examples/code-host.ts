@@ -1,0 +1,220 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { serving } from "../support/proxy";
+
+export const repository = "acme/settings";
+export const token = `job-token-${randomUUID()}`;
+export const bot = { login: "github-actions[bot]", type: "Bot" };
+
+export interface Run {
+  readonly id: number;
+  /** The file name. */
+  readonly workflow: string;
+  readonly event: string;
+  readonly branch: string;
+  readonly sha: string;
+  readonly repository?: string;
+  readonly title?: string;
+  status: string;
+  conclusion: string | null;
+}
+
+export interface Artifact {
+  readonly id: number;
+  readonly name: string;
+  readonly run: number;
+  readonly made: string;
+  readonly content: Uint8Array;
+  readonly expired?: boolean;
+  /** What the host says; the length of the content, as a rule. */
+  readonly size?: number;
+}
+
+export interface Pull {
+  readonly number: number;
+  state: "open" | "closed";
+  merged?: { readonly at: string; readonly as: string } | undefined;
+  /** The commit of a trial merge, which the host makes of each open pull request. */
+  readonly trial?: string;
+  readonly base: string;
+  readonly head: { readonly branch: string; readonly sha: string; readonly repository: string };
+  /** Further commits that it contains. */
+  readonly contains?: readonly string[];
+  readonly reviews?: readonly Review[];
+}
+
+export interface Review {
+  readonly by: number;
+  readonly state: string;
+  readonly sha: string;
+  readonly at: string;
+}
+
+export interface Comment {
+  readonly id: number;
+  readonly user: { readonly login: string; readonly type: string };
+  body: string;
+}
+
+/** What a code host knows of one repository. Tests change it as people and runs would. */
+export interface State {
+  readonly pulls: Pull[];
+  readonly runs: Run[];
+  readonly artifacts: Artifact[];
+  readonly comments: Comment[];
+  /** The commits of the default branch, oldest first. */
+  readonly main: string[];
+}
+
+export interface CodeHost extends State {
+  readonly url: string;
+  /** Requests that read, such as `GET /pulls/1`, without their queries. */
+  readonly reads: readonly string[];
+  /** Other requests, such as `PATCH /issues/comments/1`. */
+  readonly writes: readonly string[];
+  /** The authorization of each request to the storage of artifacts. */
+  readonly toStorage: readonly (string | undefined)[];
+}
+
+/** The few operations of the code host's API that the scripts use, over a state that a test arranges. */
+export async function startCodeHost(): Promise<CodeHost> {
+  const state: State = { pulls: [], runs: [], artifacts: [], comments: [], main: [] };
+  const [reads, writes]: [string[], string[]] = [[], []];
+  const toStorage: (string | undefined)[] = [];
+  const storage = await serving((incoming, outgoing) => {
+    toStorage.push(incoming.headers.authorization);
+    const found = state.artifacts.find(({ id }) => `/${String(id)}` === incoming.url);
+    outgoing.writeHead(found === undefined ? 404 : 200).end(found?.content);
+  });
+  const url = await serving(async (incoming, outgoing) => {
+    const { method = "", url: target = "" } = incoming;
+    const { pathname, searchParams } = new URL(target, "http://host");
+    const path = pathname.replace(`/repos/${repository}`, "");
+    if (incoming.headers.authorization !== `Bearer ${token}` || path === pathname) {
+      reply(outgoing, 401, {});
+      return;
+    }
+    (method === "GET" ? reads : writes).push(`${method} ${path}`);
+    const zip = /^\/actions\/artifacts\/(\d+)\/zip$/.exec(path);
+    if (zip !== null) {
+      outgoing.writeHead(302, { location: `${storage}/${String(zip[1])}` }).end();
+      return;
+    }
+    const found = await answer(state, { method, path, query: searchParams, incoming });
+    reply(outgoing, found === undefined ? 404 : 200, found ?? {});
+  });
+  return { ...state, url, reads, writes, toStorage };
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly incoming: IncomingMessage;
+}
+
+async function answer(state: State, { method, path, query, incoming }: Asked): Promise<unknown> {
+  const page = <T>(items: readonly T[]): readonly T[] => {
+    const size = Number(query.get("per_page") ?? 30);
+    const from = (Number(query.get("page") ?? 1) - 1) * size;
+    return items.slice(from, from + size);
+  };
+  const steps = path.split("/").slice(1).map(decodeURIComponent);
+  const [room = "", first = "", second = "", third = ""] = steps;
+  if (room === "commits" && second === "pulls")
+    return page(state.pulls.filter((pull) => commitsOf(pull).includes(first)).map(pullOf));
+  if (room === "pulls" && second === "reviews") return page((pullAt(state, first)?.reviews ?? []).map(reviewOf));
+  if (room === "pulls") return pullOf(pullAt(state, first));
+  if (room === "issues") return comment(state, { method, steps, page, body: await text(incoming) });
+  if (room === "compare") return compare(state, first, page);
+  if (room !== "actions") return undefined;
+  const named = state.artifacts.filter(({ name }) => name === query.get("name"));
+  if (first === "artifacts") return { artifacts: page(named.map(artifactOf(state))) };
+  if (first === "runs" && third === "artifacts")
+    return { artifacts: page(named.filter(({ run }) => String(run) === second).map(artifactOf(state))) };
+  if (first === "runs") return state.runs.filter(({ id }) => String(id) === second).map(runOf)[0];
+  if (first === "workflows" && third === "") return { id: workflowId(second) };
+  const ofWorkflow = state.runs.filter(
+    (run) =>
+      run.workflow === second &&
+      run.event === query.get("event") &&
+      (query.get("branch") ?? run.branch) === run.branch &&
+      (query.get("status") ?? run.conclusion) === run.conclusion,
+  );
+  return { workflow_runs: page(ofWorkflow.map(runOf)) };
+}
+
+function comment(
+  state: State,
+  asked: { method: string; steps: readonly string[]; page: <T>(items: readonly T[]) => readonly T[]; body: string },
+): unknown {
+  if (asked.method === "GET") return asked.page(state.comments);
+  const { body } = JSON.parse(asked.body) as { readonly body: string };
+  const found = state.comments.find(({ id }) => String(id) === asked.steps[2]);
+  if (asked.method === "PATCH") return found === undefined ? undefined : Object.assign(found, { body });
+  const made = { id: 1000 + state.comments.length, user: bot, body };
+  state.comments.push(made);
+  return made;
+}
+
+function compare({ main }: State, between: string, page: <T>(items: readonly T[]) => readonly T[]): unknown {
+  const at = main.indexOf(between.split("...")[0] ?? "");
+  if (at < 0) return { status: "diverged", ahead_by: main.length, commits: [] };
+  const later = main.slice(at + 1).map((sha) => ({ sha }));
+  return { status: later.length === 0 ? "identical" : "ahead", ahead_by: later.length, commits: page(later) };
+}
+
+const commitsOf = ({ head, merged, contains = [] }: Pull): readonly (string | undefined)[] => [
+  head.sha,
+  merged?.as,
+  ...contains,
+];
+
+const pullAt = ({ pulls }: State, number: string): Pull | undefined =>
+  pulls.find((each) => String(each.number) === number);
+
+const pullOf = (pull: Pull | undefined): unknown =>
+  pull && {
+    number: pull.number,
+    state: pull.state,
+    merged_at: pull.merged?.at ?? null,
+    merge_commit_sha: pull.merged?.as ?? pull.trial ?? null,
+    base: { ref: pull.base, repo: { full_name: repository } },
+    head: { ref: pull.head.branch, sha: pull.head.sha, repo: { full_name: pull.head.repository } },
+  };
+
+const reviewOf = ({ by, state, sha, at }: Review, index: number): unknown => ({
+  id: index,
+  user: { id: by },
+  state,
+  commit_id: sha,
+  submitted_at: at,
+});
+
+const artifactOf =
+  ({ runs }: State) =>
+  ({ id, name, run, made, content, expired = false, size = content.length }: Artifact): unknown => {
+    const { branch, sha } = runs.find((each) => each.id === run) ?? { branch: "", sha: "" };
+    const workflowRun = { id: run, head_branch: branch, head_sha: sha };
+    return { id, name, expired, size_in_bytes: size, created_at: made, workflow_run: workflowRun };
+  };
+
+const runOf = (run: Run): unknown => ({
+  id: run.id,
+  workflow_id: workflowId(run.workflow),
+  event: run.event,
+  head_branch: run.branch,
+  head_sha: run.sha,
+  display_title: run.title ?? "",
+  status: run.status,
+  conclusion: run.conclusion,
+  repository: { id: 1 },
+  head_repository: { id: (run.repository ?? repository) === repository ? 1 : 2 },
+});
+
+const workflowId = (file: string): number => Buffer.from(file).reduce((sum, byte) => (sum * 31 + byte) % 99_991, 7);
+
+function reply(outgoing: ServerResponse, status: number, body: unknown): void {
+  outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}

@@ -1,0 +1,95 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { canary } from "../support/account";
+import type { Desk } from "../support/desk";
+import { addArtifact, addRun } from "./arrange";
+import { type CodeHost, type Pull, repository, type Run } from "./code-host";
+import { type Circumstances, type JobEnd, runJob } from "./run-job";
+
+// a story starts many processes, one after the other
+jest.setTimeout(120_000);
+
+/** A code host, and the service that its workflows plan and apply at. */
+export interface Story {
+  readonly host: CodeHost;
+  readonly desk: Desk;
+}
+
+/** A run of scanform-synth, and the archive of what it has synthesized. */
+function synthesized(host: CodeHost, run: Partial<Run>, content: Uint8Array, at: string): Run {
+  const made = addRun(host, { id: nextId(host), workflow: "scanform-synth.yml", ...run });
+  addArtifact(host, { name: "scanform-synth-1", run: made.id, made: at, content });
+  return made;
+}
+
+/** The run that follows a run of scanform-synth. */
+function following({ host, desk }: Story, workflow: string, synth: Run, at: string): Circumstances {
+  const title = `${workflow.replace(".yml", "")} ${synth.sha}`;
+  const { id } = addRun(host, { id: nextId(host), workflow, title, status: "in_progress", conclusion: null });
+  const folder = join(desk.folder, `run-${String(id)}`);
+  mkdirSync(folder);
+  const event = {
+    repository: { default_branch: "main" },
+    workflow_run: {
+      id: synth.id,
+      run_attempt: 1,
+      event: synth.event,
+      conclusion: synth.conclusion,
+      head_sha: synth.sha,
+      head_branch: synth.branch,
+      head_repository: { full_name: synth.repository ?? repository },
+    },
+  };
+  const env = { SCANFORM_BASE_URL: desk.emulator.url, PAUSE_SECONDS: "0.05" };
+  return { host, folder, runId: id, at, env, key: canary, event };
+}
+
+/** What scanform-plan does for a pull request, the code of which synthesizes `content`. */
+export async function planPull(story: Story, { head }: Pull, content: Uint8Array, at: string): Promise<Planned> {
+  const synth = { event: "pull_request", ...head };
+  const given = following(story, "scanform-plan.yml", synthesized(story.host, synth, content, at), at);
+  const plan = await runJob("scanform-plan.yml", "plan", given);
+  const comment = await runJob("scanform-plan.yml", "comment", { ...given, needs: { plan } });
+  end(story.host, given.runId, plan, comment);
+  return { plan, comment };
+}
+
+export interface Planned {
+  readonly plan: JobEnd;
+  readonly comment: JobEnd;
+}
+
+/** A merge: from here on the commit is the last one of the default branch. */
+export function merge({ host }: Story, pull: Pull, as: string, at: string): void {
+  Object.assign(pull, { state: "closed", merged: { at, as } });
+  host.main.push(as);
+}
+
+/** Starts scanform-apply for a merge, the code of which synthesizes `content`. */
+export function startApply(story: Story, sha: string, content: Uint8Array, at: string): Circumstances {
+  const synth = synthesized(story.host, { event: "push", sha }, content, at);
+  return following(story, "scanform-apply.yml", synth, at);
+}
+
+export interface Applied {
+  readonly find: JobEnd;
+  readonly apply: JobEnd;
+}
+
+/** What scanform-apply does; its reviewers approve. */
+export async function applyMerge({ host }: Story, given: Circumstances): Promise<Applied> {
+  const skipped = { result: "skipped", outputs: {}, log: "" } as const;
+  const find = await runJob("scanform-apply.yml", "find", given);
+  const apply =
+    find.result === "success" ? await runJob("scanform-apply.yml", "apply", { ...given, needs: { find } }) : skipped;
+  end(host, given.runId, find, apply);
+  return { find, apply };
+}
+
+function end(host: CodeHost, id: number, ...jobs: readonly JobEnd[]): void {
+  const run = host.runs.find((each) => each.id === id);
+  const isDone = jobs.every(({ result }) => result === "success");
+  if (run !== undefined) Object.assign(run, { status: "completed", conclusion: isDone ? "success" : "failure" });
+}
+
+const nextId = ({ runs }: CodeHost): number => 40 + runs.length;
