@@ -1,16 +1,12 @@
 #!/usr/bin/env node
 import { createRequire } from "module"; // without `node:`, which the oldest versions do not know
+import { tooOld } from "../diagnostics/node-version";
 
-/** The oldest version of Node that works: `engines` in package.json. */
-const oldest = [20, 20] as const;
+const refusal = tooOld(process.versions.node);
 
-const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-
-// nothing else is loaded before, since an older Node could not even read it
-if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) createRequire(__filename)("./main");
+// nothing else is loaded before, since an old Node could not even read it
+if (refusal === undefined) createRequire(__filename)("./main");
 else {
-  process.stderr.write(
-    `scanform needs Node ${oldest.join(".")} or newer, and this is Node ${process.versions.node}.\n`,
-  );
+  process.stderr.write(refusal);
   process.exitCode = 1;
 }

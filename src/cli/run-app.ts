@@ -10,9 +10,6 @@ export const mostSaid = 20_000;
 /** The app and its child processes form a process group, so that Ctrl-C ends all of them, not just the shell. */
 const groups = process.platform !== "win32";
 
-/** The time in milliseconds after which an app that still runs is mentioned. */
-const patienceMs = 10_000;
-
 interface Surroundings {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
@@ -20,8 +17,9 @@ interface Surroundings {
   readonly signal: AbortSignal;
   /** The longest that the app may run, in milliseconds. */
   readonly limit: number;
-  /** Called once if the app takes long. */
+  /** Called once if the app still runs after `patience` milliseconds. */
   readonly onSlow: () => void;
+  readonly patience: number;
 }
 
 /** The exit of an app, and the end of its output: up to twice `mostSaid`, before truncation. */
@@ -36,7 +34,7 @@ interface Run {
  *
  * @throws ScanformError when it cannot be started, was interrupted, or took too long
  */
-export async function runApp(app: string, { cwd, env, signal, limit, onSlow }: Surroundings): Promise<Run> {
+export async function runApp(app: string, { cwd, env, signal, limit, onSlow, patience }: Surroundings): Promise<Run> {
   const child = spawn(app, { cwd, env, shell: true, stdio: ["ignore", "pipe", "pipe"], detached: groups });
   let said = "";
   for (const stream of [child.stdout, child.stderr])
@@ -44,7 +42,7 @@ export async function runApp(app: string, { cwd, env, signal, limit, onSlow }: S
       said = (said + text).slice(-2 * mostSaid);
     });
 
-  const timers = [setTimeout(onSlow, patienceMs)];
+  const timers = [setTimeout(onSlow, patience)];
   const stop = (): void => {
     end(child, "SIGTERM");
     timers.push(setTimeout(end, 2000, child, "SIGKILL"));

@@ -9,7 +9,7 @@ import type { PlanOptions } from "./commands/plan";
 import type { ProbeOptions } from "./commands/probe";
 import type { RollbackOptions } from "./commands/rollback";
 import type { ShowOptions } from "./commands/show";
-import type { SynthesizeOptions } from "./synthesize";
+import type { SynthOptions } from "./commands/synth";
 import type { TerraformInstallOptions } from "./commands/terraform-install";
 import { type Format, formats, isFormat } from "../report/renderers";
 import { type ExitCode, exitCode } from "./exit-codes";
@@ -48,7 +48,8 @@ function program(io: Io, open: Terminal, finish: (code: ExitCode) => void): Comm
 
   synthesizing(root.command("synth"))
     .description("run the app of cdktf.json; needs no key")
-    .action(async (flags: SynthesizeOptions) => {
+    .option("--out <dir>", "the folder to write to; that of cdktf.json if left out")
+    .action(async (flags: SynthOptions) => {
       const { synthCommand } = commands.synth();
       finish(await synthCommand(io, flags));
     });

@@ -16,6 +16,8 @@ interface CdktfJson {
 export interface SynthesizeOptions {
   /** The longest that the app may run, in seconds; default 600. */
   readonly appTimeout?: number;
+  /** The folder to write to, in place of the one that cdktf.json names. */
+  readonly into?: string;
 }
 
 /**
@@ -24,12 +26,12 @@ export interface SynthesizeOptions {
  *
  * @returns the folder of the synthesized stacks
  */
-export async function synthesize(io: Io, { appTimeout = 600 }: SynthesizeOptions): Promise<string> {
+export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeOptions): Promise<string> {
   const { app, output, context } = readCdktfJson(io.cwd);
-  const folder = resolve(io.cwd, output);
+  const folder = resolve(io.cwd, into ?? output);
   if (folder === resolve(io.cwd))
-    fail("cdktf-json", "`output` is the project's own folder. Leave it out, or name another.", {
-      path: "cdktf.json#/output",
+    fail("cdktf-json", "The output is the project's own folder. Name another one.", {
+      path: into === undefined ? "cdktf.json#/output" : "--out",
     });
   // a failed synthesis must not leave the manifest of an earlier one
   rmSync(join(folder, "manifest.json"), { force: true });
@@ -38,6 +40,7 @@ export async function synthesize(io: Io, { appTimeout = 600 }: SynthesizeOptions
     cwd: io.cwd,
     signal: io.signal,
     limit: appTimeout * 1000,
+    patience: 10_000,
     onSlow: () => {
       io.err(`\`${visible(app)}\` has been running for 10 s. Ctrl-C stops it.\n`);
     },

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, realpathSync } from "node:fs";
+import { isAbsolute, join, relative, sep } from "node:path";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
-import { fail, messageOf } from "../diagnostics/error";
+import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import { type Decoder, decode } from "../model/decoder";
 import { pathText } from "../model/path-text";
 import { type Annotation, documentDecoder, manifestDecoder } from "./decoders";
@@ -34,6 +34,7 @@ function toDiagnostic({ level, message, constructPath }: Annotation): readonly D
   return [];
 }
 
+/** @param file relative to the folder, which somebody else may have made: it must not lead out of it */
 function parse<T>(decoder: Decoder<T>, folder: string, file: string): T {
   const path = join(folder, file);
   const decoded = decode(decoder, parseJson(read(folder, file), path));
@@ -49,8 +50,12 @@ function parse<T>(decoder: Decoder<T>, folder: string, file: string): T {
 function read(folder: string, file: string): string {
   const path = join(folder, file);
   try {
-    return readFileSync(path, "utf8");
+    const real = realpathSync(path);
+    if (!isInside(realpathSync(folder), real))
+      fail("synth-invalid", `${path} leads out of the folder that holds the manifest. Synthesize again.`, { path });
+    return readFileSync(real, "utf8");
   } catch (thrown) {
+    if (thrown instanceof ScanformError) throw thrown;
     return fail(
       "synth-missing",
       `${path} cannot be read: ${messageOf(thrown)}. Name the folder that cdktf synthesized into (cdktf.out, as a rule).`,
@@ -58,6 +63,11 @@ function read(folder: string, file: string): string {
       thrown,
     );
   }
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function parseJson(text: string, path: string): unknown {

@@ -1,11 +1,19 @@
 #!/usr/bin/env node
+import { tooOld } from "../diagnostics/node-version";
 import { runProvider } from "./process/run-provider";
 import { providerAddress } from "./schema/schema";
 
-void runProvider(providerAddress, async () => {
-  const [{ handlersOf }, { scanformProvider }] = await Promise.all([
-    import("./rpc/handlers.js"),
-    import("./scanform-provider.js"),
-  ]);
-  return () => handlersOf(scanformProvider(process.env));
-});
+const refusal = tooOld(process.versions.node);
+
+if (refusal === undefined)
+  void runProvider(providerAddress, async () => {
+    const [{ handlersOf }, { scanformProvider }] = await Promise.all([
+      import("./rpc/handlers.js"),
+      import("./scanform-provider.js"),
+    ]);
+    return () => handlersOf(scanformProvider(process.env));
+  });
+else {
+  process.stderr.write(refusal);
+  process.exitCode = 1;
+}

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { tooOld } from "../../src/diagnostics/node-version";
 import { desk } from "../support/desk";
 import { repositoryRoot, scanform } from "../support/spawned";
 
@@ -46,5 +47,28 @@ describe("scanform plan", () => {
     expect([...packages]).not.toEqual(expect.arrayContaining(["cdktf"]));
     expect([...packages]).not.toEqual(expect.arrayContaining(["hono"]));
     expect([...rooms]).not.toEqual(expect.arrayContaining(["emulator"]));
+  });
+});
+
+describe("a Node that is too old", () => {
+  const { engines } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
+    engines: { node: string };
+  };
+
+  test.each(["18.20.4", "20.19.9", "14.21.3"])("%s is told which one is needed", async (version) => {
+    const at = await desk();
+    const preload = join(at.folder, "old.cjs");
+    writeFileSync(preload, `Object.defineProperty(process.versions, "node", { value: "${version}" });`);
+    const ran = await scanform(["plan"], { cwd: at.folder, env: at.env, nodeOptions: ["--require", preload] });
+    const oldest = engines.node.replace(">=", "");
+    expect(ran).toEqual({
+      code: 1,
+      out: "",
+      err: `scanform needs Node ${oldest} or newer, and this is Node ${version}.\n`,
+    });
+  });
+
+  test.each(["20.20.0", "20.21.0", "22.0.0", "26.1.0"])("%s is not", (version) => {
+    expect(tooOld(version)).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   at,
@@ -221,4 +222,35 @@ test.each([
   [61, "nested deeper than anything that can be declared"],
 ])("a value %d levels inside an attribute %s", (depth, words) => {
   expect(problems(nested(depth, lists, '"${var.x}"'))[0]?.detail).toContain(words);
+});
+
+test.each<readonly [string, (path: string, outside: string) => void]>([
+  [
+    "whose path leads out of the folder",
+    (path) => {
+      const stacks = { acme: { name: "acme", synthesizedStackPath: "../outside.json" } };
+      writeFileSync(join(path, "inner/manifest.json"), JSON.stringify({ stacks }));
+    },
+  ],
+  [
+    "that is a link to a file elsewhere",
+    (path, outside) => {
+      symlinkSync(outside, join(path, "inner", fileOf("acme")));
+    },
+  ],
+  [
+    "in a folder that is a link",
+    (path, outside) => {
+      rmSync(join(path, "inner/stacks"), { recursive: true });
+      mkdirSync(join(path, "acme"));
+      symlinkSync(outside, join(path, "acme/cdk.tf.json"));
+      symlinkSync(path, join(path, "inner/stacks"));
+    },
+  ],
+])("refuses a stack %s, since somebody else may have made the folder", (_what, make) => {
+  const path = folder({ "inner/manifest.json": manifestOf(["acme"]), "inner/stacks/acme/x": "", "outside.json": {} });
+  make(path, join(path, "outside.json"));
+  const found = problemsIn(join(path, "inner"));
+  expect(found).toMatchObject([{ code: "synth-invalid" }]);
+  expect(found[0]?.detail).toContain("leads out of the folder that holds the manifest");
 });

@@ -5,9 +5,13 @@ import type { Io } from "../io";
 import { printDiagnostics } from "../print";
 import { synthesize, type SynthesizeOptions } from "../synthesize";
 
+export interface SynthOptions extends Pick<SynthesizeOptions, "appTimeout"> {
+  readonly out?: string;
+}
+
 /** Runs the app, and checks what it declares as far as that is possible without the service. Needs no key. */
-export async function synthCommand(io: Io, options: SynthesizeOptions): Promise<ExitCode> {
-  const folder = await synthesize(io, options);
+export async function synthCommand(io: Io, { out, ...options }: SynthOptions): Promise<ExitCode> {
+  const folder = await synthesize(io, { ...options, ...(out === undefined ? {} : { into: out }) });
   const { diagnostics } = readDeclaration(folder);
   const shown = relative(io.cwd, folder);
   printDiagnostics(io, diagnostics);

@@ -1,0 +1,128 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { runApp } from "../../src/cli/run-app";
+import { canary } from "../support/account";
+import { everyday } from "../support/declare";
+import { desk, type Desk, type Ran } from "../support/desk";
+
+/** A desk with this program as its app. It declares what `everyday` does when it calls `synthesize()`. */
+async function withApp(program: string): Promise<Desk> {
+  const at = await desk(everyday);
+  writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: "node app.cjs" }));
+  const synthesize =
+    'const synthesize = () => require("node:fs").cpSync("app", process.env.CDKTF_OUTDIR, { recursive: true });';
+  writeFileSync(join(at.folder, "app.cjs"), `${synthesize}\n${program}`);
+  return at;
+}
+
+const synth = (at: Desk, ...flags: readonly string[]): Promise<Ran> => at.run(["synth", ...flags], { env: {} });
+
+describe("scanform synth", () => {
+  test("runs the app without a key, and says how to plan the result without running it", async () => {
+    const at = await withApp("synthesize();");
+    const { code, out, err } = await synth(at);
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+    expect(err).toContain(
+      "Synthesized into cdktf.out. Plan it without running the app: scanform plan --synthesized cdktf.out",
+    );
+    const planned = await at.run(["plan", "--synthesized", "cdktf.out", "--detailed-exitcode"]);
+    expect(planned.code).toBe(2);
+    expect(at.emulator.requests.every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  test("writes to the folder that --out names", async () => {
+    const at = await withApp("synthesize();");
+    expect((await synth(at, "--out", "elsewhere")).code).toBe(0);
+    expect(existsSync(join(at.folder, "elsewhere/manifest.json"))).toBe(true);
+    expect(existsSync(join(at.folder, "cdktf.out"))).toBe(false);
+  });
+
+  test("does not write into the project's own folder", async () => {
+    const { code, err } = await synth(await withApp("synthesize();"), "--out", ".");
+    expect([code, err]).toEqual([1, expect.stringContaining("The output is the project's own folder.")]);
+  });
+
+  test("finds what is wrong with the declaration, as far as that needs no service", async () => {
+    const at = await withApp("synthesize();");
+    at.declare({ configurations: { a: { comment: "enabled" } } });
+    const { code, err } = await synth(at);
+    expect([code, err]).toEqual([1, expect.stringContaining("[declaration-invalid]")]);
+    expect(at.emulator.requests).toEqual([]);
+  });
+
+  test("keeps keys and files of keys from the app where they are set nevertheless", async () => {
+    const at = await withApp(
+      'synthesize(); console.log("variables: " + Object.keys(process.env).filter((each) => /KEY/.test(each)).join())',
+    );
+    const env = { SCANFORM_API_KEY: canary, SCANFORM_API_KEY_FILE_X: "file", SCANFORM_API_KEY_X: canary };
+    expect((await at.run(["synth"], { env })).err).toMatch(/^variables:\s*$/m);
+  });
+});
+
+describe("an app", () => {
+  test("that prints escapes and commands of pipelines cannot hide what scanform prints", async () => {
+    const at = await withApp('synthesize(); console.log("\\x1b[8mhidden\\n::set-output name=a::b\\n##vso[task.x]")');
+    const { err } = await synth(at);
+    expect(err).toContain("\\u{1b}[8mhidden\n");
+    expect(err).not.toMatch(/^(::|##)/m);
+    expect(err).not.toContain("\x1b");
+  });
+
+  test("that never ends is stopped after --app-timeout, with all that it started", async () => {
+    const at = await withApp(
+      `require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => require('node:fs').writeFileSync('alive', String(Date.now())), 20)"]); setInterval(() => {}, 1000)`,
+    );
+    const { code, err } = await synth(at, "--app-timeout", "1");
+    expect(code).toBe(1);
+    expect(err).toContain("`node app.cjs` was stopped after 1 s. --app-timeout allows more.");
+    const last = readFileSync(join(at.folder, "alive"), "utf8");
+    await sleep(300);
+    expect(readFileSync(join(at.folder, "alive"), "utf8")).toBe(last);
+  });
+});
+
+test.each([
+  ["is mentioned once when it takes long", "setTimeout(() => {}, 400)", 1],
+  ["is not mentioned when it is quick", "", 0],
+])("an app %s", async (_what, program, times) => {
+  let mentioned = 0;
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-app-")));
+  writeFileSync(join(folder, "app.cjs"), program);
+  const { code } = await runApp("node app.cjs", {
+    cwd: folder,
+    env: { PATH: process.env["PATH"] },
+    signal: new AbortController().signal,
+    limit: 60_000,
+    patience: times === 0 ? 60_000 : 50,
+    onSlow: () => {
+      mentioned += 1;
+    },
+  });
+  rmSync(folder, { recursive: true });
+  expect({ code, mentioned }).toEqual({ code: 0, mentioned: times });
+});
+
+describe("a folder for the journal", () => {
+  test("that is a symbolic link is not written to, and nothing is applied", async () => {
+    const at = await desk(everyday);
+    mkdirSync(join(at.folder, "elsewhere"));
+    symlinkSync("elsewhere", join(at.folder, ".scanform"));
+    const { code, err } = await at.apply();
+    expect(code).toBe(1);
+    expect(err).toContain(".scanform is a symbolic link. Name another folder with --journal.");
+    expect(readdirSync(join(at.folder, "elsewhere"))).toEqual([]);
+    expect(at.writes()).toEqual([]);
+  });
+});
