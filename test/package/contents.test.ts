@@ -35,6 +35,7 @@ test("contains what users need, and nothing else", () => {
     "CHANGELOG.md",
     "LICENSE",
     "README.md",
+    "SECURITY.md",
     "dist",
     "docs",
     "examples",
