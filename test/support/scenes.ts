@@ -129,6 +129,17 @@ export const scenes: readonly Scene[] = [
       return {};
     },
   },
+  {
+    title: "apply of what was reviewed",
+    code: 0,
+    argv: ["apply", "--synthesized", "app", "--reviewed", "saved.plan"],
+    prepare: saved,
+  },
+  {
+    title: "apply of another plan than was reviewed",
+    code: 4,
+    argv: ["apply", "--synthesized", "app", "--reviewed", "0".repeat(64)],
+  },
   { title: "apply of a plan file that is not there", code: 1, argv: ["apply", "saved.plan"] },
   {
     title: "apply of a plan file that is none",
