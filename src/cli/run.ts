@@ -174,7 +174,7 @@ function conditions(text: string, before: readonly GateCondition[] = []): readon
 const connected = (command: Command): Command =>
   command
     .option("--timeout <seconds>", "how long to wait for the service", wholeNumber(1, 3600))
-    .option("--insecure", "allow http to a host that is not this machine");
+    .option("--insecure", "allow http to a host that is not this machine, and certificates that are not checked");
 
 function formatOf({ json, format }: { readonly json?: boolean; readonly format?: Format }): Format {
   if (json !== true) return format ?? "text";

@@ -4,6 +4,7 @@ import type { Reader, Writer } from "../reconcile/ports";
 import { baseUrl } from "../service/base-url";
 import { ServiceClient } from "../service/service-client";
 import { clockThatSleeps } from "../service/clock";
+import { refuseUncheckedTls } from "../service/unchecked-tls";
 import { apiKey } from "./api-key";
 import type { Io } from "./io";
 
@@ -43,6 +44,7 @@ export function connect(io: Io, provider: Where, options: ConnectionOptions): Se
   const key = apiKey(io.env, provider.aliases, provider.baseUrl !== undefined && !sameService(provider.baseUrl, ours));
   if (text === "") fail("base-url-missing", "Set SCANFORM_BASE_URL, or base_url in the provider block, without /v1.");
   const url = checkedUrl(text, options);
+  refuseUncheckedTls(url, io.env, options.insecure === true, "say --insecure if you mean it");
   const common = {
     baseUrl: url.href,
     apiKey: key,

@@ -1,6 +1,8 @@
 import { type Diagnostic, error, hasErrors } from "../diagnostics/diagnostic";
 import { diagnosticsOfError } from "./common-diagnostics";
-import { validateProvider } from "./validate-provider";
+import { baseUrl } from "../service/base-url";
+import { refuseUncheckedTls } from "../service/unchecked-tls";
+import { allowingInsecure, validateProvider } from "./validate-provider";
 import type { SessionOptions } from "./account/open-session";
 import { dataSources } from "./data-sources/index";
 import { functions } from "./functions/index";
@@ -39,22 +41,27 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   }),
   dataSources: each(requireValues, dataSources),
   functions,
-  validate: validateProvider,
+  validate: (config) => validateProvider(config, isInsecure(env)),
 
   async configure(config, stop) {
-    const diagnostics = validateProvider(config);
+    const insecure = isInsecure(env);
+    const diagnostics = validateProvider(config, insecure);
     if (hasErrors(diagnostics) || needed.some((name) => isUnknown(config[name]))) return { diagnostics };
     const options = optionsOf(config, env, stop);
     if ("missing" in options) return { diagnostics: options.missing };
     try {
+      refuseUncheckedTls(baseUrl(options.baseUrl, insecure, allowingInsecure), env, insecure, allowingInsecure);
       // what only describes and checks needs neither the client nor the engine
       const { openSession } = await import("./account/open-session.js");
-      return { session: await openSession(options), diagnostics };
+      return { session: await openSession({ ...options, insecure }), diagnostics };
     } catch (thrown) {
       return { diagnostics: diagnosticsOfError(thrown) };
     }
   },
 });
+
+/** The provider's `--insecure`. */
+const isInsecure = (env: NodeJS.ProcessEnv): boolean => env["SCANFORM_INSECURE"] === "1";
 
 /** The options of the session, or an error at each attribute that is missing. */
 function optionsOf(

@@ -5,12 +5,19 @@ import { parseSemantics } from "../reconcile/probe/semantics-document";
 import { baseUrl } from "../service/base-url";
 import { isUnknown, type ObjectValue } from "./values/value";
 
-/** Checks the provider block, one diagnostic for each invalid attribute. Unknown values are accepted. */
-export function validateProvider(config: ObjectValue): readonly Diagnostic[] {
+/** How errors say that the key may be sent without protection. */
+export const allowingInsecure = "set SCANFORM_INSECURE=1 if you mean it";
+
+/**
+ * Checks the provider block, one diagnostic for each invalid attribute. Unknown values are accepted.
+ *
+ * @param insecure accepts http to other hosts than this machine
+ */
+export function validateProvider(config: ObjectValue, insecure: boolean): readonly Diagnostic[] {
   const { base_url: url = null, semantics = null } = config;
   return [
     ...(typeof url === "string" && url.trim() !== ""
-      ? refused("base_url", "base-url-invalid", () => baseUrl(url.trim()))
+      ? refused("base_url", "base-url-invalid", () => baseUrl(url.trim(), insecure, allowingInsecure))
       : []),
     ...(typeof semantics === "string"
       ? refused("semantics", "semantics-invalid", () => parseSemantics(semantics, "The text"))

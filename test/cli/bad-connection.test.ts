@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { accountId, canary, canaryOfAll, otherAccountId, unknownId } from "../support/account";
 import { everyday } from "../support/declare";
+import { countingServer } from "../support/counting-server";
 import { desk, type Desk, type Ran } from "../support/desk";
 import { serving } from "../support/proxy";
 import { timeIsUp } from "../service/undici-time";
@@ -98,6 +99,17 @@ describe("a base URL that cannot be used", () => {
     expect(err).toContain("unencrypted to findings.example.com");
     expect(at.emulator.requests).toEqual([]);
   });
+});
+
+test("certificates that are not checked are refused before any connection, unless --insecure allows it", async () => {
+  const { port, connections } = await countingServer();
+  const env = { NODE_TLS_REJECT_UNAUTHORIZED: "0", SCANFORM_BASE_URL: `https://127.0.0.1:${String(port)}` };
+  const { err } = await bothWays(env);
+  expect(err).toContain("error: Certificates are not checked [tls-unchecked]");
+  expect(err).toContain("or say --insecure if you mean it.");
+  expect(connections()).toBe(0);
+  expect((await bothWays(env, "--insecure")).err).toContain("[service-unreachable]");
+  expect(connections()).toBeGreaterThan(0);
 });
 
 describe("a service that does not answer", () => {

@@ -22,17 +22,20 @@ export interface SessionOptions {
   /** The text of a file that `scanform probe` wrote. */
   readonly semantics?: string;
   readonly dryRun?: boolean;
+  /** Allows http to other hosts than this machine. */
+  readonly insecure?: boolean;
   readonly stop: AbortSignal;
 }
 
 /** Sends a request only to find the account when none is named. @throws ScanformError that names the missing setting */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { apiKey, accountId, maxConcurrency, dryRun = false, stop: signal } = options;
-  const url = baseUrl(options.baseUrl);
+  const { apiKey, accountId, maxConcurrency, dryRun = false, insecure = false, stop: signal } = options;
+  const url = baseUrl(options.baseUrl, insecure);
   const found = options.semantics === undefined ? undefined : parseSemantics(options.semantics, "semantics");
   const common = {
     baseUrl: url.href,
     apiKey,
+    insecure,
     ...(maxConcurrency === undefined ? {} : { concurrency: maxConcurrency }),
   };
   const reader = new ServiceClient({ ...common, readOnly: true });
