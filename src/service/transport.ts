@@ -5,6 +5,7 @@ import sendTo from "undici/lib/api/api-request.js";
 import type { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import { isObject } from "../model/json";
+import { deepest, JsonLimitError, parseJson } from "../model/parse-json";
 import { interrupted, type RequestLine, ServiceError } from "./service-error";
 import { transportFailure } from "./transport-failure";
 import { retryAfter } from "./retry-after";
@@ -159,8 +160,9 @@ type Parsed = { readonly value: unknown } | { readonly fault: string; readonly c
 function parse(text: string): Parsed {
   if (text === "") return { value: undefined };
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: parseJson(text, deepest.message) };
   } catch (thrown) {
+    if (thrown instanceof JsonLimitError) return { fault: `the answer is ${thrown.message}`, cut: false };
     if (!(thrown instanceof SyntaxError)) throw thrown;
     const cut = /^\s*[{[]/.test(text);
     const whole = /[}\]]\s*$/.test(text); // it may still be cut off after an inner brace
