@@ -7,6 +7,7 @@ import { clockThatSleeps } from "../service/clock";
 import { refuseUncheckedTls } from "../service/unchecked-tls";
 import { apiKey } from "./api-key";
 import type { Io } from "./io";
+import { waitingLine } from "./waiting-line";
 
 /** Options of every command that connects to the service. */
 export interface ConnectionOptions {
@@ -50,6 +51,7 @@ export function connect(io: Io, provider: Where, options: ConnectionOptions): Se
     apiKey: key,
     insecure: options.insecure === true,
     clock: clockThatSleeps(io.sleep),
+    onWaiting: waitingLine(io, url),
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
   };
   const reader = new ServiceClient({ ...common, readOnly: true });

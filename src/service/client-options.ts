@@ -2,6 +2,7 @@ import { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import type { ReadOptions } from "../reconcile/ports";
 import type { Clock } from "./clock";
+import type { RequestLine } from "./service-error";
 
 /** Times are in milliseconds. */
 export interface ServiceClientOptions {
@@ -15,7 +16,8 @@ export interface ServiceClientOptions {
   readonly readOnly?: boolean;
   /**
    * The timeout for headers, and between two parts of a body; default 30,000. A connection gets at most 10,000 of it,
-   * and a whole exchange four times as long plus 2,000.
+   * a whole exchange four times as long plus 2,000, and all attempts of a request together 20,000 more than it (the
+   * waits that the service asks for are not counted).
    */
   readonly timeout?: number;
   /** The maximum number of attempts of a request that is safe to repeat; default 5. */
@@ -30,6 +32,8 @@ export interface ServiceClientOptions {
   readonly stop?: AbortSignal | undefined;
   /** The clock of waits between attempts. */
   readonly clock?: Clock;
+  /** Called for a request that has not been answered for 5 s. Its path is encoded and does not contain the key. */
+  readonly onWaiting?: (request: RequestLine) => void;
   /** From 0 up to 1; randomizes the waits between attempts. */
   readonly random?: () => number;
 }

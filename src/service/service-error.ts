@@ -15,6 +15,7 @@ interface Facts extends RequestLine {
   readonly requestId?: string | undefined;
   readonly fault?: Fault | undefined;
   readonly retryAfter?: number | undefined;
+  readonly waited?: number | undefined;
   readonly repeated?: true | undefined;
   readonly cause?: unknown;
 }
@@ -31,10 +32,12 @@ export class ServiceError extends RequestError {
   override readonly fault?: Fault;
   /** The wait that the service requests, in milliseconds. */
   readonly retryAfter?: number;
+  /** How long the last attempt took, in milliseconds. */
+  readonly waited: number;
   readonly #facts: Facts;
 
   constructor(facts: Facts) {
-    const { code, detail, method, path, status, requestId, fault, retryAfter, cause } = facts;
+    const { code, detail, method, path, status, requestId, fault, retryAfter, waited = 0, cause } = facts;
     const id = requestId === undefined ? "" : ` (request_id ${requestId})`;
     super([error(code, `${method} ${path}: ${detail}${id}`)], { cause });
     this.method = method;
@@ -43,6 +46,7 @@ export class ServiceError extends RequestError {
     if (requestId !== undefined) this.requestId = requestId;
     if (fault !== undefined) this.fault = fault;
     if (retryAfter !== undefined) this.retryAfter = retryAfter;
+    this.waited = waited;
     this.#facts = facts;
   }
 

@@ -59,4 +59,6 @@ export function transportFailure(thrown: unknown, late: boolean, limits: Limits)
   return unreachable(apiKey.redact(messageOf(thrown)));
 }
 
-const seconds = (milliseconds: number): string => `${String(milliseconds / 1000)} s`;
+/** Whole tenths of a second, or less of a second as it is. */
+const seconds = (milliseconds: number): string =>
+  `${String(milliseconds < 1000 ? milliseconds / 1000 : Math.round(milliseconds / 100) / 10)} s`;

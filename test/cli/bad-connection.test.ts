@@ -20,7 +20,8 @@ async function bothWays(env: NodeJS.ProcessEnv, ...flags: readonly string[]): Pr
   return planned;
 }
 
-const anyRequest = ({ err }: Ran): string => err.replace(/request_id [0-9a-f-]{36}/g, "request_id");
+const anyRequest = ({ err }: Ran): string =>
+  err.replace(/request_id [0-9a-f-]{36}/g, "request_id").replace(/ over \d+ s/g, "");
 
 const html = (body: string, status = 200): Promise<string> =>
   serving((_incoming, outgoing) => {
