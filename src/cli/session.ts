@@ -3,6 +3,7 @@ import { fail } from "../diagnostics/error";
 import type { Reader, Writer } from "../reconcile/ports";
 import { baseUrl } from "../service/base-url";
 import { ServiceClient } from "../service/service-client";
+import { proxyFor } from "../service/proxy";
 import { clockThatSleeps } from "../service/clock";
 import { refuseUncheckedTls } from "../service/unchecked-tls";
 import { apiKey } from "./api-key";
@@ -52,6 +53,7 @@ export function connect(io: Io, provider: Where, options: ConnectionOptions): Se
     insecure: options.insecure === true,
     clock: clockThatSleeps(io.sleep),
     onWaiting: waitingLine(io, url),
+    proxy: proxyFor(url, io.env),
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
   };
   const reader = new ServiceClient({ ...common, readOnly: true });

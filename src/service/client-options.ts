@@ -2,6 +2,7 @@ import { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import type { ReadOptions } from "../reconcile/ports";
 import type { Clock } from "./clock";
+import type { ProxyOption } from "./proxy";
 import type { RequestLine } from "./service-error";
 
 /** Times are in milliseconds. */
@@ -28,6 +29,8 @@ export interface ServiceClientOptions {
   readonly concurrency?: number;
   /** A longer answer is an error; default 256 MiB. */
   readonly maxResponseBytes?: number;
+  /** Connections are made through this proxy; default: none, whatever the environment says. */
+  readonly proxy?: ProxyOption | undefined;
   /** After an abort nothing more is sent or repeated; requests in flight are awaited. */
   readonly stop?: AbortSignal | undefined;
   /** The clock of waits between attempts. */

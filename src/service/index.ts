@@ -21,6 +21,7 @@ export type { FindingsPage } from "./all-findings";
 export type { QueryOf } from "./caller";
 export { ServiceClient } from "./service-client";
 export type { Clock } from "./clock";
+export type { ProxyOption } from "./proxy";
 export { type RequestLine, ServiceError } from "./service-error";
 export type { Results } from "./lists";
 export type { CallOptions, ListOptions, ServiceClientOptions } from "./client-options";

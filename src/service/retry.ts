@@ -118,6 +118,7 @@ const passing: ReadonlySet<number | undefined> = new Set([408, 500, 502, 503, 50
 const withoutEffect = ({ status, fault }: ServiceError): boolean => status === 429 || fault === "not-sent";
 
 function mayRepeat({ method, repeatable }: Request, failed: ServiceError): boolean {
+  if (failed.lasting) return false;
   if (withoutEffect(failed)) return true;
   return (method === "GET" || repeatable === true) && (failed.fault === "lost" || passing.has(failed.status));
 }

@@ -16,6 +16,7 @@ interface Facts extends RequestLine {
   readonly fault?: Fault | undefined;
   readonly retryAfter?: number | undefined;
   readonly waited?: number | undefined;
+  readonly lasting?: true | undefined;
   readonly repeated?: true | undefined;
   readonly cause?: unknown;
 }
@@ -54,6 +55,11 @@ export class ServiceError extends RequestError {
   override get refused(): boolean {
     if (this.#facts.repeated === true) return false;
     return this.unsent || (this.status !== undefined && this.status >= 400 && this.status < 500);
+  }
+
+  /** Another attempt would fail in the same way. */
+  get lasting(): boolean {
+    return this.#facts.lasting === true;
   }
 
   /** A copy with more text. @param repeated an earlier attempt may have taken effect */

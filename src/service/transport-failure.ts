@@ -1,6 +1,7 @@
 import errors from "undici/lib/core/errors.js";
 import type { ApiKey } from "../diagnostics/api-key";
 import { messageOf } from "../diagnostics/error";
+import { ProxyError } from "./proxy-error";
 import { isObject } from "../model/json";
 import type { Fault } from "../reconcile/ports";
 
@@ -19,6 +20,7 @@ interface Failure {
   readonly code: "service-unreachable" | "service-answer";
   readonly detail: string;
   readonly fault?: Fault;
+  readonly lasting?: true;
 }
 
 const unreachable = (detail: string, fault?: Fault): Failure => ({
@@ -37,6 +39,8 @@ export function transportFailure(thrown: unknown, late: boolean, limits: Limits)
   if (thrown instanceof errors.ClientClosedError || thrown instanceof errors.ClientDestroyedError)
     return unreachable("the client is closed", "not-tried");
   if (late) return unreachable(`no complete answer within ${seconds(longest)}; --timeout allows more`, "lost");
+  if (thrown instanceof ProxyError)
+    return { ...unreachable(thrown.message, "not-sent"), ...(thrown.lasting ? { lasting: true } : {}) };
   if (thrown instanceof errors.ConnectTimeoutError)
     return unreachable(`no connection to ${url.origin} within ${seconds(connectTimeout)}`, "not-sent");
   if (thrown instanceof errors.HeadersTimeoutError)

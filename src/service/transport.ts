@@ -7,6 +7,8 @@ import { fail } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import { deepest, JsonLimitError, parseJson } from "../model/parse-json";
 import { type Clock, systemClock } from "./clock";
+import { connector } from "./connector";
+import { Proxy, type ProxyOption } from "./proxy";
 import { interrupted, type RequestLine, ServiceError } from "./service-error";
 import { transportFailure } from "./transport-failure";
 import { retryAfter } from "./retry-after";
@@ -55,6 +57,7 @@ export interface TransportOptions {
   readonly maxResponseBytes?: number;
   /** Closing ends requests in flight, since abandoning a GET has no effect. */
   readonly readOnly?: boolean;
+  readonly proxy?: ProxyOption | undefined;
   readonly clock?: Clock;
 }
 
@@ -67,9 +70,11 @@ export function httpTransport(options: TransportOptions): Transport {
   const { maxResponseBytes = standardMaxResponseBytes, clock = systemClock } = options;
   const longest = 4 * timeout + 2000; // timeouts of parts have a resolution of one second
   const connectTimeout = Math.min(timeout, 10_000);
+  const proxy = options.proxy === undefined ? undefined : new Proxy(options.proxy);
+  const { connect, abandon } = connector(connectTimeout, proxy);
   const pool = new Pool(baseUrl.origin, {
     connections,
-    connect: { timeout: connectTimeout },
+    connect,
     headersTimeout: timeout,
     bodyTimeout: timeout,
     maxResponseSize: maxResponseBytes,
@@ -83,8 +88,9 @@ export function httpTransport(options: TransportOptions): Transport {
     const began = clock.now();
     const allowed = Math.ceil(Math.min(longest, within));
     const deadline = AbortSignal.timeout(allowed);
+    const ended = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
     try {
-      const head = await sendTo.call(pool, {
+      const sent = sendTo.call(pool, {
         method,
         path: prefix + path,
         headers: {
@@ -93,8 +99,10 @@ export function httpTransport(options: TransportOptions): Transport {
           ...(body === undefined ? {} : { "content-type": "application/json" }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+        signal: ended,
       });
+      // undici itself waits for a connection before it takes notice of the signal
+      const head = await Promise.race([sent, abortOf(ended)]);
       return { head, text: await head.body.text() };
     } catch (thrown) {
       if (signal?.aborted === true) throw interrupted(shown, thrown);
@@ -103,6 +111,11 @@ export function httpTransport(options: TransportOptions): Transport {
       const failure = transportFailure(thrown, deadline.aborted, { ...limits, longest: allowed });
       throw new ServiceError({ ...shown, ...failure, waited: clock.now() - began, cause: thrown });
     }
+  }
+
+  async function end(): Promise<void> {
+    await pool.destroy();
+    abandon();
   }
 
   return {
@@ -126,9 +139,19 @@ export function httpTransport(options: TransportOptions): Transport {
         ...(requestId === undefined ? {} : { requestId }),
       };
     },
-    close: () => (closed ??= options.readOnly === true ? pool.destroy() : pool.close()),
+    close: () => (closed ??= options.readOnly === true ? end() : pool.close()),
   };
 }
+
+/** Rejects after an abort, once everybody else who listens has had a turn. */
+const abortOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const later = (): void => {
+      setImmediate(reject, signal.reason);
+    };
+    if (signal.aborted) later();
+    else signal.addEventListener("abort", later, { once: true });
+  });
 
 /** A transport that rejects everything but GET before it is sent. */
 export const readOnly = (transport: Transport): Transport => ({

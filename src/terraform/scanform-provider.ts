@@ -1,6 +1,7 @@
 import { type Diagnostic, error, hasErrors } from "../diagnostics/diagnostic";
 import { diagnosticsOfError } from "./common-diagnostics";
 import { baseUrl } from "../service/base-url";
+import { proxyFor } from "../service/proxy";
 import { refuseUncheckedTls } from "../service/unchecked-tls";
 import { allowingInsecure, validateProvider } from "./validate-provider";
 import type { SessionOptions } from "./account/open-session";
@@ -50,10 +51,12 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
     const options = optionsOf(config, env, stop);
     if ("missing" in options) return { diagnostics: options.missing };
     try {
-      refuseUncheckedTls(baseUrl(options.baseUrl, insecure, allowingInsecure), env, insecure, allowingInsecure);
+      const url = baseUrl(options.baseUrl, insecure, allowingInsecure);
+      refuseUncheckedTls(url, env, insecure, allowingInsecure);
+      const proxy = proxyFor(url, env);
       // what only describes and checks needs neither the client nor the engine
       const { openSession } = await import("./account/open-session.js");
-      return { session: await openSession({ ...options, insecure }), diagnostics };
+      return { session: await openSession({ ...options, insecure, proxy }), diagnostics };
     } catch (thrown) {
       return { diagnostics: diagnosticsOfError(thrown) };
     }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chooseAccount } from "../../reconcile/refresh/choose-account";
 import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-document";
 import { baseUrl } from "../../service/base-url";
+import type { ProxyOption } from "../../service/proxy";
 import { ServiceClient } from "../../service/service-client";
 import { listTriages } from "../data-sources/list-triages";
 import { Ledger } from "../ledger/ledger";
@@ -24,6 +25,7 @@ export interface SessionOptions {
   readonly dryRun?: boolean;
   /** Allows http to other hosts than this machine. */
   readonly insecure?: boolean;
+  readonly proxy?: ProxyOption | undefined;
   readonly stop: AbortSignal;
 }
 
@@ -36,6 +38,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     baseUrl: url.href,
     apiKey,
     insecure,
+    proxy: options.proxy,
     ...(maxConcurrency === undefined ? {} : { concurrency: maxConcurrency }),
   };
   const reader = new ServiceClient({ ...common, readOnly: true });
