@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { canary, client, failureOf, saying, serving } from "./server";
+import { timeIsUp } from "./undici-time";
 import { connectProxy } from "../support/connect-proxy";
 import { tlsService } from "../support/tls-service";
 
@@ -130,6 +131,14 @@ test("a service behind the proxy that does not answer ends the request as one wi
   while (proxy.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
   ended.abort();
   expect((await failed).fault).toBe("interrupted");
+});
+
+test("the timeout for headers holds through the proxy", async () => {
+  const { port } = await tlsService(timeIsUp);
+  const proxy = await connectProxy(port);
+  const error = await failureOf(client(service, { proxy: { url: proxy.url }, timeout: 5000 }).accounts());
+  expect(error.message).toContain("no answer within 5 s; --timeout allows more");
+  expect(error.fault).toBe("lost");
 });
 
 test("the deadline ends a request whose proxy does not answer, before the connection is given up", async () => {

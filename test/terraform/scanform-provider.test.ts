@@ -1,6 +1,7 @@
 import { acmeAccountId, acmeKey } from "../../src/emulator";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import { type ObjectValue, Unknown } from "../../src/terraform/values/value";
+import { connectProxy } from "../support/connect-proxy";
 import { countingServer } from "../support/counting-server";
 import { startEmulator } from "../support/emulator";
 import { blank } from "./session";
@@ -56,6 +57,14 @@ test("certificates that are not checked are refused before any connection, unles
   const allowed = await scanformProvider({ ...env, SCANFORM_INSECURE: "1" }).configure(block, stop);
   expect(allowed.diagnostics).toMatchObject([{ code: "service-unreachable" }]);
   expect(connections()).toBeGreaterThan(0);
+});
+
+test("the proxy of the environment is used", async () => {
+  const proxy = await connectProxy(1, () => "HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n");
+  const block = blank(provider.block, { base_url: "https://findings.example.com", api_key: acmeKey });
+  const { diagnostics } = await scanformProvider({ HTTPS_PROXY: proxy.url }).configure(block, stop);
+  expect(diagnostics).toMatchObject([{ detail: expect.stringContaining("(HTTPS_PROXY) does not accept") as string }]);
+  expect(proxy.asked).toEqual(["CONNECT findings.example.com:443"]);
 });
 
 test.each(Object.keys(provider.block.block.attributes).filter((name) => name !== "managed_scope"))(
