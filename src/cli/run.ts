@@ -199,7 +199,7 @@ const connected = (command: Command): Command =>
   command
     .option("--timeout <seconds>", "how long to wait for the service", wholeNumber(1, 3600))
     .option("--base-url <url>", "the service that the key belongs to; goes before SCANFORM_BASE_URL")
-    .option("--insecure", "allow http to a host that is not this machine");
+    .option("--insecure", "allow http to a host that is not this machine, and certificates that are not checked");
 
 function formatOf({ json, format }: { readonly json?: boolean; readonly format?: Format }): Format {
   if (json !== true) return format ?? "text";

@@ -1,8 +1,11 @@
 import type { Reader, Writer } from "../reconcile/ports";
 import { ServiceClient } from "../service/service-client";
+import { proxyFor } from "../service/proxy";
 import { clockThatSleeps } from "../service/clock";
+import { refuseUncheckedTls } from "../service/unchecked-tls";
 import { type Credentials, type OriginOptions, urlText } from "./credentials/credentials";
 import type { Io } from "./io";
+import { waitingLine } from "./waiting-line";
 
 /** Options of every command that connects to the service. */
 export interface ConnectionOptions extends OriginOptions {
@@ -25,11 +28,14 @@ export interface Session {
 
 /** Sends nothing yet. */
 export function connect(io: Io, { url, key }: Credentials, options: ConnectionOptions): Session {
+  refuseUncheckedTls(url, io.env, options.insecure === true, "say --insecure if you mean it");
   const common = {
     baseUrl: url.href,
     apiKey: key,
     insecure: options.insecure === true,
     clock: clockThatSleeps(io.sleep),
+    onWaiting: waitingLine(io, url),
+    proxy: proxyFor(url, io.env),
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
   };
   const reader = new ServiceClient({ ...common, readOnly: true });

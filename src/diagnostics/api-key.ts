@@ -1,8 +1,10 @@
 import { inspect } from "node:util";
+import { redactorOf } from "./redactor";
 
 /** An API key. However it is printed, logged or serialized, it shows as `***`. */
 export class ApiKey {
   readonly #value: string;
+  #redactor: ((text: string) => string) | undefined;
 
   constructor(value: string) {
     this.#value = value;
@@ -13,11 +15,10 @@ export class ApiKey {
     return `Bearer ${this.#value}`;
   }
 
-  /** The text with every occurrence of the key replaced. */
+  /** The text with every occurrence of the key replaced, encoded ones too: see `redactorOf`. */
   redact(text: string): string {
-    // as it is, inside JSON, and inside a path
-    const forms = [this.#value, JSON.stringify(this.#value).slice(1, -1), encodeURIComponent(this.#value)];
-    return forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
+    this.#redactor ??= redactorOf(this.#value);
+    return this.#redactor(text);
   }
 
   toString(): string {

@@ -10,6 +10,8 @@ export const catalogue = {
   "base-url-missing": "No base URL",
   "base-url-invalid": "The base URL cannot be used",
   "base-url-other": "The key belongs to another service",
+  "tls-unchecked": "Certificates are not checked",
+  "proxy-invalid": "The proxy cannot be used",
   "account-ambiguous": "The key reaches several accounts and none was chosen",
   "account-unknown": "The key does not reach this account",
   "not-confirmed": "Nothing was applied, because nobody confirmed it",

@@ -139,7 +139,7 @@ function unknownChanges(
   const names = sortedKeys(Object.keys(before), Object.keys(after));
   return names.flatMap((name): readonly LeafChange[] => {
     if (Object.hasOwn(fields, name)) return [];
-    const [from, to] = [before[name] ?? undefined, after[name] ?? undefined];
+    const [from, to] = [own(before, name) ?? undefined, own(after, name) ?? undefined];
     if (isDeepStrictEqual(from, to)) return [];
     return [
       {

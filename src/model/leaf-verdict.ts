@@ -4,10 +4,14 @@ import type { VerdictRule } from "./verdict-rule";
 /** What the change of one leaf does to security; `unclassified` where the specification gives no direction. */
 export type LeafVerdict = "weaker" | "unclassified" | "stronger" | "neutral";
 
-const subjects: Readonly<Record<string, string>> = { comment: "comments", configuration: "the repository" };
+/** A map, since the name of a setting may come from the service: an object also has `constructor`. */
+const subjects: ReadonlyMap<string, string> = new Map([
+  ["comment", "comments"],
+  ["configuration", "the repository"],
+]);
 
 /** The subject of the words about a top-level setting: `comments` in `comments say less`; others by their names. */
-export const settingSubject = (setting: string): string => subjects[setting] ?? setting;
+export const settingSubject = (setting: string): string => subjects.get(setting) ?? setting;
 
 interface Judged {
   readonly verdict: LeafVerdict;

@@ -3,6 +3,8 @@ import { fail } from "../diagnostics/error";
 import type { ReadOptions } from "../reconcile/ports";
 import type { Clock } from "./clock";
 import { checkedKey } from "./key-text";
+import type { ProxyOption } from "./proxy";
+import type { RequestLine } from "./service-error";
 
 /** Times are in milliseconds. */
 export interface ServiceClientOptions {
@@ -16,7 +18,8 @@ export interface ServiceClientOptions {
   readonly readOnly?: boolean;
   /**
    * The timeout for headers, and between two parts of a body; default 30,000. A connection gets at most 10,000 of it,
-   * and a whole exchange four times as long plus 2,000.
+   * a whole exchange four times as long plus 2,000, and all attempts of a request together 20,000 more than it (the
+   * waits that the service asks for are not counted).
    */
   readonly timeout?: number;
   /** The maximum number of attempts of a request that is safe to repeat; default 5. */
@@ -27,10 +30,14 @@ export interface ServiceClientOptions {
   readonly concurrency?: number;
   /** A longer answer is an error; default 256 MiB. */
   readonly maxResponseBytes?: number;
+  /** Connections are made through this proxy; default: none, whatever the environment says. */
+  readonly proxy?: ProxyOption | undefined;
   /** After an abort nothing more is sent or repeated; requests in flight are awaited. */
   readonly stop?: AbortSignal | undefined;
   /** The clock of waits between attempts. */
   readonly clock?: Clock;
+  /** Called for a request that has not been answered for 5 s. Its path is encoded and does not contain the key. */
+  readonly onWaiting?: (request: RequestLine) => void;
   /** From 0 up to 1; randomizes the waits between attempts. */
   readonly random?: () => number;
 }

@@ -1,6 +1,6 @@
 import { type Clock, derived, systemClock } from "./clock";
 import { interrupted, ServiceError } from "./service-error";
-import type { Answer, Request, Transport } from "./transport";
+import { type Answer, type Request, standardTimeout, type Transport } from "./transport";
 
 /** Times are in milliseconds. */
 export interface RetryOptions {
@@ -10,6 +10,8 @@ export interface RetryOptions {
   readonly base?: number;
   /** The maximum wait; default 10,000. */
   readonly ceiling?: number;
+  /** The timeout of one attempt, which decides how long all attempts may take; default 30,000. */
+  readonly timeout?: number;
   /** A longer Retry-After ends the attempts; default 60,000. */
   readonly longestWait?: number;
   /** After an abort nothing is repeated. */
@@ -21,47 +23,85 @@ export interface RetryOptions {
 
 export const standardLongestWait = 60_000;
 
+/** How much longer than the timeout of one attempt all attempts of a request may take together. */
+const timeForRepeating = 20_000;
+
+/** With less time left, an attempt is not worth it. */
+const shortestAttempt = 1000;
+
 /**
  * Repeats failed requests where that is safe: a repeatable one when the answer was lost or the service failed
  * temporarily; any other only when it certainly had no effect. A repeated DELETE that answers 404 has succeeded if an
  * earlier attempt may have taken effect.
  *
- * @throws ServiceError the last one, which gives the number of attempts
+ * All attempts together get the timeout of one and 20 s more, so that a service that does not answer ends a plan
+ * within a minute: the last attempt gets what is left. A 429, and what has a Retry-After, is an answer, and the time
+ * that it takes does not count.
+ *
+ * @throws ServiceError the last one, which gives the number of attempts and their time
  */
 export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
-  const { stop, clock = systemClock } = options;
+  const { stop, clock = systemClock, timeout = standardTimeout } = options;
+  const longest = timeout + timeForRepeating;
+  const closed = new AbortController();
 
   async function send(request: Request): Promise<Answer> {
-    const waiting = derived(request.signal, stop);
+    const waiting = derived(request.signal, stop, closed.signal);
     let unclear = false; // whether a failed attempt may have taken effect
+    let waited = 0;
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await attempted(transport, request);
+      const timing = { within: longest - waited, waitedBefore: waited };
+      const outcome = await attempted(transport, { ...request, ...timing });
       if (!(outcome instanceof ServiceError)) return outcome;
       if (unclear && request.method === "DELETE" && outcome.status === 404) return gone(outcome);
-      const end = ended(request, outcome, attempt, options);
+      const pause = jitter(attempt, options);
+      const paced = isPaced(outcome);
+      if (!paced) waited += outcome.waited;
+      const late = !paced && longest - waited - pause < shortestAttempt;
+      const end = ended(request, outcome, { attempt, waited, late }, options);
       if (end !== undefined) throw end === "" ? outcome : outcome.with(end, unclear);
       unclear ||= !withoutEffect(outcome);
-      await clock.sleep((outcome.retryAfter ?? 0) + jitter(attempt, options), waiting).catch((thrown: unknown) => {
+      if (!paced) waited += pause;
+      await clock.sleep((outcome.retryAfter ?? 0) + pause, waiting).catch((thrown: unknown) => {
         if (waiting?.aborted !== true) throw thrown;
       });
       if (request.signal?.aborted === true) throw interrupted(request.shown, outcome);
-      if (stop?.aborted === true) throw outcome.with(attemptsMade(attempt), unclear);
+      if (stop?.aborted === true) throw outcome.with(attemptsMade(attempt, waited), unclear);
     }
   }
 
-  return { send, close: () => transport.close() };
+  return {
+    send,
+    close: () => {
+      closed.abort();
+      return transport.close();
+    },
+  };
 }
 
 /** The text to add to the error when there is no further attempt; undefined when there is one. */
-function ended(request: Request, failed: ServiceError, attempt: number, options: RetryOptions): string | undefined {
+function ended(
+  request: Request,
+  failed: ServiceError,
+  { attempt, waited, late }: { readonly attempt: number; readonly waited: number; readonly late: boolean },
+  options: RetryOptions,
+): string | undefined {
   const { attempts = 5, longestWait = standardLongestWait, stop } = options;
   const { retryAfter = 0 } = failed;
-  if (stop?.aborted === true || !mayRepeat(request, failed) || attempt >= attempts) return attemptsMade(attempt);
+  const made = attemptsMade(attempt, waited);
+  if (stop?.aborted === true || !mayRepeat(request, failed) || attempt >= attempts || late) return made;
   if (retryAfter <= longestWait) return undefined;
-  return `${attemptsMade(attempt)}; the service asks to wait ${seconds(retryAfter)}, and scanform waits ${seconds(longestWait)} at most`;
+  return `${made}; the service asks to wait ${seconds(retryAfter)}, and scanform waits ${seconds(longestWait)} at most`;
 }
 
-const attemptsMade = (attempt: number): string => (attempt === 1 ? "" : `, after ${String(attempt)} attempts`);
+function attemptsMade(attempt: number, waited: number): string {
+  if (attempt === 1) return "";
+  const time = waited < 1000 ? "" : ` over ${String(Math.round(waited / 1000))} s`;
+  return `, after ${String(attempt)} attempts${time}`;
+}
+
+/** The service has answered, and asks to wait. */
+const isPaced = ({ status, retryAfter }: ServiceError): boolean => status === 429 || retryAfter !== undefined;
 
 async function attempted(transport: Transport, request: Request): Promise<Answer | ServiceError> {
   try {
@@ -78,6 +118,7 @@ const passing: ReadonlySet<number | undefined> = new Set([408, 500, 502, 503, 50
 const withoutEffect = ({ status, fault }: ServiceError): boolean => status === 429 || fault === "not-sent";
 
 function mayRepeat({ method, repeatable }: Request, failed: ServiceError): boolean {
+  if (failed.lasting) return false;
   if (withoutEffect(failed)) return true;
   return (method === "GET" || repeatable === true) && (failed.fault === "lost" || passing.has(failed.status));
 }

@@ -24,6 +24,7 @@ import { accountList, accountLists, idOf, itemsOf, listing, type Results, result
 import { restOf } from "./paging";
 import { retrying } from "./retry";
 import { httpTransport, readOnly } from "./transport";
+import { noticing } from "./waiting-notice";
 import {
   type AssignInput,
   assignBody,
@@ -62,11 +63,13 @@ export class ServiceClient implements Reader, Writer {
       baseUrl: baseUrl(options.baseUrl, options.insecure, "set the option `insecure` if you mean it"),
       connections: concurrency,
     });
-    const robust = retrying(rateLimited(http, options), options);
+    const { onWaiting } = options;
+    const noticed = onWaiting === undefined ? http : noticing(http, onWaiting);
+    const robust = retrying(rateLimited(noticed, options), options);
     this.#caller = new Caller(options.readOnly === true ? readOnly(robust) : robust, apiKey);
   }
 
-  /** Waits for requests in flight and closes the connections. */
+  /** Waits for requests in flight, or ends them if the client is read-only, and closes the connections. */
   close(): Promise<void> {
     return this.#caller.close();
   }

@@ -15,6 +15,8 @@ interface Facts extends RequestLine {
   readonly requestId?: string | undefined;
   readonly fault?: Fault | undefined;
   readonly retryAfter?: number | undefined;
+  readonly waited?: number | undefined;
+  readonly lasting?: true | undefined;
   readonly repeated?: true | undefined;
   readonly cause?: unknown;
 }
@@ -31,10 +33,12 @@ export class ServiceError extends RequestError {
   override readonly fault?: Fault;
   /** The wait that the service requests, in milliseconds. */
   readonly retryAfter?: number;
+  /** How long the last attempt took, in milliseconds. */
+  readonly waited: number;
   readonly #facts: Facts;
 
   constructor(facts: Facts) {
-    const { code, detail, method, path, status, requestId, fault, retryAfter, cause } = facts;
+    const { code, detail, method, path, status, requestId, fault, retryAfter, waited = 0, cause } = facts;
     const id = requestId === undefined ? "" : ` (request_id ${requestId})`;
     super([error(code, `${method} ${path}: ${detail}${id}`)], { cause });
     this.method = method;
@@ -43,6 +47,7 @@ export class ServiceError extends RequestError {
     if (requestId !== undefined) this.requestId = requestId;
     if (fault !== undefined) this.fault = fault;
     if (retryAfter !== undefined) this.retryAfter = retryAfter;
+    this.waited = waited;
     this.#facts = facts;
   }
 
@@ -50,6 +55,11 @@ export class ServiceError extends RequestError {
   override get refused(): boolean {
     if (this.#facts.repeated === true) return false;
     return this.unsent || (this.status !== undefined && this.status >= 400 && this.status < 500);
+  }
+
+  /** Another attempt would fail in the same way. */
+  get lasting(): boolean {
+    return this.#facts.lasting === true;
   }
 
   /** A copy with more text. @param repeated an earlier attempt may have taken effect */

@@ -1,6 +1,7 @@
 import errors from "undici/lib/core/errors.js";
 import type { ApiKey } from "../diagnostics/api-key";
 import { messageOf } from "../diagnostics/error";
+import { ProxyError } from "./proxy-error";
 import { isObject } from "../model/json";
 import type { Fault } from "../reconcile/ports";
 
@@ -19,6 +20,7 @@ interface Failure {
   readonly code: "service-unreachable" | "service-answer";
   readonly detail: string;
   readonly fault?: Fault;
+  readonly lasting?: true;
 }
 
 const unreachable = (detail: string, fault?: Fault): Failure => ({
@@ -37,6 +39,8 @@ export function transportFailure(thrown: unknown, late: boolean, limits: Limits)
   if (thrown instanceof errors.ClientClosedError || thrown instanceof errors.ClientDestroyedError)
     return unreachable("the client is closed", "not-tried");
   if (late) return unreachable(`no complete answer within ${seconds(longest)}; --timeout allows more`, "lost");
+  if (thrown instanceof ProxyError)
+    return { ...unreachable(thrown.message, "not-sent"), ...(thrown.lasting ? { lasting: true } : {}) };
   if (thrown instanceof errors.ConnectTimeoutError)
     return unreachable(`no connection to ${url.origin} within ${seconds(connectTimeout)}`, "not-sent");
   if (thrown instanceof errors.HeadersTimeoutError)
@@ -59,4 +63,6 @@ export function transportFailure(thrown: unknown, late: boolean, limits: Limits)
   return unreachable(apiKey.redact(messageOf(thrown)));
 }
 
-const seconds = (milliseconds: number): string => `${String(milliseconds / 1000)} s`;
+/** Whole tenths of a second, or less of a second as it is. */
+const seconds = (milliseconds: number): string =>
+  `${String(milliseconds < 1000 ? milliseconds / 1000 : Math.round(milliseconds / 100) / 10)} s`;

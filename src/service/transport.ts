@@ -5,6 +5,10 @@ import sendTo from "undici/lib/api/api-request.js";
 import type { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import { isObject } from "../model/json";
+import { deepest, JsonLimitError, parseJson } from "../model/parse-json";
+import { type Clock, systemClock } from "./clock";
+import { connector } from "./connector";
+import { Proxy, type ProxyOption } from "./proxy";
 import { interrupted, type RequestLine, ServiceError } from "./service-error";
 import { transportFailure } from "./transport-failure";
 import { retryAfter } from "./retry-after";
@@ -28,6 +32,10 @@ export interface Request {
   readonly repeatable?: true | undefined;
   /** The specification shows no body for this answer, so any text is ignored. */
   readonly anyBody?: true | undefined;
+  /** The maximum time of the whole exchange, in milliseconds, if less than that of the transport. */
+  readonly within?: number | undefined;
+  /** How long earlier attempts took, in milliseconds. */
+  readonly waitedBefore?: number | undefined;
 }
 
 /** Sends one request and returns a 2xx answer; throws ServiceError otherwise. */
@@ -41,39 +49,48 @@ export interface TransportOptions {
   readonly apiKey: ApiKey;
   /**
    * The timeout for headers, and between two parts of a body, in milliseconds. A connection gets at most 10 s of it,
-   * and a whole exchange four times as long plus 2 s.
+   * and a whole exchange four times as long plus 2 s, or less if the request says so.
    */
   readonly timeout?: number;
   readonly connections?: number;
   /** A longer body is rejected. */
   readonly maxResponseBytes?: number;
+  /** Closing ends requests in flight, since abandoning a GET has no effect. */
+  readonly readOnly?: boolean;
+  readonly proxy?: ProxyOption | undefined;
+  readonly clock?: Clock;
 }
 
-const standardTimeout = 30_000;
+export const standardTimeout = 30_000;
 const standardMaxResponseBytes = 256 * 2 ** 20;
 
 /** HTTP over one pool of persistent connections. Redirects are not followed, to protect the key. */
 export function httpTransport(options: TransportOptions): Transport {
   const { baseUrl, apiKey, timeout = standardTimeout, connections = 10 } = options;
-  const { maxResponseBytes = standardMaxResponseBytes } = options;
+  const { maxResponseBytes = standardMaxResponseBytes, clock = systemClock } = options;
   const longest = 4 * timeout + 2000; // timeouts of parts have a resolution of one second
   const connectTimeout = Math.min(timeout, 10_000);
+  const proxy = options.proxy === undefined ? undefined : new Proxy(options.proxy);
+  const { connect, abandon } = connector(connectTimeout, proxy);
   const pool = new Pool(baseUrl.origin, {
     connections,
-    connect: { timeout: connectTimeout },
+    connect,
     headersTimeout: timeout,
     bodyTimeout: timeout,
     maxResponseSize: maxResponseBytes,
   });
-  const limits = { baseUrl, apiKey, timeout, connectTimeout, maxResponseBytes, longest };
+  const limits = { baseUrl, apiKey, timeout, connectTimeout, maxResponseBytes };
   let closed: Promise<void> | undefined;
   const prefix = baseUrl.pathname === "/" ? "" : baseUrl.pathname;
 
   async function exchange(request: Request): Promise<{ head: Dispatcher.ResponseData; text: string }> {
-    const { method, path, body, signal, shown } = request;
-    const deadline = AbortSignal.timeout(longest);
+    const { method, path, body, signal, shown, within = longest } = request;
+    const began = clock.now();
+    const allowed = Math.ceil(Math.min(longest, within));
+    const deadline = AbortSignal.timeout(allowed);
+    const ended = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
     try {
-      const head = await sendTo.call(pool, {
+      const sent = sendTo.call(pool, {
         method,
         path: prefix + path,
         headers: {
@@ -82,23 +99,32 @@ export function httpTransport(options: TransportOptions): Transport {
           ...(body === undefined ? {} : { "content-type": "application/json" }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+        signal: ended,
       });
+      // undici itself waits for a connection before it takes notice of the signal
+      const head = await Promise.race([sent, abortOf(ended)]);
       return { head, text: await head.body.text() };
     } catch (thrown) {
       if (signal?.aborted === true) throw interrupted(shown, thrown);
       // such an error holds the received data, which may repeat the key
       if (isObject(thrown)) Reflect.deleteProperty(thrown, "data");
-      throw new ServiceError({ ...shown, ...transportFailure(thrown, deadline.aborted, limits), cause: thrown });
+      const failure = transportFailure(thrown, deadline.aborted, { ...limits, longest: allowed });
+      throw new ServiceError({ ...shown, ...failure, waited: clock.now() - began, cause: thrown });
     }
+  }
+
+  async function end(): Promise<void> {
+    await pool.destroy();
+    abandon();
   }
 
   return {
     async send(request) {
+      const began = clock.now();
       const { head, text } = await exchange(request);
       const header = one(head.headers["request_id"]);
       const requestId = header === undefined ? undefined : apiKey.redact(header);
-      const facts = { ...request.shown, status: head.statusCode, requestId };
+      const facts = { ...request.shown, status: head.statusCode, requestId, waited: clock.now() - began };
       if (head.statusCode < 200 || head.statusCode > 299) throw refusal(head, text, apiKey, facts);
       // answers to writes are only reported, so the key is redacted; listed data must stay unchanged
       const parsed = parse(request.method === "GET" ? text : apiKey.redact(text));
@@ -113,9 +139,19 @@ export function httpTransport(options: TransportOptions): Transport {
         ...(requestId === undefined ? {} : { requestId }),
       };
     },
-    close: () => (closed ??= pool.close()),
+    close: () => (closed ??= options.readOnly === true ? end() : pool.close()),
   };
 }
+
+/** Rejects after an abort, once everybody else who listens has had a turn. */
+const abortOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const later = (): void => {
+      setImmediate(reject, signal.reason);
+    };
+    if (signal.aborted) later();
+    else signal.addEventListener("abort", later, { once: true });
+  });
 
 /** A transport that rejects everything but GET before it is sent. */
 export const readOnly = (transport: Transport): Transport => ({
@@ -134,7 +170,10 @@ function refusal(
   head: Dispatcher.ResponseData,
   text: string,
   apiKey: ApiKey,
-  facts: Pick<ServiceError, "method" | "path"> & { readonly status: number; readonly requestId: string | undefined },
+  facts: Pick<ServiceError, "method" | "path" | "waited"> & {
+    readonly status: number;
+    readonly requestId: string | undefined;
+  },
 ): ServiceError {
   const status = String(head.statusCode);
   if (head.statusCode >= 300 && head.statusCode < 400) {
@@ -159,8 +198,9 @@ type Parsed = { readonly value: unknown } | { readonly fault: string; readonly c
 function parse(text: string): Parsed {
   if (text === "") return { value: undefined };
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: parseJson(text, deepest.message) };
   } catch (thrown) {
+    if (thrown instanceof JsonLimitError) return { fault: `the answer is ${thrown.message}`, cut: false };
     if (!(thrown instanceof SyntaxError)) throw thrown;
     const cut = /^\s*[{[]/.test(text);
     const whole = /[}\]]\s*$/.test(text); // it may still be cut off after an inner brace

@@ -5,6 +5,15 @@ declare module "undici/lib/dispatcher/pool.js" {
   export = Pool;
 }
 
+declare module "undici/lib/core/connect.js" {
+  import type { Socket } from "node:net";
+  import type { buildConnector } from "undici";
+
+  /** The connector returns its socket, which is not connected yet. */
+  function connector(options?: buildConnector.BuildOptions): (...given: Parameters<buildConnector.connector>) => Socket;
+  export = connector;
+}
+
 declare module "undici/lib/api/api-request.js" {
   import type { Dispatcher } from "undici";
 

@@ -1,5 +1,8 @@
 import { hasErrors } from "../diagnostics/diagnostic";
 import { diagnosticsOfError } from "./common-diagnostics";
+import { baseUrl } from "../service/base-url";
+import { proxyFor } from "../service/proxy";
+import { refuseUncheckedTls } from "../service/unchecked-tls";
 import { validateProvider } from "./validate-provider";
 import { dataSources } from "./data-sources/index";
 import { functions } from "./functions/index";
@@ -8,7 +11,7 @@ import { configuration } from "./resources/configuration";
 import { configurations } from "./resources/configurations";
 import { deepscan } from "./resources/deepscan";
 import { findingTriage } from "./resources/finding-triage";
-import { isInsecure } from "./insecure";
+import { insecureAdvice, isInsecure } from "./insecure";
 import { optionsOf, variables } from "./provider-options";
 import { repositoryAssignments } from "./resources/repository-assignments";
 import { requireValues } from "./require-values";
@@ -36,14 +39,18 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   validate: (config) => validateProvider(config, isInsecure(env)),
 
   async configure(config, stop) {
-    const diagnostics = validateProvider(config, isInsecure(env));
+    const insecure = isInsecure(env);
+    const diagnostics = validateProvider(config, insecure);
     if (hasErrors(diagnostics) || needed.some((name) => isUnknown(config[name]))) return { diagnostics };
     try {
       const options = optionsOf(config, env, stop);
       if ("missing" in options) return { diagnostics: options.missing };
+      const url = baseUrl(options.baseUrl, insecure, insecureAdvice);
+      refuseUncheckedTls(url, env, insecure, insecureAdvice);
+      const proxy = proxyFor(url, env);
       // what only describes and checks needs neither the client nor the engine
       const { openSession } = await import("./account/open-session.js");
-      return { session: await openSession(options), diagnostics };
+      return { session: await openSession({ ...options, proxy }), diagnostics };
     } catch (thrown) {
       return { diagnostics: diagnosticsOfError(thrown) };
     }

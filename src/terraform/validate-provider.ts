@@ -11,7 +11,7 @@ import { isUnknown, type ObjectValue } from "./values/value";
  *
  * @param insecure allows http to a host that is not this machine
  */
-export function validateProvider(config: ObjectValue, insecure = false): readonly Diagnostic[] {
+export function validateProvider(config: ObjectValue, insecure: boolean): readonly Diagnostic[] {
   const { base_url: url = null, semantics = null } = config;
   return [
     ...(typeof url === "string" && url.trim() !== ""

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { fail } from "../diagnostics/error";
+import { JsonLimitError, parseJson } from "../model/parse-json";
 import { pathText } from "../model/path-text";
 import { objectSchema } from "../model/schema";
 import { payloadFields, type WebhookPayload } from "../model/webhooks";
@@ -52,8 +53,9 @@ export function parsePayload(body: unknown): WebhookPayload {
 function jsonOf(body: unknown): unknown {
   if (typeof body !== "string" && !(body instanceof Uint8Array)) return body;
   try {
-    return JSON.parse(typeof body === "string" ? body : new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return parseJson(typeof body === "string" ? body : new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch (thrown) {
+    if (thrown instanceof JsonLimitError) fail("webhook-payload", `it is ${thrown.message}`, undefined, thrown);
     return fail("webhook-payload", "it is not JSON in UTF-8", undefined, thrown);
   }
 }

@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { accountId, canary, canaryOfAll, otherAccountId, unknownId } from "../support/account";
 import { everyday } from "../support/declare";
+import { countingServer } from "../support/counting-server";
 import { desk, type Desk, type Ran } from "../support/desk";
 import { serving } from "../support/proxy";
 import { timeIsUp } from "../service/undici-time";
@@ -19,7 +20,8 @@ async function bothWays(env: NodeJS.ProcessEnv, ...flags: readonly string[]): Pr
   return planned;
 }
 
-const anyRequest = ({ err }: Ran): string => err.replace(/request_id [0-9a-f-]{36}/g, "request_id");
+const anyRequest = ({ err }: Ran): string =>
+  err.replace(/request_id [0-9a-f-]{36}/g, "request_id").replace(/ over \d+ s/g, "");
 
 const html = (body: string, status = 200): Promise<string> =>
   serving((_incoming, outgoing) => {
@@ -98,6 +100,17 @@ describe("a base URL that cannot be used", () => {
     expect(err).toContain("unencrypted to findings.example.com");
     expect(at.emulator.requests).toEqual([]);
   });
+});
+
+test("certificates that are not checked are refused before any connection, unless --insecure allows it", async () => {
+  const { port, connections } = await countingServer();
+  const env = { NODE_TLS_REJECT_UNAUTHORIZED: "0", SCANFORM_BASE_URL: `https://127.0.0.1:${String(port)}` };
+  const { err } = await bothWays(env);
+  expect(err).toContain("error: Certificates are not checked [tls-unchecked]");
+  expect(err).toContain("or say --insecure if you mean it.");
+  expect(connections()).toBe(0);
+  expect((await bothWays(env, "--insecure")).err).toContain("[service-unreachable]");
+  expect(connections()).toBeGreaterThan(0);
 });
 
 describe("a service that does not answer", () => {

@@ -25,6 +25,14 @@ test("round-trips the built-in seed through its text", () => {
   expect(readSeed(JSON.stringify(builtinSeed), "seed.json")).toEqual(builtinSeed);
 });
 
+test("refuses a seed that is nested too deep", () => {
+  const { code, detail } = refusalOf("[".repeat(20_000));
+  expect([code, detail]).toEqual([
+    "usage",
+    "seed.json is not JSON: nested more than 150 levels deep at position 150 (line 1, column 151)",
+  ]);
+});
+
 test("serves a small seed with null and absent fields unchanged, and adds missing configuration ids", async () => {
   const seed = readSeed(
     JSON.stringify(

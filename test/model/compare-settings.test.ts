@@ -207,3 +207,14 @@ describe("for random settings", () => {
     expect(compareSettings({}, weakest).map(({ verdict }) => verdict)).toEqual(Array(5).fill("weaker"));
   });
 });
+
+test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
+  "a setting named %s is compared by its value",
+  (name) => {
+    const unknown = JSON.parse(`{"${name}": 1}`) as Settings;
+    expect(compareSettings({}, unknown)).toEqual([
+      { path: name, setting: name, after: 1, verdict: "unclassified", removes: false, isUnknown: true },
+    ]);
+    expect(compareSettings(unknown, {})).toMatchObject([{ path: name, before: 1 }]);
+  },
+);

@@ -21,6 +21,11 @@ describe("an unreadable answer is an error that says so", () => {
       "the answer is JSON that is cut off (application/json",
     ],
     ["a list that is cut off", saying(200, '[{"id": 1}, '), "the answer is JSON that is cut off"],
+    [
+      "JSON that is nested too deep",
+      saying(200, `{"data": ${"[".repeat(20_000)}${"]".repeat(20_000)}}`),
+      "the answer is nested more than 100 levels deep in JSON at position 108 (application/json; status 200)",
+    ],
     ["an empty body", saying(200, ""), "not of the documented shape: the answer: "],
     ["204", saying(204, ""), "not of the documented shape: the answer: "],
     ["null", saying(200, "null"), "the answer: "],

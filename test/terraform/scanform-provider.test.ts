@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { acmeAccountId, acmeKey } from "../../src/emulator";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import { type ObjectValue, Unknown } from "../../src/terraform/values/value";
+import { connectProxy } from "../support/connect-proxy";
+import { countingServer } from "../support/counting-server";
 import { startEmulator } from "../support/emulator";
 import { blank } from "./session";
 
@@ -35,6 +37,37 @@ test("http to another machine is refused with advice that fits the provider bloc
     detail: expect.stringContaining("to an https URL") as string,
   });
   expect(diagnostics?.detail).not.toContain("--");
+});
+
+test("SCANFORM_INSECURE=1, and nothing else, allows http to another machine", () => {
+  const block = blank(provider.block, { base_url: "http://findings.example.com" });
+  expect(scanformProvider({ SCANFORM_INSECURE: "1" }).validate(block)).toEqual([]);
+  for (const other of ["", "0", "true"])
+    expect(scanformProvider({ SCANFORM_INSECURE: other }).validate(block)).toMatchObject([
+      { detail: expect.stringContaining("or set SCANFORM_INSECURE=1 if you mean it") as string },
+    ]);
+});
+
+test("certificates that are not checked are refused before any connection, unless SCANFORM_INSECURE=1 allows it", async () => {
+  const { port, connections } = await countingServer();
+  const block = blank(provider.block, { base_url: `https://127.0.0.1:${String(port)}`, api_key: acmeKey });
+  const env = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+  const refused = await scanformProvider(env).configure(block, stop);
+  expect(refused.diagnostics).toMatchObject([
+    { code: "tls-unchecked", detail: expect.stringContaining("set SCANFORM_INSECURE=1") as string },
+  ]);
+  expect(connections()).toBe(0);
+  const allowed = await scanformProvider({ ...env, SCANFORM_INSECURE: "1" }).configure(block, stop);
+  expect(allowed.diagnostics).toMatchObject([{ code: "service-unreachable" }]);
+  expect(connections()).toBeGreaterThan(0);
+});
+
+test("the proxy of the environment is used", async () => {
+  const proxy = await connectProxy(1, () => "HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n");
+  const block = blank(provider.block, { base_url: "https://findings.example.com", api_key: acmeKey });
+  const { diagnostics } = await scanformProvider({ HTTPS_PROXY: proxy.url }).configure(block, stop);
+  expect(diagnostics).toMatchObject([{ detail: expect.stringContaining("(HTTPS_PROXY) does not accept") as string }]);
+  expect(proxy.asked).toEqual(["CONNECT findings.example.com:443"]);
 });
 
 test.each(Object.keys(provider.block.block.attributes).filter((name) => name !== "managed_scope"))(

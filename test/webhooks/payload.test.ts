@@ -23,6 +23,13 @@ test.each<[string, unknown]>([
   expect(parsePayload(body)).toEqual(example);
 });
 
+test("rejects a payload that is nested too deep", () => {
+  expect(refusalOf("[".repeat(20_000))).toMatchObject({
+    code: "webhook-payload",
+    detail: "it is nested more than 150 levels deep in JSON at position 150",
+  });
+});
+
 test("reads a payload without results", () => {
   const passing = { ...example, risk_threshold: "passing", issue_status: "resolved", results: [] };
   expect(parsePayload(passing)).toEqual(passing);

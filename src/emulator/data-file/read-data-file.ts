@@ -2,6 +2,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { fail, messageOf, ScanformError } from "../../diagnostics/error";
 import { fingerprint } from "../../model/fingerprint";
 import { isObject } from "../../model/json";
+import { parseJson } from "../../model/parse-json";
 import { syntaxProblem } from "../json/syntax-problem";
 import { checkSeed } from "../seed/read-seed";
 import type { Seed } from "../seed/seed-schema";
@@ -42,7 +43,7 @@ function textOf(file: string): string | undefined {
 
 function parse(text: string, file: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (thrown) {
     return refuse(file, `is damaged: ${syntaxProblem(text, thrown)}`, thrown);
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type OperationId, operations } from "../../api/operations";
 import { fail } from "../../diagnostics/error";
+import { parseJson } from "../../model/parse-json";
 import { suggestion } from "../../model/suggest";
 import { type Problem, formatProblems } from "../json/problems";
 import { syntaxProblem } from "../json/syntax-problem";
@@ -90,7 +91,7 @@ export function checkFaults(value: unknown, source: string): readonly Fault[] {
 /** Parses and validates faults from the text of a JSON list. */
 export function readFaults(text: string, source: string): readonly Fault[] {
   try {
-    return checkFaults(JSON.parse(text), source);
+    return checkFaults(parseJson(text), source);
   } catch (thrown) {
     if (thrown instanceof SyntaxError)
       fail("usage", `${source} is not JSON: ${syntaxProblem(text, thrown)}`, undefined, thrown);

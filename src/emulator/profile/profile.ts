@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fail } from "../../diagnostics/error";
+import { parseJson } from "../../model/parse-json";
 import { listed, suggestion } from "../../model/suggest";
 import { type Problem, formatProblems } from "../json/problems";
 import { syntaxProblem } from "../json/syntax-problem";
@@ -78,7 +79,7 @@ export function checkProfile(value: unknown, source: string): Partial<Profile> {
 /** Parses and validates a partial profile from the text of a JSON file. */
 export function readProfile(text: string, source: string): Partial<Profile> {
   try {
-    return checkProfile(JSON.parse(text), source);
+    return checkProfile(parseJson(text), source);
   } catch (thrown) {
     if (thrown instanceof SyntaxError)
       fail("usage", `${source} is not JSON: ${syntaxProblem(text, thrown)}`, undefined, thrown);

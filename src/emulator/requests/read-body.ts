@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
 import type { Fields } from "../../model/field";
+import { deepest, JsonLimitError, parseJson } from "../../model/parse-json";
 import { objectSchema } from "../../model/schema";
 import { schemaProblems } from "../json/problems";
 import type { Env } from "./env";
@@ -9,9 +10,6 @@ import { unprocessable } from "./http-errors";
 
 /** The maximum size of a body in bytes. The specification names no limit. */
 const maxBodyBytes = 5 * 1024 * 1024;
-
-/** The maximum nesting depth of a body. Valid bodies have 6 levels at most. */
-const maxDepth = 100;
 
 const schemas = new WeakMap<Fields, z.ZodObject>();
 
@@ -39,7 +37,7 @@ export async function readJson(c: Context<Env>): Promise<unknown> {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new HTTPException(415, { message: "the body must be application/json" });
   const bytes = await readBytes(c);
-  const body = parseJson(bytes);
+  const body = jsonOf(bytes);
   c.set("body", body);
   c.set("bodyBytes", bytes.byteLength);
   return body;
@@ -64,14 +62,13 @@ async function readBytes(c: Context<Env>): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+function jsonOf(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
-  // validating or serializing a value nested deeper than the stack would overflow it
-  if (nestingDepth(text) > maxDepth)
-    throw new HTTPException(400, { message: `the body is nested more than ${String(maxDepth)} levels deep` });
   try {
-    return JSON.parse(text);
+    return parseJson(text, deepest.message);
   } catch (cause) {
+    if (cause instanceof JsonLimitError)
+      throw new HTTPException(400, { message: `the body is ${cause.problem}`, cause });
     throw notJson(cause);
   }
 }
@@ -85,17 +82,3 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 const notJson = (cause: unknown): HTTPException => new HTTPException(400, { message: "the body is not JSON", cause });
-
-/** The maximum nesting depth of brackets in a JSON text. */
-function nestingDepth(text: string): number {
-  let [depth, deepest, quoted] = [0, 0, false];
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (quoted && character === "\\") at += 1;
-    else if (character === '"') quoted = !quoted;
-    else if (quoted) continue;
-    else if (character === "[" || character === "{") deepest = Math.max(deepest, (depth += 1));
-    else if (character === "]" || character === "}") depth -= 1;
-  }
-  return deepest;
-}

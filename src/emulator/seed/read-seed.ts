@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "../../diagnostics/catalogue";
 import { fail } from "../../diagnostics/error";
+import { parseJson } from "../../model/parse-json";
 import { duplicateIds } from "../json/duplicate-ids";
 import { type Problem, schemaProblems, formatProblems } from "../json/problems";
 import { syntaxProblem } from "../json/syntax-problem";
@@ -34,7 +35,7 @@ export function checkSeed(value: unknown, source: string, code: DiagnosticCode =
 
 function parse(text: string, source: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (thrown) {
     return fail("usage", `${source} is not JSON: ${syntaxProblem(text, thrown)}`, undefined, thrown);
   }

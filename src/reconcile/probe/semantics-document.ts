@@ -1,6 +1,7 @@
 import { fail, messageOf } from "../../diagnostics/error";
 import { type Decoder, decode, flag, Invalid, invalid, oneOf, text } from "../../model/decoder";
 import { type DecodedBy, object, optional, required } from "../../model/object-decoder";
+import { parseJson } from "../../model/parse-json";
 import { pathText } from "../../model/path-text";
 import { merging, type Semantics } from "../semantics";
 
@@ -86,7 +87,7 @@ export const semanticsDocument = (baseUrl: string, accountId: string, semantics:
 export function parseSemantics(text: string, source: string): FoundSemantics {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJson(text);
   } catch (thrown) {
     return unusable(source, `cannot be read: ${messageOf(thrown)}`, thrown);
   }

@@ -38,9 +38,12 @@ export async function chooseAccount(
   return { id: only.account_id, ...(only.org_name === undefined ? {} : { name: only.org_name }) };
 }
 
-/** A name is for people: what is wrong with the key or the service shows in the requests that follow. */
+/**
+ * A name is for people: what is wrong with the key or the service shows in the requests that follow. A service that
+ * does not answer is not waited for again.
+ */
 function withoutNames(thrown: unknown): readonly Account[] {
-  if (thrown instanceof RequestError) return [];
+  if (thrown instanceof RequestError && thrown.status !== undefined) return [];
   throw thrown;
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chooseAccount } from "../../reconcile/refresh/choose-account";
 import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-document";
 import { baseUrl } from "../../service/base-url";
+import type { ProxyOption } from "../../service/proxy";
 import { ServiceClient } from "../../service/service-client";
 import { insecureAdvice } from "../insecure";
 import { listTriages } from "../data-sources/list-triages";
@@ -25,6 +26,7 @@ export interface SessionOptions {
   /** The text of a file that `scanform probe` wrote. */
   readonly semantics?: string;
   readonly dryRun?: boolean;
+  readonly proxy?: ProxyOption | undefined;
   readonly stop: AbortSignal;
 }
 
@@ -37,6 +39,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     baseUrl: url.href,
     apiKey,
     insecure,
+    proxy: options.proxy,
     ...(maxConcurrency === undefined ? {} : { concurrency: maxConcurrency }),
   };
   const reader = new ServiceClient({ ...common, readOnly: true });

@@ -1,4 +1,5 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import { JsonLimitError } from "../../model/parse-json";
 import type { Schema } from "../schema/schema";
 import { TypeMismatchError } from "../values/type-mismatch";
 import { objectOfState } from "../values/read";
@@ -22,6 +23,7 @@ export function decodeRawState(
     return { state: objectOfState(schema.block.attributes, json) };
   } catch (thrown) {
     if (thrown instanceof TypeMismatchError) return { diagnostics: [unreadable(type, thrown.message)] };
+    if (thrown instanceof JsonLimitError) return { diagnostics: [unreadable(type, `It is ${thrown.message}.`)] };
     if (thrown instanceof SyntaxError) return { diagnostics: [unreadable(type, "It is not JSON.")] };
     throw thrown;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from "../../model/parse-json";
 import { safeKey } from "./keys";
 import { BigNumber } from "./value";
 
@@ -7,7 +8,7 @@ import { BigNumber } from "./value";
  * @throws SyntaxError
  */
 export function readJson(text: string): unknown {
-  JSON.parse(text); // from here on it is known to be JSON
+  parseJson(text); // from here on it is known to be JSON
   return new Reader(text).value();
 }
 

@@ -68,6 +68,12 @@ test.each<[string, () => string[], string]>([
   ["an invalid value", () => ["--profile", "order=x"], '--profile: order: is "x". '],
   ["a switch without a value", () => ["--profile", "order=created,names"], '--profile: names: is "". '],
   ["a missing profile file", () => ["--profile", "nowhere.json"], "nowhere.json cannot be read"],
+  [
+    "a profile that is nested too deep",
+    () => ["--profile", file("p.json", "[".repeat(20_000))],
+    "nested more than 150",
+  ],
+  ["faults that are nested too deep", () => ["--faults", "[".repeat(20_000)], "nested more than 150"],
   ["a profile that is not JSON", () => ["--profile", file("p.json", "{")], "p.json is not JSON: "],
   ["an invalid profile", () => ["--profile", file("p.json", [])], "p.json: the profile: "],
   ["a missing faults file", () => ["--faults", "nowhere.json"], "nowhere.json cannot be read"],

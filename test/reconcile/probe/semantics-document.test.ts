@@ -47,6 +47,7 @@ test("reads a later minor version, and ignores additional fields", () => {
 
 test.each<[string, string, string]>([
   ["no JSON", "{", "known.json cannot be read: "],
+  ["too deep", "[".repeat(20_000), "known.json cannot be read: nested more than 150 levels deep"],
   ["another format", JSON.stringify({ ...semanticsDocument(url, id, all), format: "x" }), "format: "],
   ...["2.1", "2.1.0", "11.0"].map((version): [string, string, string] => [
     `the version ${version}`,

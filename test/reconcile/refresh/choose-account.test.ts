@@ -58,6 +58,23 @@ test.each<[string, string, readonly Account[], string, string]>([
   await expect(chooseAccount(reaching(accounts).reader, named)).rejects.toEqual(failing(code, words));
 });
 
+describe("the name of a named account", () => {
+  test("is left out when the accounts are refused", async () => {
+    expect(await chooseAccount(reaching(refusal(403)).reader, "a1", undefined, true)).toEqual({ id: "a1" });
+  });
+
+  test("is not worth waiting again for a service that does not answer", async () => {
+    const lost = new ServiceError({
+      code: "service-unreachable",
+      detail: "no answer",
+      method: "GET",
+      path: "/v1",
+      fault: "lost",
+    });
+    await expect(chooseAccount(reaching(lost).reader, "a1", undefined, true)).rejects.toBe(lost);
+  });
+});
+
 describe("after a refused request", () => {
   const wrong = accountId("a7");
 

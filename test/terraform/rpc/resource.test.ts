@@ -60,6 +60,7 @@ describe("a stored state", () => {
     [3, "{}", "The state was written by a newer version of the provider", "schema version 3"],
     [2, '{"size": []}', "The state cannot be read", "size must be a number, not a list."],
     [2, "{", "The state cannot be read", "It is not JSON."],
+    [2, "[".repeat(20_000), "The state cannot be read", "It is nested more than 150 levels deep"],
     [2, "", "The state cannot be read", "It is not JSON."],
   ])("of version %d is rejected: %s", async (version, json, summary, detail) => {
     const { upgraded_state, diagnostics } = await upgrade(version, json);

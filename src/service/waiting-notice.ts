@@ -1,0 +1,33 @@
+import { type Clock, systemClock } from "./clock";
+import type { RequestLine } from "./service-error";
+import type { Transport } from "./transport";
+
+/** How long a request is unanswered before somebody is told, in milliseconds. */
+export const noticeAfter = 5000;
+
+/** Tells of each request that has not been answered for 5 s, all its attempts taken together. */
+export function noticing(
+  transport: Transport,
+  onWaiting: (request: RequestLine) => void,
+  clock: Clock = systemClock,
+): Transport {
+  return {
+    async send(request) {
+      const left = noticeAfter - (request.waitedBefore ?? 0);
+      if (left <= 0) return transport.send(request); // told before
+      const settled = new AbortController();
+      clock.sleep(left, settled.signal).then(
+        () => {
+          onWaiting({ ...request.shown });
+        },
+        () => undefined, // settled in time
+      );
+      try {
+        return await transport.send(request);
+      } finally {
+        settled.abort();
+      }
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,42 @@
+import { Secrets } from "../../src/cli/credentials/secrets";
+import type { Io } from "../../src/cli/io";
+import { waitingLine } from "../../src/cli/waiting-line";
+
+/** A terminal and what it shows. */
+function screen(interactive = false): { readonly io: Io; readonly shown: () => string } {
+  let shown = "";
+  const io: Io = {
+    out: () => undefined,
+    err: (text) => {
+      shown += text;
+    },
+    env: {},
+    cwd: "/",
+    colors: { out: false, err: false },
+    interactive,
+    ask: () => Promise.resolve(""),
+    sleep: () => Promise.resolve(),
+    signal: new AbortController().signal,
+    secrets: new Secrets({}),
+  };
+  return { io, shown: () => shown };
+}
+
+const url = new URL("https://findings.example.com:8443/base");
+const get = { method: "GET", path: "/v1/accounts" };
+
+test("says once per command what is waited for, whatever the number of requests and of connections", () => {
+  const { io, shown } = screen();
+  waitingLine(io, url)(get);
+  waitingLine(io, url)({ ...get, path: "/v1/accounts/a/configurations" });
+  expect(shown()).toBe("Waiting for findings.example.com:8443: GET /v1/accounts has not been answered for 5 s.\n");
+  const next = screen();
+  waitingLine(next.io, url)(get);
+  expect(next.shown()).toContain("Waiting for");
+});
+
+test("overwrites the progress on a terminal", () => {
+  const { io, shown } = screen(true);
+  waitingLine(io, url)(get);
+  expect(shown()).toMatch(/^\rWaiting for .*\n$/);
+});

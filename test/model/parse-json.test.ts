@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { deepest, JsonLimitError, parseJson } from "../../src/model/parse-json";
+
+const nested = (open: string, inside: string, close: string, levels: number): string =>
+  open.repeat(levels) + inside + close.repeat(levels);
+
+/** The error of a text that must not be read. */
+function refusal(text: string, levels?: number): Error {
+  try {
+    parseJson(text, levels);
+  } catch (thrown) {
+    if (thrown instanceof Error) return thrown;
+  }
+  throw new Error("it was read");
+}
+
+test("reads what JSON.parse reads, in the same way", () => {
+  const texts = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc.json().map((json) => json.slice(0, -1)),
+    fc.constantFrom('{"a": 1, "a": 2}', '{"__proto__": {"polluted": true}}', '["\\\\", "\\"[", "[["]', ""),
+  );
+  const outcome = (read: () => unknown): unknown => {
+    try {
+      return { value: read() };
+    } catch (thrown) {
+      return String(thrown);
+    }
+  };
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(outcome(() => parseJson(text))).toEqual(outcome(() => JSON.parse(text)));
+    }),
+  );
+});
+
+test("a key __proto__ is a key like any other", () => {
+  const value = parseJson('{"__proto__": {"polluted": true}}');
+  expect(Object.keys(value as object)).toEqual(["__proto__"]);
+  expect({}).not.toHaveProperty("polluted");
+});
+
+test.each([
+  ["lists", nested("[", "", "]", 20_000)],
+  ["objects", nested('{"a":', "1", "}", 20_000)],
+  ["lists that are not closed", "[".repeat(2_000_000)],
+  ["lists and objects by turns", nested('[{"a":', "1", "}]", 10_000)],
+])("refuses %s that are nested too deep, and says where", (_what, text) => {
+  const refused = refusal(text);
+  expect(refused).toBeInstanceOf(JsonLimitError);
+  expect(refused).toBeInstanceOf(SyntaxError);
+  expect(refused.message).toMatch(/^nested more than 150 levels deep in JSON at position \d+$/);
+});
+
+test("reads values up to the maximum depth", () => {
+  for (const levels of Object.values(deepest)) {
+    expect(parseJson(nested("[", "", "]", levels), levels)).toBeDefined();
+    expect(refusal(nested("[", "", "]", levels + 1), levels).message).toContain(
+      `nested more than ${String(levels)} levels deep in JSON at position ${String(levels)}`,
+    );
+  }
+});
+
+test("does not count brackets in strings, nor siblings", () => {
+  const text = JSON.stringify(["[".repeat(1000), `"${"{".repeat(1000)}`, `\\"${"[".repeat(1000)}`]);
+  expect(parseJson(text)).toEqual(JSON.parse(text));
+  expect(parseJson(`[${"[],".repeat(1000)}[]]`)).toHaveLength(1001);
+});
+
+test("refuses a text of more objects than fit into memory", () => {
+  expect(refusal(`[${"{},".repeat(10_000_000)}{}]`).message).toMatch(
+    /^more than 10000000 objects and lists in JSON at position \d+$/,
+  );
+});

@@ -1,0 +1,104 @@
+import { inspect } from "node:util";
+import { ScanformError } from "../../src/diagnostics/error";
+import { Proxy, proxyFor } from "../../src/service/proxy";
+
+const service = new URL("https://findings.example.com");
+const proxy = "http://proxy.example.com:8080";
+
+describe("the environment", () => {
+  test.each<readonly [NodeJS.ProcessEnv, string, string | undefined]>([
+    [{}, "https://h.example.com", undefined],
+    [{ HTTPS_PROXY: proxy }, "https://h.example.com", "HTTPS_PROXY"],
+    [{ https_proxy: proxy }, "https://h.example.com", "https_proxy"],
+    [{ https_proxy: proxy, HTTPS_PROXY: "http://other" }, "https://h.example.com", "https_proxy"],
+    [{ https_proxy: " ", HTTPS_PROXY: proxy }, "https://h.example.com", "HTTPS_PROXY"],
+    [{ HTTP_PROXY: proxy }, "https://h.example.com", undefined],
+    [{ HTTP_PROXY: proxy }, "http://h.example.com", "HTTP_PROXY"],
+    [{ HTTP_PROXY: "http://other", http_proxy: proxy }, "http://h.example.com", "http_proxy"],
+    [{ HTTPS_PROXY: proxy }, "http://h.example.com", undefined],
+  ])("%j names a proxy for %s in %s", (env, url, name) => {
+    expect(proxyFor(new URL(url), env)).toEqual(name === undefined ? undefined : { url: proxy, name });
+  });
+
+  test.each(["localhost", "127.0.0.1", "127.8.9.10", "[::1]"])("never names one for this machine: %s", (host) => {
+    const env = { HTTPS_PROXY: proxy, HTTP_PROXY: proxy };
+    for (const scheme of ["http", "https"]) expect(proxyFor(new URL(`${scheme}://${host}:4010`), env)).toBeUndefined();
+  });
+
+  test.each([
+    ["*", true],
+    ["findings.example.com", true],
+    ["FINDINGS.example.com", true],
+    ["example.com", true],
+    [".example.com", true],
+    ["*.example.com", true],
+    ["com", true],
+    ["a.example.org, example.com", true],
+    ["a.example.org example.com", true],
+    ["findings.example.com:443", true],
+    ["example.com.", true],
+    ["", false],
+    [",", false],
+    ["findings.example.com:8443", false],
+    ["indings.example.com", false],
+    ["a.findings.example.com", false],
+    ["10.0.0.0/8", false],
+    ["example.com/8", false],
+  ])("NO_PROXY=%s excludes findings.example.com: %s", (list, excluded) => {
+    for (const name of ["NO_PROXY", "no_proxy"])
+      expect(proxyFor(service, { HTTPS_PROXY: proxy, [name]: list }) === undefined).toBe(excluded);
+  });
+
+  test.each([
+    ["https://10.1.2.3", "10.0.0.0/8", true],
+    ["https://11.1.2.3", "10.0.0.0/8", false],
+    ["https://10.1.2.3", "10.1.2.3", true],
+    ["https://10.1.2.3:8443", "10.1.2.3:8443", true],
+    ["https://10.1.2.3", "10.0.0.0/33", false],
+    ["https://10.1.2.3", "10.0.0.0/", false],
+    ["https://[2001:db8::1]", "2001:db8::/32", true],
+    ["https://[2001:db8::1]", "2001:db8::1", true],
+    ["https://[2001:db8::1]", "[2001:db8::1]", true],
+    ["https://[2001:db8::1]", "[2001:db8::1]:443", true],
+    ["https://[2001:db8::1]", "10.0.0.0/8", false],
+  ])("%s is excluded by NO_PROXY=%s: %s", (url, list, excluded) => {
+    expect(proxyFor(new URL(url), { HTTPS_PROXY: proxy, NO_PROXY: list }) === undefined).toBe(excluded);
+  });
+
+  test("NO_PROXY in lower case goes before the other", () => {
+    const env = { HTTPS_PROXY: proxy, NO_PROXY: "*", no_proxy: "other.example.com" };
+    expect(proxyFor(service, env)).toBeDefined();
+  });
+});
+
+describe("the URL of a proxy", () => {
+  test.each([
+    ["http://proxy.example.com:8080", "proxy.example.com:8080 (HTTPS_PROXY)", false],
+    ["proxy.example.com:8080", "proxy.example.com:8080 (HTTPS_PROXY)", false],
+    ["user:secret@proxy.example.com", "proxy.example.com:80 (HTTPS_PROXY)", false],
+    ["https://proxy.example.com", "proxy.example.com:443 (HTTPS_PROXY)", true],
+    ["http://[::1]:3128", "[::1]:3128 (HTTPS_PROXY)", false],
+  ])("%s is shown without a password", (url, shown, isTls) => {
+    const made = new Proxy({ url, name: "HTTPS_PROXY" });
+    expect([String(made), made.isTls]).toEqual([shown, isTls]);
+  });
+
+  test("shows its password nowhere", () => {
+    const made = new Proxy({ url: "http://user:secret@proxy.example.com" });
+    expect([String(made), inspect(made, { showHidden: true }), JSON.stringify(made)].join()).not.toContain("secret");
+    expect(made.headers()).toEqual({ "proxy-authorization": "Basic dXNlcjpzZWNyZXQ=" });
+  });
+
+  test.each([
+    ["socks5://user:secret@proxy.example.com", "HTTPS_PROXY names a proxy that is used with socks5"],
+    ["http://user:secret@", "HTTPS_PROXY is not the URL of a proxy"],
+    ["http://user:secret@[proxy", "HTTPS_PROXY is not the URL of a proxy"],
+    ["user:secret@proxy.example.com:port", "HTTPS_PROXY is not the URL of a proxy"],
+  ])("%s is refused with what to write", (url, words) => {
+    const making = () => new Proxy({ url, name: "HTTPS_PROXY" });
+    expect(making).toThrow(ScanformError);
+    expect(making).toThrow(words);
+    expect(making).not.toThrow("secret");
+    expect(making).toThrow("such as http://proxy.example.com:8080");
+  });
+});

@@ -1,0 +1,125 @@
+import type { Fault } from "../../src/reconcile/ports";
+import { ServiceError } from "../../src/service/service-error";
+import { retrying, type RetryOptions } from "../../src/service/retry";
+import type { Request, Transport } from "../../src/service/transport";
+import { failureOf, request } from "./server";
+import { instantClock } from "./virtual-clock";
+
+const get = request("GET", "/v1/x");
+
+interface More {
+  readonly fault?: Fault | undefined;
+  readonly status?: number;
+  readonly retryAfter?: number;
+}
+
+/** A failure after this time. */
+const failure = (waited: number, more: More = {}): ServiceError =>
+  new ServiceError({ ...get.shown, code: "service-unreachable", detail: "no answer", fault: "lost", waited, ...more });
+
+/** Fails as a service that does not answer: after the timeout, or after the time that the request allows. */
+function silent(timeout: number, more?: More): Transport & { readonly sent: Request[] } {
+  const sent: Request[] = [];
+  return {
+    sent,
+    send: (given) => {
+      sent.push(given);
+      return Promise.reject(failure(Math.min(timeout, given.within ?? Infinity), more));
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+async function attemptsOf(transport: Transport & { readonly sent: readonly Request[] }, options: RetryOptions = {}) {
+  const clock = instantClock();
+  const error = await failureOf(retrying(transport, { clock, random: () => 0, ...options }).send(get));
+  return { error, clock, within: transport.sent.map((each) => each.within) };
+}
+
+test("a request that is never answered ends after 50 s, with the last attempt cut to what is left", async () => {
+  const { error, within } = await attemptsOf(silent(30_000));
+  expect(within).toEqual([50_000, 20_000]);
+  expect(error.message).toContain("GET /v1/x: no answer, after 2 attempts over 50 s");
+});
+
+test("waits between attempts count", async () => {
+  const { error, within, clock } = await attemptsOf(silent(10_000), { random: () => 1 });
+  expect(clock.slept).toEqual([250, 500, 1000, 2000]);
+  expect(within).toEqual([50_000, 39_750, 29_250, 18_250, 6250]);
+  expect(error.message).toContain("after 5 attempts over 50 s");
+});
+
+test.each([
+  [50, [20_050, 20_000, 19_950, 19_900, 19_850]],
+  [1000, [21_000, 20_000, 19_000, 18_000, 17_000]],
+  [60_000, [80_000, 20_000]],
+  [3_600_000, [3_620_000, 20_000]],
+])("with a timeout of %d ms the first attempt has all of it, and all together 20 s more", async (timeout, times) => {
+  const { within } = await attemptsOf(silent(timeout), { timeout });
+  expect(within).toEqual(times);
+  expect(within[0]).toBeGreaterThanOrEqual(timeout);
+});
+
+test("an attempt that took all the time is the last one", async () => {
+  const { error, within } = await attemptsOf(silent(122_000));
+  expect(within).toEqual([50_000]);
+  expect(error.message).toMatch(/no answer$/);
+});
+
+test("less than a second is not worth an attempt", async () => {
+  expect((await attemptsOf(silent(49_000))).within).toHaveLength(2);
+  expect((await attemptsOf(silent(49_001))).within).toHaveLength(1);
+});
+
+test("a request that could never be sent ends after the same time", async () => {
+  const { within, error } = await attemptsOf(silent(15_000, { fault: "not-sent" }));
+  expect(within).toEqual([50_000, 35_000, 20_000, 5000]);
+  expect(error.message).toContain("after 4 attempts over 50 s");
+});
+
+test("failures that take long, such as 504, end after the same time", async () => {
+  const { within } = await attemptsOf(silent(29_000, { fault: undefined, status: 504 }));
+  expect(within).toEqual([50_000, 21_000]);
+});
+
+test.each<readonly [string, More]>([
+  ["a 429", { status: 429 }],
+  ["a 429 with a Retry-After", { status: 429, retryAfter: 40_000 }],
+  ["a 503 with a Retry-After", { status: 503, retryAfter: 60_000 }],
+])("the time of %s does not count", async (_what, more) => {
+  const { within, error } = await attemptsOf(silent(30_000, more));
+  expect(within).toEqual(Array(5).fill(50_000));
+  expect(error.message).toContain("after 5 attempts");
+  expect(error.message).not.toContain("over");
+});
+
+test("each attempt is told how long the earlier ones took", async () => {
+  const transport = silent(20_000);
+  await attemptsOf(transport);
+  expect(transport.sent.map((each) => each.waitedBefore)).toEqual([0, 20_000, 40_000]);
+});
+
+test("closing ends the wait for the next attempt", async () => {
+  let slept: AbortSignal | undefined;
+  const clock = {
+    now: () => 0,
+    sleep: (_milliseconds: number, signal?: AbortSignal) =>
+      new Promise((_resolve, reject) => {
+        slept = signal;
+        signal?.addEventListener("abort", () => {
+          reject(new Error("aborted"));
+        });
+      }),
+  };
+  const closed = new ServiceError({ ...get.shown, code: "service-unreachable", detail: "closed", fault: "not-tried" });
+  let sent = 0;
+  const transport: Transport = {
+    send: () => Promise.reject((sent += 1) === 1 ? failure(1) : closed),
+    close: () => Promise.resolve(),
+  };
+  const robust = retrying(transport, { clock });
+  const failed = failureOf(robust.send(get));
+  while (slept === undefined) await new Promise((resolve) => setImmediate(resolve));
+  await robust.close();
+  expect((await failed).fault).toBe("not-tried");
+});
