@@ -54,7 +54,11 @@ export async function proxy(target: string, interfere: Interference): Promise<Pr
     const look = (): Promise<Response> => fetch(target + path, { headers });
     const interference = interfere({ method, path, pass, look }, outgoing);
     if (interference !== undefined) await interference;
-    else await forward(await pass(), outgoing);
+    else
+      await pass().then(
+        (answer) => forward(answer, outgoing),
+        () => outgoing.destroy(), // the service has hung up, perhaps since the test is over
+      );
   });
   return { url, seen };
 }
