@@ -52,6 +52,11 @@ export function transportFailure(thrown: unknown, late: boolean, limits: Limits)
     return { code: "service-answer", detail };
   }
   const { code, syscall } = isObject(thrown) ? thrown : {};
+  if (/CERT|^UNABLE_TO_|^ERR_TLS_/.test(String(code))) {
+    const words = apiKey.redact(messageOf(thrown));
+    const detail = `the certificate of ${url.origin} is not accepted: ${words}. NODE_EXTRA_CA_CERTS names a certificate authority of your own`;
+    return { ...unreachable(detail, "not-sent"), lasting: true };
+  }
   if (code === "ECONNREFUSED")
     return unreachable(`nothing listens at ${url.origin}. Is the base URL right, and the service up?`, "not-sent");
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")

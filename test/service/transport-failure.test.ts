@@ -79,3 +79,15 @@ test.each([{}, { syscall: "connect" }])("removes the key from the text of other 
   const thrown = Object.assign(new Error(`cannot send ${canary}`), facts);
   expect(transportFailure(thrown, false, limits).detail).toBe("cannot send ***");
 });
+
+test.each(["DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "ERR_TLS_CERT_ALTNAME_INVALID"])(
+  "explains a certificate that is not accepted (%s), which another attempt would not change",
+  (code) => {
+    expect(transportFailure(withFacts({ code }), false, limits)).toEqual({
+      code: "service-unreachable",
+      detail: `the certificate of ${origin} is not accepted: raw words. NODE_EXTRA_CA_CERTS names a certificate authority of your own`,
+      fault: "not-sent",
+      lasting: true,
+    });
+  },
+);

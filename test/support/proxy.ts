@@ -54,13 +54,18 @@ export async function proxy(target: string, interfere: Interference): Promise<Pr
     const look = (): Promise<Response> => fetch(target + path, { headers });
     const interference = interfere({ method, path, pass, look }, outgoing);
     if (interference !== undefined) await interference;
-    else
-      await pass().then(
-        (answer) => forward(answer, outgoing),
-        () => outgoing.destroy(), // the service has hung up, perhaps since the test is over
-      );
+    else await passOn(pass, outgoing);
   });
   return { url, seen };
+}
+
+/** A command that fails does not wait for its other answers, and the service may be gone before they have come. */
+async function passOn(pass: () => Promise<Response>, outgoing: ServerResponse): Promise<void> {
+  try {
+    await forward(await pass(), outgoing);
+  } catch {
+    outgoing.destroy();
+  }
 }
 
 export async function forward(from: Response, to: ServerResponse): Promise<void> {
