@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
+import { parseJson } from "../model/parse-json";
 import type { Journal } from "../reconcile/apply/execute";
 import type { AccountPlan } from "./declared-plans";
 import { type BeginEntry, type JournalEntry, sendingEntries, settledEntry } from "../reconcile/apply/journal-entry";
@@ -150,7 +151,7 @@ function textOf(path: string): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (thrown) {
     if (thrown instanceof SyntaxError) return undefined;
     throw thrown;

@@ -7,6 +7,7 @@ import { type Reviewed } from "../reconcile/refresh/replan";
 import type { Shown } from "../reconcile/refresh/unlike-reviewed";
 import { fingerprint } from "../model/fingerprint";
 import { isObject } from "../model/json";
+import { parseJson } from "../model/parse-json";
 import type { Plan } from "../reconcile/plan/plan";
 import { planDocument } from "../report/document";
 import type { PlanReport } from "../report/plan-report";
@@ -116,7 +117,7 @@ type SavedReport = Omit<PlanReport, "policyTitles"> & {
 
 function parse(path: string, corrupt: (why: string, cause?: unknown) => never): unknown {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return parseJson(readFileSync(path, "utf8"));
   } catch (thrown) {
     return corrupt(`cannot be read: ${messageOf(thrown)}`, thrown);
   }

@@ -3,6 +3,7 @@ import { delimiter, join, resolve } from "node:path";
 import { fail, messageOf } from "../diagnostics/error";
 import { ownLines, visible } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
+import { parseJson } from "../model/parse-json";
 import type { Io } from "./io";
 import { apiKeyVariable } from "./credentials/secrets";
 import { mostSaid, runApp } from "./run-app";
@@ -70,7 +71,7 @@ function readCdktfJson(cwd: string): CdktfJson {
     'Run scanform where cdktf.json is, or name an output with --synthesized DIR. It needs at least {"app": "npx tsx main.ts"}.';
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+    json = parseJson(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
   } catch (thrown) {
     fail("cdktf-json", `${path}: ${messageOf(thrown)}. ${advice}`, { path: "cdktf.json" }, thrown);
   }

@@ -1,8 +1,9 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import { type Decoder, decode } from "../model/decoder";
+import { JsonLimitError, parseJson } from "../model/parse-json";
 import { pathText } from "../model/path-text";
 import { type Annotation, documentDecoder, manifestDecoder } from "./decoders";
 import type { Stack } from "./stack";
@@ -37,7 +38,7 @@ function toDiagnostic({ level, message, constructPath }: Annotation): readonly D
 /** @param file relative to the folder, which somebody else may have made: it must not lead out of it */
 function parse<T>(decoder: Decoder<T>, folder: string, file: string): T {
   const path = join(folder, file);
-  const decoded = decode(decoder, parseJson(read(folder, file), path));
+  const decoded = decode(decoder, parsed(read(folder, file), path));
   if ("value" in decoded) return decoded.value;
   const [issue] = decoded.issues;
   return fail(
@@ -53,6 +54,7 @@ function read(folder: string, file: string): string {
     const real = realpathSync(path);
     if (!isInside(realpathSync(folder), real))
       fail("synth-invalid", `${path} leads out of the folder that holds the manifest. Synthesize again.`, { path });
+    if (!statSync(real).isFile()) fail("synth-invalid", `${path} is not a file. Synthesize again.`, { path });
     return readFileSync(real, "utf8");
   } catch (thrown) {
     if (thrown instanceof ScanformError) throw thrown;
@@ -70,10 +72,12 @@ function isInside(folder: string, path: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-function parseJson(text: string, path: string): unknown {
+function parsed(text: string, path: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch (thrown) {
+    if (thrown instanceof JsonLimitError)
+      fail("synth-invalid", `${path} is ${thrown.message}. Declare less.`, { path });
     // the parser's message quotes the text, which may hold an API key
     return fail("synth-invalid", `${path} is not JSON. Synthesize again.`, { path }, thrown);
   }
