@@ -50,7 +50,8 @@ test.each(["", " ", "a b", "a\n", "\na", "é", "a\u007f"])(
         diagnostics: [
           expect.objectContaining({
             code: "no-api-key",
-            detail: "The API key is empty, or holds characters that no key has, such as a line break in the middle. Set it again.",
+            detail:
+              "The API key is empty, or holds characters that no key has, such as a line break in the middle. Set it again.",
           }),
         ],
       }) as Error,
