@@ -1,6 +1,7 @@
 import { fail } from "../diagnostics/error";
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Host names of this machine, as `URL` has them. */
+export const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Checks the address to which requests, and so the key, would be sent.

@@ -1,6 +1,7 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { inspect } from "node:util";
 import { fail } from "../diagnostics/error";
+import { loopback } from "./base-url";
 
 /** A proxy as it is configured. */
 export interface ProxyOption {
@@ -77,8 +78,6 @@ export function proxyFor(url: URL, env: NodeJS.ProcessEnv): ProxyOption | undefi
   if (proxy === undefined || isExcluded(url, variable(env, "NO_PROXY")?.value ?? "")) return undefined;
   return { url: proxy.value, name: proxy.name };
 }
-
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 function variable(env: NodeJS.ProcessEnv, name: string): { readonly name: string; readonly value: string } | undefined {
   for (const each of [name.toLowerCase(), name]) {

@@ -8,7 +8,8 @@ const shortest = 8;
 
 /** Every key that a command knows, to keep all of them out of its output. */
 export class Secrets {
-  readonly #keys: ApiKey[] = [];
+  /** The longest first, since one may be a part of another. */
+  readonly #keys: { readonly key: ApiKey; readonly length: number }[] = [];
 
   /** Begins with all values of the environment that are, or could be, a key. */
   constructor(env: NodeJS.ProcessEnv) {
@@ -18,11 +19,12 @@ export class Secrets {
 
   add(key: string): ApiKey {
     const made = new ApiKey(key);
-    if (key.length >= shortest) this.#keys.push(made);
+    if (key.length >= shortest) this.#keys.push({ key: made, length: key.length });
+    this.#keys.sort((left, right) => right.length - left.length);
     return made;
   }
 
   redact(text: string): string {
-    return this.#keys.reduce((rest, key) => key.redact(rest), text);
+    return this.#keys.reduce((rest, { key }) => key.redact(rest), text);
   }
 }
