@@ -6,6 +6,7 @@ import { observe, type Prefetched } from "./observe";
 import { type Plan, plan as compare, type PlanOptions } from "../plan/plan";
 import type { PlanAccount } from "../plan/plan-account";
 import type { Reader } from "../ports";
+import { policyTitles } from "./policy-titles";
 import { truncationGuard } from "./truncation-guard";
 import { checkAccountReachable } from "./choose-account";
 
@@ -74,9 +75,13 @@ export async function refreshAndPlan(
   };
   const observed = await observeFor(reader, account, desired, options.prune === true, make, how);
   const made = plans.get(observed) ?? make(observed);
-  const cut = await truncationGuard(reader, account.id, observed, made, how.signal);
+  const [cut, titles] = await Promise.all([
+    truncationGuard(reader, account.id, observed, made, how.signal),
+    policyTitles(reader, account.id, observed, made, how.signal),
+  ]);
   return {
     ...made,
+    policyTitles: titles,
     refusals: [...made.refusals, ...cut.filter((each) => each.severity === "error")],
     diagnostics: [...made.diagnostics, ...cut.filter((each) => each.severity === "warning")],
   };
