@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { lateModules } from "./late-modules.mjs";
 
 const root = join(import.meta.dirname, "..");
 
@@ -26,19 +27,6 @@ function put(name, content, mode) {
   renameSync(aside, path);
 }
 
-/** Bundles what `model/load-zod.ts` loads on demand: esbuild follows only a literal `require`. */
-const loadedLater = {
-  name: "loaded-later",
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/]load-zod\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8")
-        .replaceAll(/^.*createRequire.*$/gm, "")
-        .replaceAll("load(", "require("),
-      loader: "ts",
-    }));
-  },
-};
-
 /** Bundles in memory. @returns esbuild's outputFiles and metafile */
 export const bundleProvider = () =>
   build({
@@ -52,7 +40,7 @@ export const bundleProvider = () =>
     format: "cjs",
     minifyWhitespace: true,
     legalComments: "none", // LICENSES.txt has the full texts
-    plugins: [loadedLater],
+    plugins: [lateModules("dist/provider")],
     alias: { zod: join(zod, manifestOf(zod).main) }, // prevents separate copies for `import` and `require`
     preserveSymlinks: true, // the bundle names its sources: equal ones where node_modules is a link
     external: ["@grpc/proto-loader"], // @grpc/grpc-js loads it only for channelz, which the provider does not offer
