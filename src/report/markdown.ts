@@ -36,13 +36,15 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false): strin
   const layout: Layout = { columns, full };
   const several = plans.length > 1;
   const folded = plans.flatMap((plan): readonly Folded[] =>
-    sections(plan, layout).map((each) => (several ? { ...each, of: nameOf(plan) } : each)),
+    [...sections(plan, layout), ...leftSections(plan, layout)].map((each) =>
+      several ? { ...each, of: nameOf(plan) } : each,
+    ),
   );
   // what weakens comes first, whichever account it is in
   const inOrder = folded.toSorted((one, other) => severity(one) - severity(other));
   const notes = plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics]);
   return comment(
-    [marker, ...plans.flatMap((plan) => headOf(plan, several, layout))],
+    [marker, ...plans.flatMap((plan) => headOf(plan, several))],
     [...inOrder, ...(notes.length > 0 ? [diagnosticSection(notes)] : [])],
   );
 }
@@ -51,15 +53,30 @@ const severity = (section: Section): number => repositoryClasses.indexOf(section
 
 const nameOf = ({ account }: PlanReport): string => shortened(accountLine(account), columns);
 
-function headOf(plan: PlanReport, several: boolean, layout: Layout): readonly string[] {
+function headOf(plan: PlanReport, several: boolean): readonly string[] {
   const { weakens, rest } = verdictOf(plan);
   const verdict = [`**${weakens}**${rest}`, "", `${requestLine(plan)}, ${digestLine(plan)}.`, ""];
   return [
     `### scanform: ${several ? `${codeSpan(nameOf(plan))}: ` : ""}${headline(plan)}`,
     "",
     ...(isEmpty(plan) ? [] : verdict),
-    ...fenced([nameOf(plan), ...leftLines(plan, layout)].map(shorten)),
+    ...fenced([shorten(nameOf(plan))]),
     "",
+  ];
+}
+
+/** What no rule moves, after all that changes. */
+function leftSections(plan: PlanReport, layout: Layout): readonly Section[] {
+  const lines = leftLines(plan, layout);
+  if (lines.length === 0) return [];
+  return [
+    {
+      class: "neutral",
+      title: "Left where they are",
+      noun: "line",
+      isClose: true,
+      paragraphs: lines.map((head) => ({ rank: 47, head, details: [], repositories: 0 })),
+    },
   ];
 }
 

@@ -11,7 +11,7 @@ const markdownOf = (plan: Plan): string => plansMarkdown([plan]);
 const mostCharacters = 65_536;
 
 const title =
-  /((DELETES|CONFIGURATIONS) [\da-z, ]+|(WEAKENS|UNCLASSIFIED|STRENGTHENS|NEUTRAL|UNAFFECTED) [\d,]+ repositor(y|ies)( that moves?)?|Diagnostics)/
+  /((DELETES|CONFIGURATIONS) [\da-z, ]+|(WEAKENS|UNCLASSIFIED|STRENGTHENS|NEUTRAL|UNAFFECTED) [\d,]+ repositor(y|ies)( that moves?)?|Diagnostics|Left where they are)/
     .source;
 
 /** Nothing but our own words may stand outside of a fence, and code. */
