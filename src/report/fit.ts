@@ -20,20 +20,27 @@ export function fit(sections: readonly Section[], room: number, cost: (line: str
     const omitted = paragraphs.filter((each) => !taken.has(each));
     const felt = omitted.reduce((sum, each) => sum + each.repositories, 0);
     const concerning = felt === 0 ? "" : ` of ${repositories(felt)}`;
-    const more = omitted.length === 0 ? [] : [[`  and ${count(omitted.length, `more ${noun}`)}${concerning}`]];
+    const more = `  and ${count(omitted.length, `more ${noun}`)}${concerning}`;
+    // what takes no more room than its count is shown instead
+    const heads = omitted.flatMap(({ head, details }) => (details.length === 0 ? [head] : [head, more]));
+    const isShort = costOf(heads, cost) <= cost(more);
     const blocks = paragraphs.flatMap((each) => {
-      const details = taken.get(each);
-      return details === undefined ? [] : [linesOf(each, details)];
+      const details = taken.get(each) ?? (isShort ? new Set<Detail>() : undefined);
+      return details === undefined ? [] : [linesOf(each, details, cost)];
     });
-    const isWhole = paragraphs.every((each) => taken.get(each)?.size === each.details.length);
+    const whole = paragraphs.reduce((sum, { details }) => sum + 1 + details.flatMap(({ lines }) => lines).length, 0);
+    const lines = omitted.length === 0 || isShort ? blocks : [...blocks, [more]];
     return {
       class: kind,
       title,
-      lines: isClose === true ? [...blocks, ...more].flat() : joined([...blocks, ...more]),
-      isWhole,
+      lines: isClose === true ? lines.flat() : joined(lines),
+      isWhole: blocks.flat().length === whole,
     };
   });
 }
+
+const costOf = (lines: readonly string[], cost: (line: string) => number): number =>
+  lines.reduce((sum, line) => sum + cost(line), 0);
 
 type Taken = ReadonlyMap<Paragraph, ReadonlySet<Detail>>;
 
@@ -51,7 +58,7 @@ function takenOf(sections: readonly Section[], room: number, cost: (line: string
     if (detail !== undefined && details === undefined) continue;
     // a paragraph may need a blank line above it, and one that counts what is left out
     const lines = detail === undefined ? [paragraph.head, "", moreLine(1000)] : detail.lines;
-    const price = lines.reduce((sum, line) => sum + cost(line), 0);
+    const price = costOf(lines, cost);
     if (price > left) continue;
     left -= price;
     if (detail === undefined) taken.set(paragraph, new Set());
@@ -60,10 +67,17 @@ function takenOf(sections: readonly Section[], room: number, cost: (line: string
   return taken;
 }
 
-function linesOf({ head, details }: Paragraph, taken: ReadonlySet<Detail>): readonly string[] {
+function linesOf(
+  { head, details }: Paragraph,
+  taken: ReadonlySet<Detail>,
+  cost: (line: string) => number,
+): readonly string[] {
+  const all = details.flatMap(({ lines }) => lines);
   const shown = details.filter((each) => taken.has(each));
-  const omitted = details.length - shown.length;
-  return [head, ...shown.flatMap(({ lines }) => lines), ...(omitted > 0 ? [moreLine(omitted)] : [])];
+  const rest = details.filter((each) => !taken.has(each)).flatMap(({ lines }) => lines);
+  const more = moreLine(details.length - shown.length);
+  if (costOf(rest, cost) <= cost(more)) return [head, ...all];
+  return [head, ...shown.flatMap(({ lines }) => lines), more];
 }
 
 const moreLine = (omitted: number): string => `      and ${count(omitted, "more detail")}`;

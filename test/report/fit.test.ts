@@ -24,17 +24,24 @@ test("everything is shown where there is room, with a blank line between paragra
 });
 
 test("what matters most is kept wherever it stands, and what is left out is counted", () => {
-  const sections = [section(paragraph(30, "minor", "m1")), section(paragraph(10, "major", "w1", "w2"))];
-  expect(lines(sections, 5)).toEqual([["  and 1 more group of 2 repositories"], ["major", "w1", "w2"]]);
+  const sections = [section(paragraph(30, "minor", "m1")), section(paragraph(10, "major", "w1", "w2", "w3"))];
+  expect(lines(sections, 6)).toEqual([["  and 1 more group of 2 repositories"], ["major", "w1", "w2", "w3"]]);
   expect(lines(sections, 4)).toEqual([
     ["  and 1 more group of 2 repositories"],
-    ["major", "w1", "      and 1 more detail"],
+    ["major", "w1", "      and 2 more details"],
   ]);
 });
 
 test("of what matters as much, what stands first is kept", () => {
-  const sections = [section(...["a", "b", "c"].map((head) => paragraph(1, head)))];
-  expect(lines(sections, 6)).toEqual([["a", "b", "  and 1 more group of 2 repositories"]]);
+  const sections = [section(...["a", "b", "c", "d"].map((head) => paragraph(1, head)))];
+  expect(lines(sections, 6)).toEqual([["a", "b", "  and 2 more groups of 4 repositories"]]);
+});
+
+test("what takes no more room than its count is shown", () => {
+  const details = section(paragraph(1, "head", "x", "y"));
+  expect(fit([details], 4, () => 1)).toMatchObject([{ lines: ["head", "x", "y"], isWhole: true }]);
+  const heads = section(...["a", "b", "c"].map((head) => paragraph(1, head)));
+  expect(fit([heads], 6, () => 1)).toMatchObject([{ lines: ["a", "b", "c"], isWhole: true }]);
 });
 
 test("a detail is never shown without the line that says of what", () => {
