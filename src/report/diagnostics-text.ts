@@ -7,7 +7,8 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[], colors: Colo
   return diagnostics
     .map(({ severity, summary, detail, address, path, code }) => {
       const kind = severity === "error" ? colors.red("error") : colors.yellow("warning");
-      const place = [address, path].flatMap((each) => (each === undefined ? [] : [visible(each)])).join("  ");
+      const named = path !== undefined && detail.startsWith(`${path} `) ? undefined : path;
+      const place = [address, named].flatMap((each) => (each === undefined ? [] : [visible(each)])).join("  ");
       const lines = [...ownLines(place), ...ownLines(detail)].filter((line) => line !== "");
       return [`${kind}: ${summary} [${code}]`, ...lines.map((line) => `  ${line}`), ""].join("\n");
     })
