@@ -41,6 +41,7 @@ export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions {
 /** The plans of everything that the app declares, one per account, made concurrently. */
 export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<readonly AccountPlan[]> {
   if (options.synthesized === undefined) requireAnyKey(io.env); // before the app runs, which may take a while
+  io.secrets.readFiles(io.env, io.cwd); // what the app or its output repeats of a key is not shown
   const how: PlanOptions = {
     ...(options.prune === true ? { prune: true } : {}),
     ...(options.force === true ? { force: true } : {}),
@@ -51,7 +52,9 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
       : await semanticsIn(options.semantics.map((each) => resolve(io.cwd, each)));
   const folder =
     options.synthesized === undefined ? await synthesized(io, options) : resolve(io.cwd, options.synthesized);
-  const { accounts, diagnostics } = readDeclaration(folder);
+  const { accounts, diagnostics } = readDeclaration(folder, (text, path) => {
+    refuseKeyIn(io, text, path);
+  });
   const several = accounts.length > 1;
   const reached = withCredentials(io, options, accounts);
   const made = await together(reached.map((each) => () => planOf(io, each, { how, semantics, several }, options)));
@@ -65,6 +68,13 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
   return made.map((each, at) =>
     at === 0 ? { ...each, plan: { ...each.plan, diagnostics: [...diagnostics, ...each.plan.diagnostics] } } : each,
   );
+}
+
+/** A key in what is declared would go into plans and journals. */
+function refuseKeyIn({ secrets }: Io, text: string, path: string): void {
+  if (!secrets.isIn(text)) return;
+  const detail = `${path} contains an API key. Remove it there, and make a new key in the dashboard.`;
+  fail("secret-declared", detail, { path });
 }
 
 // loaded on demand: loading dominates the time of a small plan

@@ -6,6 +6,7 @@ import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import { parseJson } from "../model/parse-json";
 import type { Journal } from "../reconcile/apply/execute";
 import type { AccountPlan } from "./declared-plans";
+import type { Io } from "./io";
 import { type BeginEntry, type JournalEntry, sendingEntries, settledEntry } from "../reconcile/apply/journal-entry";
 
 const format = "scanform-journal";
@@ -30,13 +31,18 @@ export interface JournalFile extends Journal {
  *
  * @throws ScanformError when it cannot be written; the announced write must then not be sent
  */
-export function journalFile(path: string, { plan, session, provider }: AccountPlan): JournalFile {
+export function journalFile(
+  path: string,
+  { plan, session, provider }: AccountPlan,
+  { secrets }: Pick<Io, "secrets">,
+): JournalFile {
   const noteOf = sendingEntries(plan);
   let file: number | undefined;
   const problems: Diagnostic[] = [];
 
   const append = (entry: JournalEntry): void => {
     try {
+      if (secrets.isIn(JSON.stringify(entry))) throw new Error("it would contain an API key");
       if (file === undefined) {
         const folder = dirname(path);
         mkdirSync(folder, { recursive: true });

@@ -7,9 +7,10 @@ process.on("SIGINT", () => {
   if (interrupt.signal.aborted) process.exit(130);
   interrupt.abort();
 });
-process.on("SIGTERM", () => {
-  interrupt.abort();
-});
+for (const signal of ["SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => {
+    interrupt.abort();
+  });
 
 // the reader may stop early, as `| head` does, or the disk may be full: an apply continues nevertheless
 let unwritten: string | undefined;

@@ -12,6 +12,7 @@ import type { Plan } from "../reconcile/plan/plan";
 import { planDocument } from "../report/document";
 import type { PlanReport } from "../report/plan-report";
 import type { AccountPlan } from "./declared-plans";
+import type { Io } from "./io";
 import { replaceFile } from "./replace-file";
 import { planFileFormat, planFileShape, planFileVersion } from "./plan-file-shape";
 
@@ -25,7 +26,7 @@ export interface SavedPlan extends Reviewed {
 }
 
 /** Writes plans atomically, readable only by the owner. */
-export function writePlanFile(path: string, plans: readonly AccountPlan[]): void {
+export function writePlanFile(path: string, plans: readonly AccountPlan[], { secrets }: Pick<Io, "secrets">): void {
   const body = {
     accounts: plans.map(({ plan, provider, session }) => {
       const { account, desired, options, writes, basis } = plan;
@@ -48,6 +49,8 @@ export function writePlanFile(path: string, plans: readonly AccountPlan[]): void
     checksum: fingerprint(JSON.stringify(body)),
     body,
   });
+  if (secrets.isIn(text))
+    fail("plan-file-unreadable", `${path} is not written: it would contain an API key.`, { path });
   try {
     replaceFile(path, `${text}\n`);
   } catch (thrown) {
@@ -75,11 +78,11 @@ const savedReport = (plan: Plan) => ({
 
 /** @throws ScanformError that explains why the file cannot be used */
 export function readPlanFile(path: string): readonly SavedPlan[] {
-  const again = `Make it again with \`scanform plan --out ${path}\`.`;
+  const again = "`scanform plan --out FILE` makes one.";
   const corrupt = (why: string, cause?: unknown): never =>
     fail("plan-file-unreadable", `${path} ${why}. ${again}`, { path }, cause);
   const json = parse(path, corrupt);
-  if (!isObject(json) || json["format"] !== planFileFormat) return corrupt("is not a plan of scanform");
+  if (!isObject(json) || json["format"] !== planFileFormat) return corrupt("is not a saved plan");
   const given = String(json["format_version"]);
   const major = given.split(".")[0];
   if (major !== planFileVersion.split(".")[0])
@@ -93,21 +96,34 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
   if (!result.success) return corrupt(`is damaged: ${result.error.issues[0]?.message ?? ""}`);
   // the checksum detects damage, not forgery: what the file says is recomputed before it is applied
   return result.data.body.accounts.map((each) => {
-    const saved = each as unknown as Omit<SavedPlan, "baseUrl" | "effects" | Exclude<keyof Shown, "writes">> & {
+    const saved = each as unknown as Omit<SavedPlan, "baseUrl" | Exclude<keyof Shown, "writes">> & {
       readonly report: SavedReport;
     };
     const { account, desired, writes } = saved;
     const policyTitles = new Map(saved.report.policyTitles);
     const report: PlanReport = { ...saved.report, account, desired, writes, policyTitles };
-    const { configurations, deletions, moves, effects } = report;
-    const made: SavedPlan = { ...saved, baseUrl: each.base_url, configurations, deletions, moves, effects, report };
+    const { configurations, deletions, moves, effects, left } = report;
+    const made: SavedPlan = {
+      ...saved,
+      baseUrl: each.base_url,
+      configurations,
+      deletions,
+      moves,
+      effects,
+      left,
+      report,
+    };
     const agrees =
       each.base_url === account.baseUrl &&
       digestOf(report) === report.digest &&
       canonicalJson(each.plan) === canonicalJson(planDocument([report]));
     return agrees
       ? made
-      : fail("plan-unlike", `${path} shows another plan than the one that it holds. ${again}`, { path });
+      : fail(
+          "plan-unlike",
+          `${path} shows another plan than the one that it holds. Plan again, and have it reviewed.`,
+          { path },
+        );
   });
 }
 

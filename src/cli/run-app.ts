@@ -22,24 +22,31 @@ interface Surroundings {
   readonly patience: number;
 }
 
-/** The exit of an app, and the end of its output: up to twice `mostSaid`, before truncation. */
+/** The exit of an app, and the end of its output. */
 interface Run {
   readonly code: number | null;
   readonly killed: string | null;
+  /** Up to twice `mostSaid`, so that a key is found that what is shown would cut. */
   readonly said: string;
+  /** There was more before `said`. */
+  readonly isCut: boolean;
+  /** It was stopped because it took too long. */
+  readonly isLate: boolean;
 }
 
 /**
  * Runs a command line in a shell until it exits.
  *
- * @throws ScanformError when it cannot be started, was interrupted, or took too long
+ * @throws ScanformError when it cannot be started, or was interrupted
  */
 export async function runApp(app: string, { cwd, env, signal, limit, onSlow, patience }: Surroundings): Promise<Run> {
   const child = spawn(app, { cwd, env, shell: true, stdio: ["ignore", "pipe", "pipe"], detached: groups });
-  let said = "";
+  let [said, isCut] = ["", false];
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-2 * mostSaid);
+      said += text;
+      isCut ||= said.length > 2 * mostSaid;
+      said = said.slice(-2 * mostSaid);
     });
 
   const timers = [setTimeout(onSlow, patience)];
@@ -58,19 +65,17 @@ export async function runApp(app: string, { cwd, env, signal, limit, onSlow, pat
   if (over.aborted) stop();
   try {
     const [code, killed] = (await ended(child)) as [number | null, string | null];
-    if (!over.aborted) return { code, killed, said };
+    if (!signal.aborted) return { code, killed, said, isCut, isLate: over.aborted };
   } catch (thrown) {
     fail("app-failed", `\`${app}\`: ${messageOf(thrown)}`, { path: "cdktf.json" }, thrown);
   } finally {
     over.removeEventListener("abort", stop);
     process.removeListener("exit", leave);
     for (const timer of timers) clearTimeout(timer);
+    // also what it has left behind, which could change what it has written
+    end(child, "SIGKILL");
   }
-  end(child, "SIGKILL");
-  if (signal.aborted) return fail("interrupted", "The app was stopped.");
-  return fail("app-failed", `\`${app}\` was stopped after ${String(limit / 1000)} s. --app-timeout allows more.`, {
-    path: "cdktf.json",
-  });
+  return fail("interrupted", "The app was stopped.");
 }
 
 /** Ends an app, if any of it still runs; the shell may have exited before its children. */

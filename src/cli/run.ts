@@ -74,7 +74,7 @@ function program(io: Io, open: Terminal, finish: (code: ExitCode) => void): Comm
       "plan what is declared now, and apply it only if it is this saved plan, or has this digest; repeatable",
       collected,
     )
-    .option("--auto-approve", "do not ask")
+    .option("--auto-approve", "do not ask; what is saved or reviewed is not asked for")
     .option("--journal <dir>", "folder for the journal, .scanform if left out")
     .option("--json", "print one JSON document")
     .action(async (file: string | undefined, flags: Flags<ApplyOptions>) => {

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import { fail } from "../diagnostics/error";
 import { isEmpty } from "../reconcile/plan/plan";
+import type { PlanAccount } from "../reconcile/plan/plan-account";
 import { replan } from "../reconcile/refresh/replan";
 import { withCredentials } from "./credentials/credentials";
 import { type AccountPlan, closeAll } from "./declared-plans";
 import type { Io } from "./io";
-import { readPlanFile, type SavedPlan } from "./plan-file";
+import { readPlanFile } from "./plan-file";
 import { type ConnectionOptions, connect } from "./session";
 
 /**
@@ -17,7 +18,7 @@ import { type ConnectionOptions, connect } from "./session";
 export async function savedPlans(io: Io, file: string, options: ConnectionOptions): Promise<readonly AccountPlan[]> {
   const made: AccountPlan[] = [];
   const all = readPlanFile(resolve(io.cwd, file));
-  for (const saved of all) refuseOtherAccount(io, file, saved);
+  for (const { account, provider } of all) refuseOtherAccount(io, file, { account, declared: provider.accountId });
   const reached = withCredentials(
     io,
     options,
@@ -46,10 +47,23 @@ export async function savedPlans(io: Io, file: string, options: ConnectionOption
   }
 }
 
-/** The declaration's own account id took precedence over the environment when planning, and still does. */
-function refuseOtherAccount({ env }: Io, file: string, { account, provider }: SavedPlan): void {
+/**
+ * A file must be for the account that the environment names, unless what it declares names its account itself, which
+ * goes before the environment when planning too.
+ *
+ * @param declared the account id that the declaration names
+ */
+export function refuseOtherAccount(
+  { env }: Io,
+  file: string,
+  { account, declared }: { readonly account: PlanAccount; readonly declared?: string | undefined },
+): void {
   const { SCANFORM_ACCOUNT_ID: now = "" } = env;
-  if (provider.accountId !== undefined || now === "" || now === account.id) return;
+  if (declared !== undefined && declared.toLowerCase() !== account.id.toLowerCase())
+    fail("plan-unlike", `${file} declares the account ${declared} and is for ${account.id}. Nothing was written.`, {
+      path: file,
+    });
+  if (declared !== undefined || now.trim() === "" || now.trim().toLowerCase() === account.id.toLowerCase()) return;
   fail(
     "plan-file-account",
     `${file} was made for the account ${account.id}, and the environment names ${now}. Nothing was written.`,

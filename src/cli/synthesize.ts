@@ -1,11 +1,11 @@
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { fail, messageOf } from "../diagnostics/error";
 import { ownLines, visible } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
 import { parseJson } from "../model/parse-json";
 import type { Io } from "./io";
-import { apiKeyVariable } from "./credentials/secrets";
+import { isKeyVariable } from "./credentials/secrets";
 import { mostSaid, runApp } from "./run-app";
 
 interface CdktfJson {
@@ -34,10 +34,10 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
     fail("cdktf-json", "The output is the project's own folder. Name another one.", {
       path: into === undefined ? "cdktf.json#/output" : "--out",
     });
-  // a failed synthesis must not leave the manifest of an earlier one
-  rmSync(join(folder, "manifest.json"), { force: true });
-  const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !name.startsWith(apiKeyVariable)));
-  const { code, killed, said } = await runApp(app, {
+  const manifest = join(folder, "manifest.json");
+  removeManifest(folder, manifest);
+  const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !isKeyVariable(name)));
+  const { code, killed, said, isCut, isLate } = await runApp(app, {
     cwd: io.cwd,
     signal: io.signal,
     limit: appTimeout * 1000,
@@ -53,16 +53,42 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
       ...(context === undefined ? {} : { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
     },
   });
-  // truncated only after redaction, which would miss a partial key
-  const words = io.secrets.redact(said.trim()).slice(-mostSaid);
-  if (code !== 0) {
-    const how = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;
+  // shortened only after redaction, which would miss half a key, and without the start of what is cut
+  const words = io.secrets
+    .redact(said.trim())
+    .slice(isCut ? 1000 : 0)
+    .slice(-mostSaid);
+  if (code !== 0 || isLate) {
+    const ended = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;
+    const late = `was stopped after ${String(appTimeout)} s, and --app-timeout allows more`;
+    const how = isLate ? late : ended;
     fail("app-failed", `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`, {
       path: "cdktf.json",
     });
   }
-  if (words !== "") io.err(`${ownLines(words).join("\n")}\n`);
+  // marked, so that nothing that the app says passes for a plan
+  if (words !== "")
+    io.err(
+      ownLines(words)
+        .map((line) => `app: ${line}\n`)
+        .join(""),
+    );
+  if (!existsSync(manifest))
+    fail("synth-missing", `\`${app}\` ended without writing to ${folder}. Does it call app.synth()?`, {
+      path: "cdktf.json",
+    });
   return folder;
+}
+
+/** A failed synthesis must not leave the manifest of an earlier one. */
+function removeManifest(folder: string, manifest: string): void {
+  try {
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+      throw new Error("it is a symbolic link");
+    rmSync(manifest, { force: true });
+  } catch (thrown) {
+    fail("cdktf-json", `The app cannot write to ${folder}: ${messageOf(thrown)}. Name another folder.`, {}, thrown);
+  }
 }
 
 function readCdktfJson(cwd: string): CdktfJson {

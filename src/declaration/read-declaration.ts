@@ -7,7 +7,7 @@ import { flattenBlocks } from "./flatten-blocks";
 import { type AccountDeclaration, groupByAccount } from "./group-by-account";
 import { Place } from "./place";
 import { providersOf } from "./provider";
-import { readDocuments } from "./read-documents";
+import { type Inspect, readDocuments } from "./read-documents";
 import type { AddressOf, Block } from "./resources";
 import type { Stack } from "./stack";
 
@@ -23,10 +23,11 @@ export interface Declaration {
  * Reads the folder that an app has synthesized into (`cdktf.out`): its manifest, and the
  * `cdk.tf.json` of every stack.
  *
+ * @param inspect called with the text of each file, before anything is made of it; may throw
  * @throws ScanformError with everything that is not valid or cannot be evaluated
  */
-export function readDeclaration(folder: string): Declaration {
-  const { stacks: written, diagnostics: annotations } = readDocuments(folder);
+export function readDeclaration(folder: string, inspect?: Inspect): Declaration {
+  const { stacks: written, diagnostics: annotations } = readDocuments(folder, inspect);
   const diagnostics: Diagnostic[] = [...annotations];
   const stacks = written.map((stack) => flattenBlocks(stack, diagnostics));
   const evaluator = new Evaluator(stacks);

@@ -14,16 +14,19 @@ export interface Documents {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Looks at the text of a file before anything is made of it. */
+export type Inspect = (text: string, path: string) => void;
+
 /** Reads the manifest of a folder that cdktf has synthesized into, and every stack that it names. */
-export function readDocuments(folder: string): Documents {
-  const { stacks } = parse(manifestDecoder, folder, "manifest.json");
+export function readDocuments(folder: string, inspect: Inspect = () => undefined): Documents {
+  const { stacks } = parse(manifestDecoder, folder, "manifest.json", inspect);
   const all = Object.values(stacks);
   return {
     stacks: all.map(({ name, constructPath = name, synthesizedStackPath: file }) => ({
       name,
       constructPath,
       file,
-      json: parse(documentDecoder, folder, file),
+      json: parse(documentDecoder, folder, file, inspect),
     })),
     diagnostics: all.flatMap(({ annotations = [] }) => annotations).flatMap(toDiagnostic),
   };
@@ -36,9 +39,11 @@ function toDiagnostic({ level, message, constructPath }: Annotation): readonly D
 }
 
 /** @param file relative to the folder, which somebody else may have made: it must not lead out of it */
-function parse<T>(decoder: Decoder<T>, folder: string, file: string): T {
+function parse<T>(decoder: Decoder<T>, folder: string, file: string, inspect: Inspect): T {
   const path = join(folder, file);
-  const decoded = decode(decoder, parsed(read(folder, file), path));
+  const text = read(folder, file);
+  inspect(text, path);
+  const decoded = decode(decoder, parsed(text, path));
   if ("value" in decoded) return decoded.value;
   const [issue] = decoded.issues;
   return fail(

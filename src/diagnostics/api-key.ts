@@ -4,10 +4,17 @@ import { redactorOf } from "./redactor";
 /** An API key. However it is printed, logged or serialized, it shows as `***`. */
 export class ApiKey {
   readonly #value: string;
+  readonly #source: string;
   #redactor: ((text: string) => string) | undefined;
 
-  constructor(value: string) {
+  /** @param source what a user calls it: the variable that holds it */
+  constructor(value: string, source = "SCANFORM_API_KEY") {
     this.#value = value;
+    this.#source = source;
+  }
+
+  get source(): string {
+    return this.#source;
   }
 
   /** The value of the `Authorization` header: specification, *Authentication*. */
@@ -19,6 +26,11 @@ export class ApiKey {
   redact(text: string): string {
     this.#redactor ??= redactorOf(this.#value);
     return this.#redactor(text);
+  }
+
+  /** Whether the key, or an encoded form of it, is in a text; a very short one could be a part of any word. */
+  isIn(text: string): boolean {
+    return this.#value.length >= 8 && this.redact(text) !== text;
   }
 
   toString(): string {

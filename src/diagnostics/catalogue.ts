@@ -27,7 +27,7 @@ export const catalogue = {
   "reference-unknown": "This refers to something that is not declared",
   "declaration-invalid": "The declaration is not valid",
   "declaration-empty": "Nothing is declared",
-  "several-providers": "Several accounts in one app",
+  "several-providers": "Provider blocks do not fit together",
   "list-incomplete": "The service did not list everything",
   "secret-declared": "The declaration contains a secret",
   "resource-unsupported": "The scanform CLI cannot manage this",
@@ -64,7 +64,7 @@ export const catalogue = {
   // plan files
   "plan-file-unreadable": "The plan file cannot be used",
   "plan-file-version": "The plan file was written by another version",
-  "plan-file-account": "The plan file is for another account or service",
+  "plan-file-account": "The file is for another account or service",
   "plan-stale": "The plan is stale",
   "plan-unlike": "This is not the plan that was reviewed",
   // the provider for Terraform

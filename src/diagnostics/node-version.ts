@@ -3,8 +3,8 @@ const oldestMajor = 20;
 const oldestMinor = 20;
 
 /**
- * What to say of a version of Node that is too old; undefined when it is not. This module and those that load it first
- * are written so that an old Node can read them.
+ * What to say of a version of Node that is too old; undefined when it is not. This module and the program that loads it
+ * first, `cli/bin.ts`, are written so that an old Node can read them.
  *
  * @param version such as `18.19.0`
  */

@@ -118,7 +118,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     };
     const app = createApp(context, () => listening, options.onExchange);
     const listening: ListeningServer = await listen(app.fetch, port, host, options.limits);
-    const hostname = host.includes(":") ? `[${host}]` : host;
+    const named = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host; // a client names one address
+    const hostname = named.includes(":") ? `[${named}]` : named;
     return emulatorHandle(context, `http://${hostname}:${String(listening.port)}`, listening, data);
   } catch (thrown) {
     await data?.close();

@@ -19,6 +19,9 @@ export function suggestion(word: string, known: Iterable<string>): string {
   return `There are ${listed(all.sort(compareText), 12, "and")}.`;
 }
 
+/** Whether one word is probably a misspelling of the other. */
+export const isNear = (left: string, right: string): boolean => distance(left, right) <= 2;
+
 /** Limits the number of suggestions, since each compares its word with all known ones. After that: empty text. */
 export function suggestions(most = 10): typeof suggestion {
   let left = most;

@@ -12,7 +12,7 @@ export const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * @returns the URL without a trailing slash
  */
 export function baseUrl(text: string, insecure = false, otherwise?: string): URL {
-  const source = "SCANFORM_BASE_URL, or base_url of the provider block";
+  const source = "SCANFORM_BASE_URL, --base-url or base_url of the provider block";
   const shown = JSON.stringify(text.replace(/^([a-z]+:)?([/\\]*).*@/is, "$1$2***@"));
   if (!URL.canParse(text))
     fail("base-url-invalid", `${shown} is not a URL. Set ${source} to something like https://findings.example.com`);

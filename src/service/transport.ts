@@ -126,7 +126,9 @@ export function httpTransport(options: TransportOptions): Transport {
       const requestId = header === undefined ? undefined : apiKey.redact(header);
       const facts = { ...request.shown, status: head.statusCode, requestId, waited: clock.now() - began };
       if (head.statusCode < 200 || head.statusCode > 299) throw refusal(head, text, apiKey, facts);
-      // answers to writes are only reported, so the key is redacted; listed data must stay unchanged
+      // what is listed goes into plans and journals, where it must stay as it is
+      if (request.method === "GET" && apiKey.isIn(text)) throw repeatedKey(apiKey, facts);
+      // answers to writes are only reported
       const parsed = parse(request.method === "GET" ? text : apiKey.redact(text));
       // the HTML page of a proxy is not an answer of the service, whatever its status
       if ("fault" in parsed && (request.anyBody !== true || /^\s*</.test(text))) {
@@ -165,6 +167,14 @@ export const readOnly = (transport: Transport): Transport => ({
   close: () => transport.close(),
 });
 
+function repeatedKey(
+  { source }: ApiKey,
+  facts: Pick<ServiceError, "method" | "path"> & { readonly status: number; readonly requestId: string | undefined },
+): ServiceError {
+  const detail = `the answer contains the API key, which is not shown or stored. Find where it stands in the account, and make a new one for ${source}: others may have seen it`;
+  return new ServiceError({ ...facts, code: "service-answer", detail });
+}
+
 /** The error for an answer without success, with a remedy. */
 function refusal(
   head: Dispatcher.ResponseData,
@@ -186,7 +196,7 @@ function refusal(
   const words =
     isObject(body) && typeof body["error"] === "string" ? `: ${apiKey.redact(body["error"]).slice(0, 2000)}` : "";
   if (head.statusCode === 401) {
-    const detail = `status 401${words}. Check SCANFORM_API_KEY: the key may be wrong, revoked or of another service.`;
+    const detail = `status 401${words}. Check ${apiKey.source}: the key may be wrong, revoked or of another service.`;
     return new ServiceError({ ...facts, code: "unauthorized", detail });
   }
   const wait = retryAfter(one(head.headers["retry-after"]), one(head.headers["date"]));

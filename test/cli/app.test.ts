@@ -65,7 +65,7 @@ describe("an app that fails", () => {
   test("and had synthesized before is not taken for one that succeeded", async () => {
     const { err } = await planWith(JSON.stringify({ app: "node app.cjs", output: "app" }), node("/* nothing */"));
     expect(err).toContain("[synth-missing]");
-    expect(err).toContain("manifest.json cannot be read");
+    expect(err).toContain("Does it call app.synth()?");
   });
 
   test("is not given the key", async () => {

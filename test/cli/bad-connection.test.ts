@@ -80,7 +80,7 @@ describe("a base URL that cannot be used", () => {
     ["ftp://findings.example.com", "is not an https URL"],
     [
       "http://findings.example.com",
-      "would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL, or base_url of the provider block, to an https URL, or say --insecure if you mean it.",
+      "would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL, --base-url or base_url of the provider block, to an https URL, or say --insecure if you mean it.",
     ],
     ["http://127.0.0.1.example.com", "would send the API key unencrypted to 127.0.0.1.example.com"],
     ["https://findings.example.com/v1", "ends in /v1"],

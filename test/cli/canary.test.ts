@@ -71,7 +71,7 @@ describe("the key is in nothing that is written", () => {
   test("of a service that repeats it among what it lists", async () => {
     const account = { account_id: canary, org_name: bearer, active: true };
     const body = JSON.stringify({ data: [account, { ...account, account_id: "b" }] });
-    expect(await everywhere(plan, echoing(every, send(200, json, body)))).toContain("[account-ambiguous]");
+    expect(await everywhere(plan, echoing(every, send(200, json, body)))).toContain("the answer contains the API key");
   });
 
   test.each([

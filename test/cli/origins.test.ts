@@ -216,8 +216,6 @@ describe("several provider blocks", () => {
   test.each([
     ["us-west", "us_west", "SCANFORM_API_KEY_US_WEST"],
     ["east", "EAST", "SCANFORM_API_KEY_EAST"],
-    ["x", "file_x", "SCANFORM_API_KEY_FILE_X"],
-    ["east", "file", "SCANFORM_API_KEY_FILE"],
   ])("with the aliases %s and %s are refused, since both have one variable", async (one, other, variable) => {
     const at = await desk({
       provider: [{ alias: one }, { alias: other }],
@@ -229,6 +227,42 @@ describe("several provider blocks", () => {
     const { code, err } = await at.run(planning);
     expect([code, err]).toEqual([1, expect.stringContaining(`have the same variable, ${variable}. Rename an alias.`)]);
     expect(at.emulator.requests).toEqual([]);
+  });
+
+  test.each(["file", "FILE_x", "file-us"])(
+    "with the alias %s are refused, since its variable names a file",
+    async (alias) => {
+      const at = await desk({
+        provider: [{ alias }],
+        configurations: { a: { name: "a", provider: `scanform.${alias}` } },
+      });
+      const { code, err } = await at.run(planning);
+      expect([code, err]).toEqual([1, expect.stringContaining("would be taken for those that name files")]);
+    },
+  );
+
+  test("do not send a key to the usual service where its own is misspelt", async () => {
+    const [usual, meant] = [await listener(), await listener()];
+    const at = await desk({ ...two, provider: [{}, { alias: "us-west" }] });
+    const env = {
+      SCANFORM_BASE_URL: usual.url,
+      SCANFORM_API_KEY: canary,
+      SCANFORM_API_KEY_US_WEST: canary,
+      SCANFORM_BASE_URL_US_WETS: meant.url,
+    };
+    const { code, err } = await at.run(planning, { env });
+    expect([code, err]).toEqual([1, expect.stringContaining("If SCANFORM_BASE_URL_US_WEST is meant, set that")]);
+    expectSilence(usual, meant);
+  });
+
+  test("name the variable of the block whose key is not accepted", async () => {
+    const west = await listener();
+    const at = await desk({
+      provider: [{ alias: "us-west" }],
+      configurations: { b: { name: "b", provider: "scanform.us-west" } },
+    });
+    const env = { SCANFORM_BASE_URL_US_WEST: west.url, SCANFORM_API_KEY_US_WEST: canary };
+    expect((await at.run(planning, { env })).err).toContain("Check SCANFORM_API_KEY_US_WEST: the key may be wrong");
   });
 
   test("of one account do not have two origins", async () => {
@@ -258,10 +292,10 @@ describe("a file with the key", () => {
     expect(err).toContain("SCANFORM_API_KEY and SCANFORM_API_KEY_FILE are both set. Unset one of them.");
   });
 
-  test("that is missing, or a folder, is named", async () => {
+  test("that is missing, or a folder, is an error that names the variable, not what could be the key", async () => {
     for (const file of ["missing", "."])
       expect((await refused(() => ({ SCANFORM_API_KEY_FILE: file }))).err).toMatch(
-        new RegExp(`SCANFORM_API_KEY_FILE: ${file} cannot be read: .*(ENOENT|EISDIR)`),
+        /The file that SCANFORM_API_KEY_FILE names cannot be read \((ENOENT|EISDIR)\)/,
       );
   });
 

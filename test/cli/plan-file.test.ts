@@ -146,7 +146,7 @@ describe("a plan file is refused", () => {
   test.each(damage)("when it is %s, naming it and how to make it again", async (_what, change) => {
     const { err } = await applyAfter(change);
     expect(err).toContain("[plan-file-unreadable]\n");
-    expect(err).toContain("Make it again with `scanform plan --out");
+    expect(err).toContain("`scanform plan --out FILE` makes one.");
     expect(err).toContain("saved.plan");
   });
 

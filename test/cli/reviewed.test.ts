@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint } from "../../src/model/fingerprint";
+import { type Digested, digestOf } from "../../src/reconcile/plan/digest";
+import type { PlanAccount } from "../../src/reconcile/plan/plan-account";
+import type { Write } from "../../src/reconcile/plan/write";
 import { account, accountId, canaryOfAll, otherAccountId, seedOf } from "../support/account";
 import { type App, everyday } from "../support/declare";
 import { accountOf, desk, type Desk, documentOf, type Ran } from "../support/desk";
@@ -204,6 +207,44 @@ describe("apply FILE recomputes what the file says", () => {
     expectRefused(at, ran, "shows another plan than the one that it holds");
   });
 });
+
+test.each([
+  ["words", '"words":"is not known to run any more"', '"words":"is spelled in another way"'],
+  ["names of repositories", '"name":"payments-ledger"', '"name":"sandbox"'],
+])("apply FILE refuses %s that are not those of the plan, with a digest to match", async (_what, from, to) => {
+  const at = await desk(everyday);
+  await review(at);
+  const path = join(at.folder, "saved.plan");
+  const json = JSON.parse(readFileSync(path, "utf8")) as { body: unknown; checksum: string };
+  const text = JSON.stringify(json.body);
+  expect(text).toContain(from);
+  const write = (body: string): void => {
+    const whole = { ...json, body: JSON.parse(body) as unknown, checksum: fingerprint(body) };
+    writeFileSync(path, JSON.stringify(whole));
+  };
+  const notes = text
+    .replaceAll(from, to)
+    .replaceAll("sql-injection is not known to run any more", "sql-injection is spelled in another way")
+    .replaceAll('"repository_name":"payments-ledger"', '"repository_name":"sandbox"');
+  write(notes);
+  // the forger makes the digest right as well
+  const [saved] = planFileBodies(path);
+  write(notes.replaceAll(String(saved?.digest), String(saved?.right)));
+  expectRefused(at, await at.run(["apply", "saved.plan"]), "are not what it declares");
+});
+
+/** The digest that a plan file holds, and that of what it says. */
+function planFileBodies(path: string): readonly { readonly digest: string; readonly right: string }[] {
+  const { body } = JSON.parse(readFileSync(path, "utf8")) as {
+    body: {
+      accounts: readonly { account: PlanAccount; writes: readonly Write[]; report: Digested & { digest: string } }[];
+    };
+  };
+  return body.accounts.map(({ account: of, writes, report }) => ({
+    digest: report.digest,
+    right: digestOf({ ...report, account: of, writes }),
+  }));
+}
 
 test("the digest is the same when the service lists the same in another order", async () => {
   const at = await desk(everyday);

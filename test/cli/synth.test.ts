@@ -67,7 +67,7 @@ describe("scanform synth", () => {
       'synthesize(); console.log("variables: " + Object.keys(process.env).filter((each) => /KEY/.test(each)).join())',
     );
     const env = { SCANFORM_API_KEY: canary, SCANFORM_API_KEY_FILE_X: "file", SCANFORM_API_KEY_X: canary };
-    expect((await at.run(["synth"], { env })).err).toMatch(/^variables:\s*$/m);
+    expect((await at.run(["synth"], { env })).err).toMatch(/^app: variables:\s*$/m);
   });
 });
 
@@ -75,7 +75,7 @@ describe("an app", () => {
   test("that prints escapes and commands of pipelines cannot hide what scanform prints", async () => {
     const at = await withApp('synthesize(); console.log("\\x1b[8mhidden\\n::set-output name=a::b\\n##vso[task.x]")');
     const { err } = await synth(at);
-    expect(err).toContain("\\u{1b}[8mhidden\n");
+    expect(err).toContain("app: \\u{1b}[8mhidden\napp: | ::set-output");
     expect(err).not.toMatch(/^(::|##)/m);
     expect(err).not.toContain("\x1b");
   });
@@ -86,7 +86,7 @@ describe("an app", () => {
     );
     const { code, err } = await synth(at, "--app-timeout", "1");
     expect(code).toBe(1);
-    expect(err).toContain("`node app.cjs` was stopped after 1 s. --app-timeout allows more.");
+    expect(err).toContain("`node app.cjs` was stopped after 1 s, and --app-timeout allows more");
     const last = readFileSync(join(at.folder, "alive"), "utf8");
     await sleep(300);
     expect(readFileSync(join(at.folder, "alive"), "utf8")).toBe(last);
@@ -112,6 +112,40 @@ test.each([
   });
   rmSync(folder, { recursive: true });
   expect({ code, mentioned }).toEqual({ code: 0, mentioned: times });
+});
+
+test("what an app has said before it is stopped is shown", async () => {
+  const at = await withApp('console.log("fetching"); setInterval(() => {}, 1000);');
+  expect((await synth(at, "--app-timeout", "1")).err).toContain("  fetching\n");
+});
+
+test("what an app leaves running is ended with it", async () => {
+  const at = await withApp(
+    `synthesize(); require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => require('node:fs').writeFileSync('alive', String(Date.now())), 20)"], { stdio: "ignore" }).unref(); setTimeout(() => process.exit(), 300);`,
+  );
+  expect((await synth(at)).code).toBe(0);
+  const last = readFileSync(join(at.folder, "alive"), "utf8");
+  await sleep(300);
+  expect(readFileSync(join(at.folder, "alive"), "utf8")).toBe(last);
+});
+
+test("a link in place of the output folder is not followed", async () => {
+  const at = await withApp("synthesize();");
+  mkdirSync(join(at.folder, "elsewhere"));
+  writeFileSync(join(at.folder, "elsewhere/manifest.json"), "{}");
+  symlinkSync("elsewhere", join(at.folder, "link"));
+  const { code, err } = await synth(at, "--out", "link");
+  expect([code, err]).toEqual([1, expect.stringContaining("it is a symbolic link. Name another folder.")]);
+  expect(readFileSync(join(at.folder, "elsewhere/manifest.json"), "utf8")).toBe("{}");
+});
+
+test("a key in a file is hidden in what the app says before it is used", async () => {
+  const at = await withApp('synthesize(); console.log(require("node:fs").readFileSync(process.env.OTHER, "utf8"))');
+  const file = `${at.folder}.key`;
+  writeFileSync(file, canary);
+  const { err } = await at.run(["synth"], { env: { SCANFORM_API_KEY_FILE: file, OTHER: file } });
+  rmSync(file);
+  expect(err).toContain("***\n");
 });
 
 describe("a folder for the journal", () => {

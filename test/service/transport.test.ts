@@ -39,9 +39,11 @@ test("returns the request id, without the key", async () => {
   expect(await (await answering(200, {}, { request_id: canary })).send(get)).toMatchObject({ requestId: "***" });
 });
 
-test("removes the key from answers to writes, but not to reads", async () => {
+test("removes the key from answers to writes, and refuses what is read with it in it", async () => {
   const transport = await answering(200, { name: `of ${canary}` });
-  expect((await transport.send(get)).body).toEqual({ name: `of ${canary}` });
+  const { message } = await failureOf(transport.send(get));
+  expect(message).toContain("the answer contains the API key, which is not shown or stored");
+  expect(message).not.toContain(canary);
   expect((await transport.send(patch)).body).toEqual({ name: "of ***" });
 });
 

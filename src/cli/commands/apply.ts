@@ -131,7 +131,11 @@ async function sendNext(io: Io, each: AccountPlan, options: ApplyingOptions, isL
 
 async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: ApplyingOptions): Promise<Applied> {
   const { session } = each;
-  const journal = journalFile(journalPath(io.cwd, options.journal, plan.account.id), { ...each, plan });
+  const stopping = (): void => {
+    io.err("\nInterrupted: requests in flight are finished first. Ctrl-C again ends at once, without a report.\n");
+  };
+  io.signal.addEventListener("abort", stopping, { once: true });
+  const journal = journalFile(journalPath(io.cwd, options.journal, plan.account.id), { ...each, plan }, io);
   try {
     const applied = await apply(plan, {
       reader: session.reader,
@@ -141,10 +145,10 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
       onProgress: progress(io, "requests"),
       journal,
     });
-    if (applied.wrote && !renderers[options.format]().machineReadable)
-      io.err(`The way back is in a journal: scanform rollback ${relative(io.cwd, journal.path)}\n`);
+    if (applied.wrote) io.err(`The way back is in a journal: scanform rollback ${relative(io.cwd, journal.path)}\n`);
     return { ...applied, diagnostics: [...journal.problems(), ...applied.diagnostics] };
   } finally {
+    io.signal.removeEventListener("abort", stopping);
     journal.close();
   }
 }

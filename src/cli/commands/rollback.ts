@@ -7,6 +7,7 @@ import { type ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { readJournal } from "../journal-file";
 import { credentialsOf } from "../credentials/credentials";
+import { refuseOtherAccount } from "../saved-plans";
 import { connect } from "../session";
 import { type ApplyingOptions, applyPlans } from "./apply";
 
@@ -17,6 +18,7 @@ export interface RollbackOptions extends ApplyingOptions {
 /** Plans the reversal of an apply, reports what cannot be undone, asks and applies. */
 export async function rollbackCommand(io: Io, file: string, options: RollbackOptions): Promise<ExitCode> {
   const { begun, entries } = readJournal(resolve(io.cwd, file));
+  refuseOtherAccount(io, file, begun);
   const provider = { baseUrl: begun.baseUrl, aliases: begun.aliases };
   const session = connect(io, credentialsOf(io, options, provider, file), options);
   const how = options.force === true ? { force: true } : {};

@@ -11,6 +11,7 @@ export interface SynthOptions extends Pick<SynthesizeOptions, "appTimeout"> {
 
 /** Runs the app, and checks what it declares as far as that is possible without the service. Needs no key. */
 export async function synthCommand(io: Io, { out, ...options }: SynthOptions): Promise<ExitCode> {
+  io.secrets.readFiles(io.env, io.cwd); // what the app repeats of a key is not shown
   const folder = await synthesize(io, { ...options, ...(out === undefined ? {} : { into: out }) });
   const { diagnostics } = readDeclaration(folder);
   const shown = relative(io.cwd, folder);

@@ -3,7 +3,15 @@ import { fail } from "../../diagnostics/error";
 import { baseUrl } from "../../service/base-url";
 import type { Io } from "../io";
 import { readKey } from "./read-key";
-import { noKey, refuseSharedVariables, standard, valueOf, type Variables, variablesOf } from "./variables";
+import {
+  noKey,
+  refuseMisspeltOrigin,
+  refuseSharedVariables,
+  standard,
+  valueOf,
+  type Variables,
+  variablesOf,
+} from "./variables";
 
 /** What names an origin without being the operator: a provider block, a plan file or a journal. */
 export interface Claim {
@@ -55,7 +63,10 @@ export const credentialsOf = (io: Io, options: OriginOptions, claim: Claim, file
   operatorOf(io, options, [claim]).credentials(claim, file);
 
 function operatorOf(io: Io, options: OriginOptions, claims: readonly Claim[]): Operator {
-  refuseSharedVariables(claims.flatMap(({ aliases }) => aliases));
+  const aliases = claims.flatMap((claim) => claim.aliases);
+  refuseSharedVariables(aliases);
+  if (options.baseUrl === undefined) for (const each of aliases) refuseMisspeltOrigin(io.env, each, aliases);
+  io.secrets.readFiles(io.env, io.cwd);
   const operator = new Operator(io, options);
   if (options.baseUrl !== undefined) refuseSeveralOrigins(claims.flatMap((claim) => operator.usualOrigin(claim)));
   return operator;
@@ -116,8 +127,9 @@ class Operator {
     const own = set.find((alias) => (this.#commandLine ?? this.#originOf(alias))?.url.href === url.href);
     if (own !== undefined) return this.#read(variablesOf(own));
     const [other] = set;
-    const wanted = variablesOf(aliases.find((alias) => alias !== "") ?? "");
-    if (other === undefined) return noKey(standard);
+    const alias = aliases.find((each) => each !== "") ?? "";
+    const wanted = variablesOf(alias);
+    if (other === undefined) return noKey(wanted, alias);
     return fail(
       "no-api-key",
       `Set ${wanted.key}. ${variablesOf(other).key} belongs to another service, and is not sent to ${urlText(url)}.`,
@@ -162,9 +174,14 @@ class Operator {
 
 /** Nobody has said where the key belongs. */
 function unnamed(url: URL | undefined, aliases: readonly string[], file: string | undefined): never {
+  const alias = aliases.find((each) => each !== "") ?? "";
+  const { origin } = variablesOf(alias);
+  const own = alias === "" ? "" : `, or ${origin} for the provider block ${JSON.stringify(alias)}`;
   if (url === undefined)
-    return fail("base-url-missing", `Set ${standard.origin}, or say --base-url: the service's address, without /v1.`);
-  const { origin } = variablesOf(aliases.find((alias) => alias !== "") ?? "");
+    return fail(
+      "base-url-missing",
+      `Set ${standard.origin}${own}, or say --base-url: the service's address, without /v1.`,
+    );
   return fail(
     "base-url-missing",
     `${file ?? "The declaration"} names ${urlText(url)}, and nobody has said that the key belongs there. Nothing was sent. ` +

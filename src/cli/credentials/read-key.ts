@@ -1,6 +1,6 @@
 import type { ApiKey } from "../../diagnostics/api-key";
 import { fail } from "../../diagnostics/error";
-import { checkedKey, keyInFile } from "../../service/key-text";
+import { checkedKey } from "../../service/key-text";
 import type { Io } from "../io";
 import { noKey, valueOf, type Variables } from "./variables";
 
@@ -10,6 +10,6 @@ export function readKey({ env, cwd, secrets }: Io, variables: Variables): ApiKey
   const file = valueOf(env, variables.file);
   if (given !== undefined && file !== undefined)
     fail("api-key-ambiguous", `${variables.key} and ${variables.file} are both set. Unset one of them.`);
-  if (file !== undefined) return secrets.add(keyInFile(file, variables.file, cwd));
-  return given === undefined ? noKey(variables) : secrets.add(checkedKey(given, variables.key));
+  if (file !== undefined) return secrets.fromFile(variables.file, file, cwd);
+  return given === undefined ? noKey(variables) : secrets.add(checkedKey(given, variables.key), variables.key);
 }

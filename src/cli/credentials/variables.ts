@@ -1,5 +1,6 @@
 import { fail } from "../../diagnostics/error";
-import { apiKeyVariable } from "./secrets";
+import { isNear } from "../../model/suggest";
+import { apiKeyVariable, isKeyVariable } from "./secrets";
 
 /** The names of the variables that an operator sets for a provider block. */
 export interface Variables {
@@ -31,21 +32,57 @@ export function valueOf(env: NodeJS.ProcessEnv, name: string): string | undefine
 
 /** @throws ScanformError when no variable could hold a key, which is worth knowing before the app runs */
 export function requireAnyKey(env: NodeJS.ProcessEnv): void {
-  if (!Object.keys(env).some((name) => name.startsWith(apiKeyVariable) && valueOf(env, name) !== undefined))
-    noKey(standard);
+  if (!Object.keys(env).some((name) => isKeyVariable(name) && valueOf(env, name) !== undefined)) noKey(standard);
 }
 
-export const noKey = ({ key, file }: Variables): never =>
-  fail(
+/** @param alias of the provider block that has no key */
+export function noKey({ key, file }: Variables, alias = ""): never {
+  const own = alias === "" ? "" : `The provider block ${JSON.stringify(alias)} has no key. `;
+  const usual = alias === "" ? "" : `, or ${standard.key} for all blocks without one of their own`;
+  return fail(
     "no-api-key",
-    `Set ${key}, or ${file} to a file that holds it. Keys are made in the service's dashboard, under access keys.`,
+    `${own}Set ${key}${usual}, or ${file} to a file that holds it. Keys are made in the service's dashboard, under access keys.`,
   );
+}
+
+/**
+ * The variables of a block with a key but without an origin of its own must not stand beside an origin that differs from
+ * its own by a misspelling: the key would go elsewhere than was meant.
+ */
+export function refuseMisspeltOrigin(env: NodeJS.ProcessEnv, alias: string, aliases: readonly string[]): void {
+  const { key, file, origin } = variablesOf(alias);
+  if (
+    alias === "" ||
+    valueOf(env, origin) !== undefined ||
+    [key, file].every((name) => valueOf(env, name) === undefined)
+  )
+    return;
+  const known = new Set(["", ...aliases].map((each) => variablesOf(each).origin));
+  const other = Object.keys(env).find(
+    (name) =>
+      name.startsWith(`${standard.origin}_`) &&
+      !known.has(name) &&
+      valueOf(env, name) !== undefined &&
+      isNear(name, origin),
+  );
+  if (other !== undefined)
+    fail(
+      "base-url-missing",
+      `${other} belongs to no provider block. If ${origin} is meant, set that; otherwise unset it: ${key} would go to the service of ${standard.origin}. Nothing was sent.`,
+    );
+}
 
 /** `us-west` and `us_west` would have the same key, and `file` the variable that names the file of another. */
 export function refuseSharedVariables(aliases: Iterable<string>): void {
   const owners = new Map<string, string>();
   for (const alias of new Set(["", ...aliases]))
     for (const name of Object.values<string>({ ...variablesOf(alias) })) {
+      if (/^file(?![a-z0-9])/i.test(alias))
+        fail(
+          "several-providers",
+          `The variables of ${blockName(alias)} would be taken for those that name files: ${variablesOf(alias).key}. Rename it.`,
+          { address: "provider.scanform", path: "alias" },
+        );
       const other = owners.get(name);
       if (other !== undefined)
         fail(

@@ -27,8 +27,8 @@ export const digestOf = ({ account, configurations, deletions, effects, writes }
       writes: writes.map(withoutOrder),
       effects: effects.map(({ repositories, changes, ...effect }) => ({
         ...effect,
-        changes: changes.map(({ path, before, after, verdict }) => ({ path, before, after, verdict })),
-        repositories: repositories.map(({ repository }) => repository.id),
+        changes: changes.map(({ path, words, before, after, verdict }) => ({ path, words, before, after, verdict })),
+        repositories: repositories.map(({ repository: { id, name } }) => ({ id, name })),
       })),
       declared: configurations.filter(({ action }) => action !== "no-op").map(({ declared }) => declared),
       deletions: deletions.map(({ live }) => live.id),

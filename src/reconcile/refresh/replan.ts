@@ -9,15 +9,13 @@ import { type Remembered, staleness } from "./staleness";
 import { truncationGuard } from "./truncation-guard";
 import { refresh } from "./refresh";
 import { type Shown, unlikeReviewed } from "./unlike-reviewed";
-import { type ReviewedEffect, worsened } from "./worsened";
+import { worsened } from "./worsened";
 
 /** A reviewed plan, as far as it is stored. */
 export interface Reviewed extends Remembered, Shown {
   readonly account: PlanAccount;
   readonly desired: Desired;
   readonly options: PlanOptions;
-  /** The effects on repositories, as shown to the reviewer. */
-  readonly effects: readonly ReviewedEffect[];
 }
 
 /**
@@ -55,7 +53,9 @@ const differences = (reviewed: Reviewed, observed: Observed, fresh: Plan): reado
 const edited = (unlike: readonly string[]): readonly string[] =>
   unlike.length === 0
     ? []
-    : [`its ${unlike.join(", ")} are not what it declares: it was edited, or made by another version of scanform`];
+    : [
+        `its ${unlike.join(", ")} are not what it declares: it was edited, made by another version of scanform, or something was renamed`,
+      ];
 
 /** The declaration was valid when it was reviewed, so an error now means that the account has changed. */
 function made(

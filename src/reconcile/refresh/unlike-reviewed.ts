@@ -1,9 +1,10 @@
 import { canonicalJson } from "../../model/canonical-json";
 import { withoutOrder } from "../plan/digest";
+import type { Effect } from "../plan/effects";
 import type { Plan } from "../plan/plan";
 
-/** What was shown to the reviewer, beside the effects. */
-export type Shown = Pick<Plan, "writes" | "configurations" | "deletions" | "moves">;
+/** What was shown to the reviewer. */
+export type Shown = Pick<Plan, "writes" | "configurations" | "deletions" | "moves" | "effects" | "left">;
 
 /** The parts of a plan that follow from the declaration and from the touched objects alone, and what each is called. */
 const parts: readonly (readonly [string, (plan: Shown) => unknown])[] = [
@@ -19,10 +20,48 @@ const parts: readonly (readonly [string, (plan: Shown) => unknown])[] = [
   [
     "moves",
     ({ moves }) =>
-      moves.map(({ repository, assignments, rule, from, to }) => ({ id: repository.id, assignments, rule, from, to })),
+      moves.map(({ repository: { id, name }, assignments, rule, from, fromName, to, toName }) => ({
+        ...{ id, name, assignments, rule, from, fromName, to, toName },
+      })),
+  ],
+  [
+    "repositories that stay",
+    ({ left }) => left.map(({ repository: { id, name }, assignments, rule }) => ({ id, name, assignments, rule })),
   ],
 ];
 
+/** A repository has another name than was shown, or a leaf with the same verdict is described in other words. */
+function isToldOtherwise(reviewed: Shown, fresh: Shown): boolean {
+  const before = new Map(
+    reviewed.effects.flatMap((effect) =>
+      effect.repositories.map(({ repository: { id, name } }) => [id, { effect, name }] as const),
+    ),
+  );
+  const compared = new Map<Effect, Set<Effect>>();
+  return fresh.effects.some((effect) => {
+    const same = compared.get(effect) ?? new Set();
+    compared.set(effect, same);
+    return effect.repositories.some(({ repository: { id, name } }) => {
+      const known = before.get(id);
+      if (known === undefined) return false;
+      if (known.name !== name) return true;
+      if (same.has(known.effect)) return false;
+      same.add(known.effect);
+      return areToldOtherwise(known.effect, effect);
+    });
+  });
+}
+
+function areToldOtherwise(reviewed: Effect, fresh: Effect): boolean {
+  const words = new Map(reviewed.changes.map((each) => [`${each.verdict} ${each.path}`, canonicalJson(each)]));
+  return fresh.changes.some((each) => {
+    const before = words.get(`${each.verdict} ${each.path}`);
+    return before !== undefined && before !== canonicalJson(each);
+  });
+}
+
 /** The names of the parts in which a plan is another than the reviewed one, such as `requests`. */
-export const unlikeReviewed = (reviewed: Shown, fresh: Shown): readonly string[] =>
-  parts.flatMap(([name, part]) => (canonicalJson(part(reviewed)) === canonicalJson(part(fresh)) ? [] : [name]));
+export const unlikeReviewed = (reviewed: Shown, fresh: Shown): readonly string[] => [
+  ...parts.flatMap(([name, part]) => (canonicalJson(part(reviewed)) === canonicalJson(part(fresh)) ? [] : [name])),
+  ...(isToldOtherwise(reviewed, fresh) ? ["words"] : []),
+];
