@@ -36,13 +36,16 @@ const dashboardUrl = {
   kind: "string",
   format: "uri",
   required: true,
-  description: "Where the dashboard shows the deepscan.",
+  description: "The link to the deepscan in the dashboard.",
 } as const;
 
 /** A scan with its findings, whose shape is not shown. */
 const scanDetailFields = {
   ...prScanFields,
-  findings: { kind: "json", description: "The findings of the scan, as JSON of a shape that is not shown." },
+  findings: {
+    kind: "json",
+    description: "The scan's findings, as JSON of a shape that the service does not document.",
+  },
 } as const satisfies Fields;
 
 /** Every operation: specification, *Endpoints*. */
