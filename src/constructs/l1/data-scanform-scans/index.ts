@@ -56,6 +56,75 @@ export interface DataScanformScansConfig extends cdktf.TerraformMetaArguments {
   */
   readonly prStatus?: string[];
 }
+export interface DataScanformScansScansVulnerabilitySummaryCounts {
+}
+
+export function dataScanformScansScansVulnerabilitySummaryCountsToTerraform(struct?: DataScanformScansScansVulnerabilitySummaryCounts): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function dataScanformScansScansVulnerabilitySummaryCountsToHclTerraform(struct?: DataScanformScansScansVulnerabilitySummaryCounts): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class DataScanformScansScansVulnerabilitySummaryCountsOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): DataScanformScansScansVulnerabilitySummaryCounts | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DataScanformScansScansVulnerabilitySummaryCounts | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // critical - computed: true, optional: false, required: false
+  public get critical() {
+    return this.getNumberAttribute('critical');
+  }
+
+  // high - computed: true, optional: false, required: false
+  public get high() {
+    return this.getNumberAttribute('high');
+  }
+
+  // medium - computed: true, optional: false, required: false
+  public get medium() {
+    return this.getNumberAttribute('medium');
+  }
+
+  // low - computed: true, optional: false, required: false
+  public get low() {
+    return this.getNumberAttribute('low');
+  }
+}
 export interface DataScanformScansScans {
 }
 
@@ -155,6 +224,12 @@ export class DataScanformScansScansOutputReference extends cdktf.ComplexObject {
   // vulnerability_summary - computed: true, optional: false, required: false
   public get vulnerabilitySummary() {
     return this.getStringAttribute('vulnerability_summary');
+  }
+
+  // vulnerability_summary_counts - computed: true, optional: false, required: false
+  private _vulnerabilitySummaryCounts = new DataScanformScansScansVulnerabilitySummaryCountsOutputReference(this, "vulnerability_summary_counts");
+  public get vulnerabilitySummaryCounts() {
+    return this._vulnerabilitySummaryCounts;
   }
 
   // risk_threshold - computed: true, optional: false, required: false
