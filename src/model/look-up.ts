@@ -61,6 +61,9 @@ const account: LookupKind<Account> = {
 
 export const lookupKinds = { analyzer, customPolicy, configuration, repository, account } as const;
 
+/** The kinds that a declaration can look up for the CLI. */
+export type LookupName = Exclude<keyof typeof lookupKinds, "account">;
+
 /** What is looked for: an id in any case, or the exact key. */
 export type Sought = { readonly id: string } | { readonly key: string };
 

@@ -3,6 +3,7 @@ import { fail } from "../../diagnostics/error";
 import { analyzerListingFields, customPolicyFields, repositoryFields } from "../../model/entities";
 import type { Fields } from "../../model/field";
 import { configurationId } from "../../model/ids";
+import { judgeLookup } from "../../model/judge-lookup";
 import { lookUp, type LookupKind, lookupKinds } from "../../model/look-up";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../resource";
@@ -51,16 +52,14 @@ async function soughtIn<T>(one: Lookup<T>, session: Session, config: ObjectValue
   return fail(looked.code, looked.detail, { attribute: [id === "" ? kind.key : "id"] });
 }
 
-/** Whether the id or the key is given, and not both. An unknown value may still become null. */
 function checkSought(key: string, hasStandard: boolean, config: ObjectValue): readonly Diagnostic[] {
-  const names = ["id", key].filter((name) => name in config && (config[name] ?? null) !== null);
-  const blank = names.filter((name) => typeof config[name] === "string" && textOf(config, name).trim() === "");
-  if (blank.length > 0)
-    return blank.map((name) => error("lookup-empty", `${name} is empty. Give a value.`, { attribute: [name] }));
-  if (names.length === 0) return hasStandard ? [] : [error("lookup-empty", `Give its id or its exact ${key}.`)];
-  const known = names.filter((name) => typeof config[name] === "string");
-  if (known.length < 2) return [];
-  return [error("lookup-ambiguous", `Give the id or the ${key}: the other is then read.`, { attribute: [key] })];
+  const given = ["id", key].flatMap((name) => {
+    const value = config[name] ?? null;
+    return value === null ? [] : [[name, typeof value === "string" ? value : undefined] as const];
+  });
+  return judgeLookup(key, new Map(given), hasStandard).map(({ code, detail, attribute }) =>
+    error(code, detail, attribute === undefined ? {} : { attribute: [attribute] }),
+  );
 }
 
 export const accountLookups = {
