@@ -101,12 +101,12 @@ function lookupsOf(
   providers: ReadonlyMap<Stack, Providers>,
   diagnostics: Diagnostic[],
 ): Pick<Desired, "lookups"> {
-  const own = new Set(group.map(({ settings }) => settings));
+  const own = new Set(group.map(({ settings }) => keyOf(settings)));
   const found = new Map<string, Lookup>();
   for (const { address: user, lookups } of group.flatMap((each) => each.blocks))
     for (const { stack, alias, ...lookup } of lookups) {
       const settings = providers.get(stack)?.get(alias);
-      if (settings !== undefined && own.has(settings)) found.set(lookup.placeholder, lookup);
+      if (settings !== undefined && own.has(keyOf(settings))) found.set(lookup.placeholder, lookup);
       else {
         const detail = `${user} uses ${lookup.address}, which is looked up in another account. Choose one provider for both.`;
         diagnostics.push(error("reference-unknown", detail, { address: lookup.address, path: lookup.path }));

@@ -54,6 +54,7 @@ const dataSource = (type: string, schema: Schema): string =>
   page(`${type} Data Source - scanform`, schema.block.description, [
     `# ${type} (Data Source)`,
     schema.block.description,
+    notes(`data-sources/${type}`),
     ...exampleSection(`data-sources/${type}/data-source.tf`),
     schemaSection(schema.block.attributes),
   ]);
