@@ -46,8 +46,8 @@ test("reads what an app looks up, across its stacks", () => {
   const placeholders = Object.fromEntries(lookups.map((each) => [each.address, each.placeholder]));
   expect(lookups.map(({ kind, sought }) => [kind, sought])).toEqual([
     ["customPolicy", { key: "No secrets" }],
-    ["repository", { key: "web" }],
     ["configuration", { key: "baseline" }],
+    ["repository", { key: "web" }],
   ]);
   expect(configurations[0]?.settings.code_policies).toEqual([
     { id: placeholders["data.scanform_custom_policy.policy"], blocking: true },
