@@ -83,7 +83,7 @@ export const operations = {
     method: "GET",
     path: `${account}/insights`,
     summary: "Gives the daily insights digest.",
-    query: { date: { kind: "text", format: "date", description: "The day; the latest there is when left out." } },
+    query: { date: { kind: "text", format: "date", description: "The day that the insights cover. Default: the latest day with insights." } },
     answers: { 200: dataOf(insightsFields) },
   },
   listScans: {
@@ -92,21 +92,21 @@ export const operations = {
     path: `${repository}/scans`,
     summary: "Lists the scans of pull requests.",
     query: {
-      date_from: { kind: "text", format: "date or date-time", description: "On or after." },
-      date_to: { kind: "text", format: "date or date-time", description: "On or before." },
-      initiated_by: { kind: "text", description: "A user's id, name or email." },
+      date_from: { kind: "text", format: "date or date-time", description: "Only scans of this time or later." },
+      date_to: { kind: "text", format: "date or date-time", description: "Only scans of this time or earlier." },
+      initiated_by: { kind: "text", description: "Only scans that this user started: an id, a name or an email address." },
       result: {
         kind: "list",
         values: [...riskLevels, "pass", "fail"],
-        description: "Risk levels in one description, pass or fail in another.",
+        description: "Only scans with one of these results.",
       },
       severity: {
         kind: "list",
         values: [...severities, "none"],
-        description: "The severities, or the highest severity, of what was found.",
+        description: "Only scans with findings of these severities, or with one of these as the highest.",
       },
-      pr_number: { kind: "integer", description: "The number of the pull request." },
-      pr_status: { kind: "list", values: pullRequestStates, description: "How the pull request stands." },
+      pr_number: { kind: "integer", description: "Only scans of the pull request with this number." },
+      pr_status: { kind: "list", values: pullRequestStates, description: "Only scans of pull requests with one of these statuses." },
     },
     answers: { 200: listOf(prScanFields) },
   },
@@ -131,7 +131,7 @@ export const operations = {
     path: `${account}/all_findings`,
     summary: "Lists findings of every kind, newest first, page by page.",
     query: {
-      days: { kind: "integer", required: true, least: 1, most: 365, description: "Of the last so many days." },
+      days: { kind: "integer", required: true, least: 1, most: 365, description: "Only findings of the last so many days." },
       finding_type: {
         kind: "choice",
         values: [...findingTypes, "all"],

@@ -36,7 +36,7 @@ export const prScanFields = {
   vulnerability_summary: {
     kind: "text-or-object",
     fields: counts,
-    description: "The scan's summary for application security, or the number of findings of each severity.",
+    description: "The scan's summary for application security, where the service sends a text.",
   },
   risk_threshold: {
     kind: "enum",

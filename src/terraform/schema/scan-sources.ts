@@ -67,7 +67,7 @@ export const scanSources = {
       repository_id: attribute(
         text,
         optional,
-        "Only those of this repository; the service does not give repository_name then.",
+        "Reads only those of this repository; the service does not give repository_name then.",
       ),
     },
   ),
