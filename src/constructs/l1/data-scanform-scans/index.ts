@@ -14,43 +14,43 @@ export interface DataScanformScansConfig extends cdktf.TerraformMetaArguments {
   */
   readonly repositoryId: string;
   /**
-  * On or after. An ISO 8601 date or date-time.
+  * Only scans of this time or later. An ISO 8601 date or date-time.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#date_from DataScanformScans#date_from}
   */
   readonly dateFrom?: string;
   /**
-  * On or before. An ISO 8601 date or date-time.
+  * Only scans of this time or earlier. An ISO 8601 date or date-time.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#date_to DataScanformScans#date_to}
   */
   readonly dateTo?: string;
   /**
-  * A user's id, name or email.
+  * Only scans that this user started: an id, a name or an email address.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#initiated_by DataScanformScans#initiated_by}
   */
   readonly initiatedBy?: string;
   /**
-  * Risk levels in one description, pass or fail in another. Any of failing, risky, info, pass, fail.
+  * Only scans with one of these results. Any of failing, risky, info, pass, fail.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#result DataScanformScans#result}
   */
   readonly result?: string[];
   /**
-  * The severities, or the highest severity, of what was found. Any of critical, high, medium, low, none.
+  * Only scans with findings of these severities, or with one of these as the highest. Any of critical, high, medium, low, none.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#severity DataScanformScans#severity}
   */
   readonly severity?: string[];
   /**
-  * The number of the pull request.
+  * Only scans of the pull request with this number.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#pr_number DataScanformScans#pr_number}
   */
   readonly prNumber?: number;
   /**
-  * How the pull request stands. Any of open, draft, closed, merged.
+  * Only scans of pull requests with one of these statuses. Any of open, draft, closed, merged.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#pr_status DataScanformScans#pr_status}
   */
