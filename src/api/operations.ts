@@ -83,7 +83,13 @@ export const operations = {
     method: "GET",
     path: `${account}/insights`,
     summary: "Gives the daily insights digest.",
-    query: { date: { kind: "text", format: "date", description: "The day that the insights cover. Default: the latest day with insights." } },
+    query: {
+      date: {
+        kind: "text",
+        format: "date",
+        description: "The day that the insights cover. Default: the latest day with insights.",
+      },
+    },
     answers: { 200: dataOf(insightsFields) },
   },
   listScans: {
@@ -94,7 +100,10 @@ export const operations = {
     query: {
       date_from: { kind: "text", format: "date or date-time", description: "Only scans of this time or later." },
       date_to: { kind: "text", format: "date or date-time", description: "Only scans of this time or earlier." },
-      initiated_by: { kind: "text", description: "Only scans that this user started: an id, a name or an email address." },
+      initiated_by: {
+        kind: "text",
+        description: "Only scans that this user started: an id, a name or an email address.",
+      },
       result: {
         kind: "list",
         values: [...riskLevels, "pass", "fail"],
@@ -106,7 +115,11 @@ export const operations = {
         description: "Only scans with findings of these severities, or with one of these as the highest.",
       },
       pr_number: { kind: "integer", description: "Only scans of the pull request with this number." },
-      pr_status: { kind: "list", values: pullRequestStates, description: "Only scans of pull requests with one of these statuses." },
+      pr_status: {
+        kind: "list",
+        values: pullRequestStates,
+        description: "Only scans of pull requests with one of these statuses.",
+      },
     },
     answers: { 200: listOf(prScanFields) },
   },
@@ -131,7 +144,13 @@ export const operations = {
     path: `${account}/all_findings`,
     summary: "Lists findings of every kind, newest first, page by page.",
     query: {
-      days: { kind: "integer", required: true, least: 1, most: 365, description: "Only findings of the last so many days." },
+      days: {
+        kind: "integer",
+        required: true,
+        least: 1,
+        most: 365,
+        description: "Only findings of the last so many days.",
+      },
       finding_type: {
         kind: "choice",
         values: [...findingTypes, "all"],
