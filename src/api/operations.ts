@@ -42,10 +42,7 @@ const dashboardUrl = {
 /** A scan with its findings, whose shape is not shown. */
 const scanDetailFields = {
   ...prScanFields,
-  findings: {
-    kind: "json",
-    description: "The scan's findings, as JSON of a shape that the service does not document.",
-  },
+  findings: { kind: "json", description: "The scan's findings, as JSON of a shape that is not documented." },
 } as const satisfies Fields;
 
 /** Every operation: specification, *Endpoints*. */
@@ -83,13 +80,7 @@ export const operations = {
     method: "GET",
     path: `${account}/insights`,
     summary: "Gives the daily insights digest.",
-    query: {
-      date: {
-        kind: "text",
-        format: "date",
-        description: "The day that the insights cover. Default: the latest day with insights.",
-      },
-    },
+    query: { date: { kind: "text", format: "date", description: "The day to read. Default: the latest one." } },
     answers: { 200: dataOf(insightsFields) },
   },
   listScans: {
@@ -100,10 +91,7 @@ export const operations = {
     query: {
       date_from: { kind: "text", format: "date or date-time", description: "Only scans of this time or later." },
       date_to: { kind: "text", format: "date or date-time", description: "Only scans of this time or earlier." },
-      initiated_by: {
-        kind: "text",
-        description: "Only scans that this user started: an id, a name or an email address.",
-      },
+      initiated_by: { kind: "text", description: "Only scans that this user (id, name or email) started." },
       result: {
         kind: "list",
         values: [...riskLevels, "pass", "fail"],
@@ -115,11 +103,7 @@ export const operations = {
         description: "Only scans with findings of these severities, or with one of these as the highest.",
       },
       pr_number: { kind: "integer", description: "Only scans of the pull request with this number." },
-      pr_status: {
-        kind: "list",
-        values: pullRequestStates,
-        description: "Only scans of pull requests with one of these statuses.",
-      },
+      pr_status: { kind: "list", values: pullRequestStates, description: "Only scans of these pull requests." },
     },
     answers: { 200: listOf(prScanFields) },
   },
@@ -144,13 +128,7 @@ export const operations = {
     path: `${account}/all_findings`,
     summary: "Lists findings of every kind, newest first, page by page.",
     query: {
-      days: {
-        kind: "integer",
-        required: true,
-        least: 1,
-        most: 365,
-        description: "Only findings of the last so many days.",
-      },
+      days: { kind: "integer", required: true, least: 1, most: 365, description: "Only of the last so many days." },
       finding_type: {
         kind: "choice",
         values: [...findingTypes, "all"],
