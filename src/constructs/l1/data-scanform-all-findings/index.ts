@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataScanformAllFindingsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Only findings of the last so many days. From 1 to 365.
+  * Only of the last so many days. From 1 to 365.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/all_findings#days DataScanformAllFindings#days}
   */

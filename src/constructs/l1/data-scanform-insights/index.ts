@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataScanformInsightsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * The day that the insights cover. Default: the latest day with insights. An ISO 8601 date.
+  * The day to read. Default: the latest one. An ISO 8601 date.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/insights#date DataScanformInsights#date}
   */

@@ -26,7 +26,7 @@ export interface DataScanformScansConfig extends cdktf.TerraformMetaArguments {
   */
   readonly dateTo?: string;
   /**
-  * Only scans that this user started: an id, a name or an email address.
+  * Only scans that this user (id, name or email) started.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#initiated_by DataScanformScans#initiated_by}
   */
@@ -50,7 +50,7 @@ export interface DataScanformScansConfig extends cdktf.TerraformMetaArguments {
   */
   readonly prNumber?: number;
   /**
-  * Only scans of pull requests with one of these statuses. Any of open, draft, closed, merged.
+  * Only scans of these pull requests. Any of open, draft, closed, merged.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#pr_status DataScanformScans#pr_status}
   */
