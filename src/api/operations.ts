@@ -36,13 +36,13 @@ const dashboardUrl = {
   kind: "string",
   format: "uri",
   required: true,
-  description: "Where the dashboard shows the deepscan.",
+  description: "The link to the deepscan in the dashboard.",
 } as const;
 
 /** A scan with its findings, whose shape is not shown. */
 const scanDetailFields = {
   ...prScanFields,
-  findings: { kind: "json", description: "The findings of the scan, as JSON of a shape that is not shown." },
+  findings: { kind: "json", description: "The scan's findings, as JSON of a shape that is not documented." },
 } as const satisfies Fields;
 
 /** Every operation: specification, *Endpoints*. */
@@ -80,7 +80,7 @@ export const operations = {
     method: "GET",
     path: `${account}/insights`,
     summary: "Gives the daily insights digest.",
-    query: { date: { kind: "text", format: "date", description: "The day; the latest there is when left out." } },
+    query: { date: { kind: "text", format: "date", description: "The day to read. Default: the latest one." } },
     answers: { 200: dataOf(insightsFields) },
   },
   listScans: {
@@ -89,21 +89,21 @@ export const operations = {
     path: `${repository}/scans`,
     summary: "Lists the scans of pull requests.",
     query: {
-      date_from: { kind: "text", format: "date or date-time", description: "On or after." },
-      date_to: { kind: "text", format: "date or date-time", description: "On or before." },
-      initiated_by: { kind: "text", description: "A user's id, name or email." },
+      date_from: { kind: "text", format: "date or date-time", description: "Only scans of this time or later." },
+      date_to: { kind: "text", format: "date or date-time", description: "Only scans of this time or earlier." },
+      initiated_by: { kind: "text", description: "Only scans that this user (id, name or email) started." },
       result: {
         kind: "list",
         values: [...riskLevels, "pass", "fail"],
-        description: "Risk levels in one description, pass or fail in another.",
+        description: "Only scans with one of these results.",
       },
       severity: {
         kind: "list",
         values: [...severities, "none"],
-        description: "The severities, or the highest severity, of what was found.",
+        description: "Only scans with findings of these severities, or with one of these as the highest.",
       },
-      pr_number: { kind: "integer", description: "The number of the pull request." },
-      pr_status: { kind: "list", values: pullRequestStates, description: "How the pull request stands." },
+      pr_number: { kind: "integer", description: "Only scans of the pull request with this number." },
+      pr_status: { kind: "list", values: pullRequestStates, description: "Only scans of these pull requests." },
     },
     answers: { 200: listOf(prScanFields) },
   },
@@ -128,7 +128,7 @@ export const operations = {
     path: `${account}/all_findings`,
     summary: "Lists findings of every kind, newest first, page by page.",
     query: {
-      days: { kind: "integer", required: true, least: 1, most: 365, description: "Of the last so many days." },
+      days: { kind: "integer", required: true, least: 1, most: 365, description: "Only of the last so many days." },
       finding_type: {
         kind: "choice",
         values: [...findingTypes, "all"],

@@ -3,17 +3,11 @@ import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
 import { define } from "../model/define";
 import { suggestion } from "../model/suggest";
+import { Lookups } from "./lookups";
 import { Place } from "./place";
 import type { Stack } from "./stack";
 import { parseTemplate, parseTraversal, type Traversal } from "./template";
-
-/** A value that only the service knows: the id of a configuration that is declared here. */
-export class IdOf {
-  constructor(
-    readonly stack: string,
-    readonly name: string,
-  ) {}
-}
+import { at, has, IdOf } from "./traverse";
 
 const useTerraform =
   "The scanform CLI evaluates literals and references between scanform's own resources; for anything else apply it with the Terraform provider.";
@@ -51,6 +45,8 @@ export class Evaluator {
   readonly #diagnostics: Diagnostic[] = [];
   /** References that are being resolved, to detect cycles. */
   readonly #open: string[] = [];
+  /** The objects that the values look up. */
+  readonly lookups = new Lookups(this.#diagnostics);
 
   constructor(stacks: readonly Stack[]) {
     this.#stacks = groupBy(stacks, spelled);
@@ -109,6 +105,10 @@ export class Evaluator {
     });
     if (values.length === 1) return values[0];
     if (values.includes(undefined)) return undefined;
+    if (values.some((each) => this.lookups.isPlaceholder(each))) {
+      this.#refuse(place, `${JSON.stringify(text)} puts an id that is looked up into a longer text.`);
+      return undefined;
+    }
     const whole = values.map((value) => {
       if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
       this.#refuse(
@@ -156,6 +156,9 @@ export class Evaluator {
   #reference(stack: Stack, steps: Traversal, shown: string, refuse: Refuse): unknown {
     const [root, name, attribute, ...rest] = steps.map(String);
     if (root === "data") {
+      const evaluate = (value: unknown, place: Place) => this.evaluate(value, place);
+      const looked = this.lookups.reference(stack, [name, attribute, ...rest], evaluate);
+      if (looked !== undefined) return "why" in looked ? refuse(`${shown} ${looked.why}`, looked.code) : looked.value;
       const other =
         name === "terraform_remote_state" && attribute?.startsWith(crossStack) === true
           ? attribute.slice(crossStack.length)
@@ -231,15 +234,3 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ["path", "a path"],
   ["terraform", "terraform itself"],
 ]);
-
-function at(value: unknown, steps: readonly string[]): unknown {
-  return steps.reduce<unknown>((found, step) => {
-    if (!has(found, step)) return undefined;
-    return Array.isArray(found) ? (found[Number(step)] as unknown) : found[step];
-  }, value);
-}
-
-function has(value: unknown, step: string): value is Readonly<Record<string, unknown>> {
-  if (Array.isArray(value)) return Object.hasOwn(value, Number(step));
-  return isObject(value) && !(value instanceof IdOf) && Object.hasOwn(value, step);
-}

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
-import type { Desired } from "../model/desired";
+import type { Desired, Lookup } from "../model/desired";
 import { groupBy } from "../model/group-by";
 import type { Stack } from "./stack";
 import type { Providers, ProviderSettings } from "./provider";
@@ -42,7 +42,7 @@ export function groupByAccount(
   const groups = groupBy(used.length > 0 ? used : members.slice(0, 1), ({ settings }) => keyOf(settings));
   const accounts = [...groups.values()].map((group) => ({
     provider: merged(group, diagnostics),
-    desired: desiredOf(group, addressOf, diagnostics),
+    desired: desiredOf(group, providers, addressOf, diagnostics),
   }));
   diagnostics.push(...crossing(accounts));
   return accounts;
@@ -79,14 +79,40 @@ function merged(group: readonly Member[], diagnostics: Diagnostic[]): ProviderSe
   };
 }
 
-function desiredOf(group: readonly Member[], addressOf: AddressOf, diagnostics: Diagnostic[]): Desired {
+function desiredOf(
+  group: readonly Member[],
+  providers: ReadonlyMap<Stack, Providers>,
+  addressOf: AddressOf,
+  diagnostics: Diagnostic[],
+): Desired {
   const blocks = group.flatMap((each) => each.blocks);
   const scope = group.flatMap(({ settings }) => settings.managedScope ?? [])[0];
   return {
     configurations: blocks.flatMap((block) => toConfiguration(block, diagnostics) ?? []),
     assignments: blocks.flatMap((block) => toAssignments(block, addressOf, diagnostics) ?? []),
     ...(scope === undefined ? {} : { managedScope: scope }),
+    ...lookupsOf(group, providers, diagnostics),
   };
+}
+
+/** What the blocks look up; it must be in the account of the blocks. */
+function lookupsOf(
+  group: readonly Member[],
+  providers: ReadonlyMap<Stack, Providers>,
+  diagnostics: Diagnostic[],
+): Pick<Desired, "lookups"> {
+  const own = new Set(group.map(({ settings }) => keyOf(settings)));
+  const found = new Map<string, Lookup>();
+  for (const { address: user, lookups } of group.flatMap((each) => each.blocks))
+    for (const { stack, alias, ...lookup } of lookups) {
+      const settings = providers.get(stack)?.get(alias);
+      if (settings !== undefined && own.has(keyOf(settings))) found.set(lookup.placeholder, lookup);
+      else {
+        const detail = `${user} uses ${lookup.address}, which is looked up in another account. Choose one provider for both.`;
+        diagnostics.push(error("reference-unknown", detail, { address: lookup.address, path: lookup.path }));
+      }
+    }
+  return found.size === 0 ? {} : { lookups: [...found.values()] };
 }
 
 /** Rules that assign a configuration of another account. */

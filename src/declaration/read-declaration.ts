@@ -5,6 +5,7 @@ import { define } from "../model/define";
 import { Evaluator, isPlain } from "./evaluate";
 import { flattenBlocks } from "./flatten-blocks";
 import { type AccountDeclaration, groupByAccount } from "./group-by-account";
+import type { DeclaredLookup } from "./lookups";
 import { Place } from "./place";
 import { providersOf } from "./provider";
 import { type Inspect, readDocuments } from "./read-documents";
@@ -33,16 +34,27 @@ export function readDeclaration(folder: string, inspect?: Inspect): Declaration 
   const evaluator = new Evaluator(stacks);
   const addressOf = addresses(stacks);
   const providers = new Map(stacks.map((stack) => [stack, providersOf(stack, evaluator, diagnostics)]));
+  diagnostics.push(...lookedUpTooEarly(evaluator.lookups.take()));
   const blocks = stacks.flatMap((stack) => [...blocksOf(stack, addressOf, evaluator, diagnostics)]);
   const accounts = groupByAccount(providers, blocks, addressOf, diagnostics);
   diagnostics.unshift(...evaluator.diagnostics);
-  if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
+  if (hasErrors(diagnostics))
+    throw new ScanformError(diagnostics.map((each) => ({ ...each, detail: evaluator.lookups.readable(each.detail) })));
   if (blocks.length === 0)
     diagnostics.push(
       warning("declaration-empty", `${folder} declares no scanform resource, so there is nothing to do.`),
     );
   return { accounts, diagnostics };
 }
+
+/** A provider block says which account there is to look in. */
+const lookedUpTooEarly = (lookups: readonly DeclaredLookup[]): readonly Diagnostic[] =>
+  lookups.map(({ address, path }) =>
+    error("not-evaluable", "A provider block cannot use what is looked up in its account. Write it out.", {
+      address,
+      path,
+    }),
+  );
 
 /** Addresses name the stack only where there are several. */
 const addresses = (stacks: readonly Stack[]): AddressOf =>
@@ -100,6 +112,7 @@ function* blocksOf(
         alias,
         attributes,
         preventDestroy,
+        lookups: evaluator.lookups.take(),
         ...(id === undefined ? {} : { importId: id }),
       };
     }

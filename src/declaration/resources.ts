@@ -6,7 +6,8 @@ import { judgeRule, type RuleProblem, type WrittenRule } from "../model/judge-ru
 import { settingNames, type Settings } from "../model/settings";
 import { decodeAt } from "./decode-at";
 import { assignmentsDecoder, configurationDecoder, type RuleAttributes } from "./decoders";
-import { IdOf } from "./evaluate";
+import { IdOf } from "./traverse";
+import type { DeclaredLookup } from "./lookups";
 import type { Place } from "./place";
 
 /** The address of a resource, from its stack, type and name. */
@@ -22,6 +23,8 @@ export interface Block {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly importId?: string;
   readonly preventDestroy: boolean;
+  /** What its attributes look up. */
+  readonly lookups: readonly DeclaredLookup[];
 }
 
 /** A block as a Configuration, or undefined when it is of another type or not valid. */

@@ -143,11 +143,14 @@ export const catalogue = {
   // the provider: data sources
   "filter-invalid": "This filter cannot be used",
   "name-pattern-invalid": "The pattern is not valid",
-  "lookup-empty": "Neither an id nor a name is given",
-  "lookup-ambiguous": "Both an id and a name are given",
+  "lookup-empty": "Nothing to look it up by",
+  "lookup-ambiguous": "Given both ways",
   "configuration-not-found": "Unknown configuration",
   "configuration-name-ambiguous": "More than one configuration has this name",
   "repository-name-ambiguous": "More than one repository has this name",
+  "policy-title-ambiguous": "More than one custom policy has this title",
+  "analyzer-slug-ambiguous": "More than one analyzer has this slug",
+  "account-name-ambiguous": "More than one account has this name",
   "findings-incomplete": "There are more findings than were read",
   "nothing-to-read": "There is nothing to read",
   // defects of scanform

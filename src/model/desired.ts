@@ -1,4 +1,5 @@
 import type { Address, ConfigurationId, RepositoryId } from "./ids";
+import type { LookupName, Sought } from "./look-up";
 import type { Settings } from "./settings";
 
 /** One declared Configuration. Only the leaves that were declared are in `settings`. */
@@ -47,6 +48,17 @@ export interface ManagedScope {
   readonly maxDeletes?: number;
 }
 
+/** One object of the account that the declaration looks up. */
+export interface Lookup {
+  readonly kind: LookupName;
+  readonly sought: Sought;
+  /** A UUID that stands for the object's id wherever the declaration uses it. */
+  readonly placeholder: string;
+  /** Where it is declared: an address such as `data.scanform_repository.docs`, and a JSON pointer to what is given. */
+  readonly address: string;
+  readonly path: string;
+}
+
 /** What one account should hold. */
 export interface Desired {
   readonly configurations: readonly DesiredConfiguration[];
@@ -54,4 +66,6 @@ export interface Desired {
   readonly managedScope?: ManagedScope;
   /** Live configurations to delete, whether or not they are in scope. */
   readonly deletions?: readonly ConfigurationId[];
+  /** Objects whose ids the plan fills in. Absent once it has. */
+  readonly lookups?: readonly Lookup[];
 }

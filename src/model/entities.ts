@@ -12,7 +12,7 @@ export const accountFields = {
   account_id: { ...uuid, required: true, description: "The account's id." },
   org_id: { ...text, description: "The organization's id." },
   org_name: { ...text, description: "The organization's name." },
-  provider_type: { ...text, description: "The kind of source-hosting provider." },
+  provider_type: { ...text, description: "The kind of source host of the account." },
   active: { kind: "boolean", required: true, description: "Whether the account is active." },
   created_at: { ...dateTime, description: "When the account was created." },
 } as const satisfies Fields;
@@ -25,7 +25,7 @@ export const repositoryFields = {
     required: true,
     description: "The repository's id at the source host; above 2^53 it loses digits.",
   },
-  configuration_id: { ...uuid, description: "The configuration that the repository has." },
+  configuration_id: { ...uuid, description: "The id of the configuration that the repository has." },
   enabled: { kind: "boolean", required: true, description: "Whether the repository is scanned." },
   created_at: { ...dateTime, description: "When the repository was added." },
 } as const satisfies Fields;
@@ -33,25 +33,28 @@ export const repositoryFields = {
 export const analyzerListingFields = {
   id: { ...uuid, required: true, description: "The analyzer's id." },
   name: { ...text, required: true, description: "The analyzer's internal name." },
-  slug: { ...text, required: true, description: "The key of the analyzer in a configuration." },
+  slug: { ...text, required: true, description: "The analyzer's slug: its key in the analyzers of a configuration." },
   display_name: { ...text, description: "The analyzer's name for people." },
-  description: { ...text, description: "What the analyzer looks for." },
+  description: { ...text, description: "The analyzer's description." },
   enabled: { kind: "boolean", required: true, description: "Whether the analyzer is enabled." },
-  configuration: { kind: "json", description: "The analyzer's default configuration, as JSON." },
+  configuration: {
+    kind: "json",
+    description: "The analyzer's default configuration, as JSON of a shape that the service does not document.",
+  },
 } as const satisfies Fields;
 
 export const customPolicyFields = {
-  id: { ...uuid, required: true, description: "The policy's id, as used in code_policies." },
+  id: { ...uuid, required: true, description: "The policy's id, as used in the code_policies of a configuration." },
   dashboard_url: {
     kind: "string",
     format: "uri",
     required: true,
-    description: "Where the dashboard shows the policy.",
+    description: "The link to the policy in the dashboard.",
   },
   title: { ...text, required: true, description: "The policy's title." },
-  background: { ...text, description: "Why the policy is there." },
-  guidance: { ...text, description: "How to keep to the policy." },
-  question: { ...text, required: true, description: "The question that is evaluated." },
+  background: { ...text, description: "The policy's background." },
+  guidance: { ...text, description: "The policy's guidance." },
+  question: { ...text, required: true, description: "The question that the policy evaluates." },
   created_at: { ...dateTime, description: "When the policy was created." },
   updated_at: { ...dateTime, description: "When the policy was last changed." },
 } as const satisfies Fields;

@@ -6,7 +6,10 @@ import type { VerdictRule, Words } from "./verdict-rule";
  */
 
 interface Common {
+  /** What it is, wherever it stands. */
   readonly description: string;
+  /** A further sentence for whoever declares it: what declaring it does. */
+  readonly declared?: string;
   /** The service always sends it (R in the specification). */
   readonly required?: true;
   /** May be absent, but never null. Every other optional field may be null. */

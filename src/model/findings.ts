@@ -13,33 +13,36 @@ export const triageCategories = ["false_positive", "wont_fix", "accepted_risk", 
 export const findingTypes = ["deepscan", "pullrequest", "sca", "code_policy"] as const;
 
 const id = { ...uuid, required: true, description: "The finding's id." } as const;
-const dashboardUrl = { ...link, required: true, description: "Where the risk register shows the finding." } as const;
+const dashboardUrl = { ...link, required: true, description: "The link to the finding in the risk register." } as const;
 const createdAt = { ...dateTime, description: "When the finding was recorded." } as const;
 /** The specification names no values here. */
-const severity = { ...text, required: true, description: "How severe it is." } as const;
+const severity = { ...text, required: true, description: "The finding's severity." } as const;
 /** The shape of an item is not shown. */
 const shapeless = { kind: "list", item: { kind: "json", description: "Not shown in the specification." } } as const;
 const place = {
-  line_start: { ...integer, description: "The first line." },
-  line_end: { ...integer, description: "The last line." },
+  line_start: { ...integer, description: "The first line of the finding in the file." },
+  line_end: { ...integer, description: "The last line of the finding in the file." },
 } as const;
 const pullRequestUrl = {
   ...text,
   neverNull: true,
-  description: "Where the dashboard shows the pull request.",
+  description: "The link to the pull request in the dashboard.",
 } as const;
 
 /** Specification, *Deepscan finding*. */
 export const deepscanFindingFields = {
   id,
   dashboard_url: dashboardUrl,
-  title: { ...text, required: true, description: "What was found." },
-  description: { ...text, required: true, description: "What it is about." },
+  title: { ...text, required: true, description: "The finding's title." },
+  description: { ...text, required: true, description: "The finding's description." },
   severity,
-  technical_details: { ...text, neverNull: true, description: "How it comes about." },
-  impact: { ...text, neverNull: true, description: "What it may lead to." },
-  remediation: { ...text, neverNull: true, description: "How to mend it." },
-  locations: { ...shapeless, description: "Where it is, as JSON." },
+  technical_details: { ...text, neverNull: true, description: "The technical details of the finding." },
+  impact: { ...text, neverNull: true, description: "The finding's impact." },
+  remediation: { ...text, neverNull: true, description: "How to mend the finding." },
+  locations: {
+    ...shapeless,
+    description: "The finding's locations, as a JSON list of objects of a shape that the service does not document.",
+  },
   created_at: createdAt,
 } as const satisfies Fields;
 
@@ -47,19 +50,27 @@ export const deepscanFindingFields = {
 export const scaFindingFields = {
   id,
   dashboard_url: dashboardUrl,
-  title: { ...text, required: true, description: "What was found." },
-  description: { ...text, description: "What it is about." },
+  title: { ...text, required: true, description: "The finding's title." },
+  description: { ...text, description: "The finding's description." },
   severity,
-  package_name: { ...text, required: true, description: "The package." },
-  package_version: { ...text, required: true, description: "The version that is in use." },
-  package_ecosystem: { ...text, required: true, description: "Where the package comes from." },
-  cve_id: { ...text, description: "The id of the vulnerability." },
-  cvss_score: { kind: "number", description: "Its score." },
-  cvss_vector: { ...text, description: "What the score is made of." },
-  fixed_version: { ...text, description: "The first version without it." },
-  remediation: { ...text, description: "How to mend it." },
-  locations: { ...shapeless, description: "Where the package is used, as JSON." },
-  references: { ...shapeless, description: "Where to read on, as JSON." },
+  package_name: { ...text, required: true, description: "The name of the vulnerable package." },
+  package_version: { ...text, required: true, description: "The version of the package that is in use." },
+  package_ecosystem: { ...text, required: true, description: "The package's ecosystem." },
+  cve_id: { ...text, description: "The CVE id of the vulnerability." },
+  cvss_score: { kind: "number", description: "The CVSS score of the vulnerability." },
+  cvss_vector: { ...text, description: "The CVSS vector of the vulnerability." },
+  fixed_version: { ...text, description: "The first version of the package without the vulnerability." },
+  remediation: { ...text, description: "How to mend the finding." },
+  locations: {
+    ...shapeless,
+    description:
+      "The locations of the package, as a JSON list of objects of a shape that the service does not document.",
+  },
+  references: {
+    ...shapeless,
+    description:
+      "The references of the finding, as a JSON list of objects of a shape that the service does not document.",
+  },
   created_at: createdAt,
 } as const satisfies Fields;
 
@@ -67,10 +78,10 @@ export const scaFindingFields = {
 export const prFindingFields = {
   id,
   dashboard_url: dashboardUrl,
-  severity: { kind: "enum", values: severities, open: true, required: true, description: "How severe it is." },
-  type: { ...text, required: true, description: "What was found." },
-  description: { ...text, required: true, description: "What it is about." },
-  filename: { ...text, required: true, description: "The file." },
+  severity: { kind: "enum", values: severities, open: true, required: true, description: "The finding's severity." },
+  type: { ...text, required: true, description: "The finding's title." },
+  description: { ...text, required: true, description: "The finding's description." },
+  filename: { ...text, required: true, description: "The name of the file with the finding." },
   ...place,
   created_at: createdAt,
   pull_request_dashboard_url: pullRequestUrl,
@@ -78,40 +89,40 @@ export const prFindingFields = {
 
 /** Specification, *Triage* and *Combined finding*. */
 export const triageFields = {
-  category: { kind: "enum", values: triageCategories, neverNull: true, description: "What was decided." },
-  category_name: { ...text, neverNull: true, description: "The same for people." },
+  category: { kind: "enum", values: triageCategories, neverNull: true, description: "The category of the triage." },
+  category_name: { ...text, neverNull: true, description: "The category of the triage, in words for people." },
 } as const satisfies Fields;
 
 /** Specification, *Combined finding*. */
 export const combinedFindingFields = {
   id,
-  finding_type: { kind: "enum", values: findingTypes, required: true, description: "Which kind of scan found it." },
+  finding_type: { kind: "enum", values: findingTypes, required: true, description: "The kind of scan that found it." },
   dashboard_url: dashboardUrl,
-  severity: { kind: "enum", values: severities, required: true, description: "How severe it is." },
-  type: { ...text, required: true, description: "What was found." },
-  label: { ...text, neverNull: true, description: "The classifier's label." },
-  description: { ...text, description: "What it is about." },
-  filename: { ...text, description: "The file." },
+  severity: { kind: "enum", values: severities, required: true, description: "The finding's severity." },
+  type: { ...text, required: true, description: "The finding's title." },
+  label: { ...text, neverNull: true, description: "The label that the classifier gave the finding." },
+  description: { ...text, description: "The finding's description." },
+  filename: { ...text, description: "The name of the file with the finding." },
   ...place,
-  repository_name: { ...text, description: "The repository." },
-  pr_number: { ...integer, description: "The pull request, for findings of type pullrequest." },
+  repository_name: { ...text, description: "The name of the repository with the finding." },
+  pr_number: { ...integer, description: "The number of the pull request, for findings of type pullrequest." },
   pull_request_dashboard_url: pullRequestUrl,
   created_at: createdAt,
   state: {
     kind: "enum",
     values: ["open", "dismissed", "resolved"],
     neverNull: true,
-    description: "Whether it is still there, and whether somebody has triaged it.",
+    description: "The finding's state: open, triaged (dismissed), or not in the latest scan any more (resolved).",
   },
-  triage: { kind: "object", fields: triageFields, description: "What was decided about it; absent when nothing was." },
+  triage: { kind: "object", fields: triageFields, description: "The finding's triage; absent when it is not triaged." },
 } as const satisfies Fields;
 
 /** Specification, *Combined finding*: the envelope. */
 export const paginationFields = {
-  total: { ...integer, required: true, description: "How many findings there are in all." },
-  page: { ...integer, required: true, description: "Which page this is, from 1." },
-  per_page: { ...integer, required: true, description: "How many findings a page holds." },
-  total_pages: { ...integer, required: true, description: "How many pages there are." },
+  total: { ...integer, required: true, description: "The number of all findings." },
+  page: { ...integer, required: true, description: "The number of this page, from 1." },
+  per_page: { ...integer, required: true, description: "The number of findings per page." },
+  total_pages: { ...integer, required: true, description: "The number of pages." },
 } as const satisfies Fields;
 
 export type Severity = (typeof severities)[number];

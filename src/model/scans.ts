@@ -12,7 +12,7 @@ export const pullRequestStates = ["open", "draft", "closed", "merged"] as const;
 export const riskLevels = ["failing", "risky", "info"] as const;
 
 const count = (severity: string) =>
-  ({ ...integer, neverNull: true, description: `How many are ${severity}.` }) as const;
+  ({ ...integer, neverNull: true, description: `The number of those that are ${severity}.` }) as const;
 const counts = {
   critical: count("critical"),
   high: count("high"),
@@ -25,42 +25,46 @@ const counts = {
  */
 export const prScanFields = {
   scan_id: { ...uuid, required: true, description: "The scan's id." },
-  dashboard_url: { ...link, required: true, description: "Where the dashboard shows the scan." },
+  dashboard_url: { ...link, required: true, description: "The link to the scan in the dashboard." },
   pr_number: { ...integer, required: true, description: "The pull request's number." },
   pr_title: { ...text, description: "The pull request's title." },
-  pr_status: { kind: "enum", values: pullRequestStates, description: "How the pull request stands." },
+  pr_status: { kind: "enum", values: pullRequestStates, description: "The pull request's status." },
   scan_date: { ...dateTime, description: "When the scan was completed." },
-  initiated_by: { ...text, description: "Who started it: a user's id, name or email." },
-  status: { kind: "enum", values: ["pass", "fail"], open: true, description: "How the scan ended." },
-  summary: { ...text, description: "A short summary for developers." },
+  initiated_by: { ...text, description: "The user who started the scan: an id, a name or an email address." },
+  status: { kind: "enum", values: ["pass", "fail"], open: true, description: "The scan's result." },
+  summary: { ...text, description: "The scan's short summary for developers." },
   vulnerability_summary: {
     kind: "text-or-object",
     fields: counts,
-    description: "A summary in words, or how many findings there are of each severity.",
+    description: "The scan's summary for application security, where the service sends a text.",
   },
   risk_threshold: {
     kind: "enum",
     values: ["fail", "risk", "info"],
     open: true,
-    description: "A risk level, or the highest severity that failed the scan.",
+    description: "The risk level of the scan, or the highest severity that failed it.",
   },
   severity: {
     kind: "enum",
     values: ["none", "low", "medium", "high", "critical"],
-    description: "The highest severity; absent while the scan is in progress.",
+    description: "The highest severity of the scan's findings; absent while it is in progress.",
   },
-  pull_request_dashboard_url: { ...text, neverNull: true, description: "Where the dashboard shows the pull request." },
+  pull_request_dashboard_url: {
+    ...text,
+    neverNull: true,
+    description: "The link to the pull request in the dashboard.",
+  },
 } as const satisfies Fields;
 
 /** Specification, *Deepscan*: the item of a repository's list. */
 export const deepscanFields = {
   id: { ...uuid, required: true, description: "The deepscan's id." },
-  repository_id: { ...uuid, required: true, description: "The repository that was scanned." },
-  type: { ...text, required: true, description: "Which kind of deepscan it is." },
+  repository_id: { ...uuid, required: true, description: "The id of the repository that was scanned." },
+  type: { ...text, required: true, description: "The deepscan's type." },
   branch: { ...text, description: "The branch that was scanned." },
   commit_sha: { ...text, description: "The commit that was scanned." },
-  retry_count: { ...integer, required: true, description: "How often it was tried again." },
-  created_at: { ...dateTime, required: true, description: "When it was asked for." },
+  retry_count: { ...integer, required: true, description: "The number of times that the deepscan was tried again." },
+  created_at: { ...dateTime, required: true, description: "When the deepscan was asked for." },
 } as const satisfies Fields;
 
 /** Specification, *Deepscan*: the item of the account's list. */
@@ -71,50 +75,50 @@ export const accountDeepscanFields = {
 
 /** Specification, *SBOM metadata*. */
 export const sbomFields = {
-  deepscan_id: { ...uuid, neverNull: true, description: "The deepscan that made it." },
-  repository_id: { ...uuid, neverNull: true, description: "The repository." },
-  branch: { ...text, description: "The branch." },
-  commit_sha: { ...text, description: "The commit." },
-  format: { ...text, neverNull: true, description: "The format, which is CycloneDX." },
-  component_count: { ...integer, neverNull: true, description: "How many components it lists." },
-  generated_at: { ...dateTime, description: "When it was made." },
+  deepscan_id: { ...uuid, neverNull: true, description: "The id of the deepscan that made the SBOM." },
+  repository_id: { ...uuid, neverNull: true, description: "The repository's id." },
+  branch: { ...text, description: "The branch that the SBOM is of." },
+  commit_sha: { ...text, description: "The commit that the SBOM is of." },
+  format: { ...text, neverNull: true, description: "The format of the SBOM: CycloneDX." },
+  component_count: { ...integer, neverNull: true, description: "The number of components in the SBOM." },
+  generated_at: { ...dateTime, description: "When the SBOM was made." },
   vulnerability_summary: {
     kind: "object",
-    fields: { ...counts, total: { ...integer, neverNull: true, description: "How many there are in all." } },
+    fields: { ...counts, total: { ...integer, neverNull: true, description: "The number of all of them." } },
     neverNull: true,
-    description: "How many components are vulnerable, by severity.",
+    description: "The number of vulnerable components, by severity.",
   },
-  download_url: { ...link, neverNull: true, description: "Where the file is, for a limited time." },
-  download_url_expires_at: { ...dateTime, neverNull: true, description: "Until when it is there." },
+  download_url: { ...link, neverNull: true, description: "The link to the file, for a limited time." },
+  download_url_expires_at: { ...dateTime, neverNull: true, description: "When the link to the file expires." },
 } as const satisfies Fields;
 
 const insightPullRequestFields = {
   number: { ...integer, description: "The pull request's number." },
   repository: { ...text, description: "The repository's name." },
   owner: { ...text, description: "The repository's owner." },
-  url: { ...text, description: "Where the pull request is." },
+  url: { ...text, description: "The link to the pull request." },
 } as const satisfies Fields;
 
 const insightFields = {
-  title: { ...text, neverNull: true, description: "What it is about." },
-  description: { ...text, description: "More about it." },
-  answer: { ...text, description: "A summary of what was found." },
+  title: { ...text, neverNull: true, description: "The insight's title." },
+  description: { ...text, description: "The insight's description." },
+  answer: { ...text, description: "The insight's answer: a summary of what was found." },
   pull_requests: {
     kind: "list",
     neverNull: true,
     item: { kind: "object", fields: insightPullRequestFields, description: "A pull request." },
-    description: "The pull requests that it is about.",
+    description: "The pull requests that the insight is about.",
   },
 } as const satisfies Fields;
 
 /** Specification, *Daily insights digest*. `date` is required there and may be null all the same. */
 export const insightsFields = {
-  date: { ...text, description: "The day that it covers, written with slashes." },
+  date: { ...text, description: "The day that the insights cover, written with slashes." },
   insights: {
     kind: "list",
     required: true,
     item: { kind: "object", fields: insightFields, description: "An insight." },
-    description: "What there is to know.",
+    description: "The insights of the day.",
   },
 } as const satisfies Fields;
 

@@ -71,7 +71,8 @@ export const analyzerFields = {
       everything: ["**", "**/*", "*"],
       words: { ...files, weakest: "looks at no files" },
     },
-    description: "File patterns that are left out. Once declared, exactly these; an empty list is none.",
+    description: "File patterns that are left out.",
+    declared: "Once declared, exactly these; an empty list is none.",
   },
   includes: {
     kind: "set",
@@ -81,7 +82,8 @@ export const analyzerFields = {
       empty: "strongest",
       words: { ...files, weakest: "looks at fewer files" },
     },
-    description: "File patterns that are looked at. Once declared, exactly these; an empty list is no restriction.",
+    description: "File patterns that are looked at; an empty list is no restriction.",
+    declared: "Once declared, exactly these.",
   },
 } as const satisfies SettingFields;
 
@@ -136,7 +138,8 @@ export const notificationFields = {
         lost: "are not known to go to these integrations any more",
       },
     },
-    description: "Slugs of the webhook destinations. Once declared, exactly these; an empty list is none.",
+    description: "Slugs of the webhook destinations.",
+    declared: "Once declared, exactly these; an empty list is none.",
   },
 } as const satisfies SettingFields;
 
@@ -169,13 +172,15 @@ export const settingsFields = {
   analyzers: {
     kind: "map",
     entry: analyzerFields,
-    description: "Settings by analyzer slug. Slugs that are not named are left as they are.",
+    description: "Settings by analyzer slug.",
+    declared: "Slugs that are not named are left as they are.",
   },
   code_policies: {
     kind: "keyed",
     entry: codePolicyFields,
     words: { weaker: "is no longer evaluated", stronger: "is evaluated" },
-    description: "Custom code policies by id. Once declared, exactly these; an empty list is none.",
+    description: "Custom code policies by id.",
+    declared: "Once declared, exactly these; an empty list is none.",
   },
   notifications: { kind: "object", fields: notificationFields, description: "Who is told about findings." },
 } as const satisfies SettingFields;

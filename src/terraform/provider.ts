@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Session } from "./account/session";
 import type { ProviderFunction } from "./functions/function";
-import type { DataSourceType, ResourceType } from "./resource";
+import type { DataSourceType, EphemeralResourceType, ResourceType } from "./resource";
 import type { Schema } from "./schema/schema";
 import type { ObjectValue } from "./values/value";
 
@@ -10,6 +10,7 @@ export interface Provider {
   readonly block: Schema;
   readonly resources: Readonly<Record<string, ResourceType>>;
   readonly dataSources: Readonly<Record<string, DataSourceType>>;
+  readonly ephemeralResources: Readonly<Record<string, EphemeralResourceType>>;
   readonly functions: Readonly<Record<string, ProviderFunction>>;
   validate(config: ObjectValue): readonly Diagnostic[];
   /**

@@ -85,3 +85,11 @@ export interface DataSourceType {
   /** @param config without unknown values */
   read(session: Session, config: ObjectValue): Promise<StateResponse>;
 }
+
+/** An ephemeral resource type: what it gives is in neither a state nor a plan file. */
+export interface EphemeralResourceType {
+  readonly schema: Schema;
+  validate(config: ObjectValue): readonly Diagnostic[];
+  /** @param config without unknown values @returns what it gives @throws ScanformError when there is nothing */
+  open(session: Session, config: ObjectValue): Promise<ObjectValue>;
+}

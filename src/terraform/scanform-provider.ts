@@ -5,6 +5,7 @@ import { proxyFor } from "../service/proxy";
 import { refuseUncheckedTls } from "../service/unchecked-tls";
 import { validateProvider } from "./validate-provider";
 import { dataSources } from "./data-sources/index";
+import { ephemeralResources } from "./ephemeral/index";
 import { functions } from "./functions/index";
 import type { Provider } from "./provider";
 import { configuration } from "./resources/configuration";
@@ -35,6 +36,7 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
     scanform_deepscan: deepscan,
   }),
   dataSources: each(requireValues, dataSources),
+  ephemeralResources: each(requireValues, ephemeralResources),
   functions,
   validate: (config) => validateProvider(config, isInsecure(env)),
 

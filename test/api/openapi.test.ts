@@ -76,7 +76,7 @@ describe("the OpenAPI document", () => {
 
   test("permits everything that the specification does not show", () => {
     expect(document.components.schemas["PrScanDetail"]?.properties?.["findings"]).toEqual({
-      description: "The findings of the scan, as JSON of a shape that is not shown.",
+      description: "The scan's findings, as JSON of a shape that is not documented.",
     });
   });
 });

@@ -1,6 +1,14 @@
 import { App, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import { Comment, Configuration, RepositoryAssignments, RiskLevel, ScanformProvider } from "../../src/constructs";
+import {
+  Comment,
+  Configuration,
+  DataScanformCustomPolicy,
+  DataScanformRepository,
+  RepositoryAssignments,
+  RiskLevel,
+  ScanformProvider,
+} from "../../src/constructs";
 import { folder, problemsIn, read, readOne, synthesized } from "./folder";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
@@ -20,6 +28,37 @@ function stack(scope: Construct, name: string): TerraformStack {
   new ScanformProvider(made, "scanform", { accountId: account });
   return made;
 }
+
+test("reads what an app looks up, across its stacks", () => {
+  const out = app((root) => {
+    const base = stack(root, "base");
+    const policy = new DataScanformCustomPolicy(base, "policy", { title: "No secrets" });
+    const web = new DataScanformRepository(base, "web", { name: "web" });
+    const other = stack(root, "other");
+    const strict = new Configuration(other, "strict", { name: "strict" });
+    strict.addCodePolicy({ id: policy.id, blocking: true });
+    const baseline = Configuration.fromConfigurationName(other, "baseline", "baseline");
+    new RepositoryAssignments(other, "routing", {
+      rules: [{ repositoryIds: [web.id], configuration: baseline }],
+    });
+  });
+  const { lookups = [], configurations, assignments } = readOne(out).desired;
+  const placeholders = Object.fromEntries(lookups.map((each) => [each.address, each.placeholder]));
+  expect(lookups.map(({ kind, sought }) => [kind, sought])).toEqual([
+    ["customPolicy", { key: "No secrets" }],
+    ["configuration", { key: "baseline" }],
+    ["repository", { key: "web" }],
+  ]);
+  expect(configurations[0]?.settings.code_policies).toEqual([
+    { id: placeholders["data.scanform_custom_policy.policy"], blocking: true },
+  ]);
+  expect(assignments[0]?.rules).toEqual([
+    {
+      target: { configuration: { id: placeholders["data.scanform_configuration.baseline"] } },
+      repositoryIds: [placeholders["data.scanform_repository.web"]],
+    },
+  ]);
+});
 
 test("reads exactly what an app declares with constructs, across its stacks", () => {
   const out = app((root) => {

@@ -9,15 +9,21 @@ export interface App {
   readonly provider?: Attributes | readonly Attributes[];
   readonly configurations?: Readonly<Record<string, Attributes>>;
   readonly assignments?: Readonly<Record<string, readonly Attributes[]>>;
+  /** Data sources by type and name. */
+  readonly data?: Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
 }
 
 /** Writes what cdktf would have synthesized of this app. */
-export function writeSynthesized(folder: string, { provider = {}, configurations = {}, assignments = {} }: App): void {
+export function writeSynthesized(
+  folder: string,
+  { provider = {}, configurations = {}, assignments = {}, data }: App,
+): void {
   mkdirSync(join(folder, "stacks/s"), { recursive: true });
   const manifest = { stacks: { s: { name: "s", synthesizedStackPath: "stacks/s/cdk.tf.json" } } };
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
   const rules = Object.entries(assignments).map(([name, each]) => [name, { rules: each }]);
   const stack = {
+    ...(data === undefined ? {} : { data }),
     provider: { scanform: Array.isArray(provider) ? provider : [provider] },
     resource: {
       scanform_configuration: configurations,

@@ -1,6 +1,7 @@
-import { accountFields, analyzerListingFields, customPolicyFields, repositoryFields } from "../../src/model/entities";
+import { analyzerListingFields, customPolicyFields, repositoryFields } from "../../src/model/entities";
 import type { Field, Fields } from "../../src/model/field";
 import { settingsFields } from "../../src/model/settings";
+import { accountItemFields } from "../../src/terraform/schema/lookups";
 import * as schema from "../../src/terraform/schema/provider";
 import { type Attribute, type Attributes, providerAddress } from "../../src/terraform/schema/schema";
 
@@ -91,16 +92,16 @@ test("rules of assignments", () => {
 });
 
 test.each([
-  [schema.accountsType, "accounts", accountFields],
+  [schema.accountsType, "accounts", accountItemFields],
   [schema.repositoriesType, "repositories", repositoryFields],
   [schema.analyzersType, "analyzers", analyzerListingFields],
-  [schema.customPoliciesType, "custom_policies", customPolicyFields],
+  [schema.customPoliciesType, "policies", customPolicyFields],
 ] as const)("%s lists every field of its items", (type, name, fields: Fields) => {
   const { [name]: items, ...filters } = attributesOf(provider.data_source_schemas, type);
   expect(Object.values(filters).filter((each) => !("optional" in each))).toEqual([]);
   const found = new Map(items && walk({ [name]: items }));
   for (const [path, field] of fieldsOf(fields, `${name}.`)) {
-    const each = found.get(path);
+    const each = found.get(field.kind === "json" ? `${path}_json` : path);
     expect(each).toMatchObject({ computed: true, description: field.description });
     expect(each && typeOf(each)).toEqual(types[field.kind]);
   }
@@ -127,6 +128,7 @@ test("every attribute has a role, and a description that is a sentence", () => {
     provider.provider,
     ...Object.values(provider.resource_schemas),
     ...Object.values(provider.data_source_schemas),
+    ...Object.values(provider.ephemeral_resource_schemas),
   ].flatMap(({ block }) => walk(block.attributes));
   for (const [, each] of all) {
     const roles = ["required", "optional", "computed"].filter((role) => role in each);
@@ -134,6 +136,30 @@ test("every attribute has a role, and a description that is a sentence", () => {
     expect(each.description).toMatch(/^[A-Z`].*\.$/);
     expect(each.description_kind).toBe("plain");
   }
+});
+
+test("no attribute repeats the name of its data source", () => {
+  const several = new Set([
+    "accounts",
+    "repositories",
+    "analyzers",
+    "configurations",
+    "scans",
+    "findings",
+    "deepscans",
+  ]);
+  for (const [type, { block }] of Object.entries(provider.data_source_schemas)) {
+    const name = type.replace("scanform_", "");
+    // what a list holds may be called as the list is, in one word
+    expect(Object.keys(block.attributes).filter((each) => each === name && !several.has(each))).toEqual(
+      name === "insights" ? ["insights"] : [],
+    );
+  }
+});
+
+test("what a data source reads is described without advice on declaring it", () => {
+  const read = walk(attributesOf(provider.data_source_schemas, "scanform_configuration"));
+  expect(read.filter(([, { description }]) => /declared|left as they are/.test(description))).toEqual([]);
 });
 
 test("the schema is the same each time, and is JSON", () => {

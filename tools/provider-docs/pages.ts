@@ -9,7 +9,7 @@ const root = join(__dirname, "../..");
 
 /** The provider's pages in the registry, each by its path below `docs/`. The same schema gives the same text. */
 export function pages(): ReadonlyMap<string, string> {
-  const { block, resources, dataSources, functions } = scanformProvider({});
+  const { block, resources, dataSources, ephemeralResources, functions } = scanformProvider({});
   return new Map([
     ["index.md", indexPage(block)],
     ...Object.entries(resources).map(
@@ -17,6 +17,9 @@ export function pages(): ReadonlyMap<string, string> {
     ),
     ...Object.entries(dataSources).map(
       ([type, { schema }]) => [`data-sources/${short(type)}.md`, dataSource(type, schema)] as const,
+    ),
+    ...Object.entries(ephemeralResources).map(
+      ([type, { schema }]) => [`ephemeral-resources/${short(type)}.md`, ephemeralResource(type, schema)] as const,
     ),
     ...Object.entries(functions).map(([name, each]) => [`functions/${name}.md`, functionPage(name, each)] as const),
   ]);
@@ -51,7 +54,17 @@ const dataSource = (type: string, schema: Schema): string =>
   page(`${type} Data Source - scanform`, schema.block.description, [
     `# ${type} (Data Source)`,
     schema.block.description,
+    notes(`data-sources/${type}`),
     ...exampleSection(`data-sources/${type}/data-source.tf`),
+    schemaSection(schema.block.attributes),
+  ]);
+
+const ephemeralResource = (type: string, schema: Schema): string =>
+  page(`${type} Ephemeral Resource - scanform`, schema.block.description, [
+    `# ${type} (Ephemeral Resource)`,
+    schema.block.description,
+    notes(`ephemeral-resources/${type}`),
+    ...exampleSection(`ephemeral-resources/${type}/ephemeral-resource.tf`),
     schemaSection(schema.block.attributes),
   ]);
 

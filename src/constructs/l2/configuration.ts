@@ -1,6 +1,7 @@
 import { Lazy } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { Configuration as Binding } from "../l1/configuration";
+import { DataScanformConfiguration } from "../l1/data-scanform-configuration";
 import { configurationProblems, numberProblems } from "./checks";
 import type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./configuration-props";
 import { guardStack } from "./guard";
@@ -20,6 +21,11 @@ export class Configuration extends Construct implements IConfiguration {
   /** A live configuration that something else manages. Declares nothing. */
   static fromConfigurationId(scope: Construct, id: string, configurationId: string): IConfiguration {
     return new ExistingConfiguration(scope, id, configurationId);
+  }
+
+  /** A live configuration that something else manages, looked up by its exact name. Declares a data source. */
+  static fromConfigurationName(scope: Construct, id: string, name: string): IConfiguration {
+    return new NamedConfiguration(scope, id, name);
   }
 
   readonly configurationId: string;
@@ -106,5 +112,15 @@ class ExistingConfiguration extends Construct implements IConfiguration {
     readonly configurationId: string,
   ) {
     super(scope, id);
+  }
+}
+
+/** Its data source is `node.defaultChild`, at the top of a stack `data.scanform_configuration.<id>`. */
+class NamedConfiguration extends Construct implements IConfiguration {
+  readonly configurationId: string;
+
+  constructor(scope: Construct, id: string, name: string) {
+    super(scope, id);
+    this.configurationId = new DataScanformConfiguration(this, "Default", { name }).id;
   }
 }

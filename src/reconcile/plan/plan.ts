@@ -16,6 +16,7 @@ import { identify } from "./identify";
 import { lookAlikes } from "./look-alikes";
 import { target } from "./merge";
 import { uniqueById, withCanonicalIds } from "./canonical-ids";
+import { resolveLookups } from "./resolve-lookups";
 import { deletionsOf, deletionRefusals } from "./deletions";
 import { byName, type Route, route } from "./route";
 import type { Semantics } from "../semantics";
@@ -69,7 +70,7 @@ export interface PlanOptions {
  * @throws ScanformError with every error found
  */
 export function plan(account: PlanAccount, given: Desired, listed: Observed, options: PlanOptions = {}): Plan {
-  const desired = withCanonicalIds(given, listed);
+  const desired = withCanonicalIds(resolveLookups(given, listed), listed);
   const observed = {
     ...listed,
     configurations: uniqueById(listed.configurations),

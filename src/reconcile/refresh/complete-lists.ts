@@ -26,8 +26,19 @@ const listOf: Partial<Record<DiagnosticCode, List>> = {
   "repository-unknown": "repositories",
   "rule-matches-nothing": "repositories",
   "configuration-unknown": "configurations",
+  "configuration-not-found": "configurations",
   "import-not-found": "configurations",
 };
+
+/** What the plan relies on, whatever the lists hold. */
+interface Reliance {
+  /** Some rule selects repositories by a pattern. */
+  readonly patterns: boolean;
+  /** Configurations may be deleted, which is final, so no length is trusted. */
+  readonly deletes: boolean;
+  /** Lists in which an object is looked up that must be the only one of its name. */
+  readonly sought?: ReadonlySet<List>;
+}
 
 /**
  * Completes lists that may be incomplete, before a missing item leads to a creation, a deletion or an error, and
@@ -35,8 +46,6 @@ const listOf: Partial<Record<DiagnosticCode, List>> = {
  * list complete, since a page may have any length; only a total from the service does. Other plans send no further
  * request.
  *
- * @param how `patterns`: some rule selects repositories by a pattern;
- *   `deletes`: configurations may be deleted, which is final, so no length is trusted
  * @param make plans from the observed state
  * @returns the observed state, with the further pages of every list that the plan relies on
  */
@@ -44,7 +53,7 @@ export async function completeLists(
   reader: Reader,
   account: AccountId,
   first: FirstPages,
-  { patterns, deletes }: { readonly patterns: boolean; readonly deletes: boolean },
+  { patterns, deletes, sought = new Set() }: Reliance,
   make: (observed: Observed) => Plan,
   signal?: AbortSignal,
 ): Promise<Observed> {
@@ -62,6 +71,12 @@ export async function completeLists(
       ...observed,
       repositories: await wholeList(reader, account, "repositories", first.repositories, signal),
     };
+  }
+  for (const list of sought) {
+    const page = first[list];
+    if (page === undefined || !open.has(list) || !couldBePage(page, shortestPage)) continue;
+    open.delete(list);
+    observed = { ...observed, [list]: await wholeList(reader, account, list, page, signal) };
   }
   while (open.size > 0) {
     const doubtful = [...reliedOn(make, observed)].filter((list) => open.delete(list));

@@ -1,5 +1,6 @@
 import type { Desired } from "../../model/desired";
 import type { AccountId } from "../../model/ids";
+import type { LookupName } from "../../model/look-up";
 import type { Page } from "../../model/page";
 import type { Listed, Reader } from "../ports";
 
@@ -33,8 +34,9 @@ export async function observe(
   prefetched: Prefetched = prefetch(reader, account, signal),
 ): Promise<FirstPages> {
   const settings = desired.configurations.map((each) => each.settings);
-  const namesAnalyzers = settings.some((each) => Object.keys(each.analyzers ?? {}).length > 0);
-  const namesPolicies = settings.some((each) => (each.code_policies ?? []).length > 0);
+  const seeks = (kind: LookupName) => (desired.lookups ?? []).some((each) => each.kind === kind);
+  const namesAnalyzers = seeks("analyzer") || settings.some((each) => Object.keys(each.analyzers ?? {}).length > 0);
+  const namesPolicies = seeks("customPolicy") || settings.some((each) => (each.code_policies ?? []).length > 0);
   const [configurations, repositories, analyzers, policies] = await Promise.all([
     prefetched.configurations,
     prefetched.repositories,

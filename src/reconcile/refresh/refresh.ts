@@ -1,14 +1,22 @@
 import { fail } from "../../diagnostics/error";
 import type { Desired } from "../../model/desired";
+import type { LookupName } from "../../model/look-up";
 import type { Observed } from "../../model/entities";
 import { completeLists } from "./complete-lists";
 import { observe, type Prefetched } from "./observe";
 import { type Plan, plan as compare, type PlanOptions } from "../plan/plan";
 import type { PlanAccount } from "../plan/plan-account";
-import type { Reader } from "../ports";
+import type { Listed, Reader } from "../ports";
 import { policyTitles } from "./policy-titles";
 import { truncationGuard } from "./truncation-guard";
 import { checkAccountReachable } from "./choose-account";
+
+const listOf = {
+  analyzer: "analyzers",
+  customPolicy: "policies",
+  configuration: "configurations",
+  repository: "repositories",
+} as const satisfies Readonly<Record<LookupName, keyof Listed>>;
 
 /** Reads everything that a plan of this declaration needs, with complete lists wherever the plan relies on them. */
 export function refresh(
@@ -47,11 +55,15 @@ async function observeFor(
 ): Promise<Observed> {
   try {
     const first = await observe(reader, account.id, desired, signal, begun);
+    // only a whole list shows that no other object has the name
+    const sought = new Set(
+      (desired.lookups ?? []).flatMap((each) => ("key" in each.sought ? [listOf[each.kind]] : [])),
+    );
     const patterns = desired.assignments.some(({ rules }) =>
       rules.some(({ repositoryPattern }) => repositoryPattern !== undefined),
     );
     const deletes = prune || (desired.deletions ?? []).length > 0;
-    return await completeLists(reader, account.id, first, { patterns, deletes }, make, signal);
+    return await completeLists(reader, account.id, first, { patterns, deletes, sought }, make, signal);
   } catch (thrown) {
     if (signal?.aborted === true) fail("interrupted", "Nothing was changed.", {}, thrown);
     await checkAccountReachable(reader, account.id, thrown, signal);

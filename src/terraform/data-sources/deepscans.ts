@@ -1,27 +1,15 @@
 import { operations } from "../../api/operations";
 import { deepscanFindingFields, scaFindingFields } from "../../model/findings";
-import { accountDeepscanFields, sbomFields } from "../../model/scans";
+import { accountDeepscanFields } from "../../model/scans";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
-import type { ObjectValue } from "../values/value";
+import { sbomMetadataFields } from "../schema/sbom";
 import { explainNotFound } from "./explain-not-found";
+import { noDeepscan, sbomOf } from "./sbom";
 import { newestFirst } from "./sort";
 import { checkFilters, queryOf } from "./query";
-import { caseHint, dataSource, found, textOf } from "./data-source";
+import { dataSource, found, textOf } from "./data-source";
 import { toValues } from "./to-values";
-
-const noDeepscan = (config: ObjectValue, orWhat = "") => {
-  const id = textOf(config, "deepscan_id");
-  return {
-    attribute: "deepscan_id",
-    words: `The repository has no deepscan with the id ${JSON.stringify(id)}${orWhat}.${caseHint(id)}`,
-  };
-};
-
-const noSbom = (config: ObjectValue) =>
-  config["deepscan_id"] === null
-    ? { attribute: "repository_id", words: "The repository has no SBOM yet: none of its deepscans has made one." }
-    : noDeepscan(config, ", or that one has made no SBOM yet");
 
 /** Deepscans and what they leave behind: specification, *Endpoints > Deepscans and SBOM*. */
 export const deepscanSources = {
@@ -45,7 +33,7 @@ export const deepscanSources = {
       return found({
         ...config,
         dashboard_url,
-        deepscan_results: newestFirst(data).map((each) => toValues(deepscanFindingFields, each)),
+        findings: newestFirst(data).map((each) => toValues(deepscanFindingFields, each)),
       });
     },
     (config) => checkFilters(operations.listDeepscanResults.query, config),
@@ -60,19 +48,12 @@ export const deepscanSources = {
       return found({
         ...config,
         dashboard_url,
-        sca_results: newestFirst(data).map((each) => toValues(scaFindingFields, each)),
+        findings: newestFirst(data).map((each) => toValues(scaFindingFields, each)),
       });
     },
     (config) => checkFilters(operations.listScaResults.query, config),
   ),
-  scanform_sbom: dataSource(dataSourceSchemas.scanform_sbom, async (session, config) => {
-    const { reader, accountId, signal } = session;
-    const [repository_id, id] = [textOf(config, "repository_id"), config["deepscan_id"]];
-    const asked =
-      typeof id === "string"
-        ? reader.sbom(accountId, repository_id, id, { signal })
-        : reader.latestSbom(accountId, repository_id, { signal });
-    const sbom = toValues(sbomFields, await explainNotFound(session, config, asked, noSbom(config)));
-    return found({ ...config, ...sbom, repository_id, deepscan_id: id ?? sbom["deepscan_id"] ?? null });
-  }),
+  scanform_sbom: dataSource(dataSourceSchemas.scanform_sbom, async (session, config) =>
+    found({ ...config, ...toValues(sbomMetadataFields, await sbomOf(session, config)) }),
+  ),
 } as const satisfies Readonly<Record<string, DataSourceType>>;

@@ -1,20 +1,14 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
-import {
-  type Account,
-  accountFields,
-  analyzerListingFields,
-  customPolicyFields,
-  type Repository,
-  repositoryFields,
-} from "../../model/entities";
+import { analyzerListingFields, customPolicyFields, type Repository, repositoryFields } from "../../model/entities";
 import type { Fields } from "../../model/field";
 import { like, LikePatternError } from "../../model/sql-like";
 import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
-import { liveFields } from "../schema/lookups";
+import { accountItemFields, liveFields } from "../schema/lookups";
 import type { ObjectValue } from "../values/value";
+import { accountItem } from "./account-item";
 import { sortBy } from "./sort";
 import { dataSource, found } from "./data-source";
 import { toValues } from "./to-values";
@@ -69,12 +63,12 @@ const listOf =
 export const accountLists = {
   scanform_accounts: dataSource(
     dataSourceSchemas.scanform_accounts,
-    listOf<Account>("accounts", accountFields, async ({ lists }) =>
+    listOf("accounts", accountItemFields, async ({ lists }) =>
       sortBy(
         await lists.accounts(),
         (each) => each.org_name,
         (each) => each.account_id,
-      ),
+      ).map(accountItem),
     ),
   ),
   scanform_repositories: dataSource(
@@ -98,7 +92,7 @@ export const accountLists = {
   ),
   scanform_custom_policies: dataSource(
     dataSourceSchemas.scanform_custom_policies,
-    listOf("custom_policies", customPolicyFields, async ({ lists }) =>
+    listOf("policies", customPolicyFields, async ({ lists }) =>
       sortBy(
         await lists.customPolicies(),
         (each) => each.title,

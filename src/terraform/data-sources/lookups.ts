@@ -1,111 +1,100 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
-import type { DiagnosticCode } from "../../diagnostics/catalogue";
 import { fail } from "../../diagnostics/error";
-import { repositoryFields } from "../../model/entities";
+import { analyzerListingFields, customPolicyFields, repositoryFields } from "../../model/entities";
 import type { Fields } from "../../model/field";
 import { configurationId } from "../../model/ids";
-import { suggestion } from "../../model/suggest";
-import { sameId } from "../../model/uuid";
+import { judgeLookup } from "../../model/judge-lookup";
+import { lookUp, type LookupKind, lookupKinds } from "../../model/look-up";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
+import { accountItemFields, liveFields } from "../schema/lookups";
 import type { Schema } from "../schema/schema";
-import { liveFields } from "../schema/lookups";
 import type { ObjectValue } from "../values/value";
+import { accountItem } from "./account-item";
 import { dataSource, found, textOf } from "./data-source";
 import { toValues } from "./to-values";
 
-/** One configuration or repository, by its id or its exact name. */
+/** One object of the account, by its id or by what it is called. */
 
-interface Item {
-  readonly id: string;
-  readonly name?: string;
-}
-
-interface Kind<T extends Item> {
+interface Lookup<T> {
   readonly schema: Schema;
   readonly fields: Fields;
-  /** What it is called, for errors. */
-  readonly noun: string;
-  /** No item has the id or the name. */
-  readonly unknown: DiagnosticCode;
-  /** Several items have the name. */
-  readonly ambiguous: DiagnosticCode;
-  readonly byId: (session: Session, id: string) => Promise<T | undefined>;
+  readonly kind: LookupKind<T>;
   readonly all: (session: Session) => Promise<readonly T[]>;
+  /** Finds what the list may lack. */
+  readonly byId?: (session: Session, id: string) => Promise<T | undefined>;
+  /** The id that is meant where nothing is given. */
+  readonly standard?: (session: Session) => string;
+  /** The item under the names of the fields; without it, the item itself. */
+  readonly toItem?: (item: T) => object;
 }
 
-/** Requires exactly one of the two. An unknown value may still become null. */
-function checkOne({ id, name }: ObjectValue): readonly Diagnostic[] {
-  if (id === null && name === null) return [error("lookup-empty", "Say its id or its exact name.")];
-  if (typeof id === "string" && typeof name === "string")
-    return [error("lookup-ambiguous", "Say one of them: the other is then known.", { attribute: ["name"] })];
-  return [];
-}
-
-const lookup = <T extends Item>(kind: Kind<T>): DataSourceType =>
+const lookup = <T>(one: Lookup<T>): DataSourceType =>
   dataSource(
-    kind.schema,
+    one.schema,
     async (session, config) => {
-      const item = config["id"] === null ? await named(kind, session, config) : await identified(kind, session, config);
-      return found({ ...config, ...toValues(kind.fields, item) });
+      const item = await soughtIn(one, session, config);
+      return found({ ...config, ...toValues(one.fields, one.toItem?.(item) ?? (item as object)) });
     },
-    checkOne,
+    (config) => checkSought(one.kind.key, one.standard !== undefined, config),
   );
 
-async function identified<T extends Item>(
-  { byId, noun, unknown }: Kind<T>,
-  session: Session,
-  config: ObjectValue,
-): Promise<T> {
-  const id = textOf(config, "id");
-  const item = await byId(session, id);
-  if (item !== undefined) return item;
-  return fail(unknown, `The account has no ${noun} with the id ${JSON.stringify(id)}.`, { attribute: ["id"] });
+/** @throws ScanformError at the attribute that was given, unless it says exactly one item */
+async function soughtIn<T>(one: Lookup<T>, session: Session, config: ObjectValue): Promise<T> {
+  const { kind, all, byId, standard } = one;
+  const key = textOf(config, kind.key);
+  const id = textOf(config, "id") || (key === "" ? (standard?.(session) ?? "") : "");
+  const known = id === "" ? undefined : await byId?.(session, id);
+  if (known !== undefined) return known;
+  const looked = lookUp(kind, await all(session), id === "" ? { key } : { id });
+  if ("found" in looked) return looked.found;
+  return fail(looked.code, looked.detail, { attribute: [id === "" ? kind.key : "id"] });
 }
 
-/** @throws ScanformError at `name` unless exactly one has it */
-async function named<T extends Item>(
-  { all, noun, unknown, ambiguous }: Kind<T>,
-  session: Session,
-  config: ObjectValue,
-): Promise<T> {
-  const name = textOf(config, "name");
-  const items = await all(session);
-  const [first, ...others] = items.filter((each) => each.name === name);
-  if (first === undefined) {
-    const names = items.flatMap((each) => each.name ?? []);
-    const detail = `The account has no ${noun} called ${JSON.stringify(name)}. ${suggestion(name, names)}`;
-    return fail(unknown, detail, { attribute: ["name"] });
-  }
-  if (others.length === 0) return first;
-  const ids = [first, ...others].map(({ id }) => id).join(", ");
-  const detail = `The account has ${String(others.length + 1)} called ${JSON.stringify(name)}: ${ids}. Say the id of one.`;
-  return fail(ambiguous, detail, { attribute: ["name"] });
+function checkSought(key: string, hasStandard: boolean, config: ObjectValue): readonly Diagnostic[] {
+  const given = ["id", key].flatMap((name) => {
+    const value = config[name] ?? null;
+    return value === null ? [] : [[name, typeof value === "string" ? value : undefined] as const];
+  });
+  return judgeLookup(key, new Map(given), hasStandard).map(({ code, detail, attribute }) =>
+    error(code, detail, attribute === undefined ? {} : { attribute: [attribute] }),
+  );
 }
 
 export const accountLookups = {
+  scanform_account: lookup({
+    schema: dataSourceSchemas.scanform_account,
+    fields: accountItemFields,
+    kind: lookupKinds.account,
+    all: ({ lists }) => lists.accounts(),
+    standard: ({ accountId }) => accountId,
+    toItem: accountItem,
+  }),
+  scanform_analyzer: lookup({
+    schema: dataSourceSchemas.scanform_analyzer,
+    fields: analyzerListingFields,
+    kind: lookupKinds.analyzer,
+    all: ({ lists }) => lists.analyzers(),
+  }),
+  scanform_custom_policy: lookup({
+    schema: dataSourceSchemas.scanform_custom_policy,
+    fields: customPolicyFields,
+    kind: lookupKinds.customPolicy,
+    all: ({ lists }) => lists.customPolicies(),
+  }),
   scanform_repository: lookup({
     schema: dataSourceSchemas.scanform_repository,
     fields: repositoryFields,
-    noun: "repository",
-    unknown: "repository-unknown",
-    ambiguous: "repository-name-ambiguous",
-    byId: async ({ lists }, id) => (await lists.repositories()).find((each) => sameId(each.id, id)),
+    kind: lookupKinds.repository,
     all: ({ lists }) => lists.repositories(),
   }),
   scanform_configuration: lookup({
     schema: dataSourceSchemas.scanform_configuration,
     fields: liveFields,
-    noun: "configuration",
-    unknown: "configuration-not-found",
-    ambiguous: "configuration-name-ambiguous",
-    byId: async ({ lists }, id) => {
-      const live =
-        (await lists.configuration(configurationId(id))) ??
-        (await lists.configurations()).find((each) => sameId(each.id, id));
-      return live && { ...live, ...live.settings };
-    },
-    all: async ({ lists }) => (await lists.configurations()).map((each) => ({ ...each, ...each.settings })),
+    kind: lookupKinds.configuration,
+    all: ({ lists }) => lists.configurations(),
+    byId: ({ lists }, id) => lists.configuration(configurationId(id)),
+    toItem: ({ settings, ...rest }) => ({ ...rest, ...settings }),
   }),
 } as const satisfies Readonly<Record<string, DataSourceType>>;

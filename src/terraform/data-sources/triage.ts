@@ -23,7 +23,7 @@ export const triageSources = {
         ...config,
         category: status.is === "set" ? status.category : null,
         category_name: status.is === "set" ? (status.name ?? null) : null,
-        answer: answer === undefined ? null : JSON.stringify(answer),
+        answer_json: answer === undefined ? null : JSON.stringify(answer),
       });
     },
   ),

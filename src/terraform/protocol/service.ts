@@ -1,5 +1,11 @@
 import type { Received, Sent } from "./message";
 import { readDataSource, validateDataResourceConfig } from "./messages/data-source";
+import {
+  closeEphemeralResource,
+  openEphemeralResource,
+  renewEphemeralResource,
+  validateEphemeralResourceConfig,
+} from "./messages/ephemeral";
 import { callFunction, getFunctions } from "./messages/function";
 import { getResourceIdentitySchemas, upgradeResourceIdentity } from "./messages/identity";
 import {
@@ -22,7 +28,7 @@ import {
 /** The name of the service on the wire: a request is `/tfplugin6.Provider/NAME`. */
 export const serviceName = "tfplugin6.Provider";
 
-/** What terraform may ask of a provider in protocol 6. Ephemeral resources are left out. */
+/** What terraform may ask of a provider in protocol 6. */
 export const rpcs = {
   GetMetadata: getMetadata,
   GetProviderSchema: getProviderSchema,
@@ -39,6 +45,10 @@ export const rpcs = {
   ImportResourceState: importResourceState,
   MoveResourceState: moveResourceState,
   ReadDataSource: readDataSource,
+  ValidateEphemeralResourceConfig: validateEphemeralResourceConfig,
+  OpenEphemeralResource: openEphemeralResource,
+  RenewEphemeralResource: renewEphemeralResource,
+  CloseEphemeralResource: closeEphemeralResource,
   GetFunctions: getFunctions,
   CallFunction: callFunction,
   StopProvider: stopProvider,

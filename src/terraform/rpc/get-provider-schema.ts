@@ -12,12 +12,13 @@ export const serverCapabilities = {
 } as const;
 
 export const getProviderSchema =
-  ({ block, resources, dataSources, functions }: Provider): Handler<"GetProviderSchema"> =>
+  ({ block, resources, dataSources, ephemeralResources, functions }: Provider): Handler<"GetProviderSchema"> =>
   () =>
     Promise.resolve({
       provider: schemaMessage(block),
       resource_schemas: schemasOf(resources),
       data_source_schemas: schemasOf(dataSources),
+      ephemeral_resource_schemas: schemasOf(ephemeralResources),
       functions: functionMessages(functions),
       server_capabilities: serverCapabilities,
     });

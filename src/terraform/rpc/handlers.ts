@@ -2,6 +2,7 @@ import type { Handlers } from "../protocol/service";
 import type { Provider } from "../provider";
 import { applyResourceChange } from "./apply-resource-change";
 import { callFunction } from "./call-function";
+import { closeEphemeralResource, renewEphemeralResource } from "./keep-ephemeral-resource";
 import { configureProvider } from "./configure-provider";
 import { getFunctions } from "./get-functions";
 import { getMetadata } from "./get-metadata";
@@ -10,12 +11,14 @@ import { getResourceIdentitySchemas } from "./get-resource-identity-schemas";
 import { ConnectionState } from "./connection-state";
 import { importResourceState } from "./import-resource-state";
 import { moveResourceState } from "./move-resource-state";
+import { openEphemeralResource } from "./open-ephemeral-resource";
 import { planResourceChange } from "./plan-resource-change";
 import { readDataSource } from "./read-data-source";
 import { readResource } from "./read-resource";
 import { stopProvider } from "./stop-provider";
 import { upgradeResourceState } from "./upgrade-resource-state";
 import { validateDataResourceConfig } from "./validate-data-resource-config";
+import { validateEphemeralResourceConfig } from "./validate-ephemeral-resource-config";
 import { validateProviderConfig } from "./validate-provider-config";
 import { validateResourceConfig } from "./validate-resource-config";
 
@@ -37,6 +40,10 @@ export function handlersOf(provider: Provider): Handlers {
     ImportResourceState: importResourceState(provider, connection),
     MoveResourceState: moveResourceState(provider),
     ReadDataSource: readDataSource(provider, connection),
+    ValidateEphemeralResourceConfig: validateEphemeralResourceConfig(provider),
+    OpenEphemeralResource: openEphemeralResource(provider, connection),
+    RenewEphemeralResource: renewEphemeralResource(provider),
+    CloseEphemeralResource: closeEphemeralResource(provider),
     GetFunctions: getFunctions(provider),
     CallFunction: callFunction(provider),
     StopProvider: stopProvider(connection),

@@ -13,18 +13,22 @@ import {
   text,
   texts,
 } from "./schema";
+import { spellings } from "./spellings";
 
-/** Terraform attributes of the model's fields, under the same names, all in the same role. */
+/** Terraform attributes of the model's fields, all in the same role. */
 export const attributesOf = (fields: Fields, role: Role): Attributes =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, attributeOf(field, role)]));
+  Object.fromEntries(
+    Object.entries(fields)
+      .flatMap(([name, field]) => spellings(name, field))
+      .map(({ name, field }) => [name, attributeOf(field, role)]),
+  );
 
 const attributeOf = (field: Field, role: Role): Attribute =>
-  attribute(visitField(field, shapes, role), role, descriptionOf(field));
+  attribute(visitField(field, shapes, role), role, descriptionOf(field, role));
 
 const shapes: FieldVisitor<[role: Role], Shape> = {
   leaf: ({ kind }) => {
     if (kind === "boolean") return bool;
-    // JSON of an unknown shape travels as text: `jsondecode` gives the value.
     return kind === "integer" || kind === "number" ? number : text;
   },
   textOrObject: () => text,
@@ -40,5 +44,10 @@ const shapes: FieldVisitor<[role: Role], Shape> = {
 const entryId = (role: Role): Attribute =>
   attribute(text, "computed" in role ? role : required, "The entry's id: a UUID.");
 
-const descriptionOf = (field: Field): string =>
-  field.kind === "enum" ? `${field.description} One of ${field.values.join(", ")}.` : field.description;
+/** What the service holds; for whoever declares it also what declaring it does. */
+function descriptionOf(field: Field, role: Role): string {
+  const { description, declared } = field;
+  const words = declared === undefined || "computed" in role ? description : `${description} ${declared}`;
+  if (field.kind !== "enum") return words;
+  return `${words} ${field.open === true ? "Such as" : "One of"} ${field.values.join(", ")}.`;
+}

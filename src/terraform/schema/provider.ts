@@ -1,4 +1,5 @@
 import { dataSourceSchemas } from "./data-sources";
+import { ephemeralSchemas } from "./ephemeral";
 import { type ProviderSchemas, providerAddress } from "./schema";
 import { providerBlock, resourceSchemas } from "./resources";
 
@@ -21,6 +22,7 @@ export const providerSchema = (): ProviderSchemas => ({
       provider: providerBlock,
       resource_schemas: resourceSchemas,
       data_source_schemas: dataSourceSchemas,
+      ephemeral_resource_schemas: ephemeralSchemas,
     },
   },
 });

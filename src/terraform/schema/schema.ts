@@ -52,6 +52,7 @@ export interface Provider {
   readonly provider: Schema;
   readonly resource_schemas: Readonly<Record<string, Schema>>;
   readonly data_source_schemas: Readonly<Record<string, Schema>>;
+  readonly ephemeral_resource_schemas: Readonly<Record<string, Schema>>;
 }
 
 export interface ProviderSchemas {

@@ -74,10 +74,11 @@ const ofOtherAccounts: readonly string[] = [
   "data-sources/scanform_sca_results",
   "data-sources/scanform_finding_triage",
   "data-sources/scanform_sbom",
+  "ephemeral-resources/scanform_sbom",
 ];
 /** They declare what another example declares too, or say to which account. */
 const byThemselves: readonly string[] = ["provider", "data-sources/scanform_custom_policies"];
-const others = [...examplesOf("data-sources"), ...examplesOf("functions")].filter(
+const others = [...examplesOf("data-sources"), ...examplesOf("ephemeral-resources"), ...examplesOf("functions")].filter(
   (each) => !ofOtherAccounts.includes(each) && !byThemselves.includes(each),
 );
 

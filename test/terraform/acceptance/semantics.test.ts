@@ -3,8 +3,7 @@ import { describeWithTerraform } from "../../support/terraform";
 import { repositoryNamed, workspace } from "./workspace";
 
 const policies = ["No plaintext secrets", "Personal data is not logged"].map(
-  (title) =>
-    `one([for each in data.scanform_custom_policies.all.custom_policies : each.id if each.title == "${title}"])`,
+  (title) => `one([for each in data.scanform_custom_policies.all.policies : each.id if each.title == "${title}"])`,
 );
 
 /** Three are created, and given repositories that others have, or none. */

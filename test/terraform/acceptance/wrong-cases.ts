@@ -102,6 +102,26 @@ export const inTheFile: readonly Wrong[] = [
     says: "A value is missing | It is null.",
   },
   {
+    title: "a configuration to look up by nothing",
+    hcl: 'data "scanform_configuration" "it" { # here\n}\n',
+    says: "Nothing to look it up by | Give its id or its exact name.",
+  },
+  {
+    title: "a custom policy to look up both ways",
+    hcl: `data "scanform_custom_policy" "it" {\n  id    = "${unknown}"\n  title = "x" # here\n}\n`,
+    says: "Given both ways | Give the id or the title: the other is then read.",
+  },
+  {
+    title: "an account to look up by an empty name",
+    hcl: 'data "scanform_account" "it" {\n  name = "" # here\n}\n',
+    says: "Nothing to look it up by | name is empty.",
+  },
+  {
+    title: "a repository of an ephemeral resource that is null",
+    hcl: 'ephemeral "scanform_sbom" "it" {\n  repository_id = null # here\n}\n',
+    says: "A value is missing | It is null.",
+  },
+  {
     title: "a repository of a data source that is null",
     hcl: 'data "scanform_scans" "it" {\n  repository_id = null # here\n}\n',
     says: "A value is missing | It is null.",
@@ -232,7 +252,27 @@ export const inTheAccount: readonly Wrong[] = [
   {
     title: "a repository to look up that is not there",
     hcl: 'data "scanform_repository" "it" {\n  name = "docs-sit" # here\n}\n',
-    says: 'Unknown repository | The account has no repository called "docs-sit".',
+    says: 'Unknown repository | The account has no repository with the name "docs-sit". Did you mean "docs-site"?',
+  },
+  {
+    title: "a custom policy to look up that is not there",
+    hcl: 'data "scanform_custom_policy" "it" {\n  title = "No plaintext secret" # here\n}\n',
+    says: 'Unknown custom code policy | The account has no custom policy with the title "No plaintext secret". Did you mean "No plaintext secrets"?',
+  },
+  {
+    title: "an analyzer to look up that is not there",
+    hcl: 'data "scanform_analyzer" "it" {\n  slug = "secret" # here\n}\n',
+    says: 'Unknown analyzer | The account has no analyzer with the slug "secret". Did you mean "secrets"?',
+  },
+  {
+    title: "an account to look up that is not there",
+    hcl: 'data "scanform_account" "it" {\n  name = "globex" # here\n}\n',
+    says: 'does not reach this account | The key reaches no account with the name "globex".',
+  },
+  {
+    title: "an SBOM of a repository that is not there",
+    hcl: `ephemeral "scanform_sbom" "it" {\n  repository_id = "${unknown}" # here\n}\n`,
+    says: `Unknown repository | The account has no repository with the id "${unknown}".`,
   },
 ];
 

@@ -9,10 +9,10 @@ const namesIn = (items: unknown): readonly unknown[] => (items as readonly Objec
 const unknownId = "00000000-0000-4000-8000-000000000000";
 
 test.each([
-  ["scanform_accounts", "accounts", "org_name", [acme?.org_name]],
+  ["scanform_accounts", "accounts", "name", [acme?.org_name]],
   ["scanform_repositories", "repositories", "name", repositories.map(({ name }) => name)],
   ["scanform_analyzers", "analyzers", "slug", acme?.analyzers?.map(({ slug }) => slug)],
-  ["scanform_custom_policies", "custom_policies", "title", acme?.custom_policies?.map(({ title }) => title)],
+  ["scanform_custom_policies", "policies", "title", acme?.custom_policies?.map(({ title }) => title)],
   ["scanform_configurations", "configurations", "name", configurations.map(({ name }) => name)],
 ] as const)(
   "%s returns every item in order, reading the list once for all callers",
@@ -72,17 +72,19 @@ test("an invalid pattern is an error at the pattern, before any request", async 
   expect(sent()).toEqual([]);
 });
 
+const policyTitle = acme?.custom_policies?.[0]?.title ?? "";
 describe.each([
-  ["scanform_repository", "payments-api", repositories],
-  ["scanform_configuration", "baseline", configurations],
-] as const)("%s", (type, name, all) => {
+  ["scanform_repository", "name", "payments-api", repositories.find(({ name }) => name === "payments-api")?.id],
+  ["scanform_configuration", "name", "baseline", baselineId],
+  ["scanform_custom_policy", "title", policyTitle, acme?.custom_policies?.[0]?.id],
+  ["scanform_account", "name", acme?.org_name ?? "", acme?.account_id],
+] as const)("%s", (type, key, name, id = "") => {
   const source = dataSources[type];
-  const id = all.find((each) => each.name === name)?.id ?? "";
 
-  test("is found by id or exact name", async () => {
+  test(`is found by id or exact ${key}`, async () => {
     const { session } = await configured();
-    const byName = await read(session, source, { name });
-    expect(byName).toMatchObject({ id, name });
+    const byName = await read(session, source, { [key]: name });
+    expect(byName).toMatchObject({ id, [key]: name });
     expect(await read(session, source, { id })).toEqual(byName);
     expect(await read(session, source, { id: id.toUpperCase() })).toEqual(byName);
   });
@@ -93,30 +95,50 @@ describe.each([
       state: null,
       diagnostics: [{ attribute: ["id"], detail: expect.stringContaining(unknownId) as string }],
     });
-    expect(await reading(session, source, { name: `${name}x` })).toMatchObject({
+    expect(await reading(session, source, { [key]: `${name}x` })).toMatchObject({
       state: null,
-      diagnostics: [{ attribute: ["name"], detail: expect.stringContaining(`Did you mean "${name}"`) as string }],
+      diagnostics: [{ attribute: [key], detail: expect.stringContaining(`Did you mean "${name}"`) as string }],
     });
   });
 
-  test("needs either an id or a name, of which one may be unknown", () => {
+  test("is given in one way, which may be unknown", () => {
     const diagnostics = (given: ObjectValue) => source.validate(blank(source.schema, given));
-    expect(diagnostics({})).toMatchObject([
-      { severity: "error", detail: expect.stringContaining("id or its") as string },
-    ]);
-    expect(diagnostics({ id, name })).toMatchObject([{ severity: "error", attribute: ["name"] }]);
+    expect(diagnostics({ id, [key]: name })).toMatchObject([{ severity: "error", attribute: [key] }]);
+    expect(diagnostics({ id: "" })).toMatchObject([{ code: "lookup-empty", attribute: ["id"] }]);
+    expect(diagnostics({ [key]: " " })).toMatchObject([{ code: "lookup-empty", attribute: [key] }]);
     expect(diagnostics({ id: new Unknown() })).toEqual([]);
-    expect(diagnostics({ id: new Unknown(), name })).toEqual([]);
+    expect(diagnostics({ id: new Unknown(), [key]: name })).toEqual([]);
+    const standard = type === "scanform_account" ? [] : [{ detail: `Give its id or its exact ${key}.` }];
+    expect(diagnostics({})).toMatchObject(standard);
   });
 });
 
-test("a name that two configurations share is an error with both ids", async () => {
-  const twins = [1, 2].map((n) => ({ id: `11111111-1111-4111-8111-00000000000${String(n)}`, name: "twin" }));
+test("the account is the provider's where nothing is said", async () => {
+  const { session } = await configured();
+  expect(await read(session, dataSources.scanform_account)).toMatchObject({ id: acme?.account_id });
+});
+
+test("an analyzer is found by its slug", async () => {
+  const { session } = await configured();
+  const source = dataSources.scanform_analyzer;
+  const [first] = acme?.analyzers ?? [];
+  expect(await read(session, source, { slug: first?.slug ?? "" })).toMatchObject({ id: first?.id, slug: first?.slug });
+  expect(await reading(session, source, { slug: `${first?.slug ?? ""}s` })).toMatchObject({
+    diagnostics: [
+      { code: "analyzer-unknown", attribute: ["slug"], detail: expect.stringContaining("Did you mean") as string },
+    ],
+  });
+  expect(source.validate(blank(source.schema, { slug: "" }))).toMatchObject([{ attribute: ["slug"] }]);
+});
+
+test("what two of the account share is an error with both ids", async () => {
+  const ids = [1, 2].map((n) => `11111111-1111-4111-8111-00000000000${String(n)}`);
   const seed = {
     ...builtinSeed,
     accounts: builtinSeed.accounts.map((each) => ({
       ...each,
-      configurations: twins,
+      configurations: ids.map((id) => ({ id, name: "twin" })),
+      custom_policies: ids.map((id) => ({ id, title: "twin", dashboard_url: "https://x.example", question: "?" })),
       repositories: [],
       scans: [],
       deepscans: [],
@@ -124,7 +146,12 @@ test("a name that two configurations share is an error with both ids", async () 
     })),
   };
   const { session } = await configured({ seed });
-  const { diagnostics } = await reading(session, dataSources.scanform_configuration, { name: "twin" });
-  expect(diagnostics).toMatchObject([{ severity: "error", attribute: ["name"] }]);
-  for (const { id } of twins) expect(diagnostics[0]?.detail).toContain(id);
+  for (const [source, key] of [
+    [dataSources.scanform_configuration, "name"],
+    [dataSources.scanform_custom_policy, "title"],
+  ] as const) {
+    const { diagnostics } = await reading(session, source, { [key]: "twin" });
+    expect(diagnostics).toMatchObject([{ severity: "error", attribute: [key] }]);
+    for (const id of ids) expect(diagnostics[0]?.detail).toContain(id);
+  }
 });

@@ -49,14 +49,14 @@ test("returns a scan with its findings as JSON", async () => {
   const { session } = await configured();
   const state = await read(session, scanform_scan, { repository_id, scan_id: scan?.id ?? "" });
   expect(state).toMatchObject({ scan_id: scan?.id, repository_id, pr_number: 412, findings_result: null });
-  const findings = JSON.parse(textOf(state, "findings")) as readonly { id: string; result: string }[];
+  const findings = JSON.parse(textOf(state, "findings_json")) as readonly { id: string; result: string }[];
   expect(findings.map(({ id }) => id).sort()).toEqual(scan?.findings?.map(({ id }) => id).sort());
   const only = await read(session, scanform_scan, {
     repository_id,
     scan_id: scan?.id ?? "",
     findings_result: ["failing"],
   });
-  expect(JSON.parse(textOf(only, "findings"))).toEqual(findings.filter(({ result }) => result === "failing"));
+  expect(JSON.parse(textOf(only, "findings_json"))).toEqual(findings.filter(({ result }) => result === "failing"));
 });
 
 test("a missing object is an error at the attribute that names it", async () => {
@@ -86,12 +86,12 @@ describe("all findings", () => {
     const answered = await reading(session, scanform_all_findings, { days: 365, all_results: true, ...given });
     expect(answered.diagnostics).toHaveLength(diagnostics);
     const asked = emulator.requests.filter(({ path }) => path.endsWith("/all_findings")).map(({ query }) => query);
-    return { ...answered, asked, found: items(answered.state?.["all_findings"]) };
+    return { ...answered, asked, found: items(answered.state?.["findings"]) };
   };
 
   test("are complete when they are few, each with its triage", async () => {
     const { state, found } = await allOf({});
-    expect(state).toMatchObject({ total: found.length, complete: true, most: null });
+    expect(state).toMatchObject({ total: found.length, complete: true, limit: null });
     expect(found.map(({ triage }) => triage)).toContainEqual(null);
     const triaged = acme?.triage?.find(({ finding_id }) => found.some(({ id }) => id === finding_id));
     expect(found.find(({ id }) => id === triaged?.finding_id)).toMatchObject({
@@ -102,17 +102,17 @@ describe("all findings", () => {
 
   test("are the newest matches when there are more, with a warning, in one request", async () => {
     const all = await allOf({});
-    const { state, diagnostics, found, asked } = await allOf({ most: 2 }, 1);
+    const { state, diagnostics, found, asked } = await allOf({ limit: 2 }, 1);
     expect(found.map(({ id }) => id)).toEqual(all.found.slice(0, 2).map(({ id }) => id));
     expect(state).toMatchObject({ total: all.found.length, complete: false });
-    expect(diagnostics).toMatchObject([{ severity: "warning", attribute: ["most"] }]);
+    expect(diagnostics).toMatchObject([{ severity: "warning", attribute: ["limit"] }]);
     expect(asked).toHaveLength(1);
   });
 
   test("may only be counted", async () => {
     const all = await allOf({});
-    const { state, asked } = await allOf({ most: 0 });
-    expect(state).toMatchObject({ all_findings: [], total: all.found.length, complete: false });
+    const { state, asked } = await allOf({ limit: 0 });
+    expect(state).toMatchObject({ findings: [], total: all.found.length, complete: false });
     expect(asked).toHaveLength(1);
   });
 
@@ -138,9 +138,9 @@ describe("all findings", () => {
     );
     const { session } = await configured({ seed: { ...builtinSeed, accounts } });
     const ids = async (most: number, diagnostics: number) => {
-      const answered = await reading(session, scanform_all_findings, { days: 365, most });
+      const answered = await reading(session, scanform_all_findings, { days: 365, limit: most });
       expect([answered.diagnostics.length, answered.state?.["total"]]).toEqual([diagnostics, 230]);
-      return items(answered.state?.["all_findings"]).map(({ id }) => id);
+      return items(answered.state?.["findings"]).map(({ id }) => id);
     };
     expect(await ids(1000, 0)).toEqual(findings.map(({ id }) => id));
     expect(await ids(230, 0)).toHaveLength(230);
@@ -167,8 +167,8 @@ test.each([
   [scanform_all_findings, { days: 0 }, "days"],
   [scanform_all_findings, { days: 366 }, "days"],
   [scanform_all_findings, { days: 1.5 }, "days"],
-  [scanform_all_findings, { days: 1, most: -1 }, "most"],
-  [scanform_all_findings, { days: 1, most: 0.5 }, "most"],
+  [scanform_all_findings, { days: 1, limit: -1 }, "limit"],
+  [scanform_all_findings, { days: 1, limit: 0.5 }, "limit"],
   [scanform_all_findings, { days: 1, finding_type: "other" }, "finding_type"],
   [scanform_all_findings, { days: 1, severity: [] }, "severity"],
   [scanform_all_findings, { days: 1, severity: ["low", new Unknown(), "worst"] }, "severity"],
@@ -190,7 +190,7 @@ test.each([
 test("unknown values are not validated", () => {
   const unknown = new Unknown();
   for (const [source, given] of [
-    [scanform_all_findings, { days: unknown, most: unknown, severity: [unknown], finding_type: unknown }],
+    [scanform_all_findings, { days: unknown, limit: unknown, severity: [unknown], finding_type: unknown }],
     [scanform_scans, { repository_id: unknown, date_from: unknown, result: unknown }],
   ] as const)
     expect(source.validate(blank(source.schema, given))).toEqual([]);

@@ -13,7 +13,7 @@ test("returns the triage of a finding, with the whole answer", async () => {
   const [triaged] = acme?.triage ?? [];
   const state = await read(session, scanform_finding_triage, { finding_id: triaged?.finding_id ?? "" });
   expect(state).toMatchObject({ category: triaged?.category, category_name: expect.any(String) as string });
-  expect(JSON.parse(textOf(state, "answer"))).toMatchObject({ data: { finding_id: triaged?.finding_id } });
+  expect(JSON.parse(textOf(state, "answer_json"))).toMatchObject({ data: { finding_id: triaged?.finding_id } });
 });
 
 test("a finding without triage has a null category, and a missing finding is an error", async () => {

@@ -10,7 +10,7 @@ if (process.env["UPDATE_GOLDEN"] === "1") writePages();
 
 const written = readdirSync(pagesFolder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
 const made = pages();
-const { block, resources, dataSources, functions } = scanformProvider({});
+const { block, resources, dataSources, ephemeralResources, functions } = scanformProvider({});
 
 describe("docs/provider", () => {
   test.each([...made.keys()])("%s is what `npm run docs:provider` writes", (path) => {
@@ -28,6 +28,9 @@ describe("a page", () => {
     ["index.md", block],
     ...Object.entries(resources).map(([type, { schema }]) => [`resources/${bare(type)}.md`, schema] as const),
     ...Object.entries(dataSources).map(([type, { schema }]) => [`data-sources/${bare(type)}.md`, schema] as const),
+    ...Object.entries(ephemeralResources).map(
+      ([type, { schema }]) => [`ephemeral-resources/${bare(type)}.md`, schema] as const,
+    ),
   ];
 
   /** Each attribute as its line begins, however deep. */

@@ -6,9 +6,14 @@ const withToken = { config: dynamic(providerSchema, { token: "t" }) };
 const current = { type_name: "test_thing", current_state: dynamic(thingSchema, thing({ id: "thing-1" })) };
 
 test("the schema contains the provider, every type and every function", async () => {
-  const { provider, resource_schemas, data_source_schemas, functions, server_capabilities } = await asking(
-    new Shelf().provider,
-  )("GetProviderSchema", {});
+  const {
+    provider,
+    resource_schemas,
+    data_source_schemas,
+    ephemeral_resource_schemas,
+    functions,
+    server_capabilities,
+  } = await asking(new Shelf().provider)("GetProviderSchema", {});
 
   expect(provider?.block?.attributes).toMatchObject([{ name: "token", optional: true, sensitive: true }]);
   expect(Object.keys(resource_schemas)).toEqual(["test_thing"]);
@@ -25,6 +30,7 @@ test("the schema contains the provider, every type and every function", async ()
     { name: "id", computed: true, required: false, optional: false },
   ]);
   expect(Object.keys(data_source_schemas)).toEqual(["test_count"]);
+  expect(Object.keys(ephemeral_resource_schemas)).toEqual(["test_ticket"]);
   expect(functions["half"]).toMatchObject({
     summary: "Half of a number",
     parameters: [{ name: "of", type: json('"number"'), description: "An even number." }],
@@ -42,6 +48,7 @@ test("the metadata match the schema, and no resource has an identity", async () 
   expect(await ask("GetMetadata", {})).toMatchObject({
     resources: [{ type_name: "test_thing" }],
     data_sources: [{ type_name: "test_count" }],
+    ephemeral_resources: [{ type_name: "test_ticket" }],
     functions: [{ name: "half" }],
     server_capabilities: { get_provider_schema_optional: true },
   });
@@ -73,6 +80,11 @@ test.each([
     "a data source",
     "ReadDataSource",
     { type_name: "test_count", config: dynamic(countSchema, { like: null, any: null, found: null }) },
+  ],
+  [
+    "an ephemeral resource",
+    "OpenEphemeralResource",
+    { type_name: "test_ticket", config: dynamic(countSchema, { like: null, any: null, found: null }) },
   ],
 ] as const)("%s requires a configured provider", async (_what, rpc, request) => {
   const { diagnostics } = await asking(new Shelf().provider)(rpc, request);

@@ -138,6 +138,16 @@ export class Shelf {
         },
       },
     },
+    ephemeralResources: {
+      test_ticket: {
+        schema: countSchema,
+        validate: ({ like }) => (like === "" ? [error("Empty", "It is empty.", ["like"])] : []),
+        open: (_session, config) => {
+          if (config["like"] === "refused") fail("service-error", "The service says no.");
+          return Promise.resolve({ ...config, found: this.things.size });
+        },
+      },
+    },
     functions: {
       half: {
         summary: "Half of a number",

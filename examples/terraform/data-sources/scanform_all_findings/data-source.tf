@@ -1,8 +1,8 @@
-# With most = 0 they are only counted, and none is kept in the state.
+# With limit = 0 they are only counted, and none is kept in the state.
 data "scanform_all_findings" "severe" {
   days     = 30
   severity = ["critical"]
-  most     = 0
+  limit    = 0
 }
 
 check "nothing_critical" {

@@ -3,6 +3,6 @@ data "scanform_custom_policies" "all" {}
 resource "scanform_configuration" "strict" {
   name = "strict"
   code_policies = [
-    for each in data.scanform_custom_policies.all.custom_policies : { id = each.id, enabled = true, blocking = true }
+    for each in data.scanform_custom_policies.all.policies : { id = each.id, enabled = true, blocking = true }
   ]
 }

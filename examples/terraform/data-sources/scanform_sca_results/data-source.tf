@@ -5,5 +5,5 @@ data "scanform_sca_results" "severe" {
 }
 
 output "packages" {
-  value = data.scanform_sca_results.severe.sca_results
+  value = data.scanform_sca_results.severe.findings
 }

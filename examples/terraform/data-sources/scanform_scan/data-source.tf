@@ -4,5 +4,5 @@ data "scanform_scan" "latest" {
 }
 
 output "findings" {
-  value = jsondecode(data.scanform_scan.latest.findings)
+  value = jsondecode(data.scanform_scan.latest.findings_json)
 }

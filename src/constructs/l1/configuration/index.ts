@@ -94,7 +94,7 @@ export interface ConfigurationAnalyzers {
   */
   readonly excludes?: string[];
   /**
-  * File patterns that are looked at. Once declared, exactly these; an empty list is no restriction.
+  * File patterns that are looked at; an empty list is no restriction. Once declared, exactly these.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#includes Configuration#includes}
   */

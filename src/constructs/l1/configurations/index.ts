@@ -46,7 +46,7 @@ export interface ConfigurationsConfigurationsAnalyzers {
   */
   readonly excludes?: string[];
   /**
-  * File patterns that are looked at. Once declared, exactly these; an empty list is no restriction.
+  * File patterns that are looked at; an empty list is no restriction. Once declared, exactly these.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#includes Configurations#includes}
   */

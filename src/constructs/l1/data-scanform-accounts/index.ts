@@ -59,19 +59,19 @@ export class DataScanformAccountsAccountsOutputReference extends cdktf.ComplexOb
     }
   }
 
-  // account_id - computed: true, optional: false, required: false
-  public get accountId() {
-    return this.getStringAttribute('account_id');
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
+  // name - computed: true, optional: false, required: false
+  public get name() {
+    return this.getStringAttribute('name');
   }
 
   // org_id - computed: true, optional: false, required: false
   public get orgId() {
     return this.getStringAttribute('org_id');
-  }
-
-  // org_name - computed: true, optional: false, required: false
-  public get orgName() {
-    return this.getStringAttribute('org_name');
   }
 
   // provider_type - computed: true, optional: false, required: false

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataScanformAllFindingsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Of the last so many days. From 1 to 365.
+  * Only of the last so many days. From 1 to 365.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/all_findings#days DataScanformAllFindings#days}
   */
@@ -44,16 +44,16 @@ export interface DataScanformAllFindingsConfig extends cdktf.TerraformMetaArgume
   */
   readonly allResults?: boolean | cdktf.IResolvable;
   /**
-  * So many are read at most, the newest ones, since all of them are kept in the state; 1000 when it is absent, and with 0 they are only counted. When there are more, a warning says so.
+  * The largest number of findings to read, the newest first, since all of them are kept in the state. Default: 1000. With 0 they are only counted. When there are more, a warning says so.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/all_findings#most DataScanformAllFindings#most}
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/all_findings#limit DataScanformAllFindings#limit}
   */
-  readonly most?: number;
+  readonly limit?: number;
 }
-export interface DataScanformAllFindingsAllFindingsTriage {
+export interface DataScanformAllFindingsFindingsTriage {
 }
 
-export function dataScanformAllFindingsAllFindingsTriageToTerraform(struct?: DataScanformAllFindingsAllFindingsTriage): any {
+export function dataScanformAllFindingsFindingsTriageToTerraform(struct?: DataScanformAllFindingsFindingsTriage): any {
   if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
   if (cdktf.isComplexElement(struct)) {
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
@@ -63,7 +63,7 @@ export function dataScanformAllFindingsAllFindingsTriageToTerraform(struct?: Dat
 }
 
 
-export function dataScanformAllFindingsAllFindingsTriageToHclTerraform(struct?: DataScanformAllFindingsAllFindingsTriage): any {
+export function dataScanformAllFindingsFindingsTriageToHclTerraform(struct?: DataScanformAllFindingsFindingsTriage): any {
   if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
   if (cdktf.isComplexElement(struct)) {
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
@@ -73,7 +73,7 @@ export function dataScanformAllFindingsAllFindingsTriageToHclTerraform(struct?: 
   return attrs;
 }
 
-export class DataScanformAllFindingsAllFindingsTriageOutputReference extends cdktf.ComplexObject {
+export class DataScanformAllFindingsFindingsTriageOutputReference extends cdktf.ComplexObject {
   private isEmptyObject = false;
 
   /**
@@ -84,13 +84,13 @@ export class DataScanformAllFindingsAllFindingsTriageOutputReference extends cdk
     super(terraformResource, terraformAttribute, false);
   }
 
-  public get internalValue(): DataScanformAllFindingsAllFindingsTriage | undefined {
+  public get internalValue(): DataScanformAllFindingsFindingsTriage | undefined {
     let hasAnyValues = this.isEmptyObject;
     const internalValueResult: any = {};
     return hasAnyValues ? internalValueResult : undefined;
   }
 
-  public set internalValue(value: DataScanformAllFindingsAllFindingsTriage | undefined) {
+  public set internalValue(value: DataScanformAllFindingsFindingsTriage | undefined) {
     if (value === undefined) {
       this.isEmptyObject = false;
     }
@@ -109,10 +109,10 @@ export class DataScanformAllFindingsAllFindingsTriageOutputReference extends cdk
     return this.getStringAttribute('category_name');
   }
 }
-export interface DataScanformAllFindingsAllFindings {
+export interface DataScanformAllFindingsFindings {
 }
 
-export function dataScanformAllFindingsAllFindingsToTerraform(struct?: DataScanformAllFindingsAllFindings): any {
+export function dataScanformAllFindingsFindingsToTerraform(struct?: DataScanformAllFindingsFindings): any {
   if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
   if (cdktf.isComplexElement(struct)) {
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
@@ -122,7 +122,7 @@ export function dataScanformAllFindingsAllFindingsToTerraform(struct?: DataScanf
 }
 
 
-export function dataScanformAllFindingsAllFindingsToHclTerraform(struct?: DataScanformAllFindingsAllFindings): any {
+export function dataScanformAllFindingsFindingsToHclTerraform(struct?: DataScanformAllFindingsFindings): any {
   if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
   if (cdktf.isComplexElement(struct)) {
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
@@ -132,7 +132,7 @@ export function dataScanformAllFindingsAllFindingsToHclTerraform(struct?: DataSc
   return attrs;
 }
 
-export class DataScanformAllFindingsAllFindingsOutputReference extends cdktf.ComplexObject {
+export class DataScanformAllFindingsFindingsOutputReference extends cdktf.ComplexObject {
   private isEmptyObject = false;
 
   /**
@@ -145,13 +145,13 @@ export class DataScanformAllFindingsAllFindingsOutputReference extends cdktf.Com
     super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
   }
 
-  public get internalValue(): DataScanformAllFindingsAllFindings | undefined {
+  public get internalValue(): DataScanformAllFindingsFindings | undefined {
     let hasAnyValues = this.isEmptyObject;
     const internalValueResult: any = {};
     return hasAnyValues ? internalValueResult : undefined;
   }
 
-  public set internalValue(value: DataScanformAllFindingsAllFindings | undefined) {
+  public set internalValue(value: DataScanformAllFindingsFindings | undefined) {
     if (value === undefined) {
       this.isEmptyObject = false;
     }
@@ -236,13 +236,13 @@ export class DataScanformAllFindingsAllFindingsOutputReference extends cdktf.Com
   }
 
   // triage - computed: true, optional: false, required: false
-  private _triage = new DataScanformAllFindingsAllFindingsTriageOutputReference(this, "triage");
+  private _triage = new DataScanformAllFindingsFindingsTriageOutputReference(this, "triage");
   public get triage() {
     return this._triage;
   }
 }
 
-export class DataScanformAllFindingsAllFindingsList extends cdktf.ComplexList {
+export class DataScanformAllFindingsFindingsList extends cdktf.ComplexList {
 
   /**
   * @param terraformResource The parent resource
@@ -256,8 +256,8 @@ export class DataScanformAllFindingsAllFindingsList extends cdktf.ComplexList {
   /**
   * @param index the index of the item to return
   */
-  public get(index: number): DataScanformAllFindingsAllFindingsOutputReference {
-    return new DataScanformAllFindingsAllFindingsOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  public get(index: number): DataScanformAllFindingsFindingsOutputReference {
+    return new DataScanformAllFindingsFindingsOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
   }
 }
 
@@ -317,7 +317,7 @@ export class DataScanformAllFindings extends cdktf.TerraformDataSource {
     this._repositoryId = config.repositoryId;
     this._branch = config.branch;
     this._allResults = config.allResults;
-    this._most = config.most;
+    this._limit = config.limit;
   }
 
   // ==========
@@ -417,20 +417,20 @@ export class DataScanformAllFindings extends cdktf.TerraformDataSource {
     return this._allResults;
   }
 
-  // most - computed: false, optional: true, required: false
-  private _most?: number; 
-  public get most() {
-    return this.getNumberAttribute('most');
+  // limit - computed: false, optional: true, required: false
+  private _limit?: number; 
+  public get limit() {
+    return this.getNumberAttribute('limit');
   }
-  public set most(value: number) {
-    this._most = value;
+  public set limit(value: number) {
+    this._limit = value;
   }
-  public resetMost() {
-    this._most = undefined;
+  public resetLimit() {
+    this._limit = undefined;
   }
   // Temporarily expose input value. Use with caution.
-  public get mostInput() {
-    return this._most;
+  public get limitInput() {
+    return this._limit;
   }
 
   // total - computed: true, optional: false, required: false
@@ -443,10 +443,10 @@ export class DataScanformAllFindings extends cdktf.TerraformDataSource {
     return this.getBooleanAttribute('complete');
   }
 
-  // all_findings - computed: true, optional: false, required: false
-  private _allFindings = new DataScanformAllFindingsAllFindingsList(this, "all_findings", false);
-  public get allFindings() {
-    return this._allFindings;
+  // findings - computed: true, optional: false, required: false
+  private _findings = new DataScanformAllFindingsFindingsList(this, "findings", false);
+  public get findings() {
+    return this._findings;
   }
 
   // =========
@@ -461,7 +461,7 @@ export class DataScanformAllFindings extends cdktf.TerraformDataSource {
       repository_id: cdktf.stringToTerraform(this._repositoryId),
       branch: cdktf.stringToTerraform(this._branch),
       all_results: cdktf.booleanToTerraform(this._allResults),
-      most: cdktf.numberToTerraform(this._most),
+      limit: cdktf.numberToTerraform(this._limit),
     };
   }
 
@@ -503,8 +503,8 @@ export class DataScanformAllFindings extends cdktf.TerraformDataSource {
         type: "simple",
         storageClassType: "boolean",
       },
-      most: {
-        value: cdktf.numberToHclTerraform(this._most),
+      limit: {
+        value: cdktf.numberToHclTerraform(this._limit),
         isBlock: false,
         type: "simple",
         storageClassType: "number",

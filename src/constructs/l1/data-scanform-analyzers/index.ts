@@ -89,9 +89,9 @@ export class DataScanformAnalyzersAnalyzersOutputReference extends cdktf.Complex
     return this.getBooleanAttribute('enabled');
   }
 
-  // configuration - computed: true, optional: false, required: false
-  public get configuration() {
-    return this.getStringAttribute('configuration');
+  // configuration_json - computed: true, optional: false, required: false
+  public get configurationJson() {
+    return this.getStringAttribute('configuration_json');
   }
 }
 

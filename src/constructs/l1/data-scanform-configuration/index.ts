@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataScanformConfigurationConfig extends cdktf.TerraformMetaArguments {
   /**
-  * The id. Say this or the name.
+  * The id, in place of the name.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/configuration#id DataScanformConfiguration#id}
   *
@@ -17,7 +17,7 @@ export interface DataScanformConfigurationConfig extends cdktf.TerraformMetaArgu
   */
   readonly id?: string;
   /**
-  * The exact name. Say this or the id.
+  * The exact name, in place of the id. It must be of one object only.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/configuration#name DataScanformConfiguration#name}
   */

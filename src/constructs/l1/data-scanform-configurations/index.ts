@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataScanformConfigurationsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Only those whose whole name is like this SQL LIKE pattern: % is any text, _ any one character.
+  * Reads only those whose whole name is like this SQL LIKE pattern: % is any text, _ any one character.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/configurations#name_pattern DataScanformConfigurations#name_pattern}
   */

@@ -8,10 +8,10 @@ import * as cdktf from 'cdktf';
 
 export interface DataScanformCustomPoliciesConfig extends cdktf.TerraformMetaArguments {
 }
-export interface DataScanformCustomPoliciesCustomPolicies {
+export interface DataScanformCustomPoliciesPolicies {
 }
 
-export function dataScanformCustomPoliciesCustomPoliciesToTerraform(struct?: DataScanformCustomPoliciesCustomPolicies): any {
+export function dataScanformCustomPoliciesPoliciesToTerraform(struct?: DataScanformCustomPoliciesPolicies): any {
   if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
   if (cdktf.isComplexElement(struct)) {
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
@@ -21,7 +21,7 @@ export function dataScanformCustomPoliciesCustomPoliciesToTerraform(struct?: Dat
 }
 
 
-export function dataScanformCustomPoliciesCustomPoliciesToHclTerraform(struct?: DataScanformCustomPoliciesCustomPolicies): any {
+export function dataScanformCustomPoliciesPoliciesToHclTerraform(struct?: DataScanformCustomPoliciesPolicies): any {
   if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
   if (cdktf.isComplexElement(struct)) {
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
@@ -31,7 +31,7 @@ export function dataScanformCustomPoliciesCustomPoliciesToHclTerraform(struct?: 
   return attrs;
 }
 
-export class DataScanformCustomPoliciesCustomPoliciesOutputReference extends cdktf.ComplexObject {
+export class DataScanformCustomPoliciesPoliciesOutputReference extends cdktf.ComplexObject {
   private isEmptyObject = false;
 
   /**
@@ -44,13 +44,13 @@ export class DataScanformCustomPoliciesCustomPoliciesOutputReference extends cdk
     super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
   }
 
-  public get internalValue(): DataScanformCustomPoliciesCustomPolicies | undefined {
+  public get internalValue(): DataScanformCustomPoliciesPolicies | undefined {
     let hasAnyValues = this.isEmptyObject;
     const internalValueResult: any = {};
     return hasAnyValues ? internalValueResult : undefined;
   }
 
-  public set internalValue(value: DataScanformCustomPoliciesCustomPolicies | undefined) {
+  public set internalValue(value: DataScanformCustomPoliciesPolicies | undefined) {
     if (value === undefined) {
       this.isEmptyObject = false;
     }
@@ -100,7 +100,7 @@ export class DataScanformCustomPoliciesCustomPoliciesOutputReference extends cdk
   }
 }
 
-export class DataScanformCustomPoliciesCustomPoliciesList extends cdktf.ComplexList {
+export class DataScanformCustomPoliciesPoliciesList extends cdktf.ComplexList {
 
   /**
   * @param terraformResource The parent resource
@@ -114,8 +114,8 @@ export class DataScanformCustomPoliciesCustomPoliciesList extends cdktf.ComplexL
   /**
   * @param index the index of the item to return
   */
-  public get(index: number): DataScanformCustomPoliciesCustomPoliciesOutputReference {
-    return new DataScanformCustomPoliciesCustomPoliciesOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  public get(index: number): DataScanformCustomPoliciesPoliciesOutputReference {
+    return new DataScanformCustomPoliciesPoliciesOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
   }
 }
 
@@ -175,10 +175,10 @@ export class DataScanformCustomPolicies extends cdktf.TerraformDataSource {
   // ATTRIBUTES
   // ==========
 
-  // custom_policies - computed: true, optional: false, required: false
-  private _customPolicies = new DataScanformCustomPoliciesCustomPoliciesList(this, "custom_policies", false);
-  public get customPolicies() {
-    return this._customPolicies;
+  // policies - computed: true, optional: false, required: false
+  private _policies = new DataScanformCustomPoliciesPoliciesList(this, "policies", false);
+  public get policies() {
+    return this._policies;
   }
 
   // =========

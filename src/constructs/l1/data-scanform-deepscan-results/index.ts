@@ -26,10 +26,10 @@ export interface DataScanformDeepscanResultsConfig extends cdktf.TerraformMetaAr
   */
   readonly severity?: string[];
 }
-export interface DataScanformDeepscanResultsDeepscanResults {
+export interface DataScanformDeepscanResultsFindings {
 }
 
-export function dataScanformDeepscanResultsDeepscanResultsToTerraform(struct?: DataScanformDeepscanResultsDeepscanResults): any {
+export function dataScanformDeepscanResultsFindingsToTerraform(struct?: DataScanformDeepscanResultsFindings): any {
   if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
   if (cdktf.isComplexElement(struct)) {
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
@@ -39,7 +39,7 @@ export function dataScanformDeepscanResultsDeepscanResultsToTerraform(struct?: D
 }
 
 
-export function dataScanformDeepscanResultsDeepscanResultsToHclTerraform(struct?: DataScanformDeepscanResultsDeepscanResults): any {
+export function dataScanformDeepscanResultsFindingsToHclTerraform(struct?: DataScanformDeepscanResultsFindings): any {
   if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
   if (cdktf.isComplexElement(struct)) {
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
@@ -49,7 +49,7 @@ export function dataScanformDeepscanResultsDeepscanResultsToHclTerraform(struct?
   return attrs;
 }
 
-export class DataScanformDeepscanResultsDeepscanResultsOutputReference extends cdktf.ComplexObject {
+export class DataScanformDeepscanResultsFindingsOutputReference extends cdktf.ComplexObject {
   private isEmptyObject = false;
 
   /**
@@ -62,13 +62,13 @@ export class DataScanformDeepscanResultsDeepscanResultsOutputReference extends c
     super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
   }
 
-  public get internalValue(): DataScanformDeepscanResultsDeepscanResults | undefined {
+  public get internalValue(): DataScanformDeepscanResultsFindings | undefined {
     let hasAnyValues = this.isEmptyObject;
     const internalValueResult: any = {};
     return hasAnyValues ? internalValueResult : undefined;
   }
 
-  public set internalValue(value: DataScanformDeepscanResultsDeepscanResults | undefined) {
+  public set internalValue(value: DataScanformDeepscanResultsFindings | undefined) {
     if (value === undefined) {
       this.isEmptyObject = false;
     }
@@ -117,9 +117,9 @@ export class DataScanformDeepscanResultsDeepscanResultsOutputReference extends c
     return this.getStringAttribute('remediation');
   }
 
-  // locations - computed: true, optional: false, required: false
-  public get locations() {
-    return this.getListAttribute('locations');
+  // locations_json - computed: true, optional: false, required: false
+  public get locationsJson() {
+    return this.getStringAttribute('locations_json');
   }
 
   // created_at - computed: true, optional: false, required: false
@@ -128,7 +128,7 @@ export class DataScanformDeepscanResultsDeepscanResultsOutputReference extends c
   }
 }
 
-export class DataScanformDeepscanResultsDeepscanResultsList extends cdktf.ComplexList {
+export class DataScanformDeepscanResultsFindingsList extends cdktf.ComplexList {
 
   /**
   * @param terraformResource The parent resource
@@ -142,8 +142,8 @@ export class DataScanformDeepscanResultsDeepscanResultsList extends cdktf.Comple
   /**
   * @param index the index of the item to return
   */
-  public get(index: number): DataScanformDeepscanResultsDeepscanResultsOutputReference {
-    return new DataScanformDeepscanResultsDeepscanResultsOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  public get(index: number): DataScanformDeepscanResultsFindingsOutputReference {
+    return new DataScanformDeepscanResultsFindingsOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
   }
 }
 
@@ -253,10 +253,10 @@ export class DataScanformDeepscanResults extends cdktf.TerraformDataSource {
     return this.getStringAttribute('dashboard_url');
   }
 
-  // deepscan_results - computed: true, optional: false, required: false
-  private _deepscanResults = new DataScanformDeepscanResultsDeepscanResultsList(this, "deepscan_results", false);
-  public get deepscanResults() {
-    return this._deepscanResults;
+  // findings - computed: true, optional: false, required: false
+  private _findings = new DataScanformDeepscanResultsFindingsList(this, "findings", false);
+  public get findings() {
+    return this._findings;
   }
 
   // =========

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataScanformDeepscansConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Only those of this repository; the service does not give repository_name then.
+  * Reads only those of this repository; the service does not give repository_name then.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/deepscans#repository_id DataScanformDeepscans#repository_id}
   */

@@ -95,9 +95,9 @@ export class DataScanformFindingTriage extends cdktf.TerraformDataSource {
     return this.getStringAttribute('category_name');
   }
 
-  // answer - computed: true, optional: false, required: false
-  public get answer() {
-    return this.getStringAttribute('answer');
+  // answer_json - computed: true, optional: false, required: false
+  public get answerJson() {
+    return this.getStringAttribute('answer_json');
   }
 
   // =========

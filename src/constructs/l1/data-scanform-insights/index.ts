@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataScanformInsightsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * The day; the latest there is when left out. An ISO 8601 date.
+  * The day to read. Default: the latest one. An ISO 8601 date.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/insights#date DataScanformInsights#date}
   */

@@ -8,19 +8,19 @@ import * as cdktf from 'cdktf';
 
 export interface DataScanformRepositoriesConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Only those whose whole name is like this SQL LIKE pattern: % is any text, _ any one character.
+  * Reads only those whose whole name is like this SQL LIKE pattern: % is any text, _ any one character.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/repositories#name_pattern DataScanformRepositories#name_pattern}
   */
   readonly namePattern?: string;
   /**
-  * Only those that have this configuration.
+  * Reads only those that have this configuration.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/repositories#configuration_id DataScanformRepositories#configuration_id}
   */
   readonly configurationId?: string;
   /**
-  * Only those that are scanned, or only those that are not.
+  * Reads only those that are scanned, or only those that are not.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/repositories#enabled DataScanformRepositories#enabled}
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataScanformRepositoryConfig extends cdktf.TerraformMetaArguments {
   /**
-  * The id. Say this or the name.
+  * The id, in place of the name.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/repository#id DataScanformRepository#id}
   *
@@ -17,7 +17,7 @@ export interface DataScanformRepositoryConfig extends cdktf.TerraformMetaArgumen
   */
   readonly id?: string;
   /**
-  * The exact name. Say this or the id.
+  * The exact name, in place of the id. It must be of one object only.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/repository#name DataScanformRepository#name}
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataScanformSbomConfig extends cdktf.TerraformMetaArguments {
   /**
-  * The deepscan that made it; the most recent one when it is absent.
+  * The id of the deepscan that made the SBOM. Default: the most recent one of the repository that made one.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/sbom#deepscan_id DataScanformSbom#deepscan_id}
   */
@@ -211,16 +211,6 @@ export class DataScanformSbom extends cdktf.TerraformDataSource {
   private _vulnerabilitySummary = new DataScanformSbomVulnerabilitySummaryOutputReference(this, "vulnerability_summary");
   public get vulnerabilitySummary() {
     return this._vulnerabilitySummary;
-  }
-
-  // download_url - computed: true, optional: false, required: false
-  public get downloadUrl() {
-    return this.getStringAttribute('download_url');
-  }
-
-  // download_url_expires_at - computed: true, optional: false, required: false
-  public get downloadUrlExpiresAt() {
-    return this.getStringAttribute('download_url_expires_at');
   }
 
   // =========

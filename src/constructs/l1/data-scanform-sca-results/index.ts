@@ -26,10 +26,10 @@ export interface DataScanformScaResultsConfig extends cdktf.TerraformMetaArgumen
   */
   readonly severity?: string[];
 }
-export interface DataScanformScaResultsScaResults {
+export interface DataScanformScaResultsFindings {
 }
 
-export function dataScanformScaResultsScaResultsToTerraform(struct?: DataScanformScaResultsScaResults): any {
+export function dataScanformScaResultsFindingsToTerraform(struct?: DataScanformScaResultsFindings): any {
   if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
   if (cdktf.isComplexElement(struct)) {
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
@@ -39,7 +39,7 @@ export function dataScanformScaResultsScaResultsToTerraform(struct?: DataScanfor
 }
 
 
-export function dataScanformScaResultsScaResultsToHclTerraform(struct?: DataScanformScaResultsScaResults): any {
+export function dataScanformScaResultsFindingsToHclTerraform(struct?: DataScanformScaResultsFindings): any {
   if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
   if (cdktf.isComplexElement(struct)) {
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
@@ -49,7 +49,7 @@ export function dataScanformScaResultsScaResultsToHclTerraform(struct?: DataScan
   return attrs;
 }
 
-export class DataScanformScaResultsScaResultsOutputReference extends cdktf.ComplexObject {
+export class DataScanformScaResultsFindingsOutputReference extends cdktf.ComplexObject {
   private isEmptyObject = false;
 
   /**
@@ -62,13 +62,13 @@ export class DataScanformScaResultsScaResultsOutputReference extends cdktf.Compl
     super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
   }
 
-  public get internalValue(): DataScanformScaResultsScaResults | undefined {
+  public get internalValue(): DataScanformScaResultsFindings | undefined {
     let hasAnyValues = this.isEmptyObject;
     const internalValueResult: any = {};
     return hasAnyValues ? internalValueResult : undefined;
   }
 
-  public set internalValue(value: DataScanformScaResultsScaResults | undefined) {
+  public set internalValue(value: DataScanformScaResultsFindings | undefined) {
     if (value === undefined) {
       this.isEmptyObject = false;
     }
@@ -142,14 +142,14 @@ export class DataScanformScaResultsScaResultsOutputReference extends cdktf.Compl
     return this.getStringAttribute('remediation');
   }
 
-  // locations - computed: true, optional: false, required: false
-  public get locations() {
-    return this.getListAttribute('locations');
+  // locations_json - computed: true, optional: false, required: false
+  public get locationsJson() {
+    return this.getStringAttribute('locations_json');
   }
 
-  // references - computed: true, optional: false, required: false
-  public get references() {
-    return this.getListAttribute('references');
+  // references_json - computed: true, optional: false, required: false
+  public get referencesJson() {
+    return this.getStringAttribute('references_json');
   }
 
   // created_at - computed: true, optional: false, required: false
@@ -158,7 +158,7 @@ export class DataScanformScaResultsScaResultsOutputReference extends cdktf.Compl
   }
 }
 
-export class DataScanformScaResultsScaResultsList extends cdktf.ComplexList {
+export class DataScanformScaResultsFindingsList extends cdktf.ComplexList {
 
   /**
   * @param terraformResource The parent resource
@@ -172,8 +172,8 @@ export class DataScanformScaResultsScaResultsList extends cdktf.ComplexList {
   /**
   * @param index the index of the item to return
   */
-  public get(index: number): DataScanformScaResultsScaResultsOutputReference {
-    return new DataScanformScaResultsScaResultsOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  public get(index: number): DataScanformScaResultsFindingsOutputReference {
+    return new DataScanformScaResultsFindingsOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
   }
 }
 
@@ -283,10 +283,10 @@ export class DataScanformScaResults extends cdktf.TerraformDataSource {
     return this.getStringAttribute('dashboard_url');
   }
 
-  // sca_results - computed: true, optional: false, required: false
-  private _scaResults = new DataScanformScaResultsScaResultsList(this, "sca_results", false);
-  public get scaResults() {
-    return this._scaResults;
+  // findings - computed: true, optional: false, required: false
+  private _findings = new DataScanformScaResultsFindingsList(this, "findings", false);
+  public get findings() {
+    return this._findings;
   }
 
   // =========

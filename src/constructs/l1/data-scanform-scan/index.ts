@@ -26,6 +26,75 @@ export interface DataScanformScanConfig extends cdktf.TerraformMetaArguments {
   */
   readonly findingsResult?: string[];
 }
+export interface DataScanformScanVulnerabilitySummaryCounts {
+}
+
+export function dataScanformScanVulnerabilitySummaryCountsToTerraform(struct?: DataScanformScanVulnerabilitySummaryCounts): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function dataScanformScanVulnerabilitySummaryCountsToHclTerraform(struct?: DataScanformScanVulnerabilitySummaryCounts): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class DataScanformScanVulnerabilitySummaryCountsOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): DataScanformScanVulnerabilitySummaryCounts | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DataScanformScanVulnerabilitySummaryCounts | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // critical - computed: true, optional: false, required: false
+  public get critical() {
+    return this.getNumberAttribute('critical');
+  }
+
+  // high - computed: true, optional: false, required: false
+  public get high() {
+    return this.getNumberAttribute('high');
+  }
+
+  // medium - computed: true, optional: false, required: false
+  public get medium() {
+    return this.getNumberAttribute('medium');
+  }
+
+  // low - computed: true, optional: false, required: false
+  public get low() {
+    return this.getNumberAttribute('low');
+  }
+}
 
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scan scanform_scan}
@@ -144,6 +213,12 @@ export class DataScanformScan extends cdktf.TerraformDataSource {
     return this.getStringAttribute('vulnerability_summary');
   }
 
+  // vulnerability_summary_counts - computed: true, optional: false, required: false
+  private _vulnerabilitySummaryCounts = new DataScanformScanVulnerabilitySummaryCountsOutputReference(this, "vulnerability_summary_counts");
+  public get vulnerabilitySummaryCounts() {
+    return this._vulnerabilitySummaryCounts;
+  }
+
   // risk_threshold - computed: true, optional: false, required: false
   public get riskThreshold() {
     return this.getStringAttribute('risk_threshold');
@@ -157,6 +232,11 @@ export class DataScanformScan extends cdktf.TerraformDataSource {
   // pull_request_dashboard_url - computed: true, optional: false, required: false
   public get pullRequestDashboardUrl() {
     return this.getStringAttribute('pull_request_dashboard_url');
+  }
+
+  // findings_json - computed: true, optional: false, required: false
+  public get findingsJson() {
+    return this.getStringAttribute('findings_json');
   }
 
   // repository_id - computed: false, optional: false, required: true
@@ -186,11 +266,6 @@ export class DataScanformScan extends cdktf.TerraformDataSource {
   // Temporarily expose input value. Use with caution.
   public get findingsResultInput() {
     return this._findingsResult;
-  }
-
-  // findings - computed: true, optional: false, required: false
-  public get findings() {
-    return this.getStringAttribute('findings');
   }
 
   // =========

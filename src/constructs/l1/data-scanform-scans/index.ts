@@ -14,47 +14,116 @@ export interface DataScanformScansConfig extends cdktf.TerraformMetaArguments {
   */
   readonly repositoryId: string;
   /**
-  * On or after. An ISO 8601 date or date-time.
+  * Only scans of this time or later. An ISO 8601 date or date-time.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#date_from DataScanformScans#date_from}
   */
   readonly dateFrom?: string;
   /**
-  * On or before. An ISO 8601 date or date-time.
+  * Only scans of this time or earlier. An ISO 8601 date or date-time.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#date_to DataScanformScans#date_to}
   */
   readonly dateTo?: string;
   /**
-  * A user's id, name or email.
+  * Only scans that this user (id, name or email) started.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#initiated_by DataScanformScans#initiated_by}
   */
   readonly initiatedBy?: string;
   /**
-  * Risk levels in one description, pass or fail in another. Any of failing, risky, info, pass, fail.
+  * Only scans with one of these results. Any of failing, risky, info, pass, fail.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#result DataScanformScans#result}
   */
   readonly result?: string[];
   /**
-  * The severities, or the highest severity, of what was found. Any of critical, high, medium, low, none.
+  * Only scans with findings of these severities, or with one of these as the highest. Any of critical, high, medium, low, none.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#severity DataScanformScans#severity}
   */
   readonly severity?: string[];
   /**
-  * The number of the pull request.
+  * Only scans of the pull request with this number.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#pr_number DataScanformScans#pr_number}
   */
   readonly prNumber?: number;
   /**
-  * How the pull request stands. Any of open, draft, closed, merged.
+  * Only scans of these pull requests. Any of open, draft, closed, merged.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans#pr_status DataScanformScans#pr_status}
   */
   readonly prStatus?: string[];
+}
+export interface DataScanformScansScansVulnerabilitySummaryCounts {
+}
+
+export function dataScanformScansScansVulnerabilitySummaryCountsToTerraform(struct?: DataScanformScansScansVulnerabilitySummaryCounts): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function dataScanformScansScansVulnerabilitySummaryCountsToHclTerraform(struct?: DataScanformScansScansVulnerabilitySummaryCounts): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class DataScanformScansScansVulnerabilitySummaryCountsOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): DataScanformScansScansVulnerabilitySummaryCounts | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DataScanformScansScansVulnerabilitySummaryCounts | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // critical - computed: true, optional: false, required: false
+  public get critical() {
+    return this.getNumberAttribute('critical');
+  }
+
+  // high - computed: true, optional: false, required: false
+  public get high() {
+    return this.getNumberAttribute('high');
+  }
+
+  // medium - computed: true, optional: false, required: false
+  public get medium() {
+    return this.getNumberAttribute('medium');
+  }
+
+  // low - computed: true, optional: false, required: false
+  public get low() {
+    return this.getNumberAttribute('low');
+  }
 }
 export interface DataScanformScansScans {
 }
@@ -155,6 +224,12 @@ export class DataScanformScansScansOutputReference extends cdktf.ComplexObject {
   // vulnerability_summary - computed: true, optional: false, required: false
   public get vulnerabilitySummary() {
     return this.getStringAttribute('vulnerability_summary');
+  }
+
+  // vulnerability_summary_counts - computed: true, optional: false, required: false
+  private _vulnerabilitySummaryCounts = new DataScanformScansScansVulnerabilitySummaryCountsOutputReference(this, "vulnerability_summary_counts");
+  public get vulnerabilitySummaryCounts() {
+    return this._vulnerabilitySummaryCounts;
   }
 
   // risk_threshold - computed: true, optional: false, required: false

@@ -17,6 +17,7 @@ export const getMetadata = {
     data_sources: repeated(3, typeName),
     resources: repeated(4, typeName),
     functions: repeated(5, message({ name: text(1) })),
+    ephemeral_resources: repeated(6, typeName),
   }),
 };
 
@@ -29,6 +30,7 @@ export const getProviderSchema = {
     diagnostics: repeated(4, diagnostic),
     server_capabilities: sub(6, serverCapabilities),
     functions: entries(7, functionDefinition),
+    ephemeral_resource_schemas: entries(8, schema),
   }),
 };
 

@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import type { Lookup } from "../model/desired";
+import { isObject } from "../model/json";
+import { judgeLookup } from "../model/judge-lookup";
+import { type LookupName, lookupKinds, type Sought } from "../model/look-up";
+import { suggestion } from "../model/suggest";
+import { Place } from "./place";
+import type { Stack } from "./stack";
+import { at } from "./traverse";
+
+/** The data sources that a plan resolves from the lists that it reads. */
+const types: ReadonlyMap<string | undefined, LookupName> = new Map([
+  ["scanform_analyzer", "analyzer"],
+  ["scanform_custom_policy", "customPolicy"],
+  ["scanform_configuration", "configuration"],
+  ["scanform_repository", "repository"],
+]);
+
+const metaArguments = new Set(["//", "provider", "depends_on"]);
+
+/** A lookup, and whose account it is in. */
+export interface DeclaredLookup extends Lookup {
+  readonly stack: Stack;
+  /** The alias of its provider block; empty for the default. */
+  readonly alias: string;
+}
+
+type Evaluate = (value: unknown, place: Place) => unknown;
+
+/** The value of a reference, or why it has none; undefined after a diagnostic. */
+type Answer = { readonly value: unknown } | { readonly why: string; readonly code?: "reference-unknown" };
+
+/** The lookups of a declaration, read when they are first referred to. */
+export class Lookups {
+  readonly #diagnostics: Diagnostic[];
+  /** By stack and address; undefined for one that is not valid, which has been reported. */
+  readonly #read = new Map<string, DeclaredLookup | undefined>();
+  #used = new Set<DeclaredLookup>();
+
+  /** @param diagnostics receives what is wrong with a lookup */
+  constructor(diagnostics: Diagnostic[]) {
+    this.#diagnostics = diagnostics;
+  }
+
+  /** The lookups that were referred to since the last call. */
+  take(): readonly DeclaredLookup[] {
+    const used = [...this.#used];
+    this.#used = new Set();
+    return used;
+  }
+
+  isPlaceholder(value: unknown): boolean {
+    return this.#all().some(({ placeholder }) => placeholder === value);
+  }
+
+  /** The text with the reference in place of each placeholder. */
+  readable(text: string): string {
+    return this.#all().reduce((all, { placeholder, address }) => all.replaceAll(placeholder, `${address}.id`), text);
+  }
+
+  /**
+   * What `data.TYPE.NAME.ATTRIBUTE` refers to.
+   *
+   * @param steps the type, the name and what follows
+   * @returns undefined for a type that is not looked up here
+   */
+  reference(stack: Stack, [type, name = "", attribute, ...rest]: readonly (string | undefined)[], evaluate: Evaluate) {
+    const kind = types.get(type);
+    if (kind === undefined || type === undefined) return undefined;
+    return this.#answer(stack, kind, type, name, [attribute, ...rest].join("."), evaluate);
+  }
+
+  #answer(stack: Stack, kind: LookupName, type: string, name: string, attribute: string, evaluate: Evaluate): Answer {
+    const address = `data.${type}.${name}`;
+    const declared = at(stack.json, ["data", type]);
+    const block = at(declared, [name]);
+    if (!isObject(block)) {
+      const known = suggestion(name, isObject(declared) ? Object.keys(declared) : []);
+      return { why: `refers to ${address}, which is not declared. ${known}`, code: "reference-unknown" };
+    }
+    const { key } = lookupKinds[kind];
+    const place = new Place(stack, ["data", type, name], address);
+    const index = `${stack.name} ${address}`;
+    if (!this.#read.has(index)) this.#read.set(index, this.#lookup(kind, block, place, evaluate));
+    const lookup = this.#read.get(index);
+    if (lookup === undefined) return { value: undefined };
+    this.#used.add(lookup);
+    if (attribute === "id") return { value: lookup.placeholder };
+    if (attribute === key && "key" in lookup.sought) return { value: lookup.sought.key };
+    return { why: `refers to what only terraform reads of ${address}: the CLI looks up its id.` };
+  }
+
+  #lookup(
+    kind: LookupName,
+    block: Readonly<Record<string, unknown>>,
+    place: Place,
+    evaluate: Evaluate,
+  ): DeclaredLookup | undefined {
+    const { key } = lookupKinds[kind];
+    const names = kind === "analyzer" ? [key] : ["id", key];
+    const given = new Map<string, string>();
+    for (const [name, value] of Object.entries(block)) {
+      if (metaArguments.has(name) || value === null) continue;
+      const text = names.includes(name) ? evaluate(value, place.child(name)) : value;
+      if (text === undefined) return undefined; // which has been reported
+      if (!names.includes(name) || typeof text !== "string" || this.isPlaceholder(text)) {
+        const why = `${name}: the CLI looks up by a known ${names.join(" or ")} alone.`;
+        this.#diagnostics.push(error("not-evaluable", why, place.child(name)));
+        return undefined;
+      }
+      given.set(name, text);
+    }
+    const problems = judgeLookup(key, given);
+    for (const { code, detail, attribute } of problems)
+      this.#diagnostics.push(error(code, detail, attribute === undefined ? place : place.child(attribute)));
+    if (problems.length > 0) return undefined;
+    const id = given.get("id");
+    const sought: Sought = id === undefined ? { key: given.get(key) ?? "" } : { id };
+    const provider = block["provider"];
+    return {
+      kind,
+      sought,
+      placeholder: placeholderOf(kind, sought),
+      address: place.address ?? "",
+      path: place.child(id === undefined ? key : "id").path,
+      stack: place.stack,
+      alias: typeof provider === "string" ? provider.replace(/^scanform\.?/, "") : "",
+    };
+  }
+
+  #all(): readonly DeclaredLookup[] {
+    return [...this.#read.values()].filter((each) => each !== undefined);
+  }
+}
+
+/** A UUID of version 8 that says what is looked up: the same for the same, and no id of the service. */
+function placeholderOf(kind: LookupName, sought: Sought): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify(["scanform lookup", kind, sought]))
+    .digest("hex");
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join("-");
+}

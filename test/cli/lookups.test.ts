@@ -1,0 +1,72 @@
+import { account, baselineId, policyId, relaxedId, repositoryId, seedOf } from "../support/account";
+import type { App } from "../support/declare";
+import { desk, documentOf } from "../support/desk";
+
+const looksUp: App = {
+  data: {
+    scanform_custom_policy: { plaintext: { title: "No plaintext secrets" } },
+    scanform_configuration: { relaxed: { name: "relaxed" } },
+    scanform_repository: { web: { name: "web" } },
+  },
+  configurations: {
+    strict: {
+      name: "strict",
+      code_policies: [{ id: "${data.scanform_custom_policy.plaintext.id}", enabled: true }],
+    },
+  },
+  assignments: {
+    routing: [
+      {
+        repository_ids: ["${data.scanform_repository.web.id}"],
+        configuration_id: "${data.scanform_configuration.relaxed.id}",
+      },
+    ],
+  },
+};
+
+const titled = (title: string): App => ({
+  ...looksUp,
+  data: { ...looksUp.data, scanform_custom_policy: { plaintext: { title } } },
+});
+
+test("what is looked up is planned and applied with its ids, also from a saved plan, and then there is nothing to do", async () => {
+  const at = await desk(looksUp);
+  const planned = await at.plan("--json", "--out", "plan.json");
+  expect(planned.code).toBe(0);
+  expect(documentOf(planned)).toMatchObject({
+    accounts: [
+      { moves: [{ repository_name: "web", from: baselineId, to: relaxedId }], changes: [{ action: "create" }] },
+    ],
+  });
+  // the lists of a plan are all that is read
+  const read = at.emulator.requests.map(({ path }) => path.split("/").at(-1));
+  expect([...new Set(read)].sort()).toEqual(["accounts", "configurations", "custom_policies", "repositories"]);
+  expect((await at.run(["apply", "plan.json", "--auto-approve"])).code).toBe(0);
+  const strict = at.emulator.store.configurations(account.account_id).find(({ name }) => name === "strict");
+  expect(strict?.configuration).toEqual({ code_policies: [{ id: policyId, enabled: true }] });
+  const web = at.emulator.store.repositories(account.account_id).find(({ id }) => id === repositoryId(2));
+  expect(web?.configuration_id).toBe(relaxedId);
+  expect((await at.plan("--detailed-exitcode")).code).toBe(0);
+});
+
+test("what is not there is the error that terraform shows, at what is looked up, and nothing is written", async () => {
+  const at = await desk(titled("No plaintext secret"));
+  const { code, err } = await at.apply();
+  expect(code).toBe(1);
+  expect(err).toContain("data.scanform_custom_policy.plaintext");
+  expect(err).toContain(
+    'The account has no custom policy with the title "No plaintext secret". Did you mean "No plaintext secrets"?',
+  );
+  expect(at.writes()).toEqual([]);
+});
+
+test("of two that share a title both ids are named, and one can be given", async () => {
+  const [policy] = account.custom_policies ?? [];
+  if (policy === undefined) throw new Error("no policy");
+  const twin = { ...policy, id: policyId.replace("3", "4") };
+  const at = await desk(looksUp, seedOf({ custom_policies: [policy, twin] }));
+  const { code, err } = await at.plan();
+  expect([code, err.includes(policyId), err.includes(twin.id)]).toEqual([1, true, true]);
+  at.declare({ ...looksUp, data: { ...looksUp.data, scanform_custom_policy: { plaintext: { id: twin.id } } } });
+  expect((await at.plan()).code).toBe(0);
+});

@@ -1,0 +1,98 @@
+import type { Desired, Lookup } from "../../../src/model/desired";
+import type { Observed } from "../../../src/model/entities";
+import { address, configurationId, repositoryId } from "../../../src/model/ids";
+import { resolveLookups } from "../../../src/reconcile/plan/resolve-lookups";
+import { ScanformError } from "../../../src/diagnostics/error";
+import { declare, desired, live } from "../account";
+
+const placeholder = (at: number): string => `00000000-0000-8000-8000-00000000000${String(at)}`;
+const lookup = (kind: Lookup["kind"], sought: Lookup["sought"], at = 1): Lookup => ({
+  kind,
+  sought,
+  placeholder: placeholder(at),
+  address: `data.${kind}.it`,
+  path: "file#/data",
+});
+
+/** Configurations c1 and c2, a repository of c1, policies p and q with their ids as titles. */
+const account = live({ c1: { name: "one", has: ["docs"] }, c2: { name: "two" } });
+
+/** Uses the first placeholder for a policy, a target and a repository. */
+const using = (...lookups: readonly Lookup[]): Desired => ({
+  ...desired([declare("c", { code_policies: [{ id: placeholder(1) }] })]),
+  assignments: [
+    {
+      address: address("scanform_repository_assignments.routing"),
+      rules: [
+        {
+          target: { configuration: { id: configurationId(placeholder(1)) } },
+          repositoryIds: [repositoryId(placeholder(1))],
+        },
+      ],
+    },
+  ],
+  lookups,
+});
+
+const refusals = (declared: Desired, observed: Observed = account) => {
+  try {
+    resolveLookups(declared, observed);
+    return [];
+  } catch (thrown) {
+    if (thrown instanceof ScanformError) return thrown.diagnostics;
+    throw thrown;
+  }
+};
+
+test.each([
+  [lookup("customPolicy", { key: "q" }), "q"],
+  [lookup("customPolicy", { id: "Q" }), "q"],
+  [lookup("configuration", { key: "two" }), "c2"],
+  [lookup("repository", { key: "docs" }), "id of docs"],
+  [lookup("analyzer", { key: "b" }), "b"],
+])("puts the id in place of the placeholder (case %#)", (sought, id) => {
+  const { configurations, assignments, ...rest } = resolveLookups(using(sought), account);
+  expect(configurations[0]?.settings).toEqual({ code_policies: [{ id }] });
+  expect(assignments[0]?.rules).toEqual([{ target: { configuration: { id } }, repositoryIds: [id] }]);
+  expect(rest).toEqual({});
+});
+
+test("a declaration without lookups is returned itself", () => {
+  const plain = desired([declare("c")]);
+  expect(resolveLookups(plain, account)).toBe(plain);
+});
+
+test("what is not found is an error with the nearest names, each of them", () => {
+  const declared = using(lookup("configuration", { key: "on" }), lookup("customPolicy", { id: "x" }, 2));
+  expect(refusals(declared)).toMatchObject([
+    {
+      code: "configuration-not-found",
+      address: "data.configuration.it",
+      path: "file#/data",
+      detail: 'The account has no configuration with the name "on". Did you mean "one"?',
+    },
+    { code: "policy-unknown", detail: 'The account has no custom policy with the id "x".' },
+  ]);
+});
+
+test("several of one name are an error with their ids, and one that is listed twice is none", () => {
+  const twins = live({ c1: { name: "one" }, c2: { name: "one" } });
+  const declared = using(lookup("configuration", { key: "one" }));
+  expect(refusals(declared, twins)).toMatchObject([
+    {
+      code: "configuration-name-ambiguous",
+      detail: 'There are 2 with the name "one": "c1" and "c2". Give the id of one instead.',
+    },
+  ]);
+  const again = { ...account, configurations: [...account.configurations, ...account.configurations] };
+  expect(refusals(declared, again)).toEqual([]);
+});
+
+test("two lookups of one policy for one configuration are an error", () => {
+  const settings = { code_policies: [{ id: placeholder(1) }, { id: placeholder(2) }] };
+  const declared: Desired = {
+    ...desired([declare("c", settings)]),
+    lookups: [lookup("customPolicy", { key: "q" }), lookup("customPolicy", { id: "q" }, 2)],
+  };
+  expect(refusals(declared)).toMatchObject([{ detail: "code_policies names q twice. Keep one of the entries." }]);
+});
