@@ -4,7 +4,7 @@ import { baseUrl } from "../service/base-url";
 import { keyInFile } from "../service/key-text";
 import type { SessionOptions } from "./account/open-session";
 import { insecureAdvice, isInsecure } from "./insecure";
-import type { ObjectValue } from "./values/value";
+import { isObjectValue, type ObjectValue } from "./values/value";
 
 /** The environment variables that stand in for attributes of the provider block. */
 export const variables = {
@@ -65,6 +65,8 @@ export function optionsOf(
       : []),
   ];
   if (missing.length > 0) return { missing };
+  const { managed_scope: scope = null } = config;
+  const maxDeletes = isObjectValue(scope) ? scope["max_deletes"] : undefined;
   const { max_concurrency: most = null, semantics = null, dry_run: dry = null } = config;
   return {
     baseUrl: url,
@@ -74,6 +76,7 @@ export function optionsOf(
     ...(typeof most === "number" ? { maxConcurrency: most } : {}),
     ...(typeof semantics === "string" ? { semantics } : {}),
     dryRun: dry === true,
+    ...(typeof maxDeletes === "number" ? { maxDeletes } : {}),
     stop,
   };
 }

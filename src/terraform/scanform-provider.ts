@@ -16,10 +16,10 @@ import { optionsOf, variables } from "./provider-options";
 import { repositoryAssignments } from "./resources/repository-assignments";
 import { requireValues } from "./require-values";
 import { providerBlock } from "./schema/resources";
-import { isUnknown } from "./values/value";
+import { isWhollyKnown } from "./values/value";
 
 /** The attributes that must be known to open a session; Terraform does not use the others. */
-const needed = [...Object.keys(variables), "max_concurrency", "semantics", "dry_run"];
+const needed = [...Object.keys(variables), "max_concurrency", "semantics", "dry_run", "managed_scope"];
 
 const each = <T>(make: (type: T) => T, types: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(types).map(([name, type]) => [name, make(type)]));
@@ -41,7 +41,7 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   async configure(config, stop) {
     const insecure = isInsecure(env);
     const diagnostics = validateProvider(config, insecure);
-    if (hasErrors(diagnostics) || needed.some((name) => isUnknown(config[name]))) return { diagnostics };
+    if (hasErrors(diagnostics) || needed.some((name) => !isWhollyKnown(config[name] ?? null))) return { diagnostics };
     try {
       const options = optionsOf(config, env, stop);
       if ("missing" in options) return { diagnostics: options.missing };
