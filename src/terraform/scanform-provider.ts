@@ -12,14 +12,14 @@ import { configurations } from "./resources/configurations";
 import { deepscan } from "./resources/deepscan";
 import { findingTriage } from "./resources/finding-triage";
 import { insecureAdvice, isInsecure } from "./insecure";
-import { optionsOf, variables } from "./provider-options";
+import { limitOf, optionsOf, variables } from "./provider-options";
 import { repositoryAssignments } from "./resources/repository-assignments";
 import { requireValues } from "./require-values";
 import { providerBlock } from "./schema/resources";
-import { isWhollyKnown } from "./values/value";
+import { isUnknown } from "./values/value";
 
 /** The attributes that must be known to open a session; Terraform does not use the others. */
-const needed = [...Object.keys(variables), "max_concurrency", "semantics", "dry_run", "managed_scope"];
+const needed = [...Object.keys(variables), "max_concurrency", "semantics", "dry_run"];
 
 const each = <T>(make: (type: T) => T, types: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(types).map(([name, type]) => [name, make(type)]));
@@ -41,7 +41,8 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   async configure(config, stop) {
     const insecure = isInsecure(env);
     const diagnostics = validateProvider(config, insecure);
-    if (hasErrors(diagnostics) || needed.some((name) => !isWhollyKnown(config[name] ?? null))) return { diagnostics };
+    if (hasErrors(diagnostics) || [...needed.map((name) => config[name]), limitOf(config)].some(isUnknown))
+      return { diagnostics };
     try {
       const options = optionsOf(config, env, stop);
       if ("missing" in options) return { diagnostics: options.missing };

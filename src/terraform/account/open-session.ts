@@ -67,10 +67,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       reader,
       writer,
       lists,
-      firstSeen: {
-        configurations: async () => ledger.originals.configurations(await lists.configurations()),
-        repositories: async () => ledger.originals.repositories(await lists.repositories()),
-      },
       maxDeletes: options.maxDeletes,
       deepscans: once(() => explainUnreachedAccount(lists, reader.deepscans(account.id, { signal }))),
       triages: once(() => listTriages(reader, account.id, signal)),

@@ -1,4 +1,3 @@
-import type { Configuration, Repository } from "../../model/entities";
 import type { AccountId } from "../../model/ids";
 import type { ServiceClient } from "../../service/service-client";
 import type { Deepscan } from "../../model/scans";
@@ -15,11 +14,6 @@ export interface Session {
   /** Writes everything but configurations and assignments, which `submit` writes. Cannot write in a dry run. */
   readonly writer: ServiceClient;
   readonly lists: Lists;
-  /** The lists as they were read first, before this process wrote anything. */
-  readonly firstSeen: {
-    readonly configurations: () => Promise<readonly Configuration[]>;
-    readonly repositories: () => Promise<readonly Repository[]>;
-  };
   /** The most configurations that a plan may delete; undefined without a limit. */
   readonly maxDeletes: number | undefined;
   /** The deepscans of the account, read once. */

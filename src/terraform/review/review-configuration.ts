@@ -7,6 +7,7 @@ import type { Session } from "../account/session";
 import { holdersIn } from "../configuration/assigned-repositories";
 import type { Reviewed } from "../configuration/review";
 import type { Felt } from "../verdict/felt";
+import { firstRepositories } from "./first-seen";
 import { type SeenConfiguration, type SeenConfigurations, seenConfiguration } from "./seen";
 
 /** What the repositories feel that have a configuration when it is planned; nobody has one that is created. */
@@ -30,8 +31,8 @@ export function feltByLoss(id: string, name: string, before: SeenConfiguration |
   return [{ what: `which lose ${JSON.stringify(name)}`, changes, repositories: holdersOf(before) }];
 }
 
-const seenNow = async ({ firstSeen }: Session, { id, settings }: Configuration): Promise<SeenConfiguration> =>
-  seenConfiguration(settings, holdersIn(await firstSeen.repositories(), id));
+const seenNow = async (session: Session, { id, settings }: Configuration): Promise<SeenConfiguration> =>
+  seenConfiguration(settings, holdersIn(await firstRepositories(session), id));
 
 /** As many as there were; those whose name was not kept are counted, and never named. */
 const holdersOf = ({ repositories, names }: SeenConfiguration): Felt["repositories"] =>

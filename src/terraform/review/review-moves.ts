@@ -4,6 +4,7 @@ import { plan } from "../../reconcile/plan/plan";
 import type { Session } from "../account/session";
 import { judgeMoves } from "../assignments/judge-moves";
 import type { Felt } from "../verdict/felt";
+import { firstConfigurations, firstRepositories } from "./first-seen";
 import type { SeenAccount } from "./seen";
 
 /**
@@ -13,15 +14,15 @@ import type { SeenAccount } from "./seen";
  * @throws ScanformError where the rules do not fit that account
  */
 export async function feltByMoves(
-  { accountId, firstSeen, ledger }: Session,
+  session: Session,
   desired: Desired,
   names: Pick<Observed, "analyzers" | "policies">,
   seen?: SeenAccount,
 ): Promise<readonly Felt[]> {
   const { configurations, repositories } = seen ?? {
-    configurations: await firstSeen.configurations(),
-    repositories: await firstSeen.repositories(),
+    configurations: await firstConfigurations(session),
+    repositories: await firstRepositories(session),
   };
-  const { moves } = plan({ id: accountId }, desired, { configurations, repositories, ...names });
-  return judgeMoves(moves, ledger.settings, new Map(configurations.map((each) => [each.id, each])));
+  const { moves } = plan({ id: session.accountId }, desired, { configurations, repositories, ...names });
+  return judgeMoves(moves, session.ledger.settings, new Map(configurations.map((each) => [each.id, each])));
 }
