@@ -3,7 +3,9 @@ import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Repository } from "../../model/entities";
 import { describeRepositories } from "../configuration/assigned-repositories";
 import type { ObjectValue } from "../values/value";
-import type { DeletionKind } from "./plan-deletion";
+
+/** What Terraform deletes: a resource, or an entry of a collection that stays. */
+export type DeletionKind = "resource" | "entry";
 
 /** The guards of a configuration, as its state has them. */
 export const isProtected = (entry: ObjectValue): boolean => entry["deletion_protection"] === true;
@@ -26,15 +28,14 @@ export const protectedFrom = (entry: ObjectValue, at: AttributePath = []): reado
       ]
     : [];
 
-/** What to do about a deletion that is refused, by how Terraform deletes. */
+/** What to do about a deletion that is refused: by the plan, of an entry, or when it is applied. */
 const advice: Readonly<Record<DeletionKind | "applied", string>> = {
-  resource: "Give them another configuration in the same plan, or set force_destroy = true, apply, and delete it then.",
-  everything:
-    "Destroying everything assigns nothing else. Set force_destroy = true, apply, and destroy then; or give them another configuration that stays.",
+  resource:
+    "Give them another configuration in the same plan, or in an apply before it; or set force_destroy = true, apply, and delete it then, which terraform destroy needs as well.",
   entry:
     "An entry is deleted before rules are applied. Give them another configuration first and keep the entry for that apply; or set force_destroy = true for it, apply, and remove it then.",
   applied:
-    "Terraform destroys before it assigns. Declare it again with lifecycle { create_before_destroy = true }, apply, and remove it with the rules that move them; or move them in an apply of its own; or set force_destroy = true and apply that first.",
+    "Where rules move them in the same plan, Terraform has destroyed before it assigned: declare it again with lifecycle { create_before_destroy = true }, apply, and remove it then; or move them in an apply of its own. To delete it all the same, or with terraform destroy, set force_destroy = true and apply that first.",
 };
 
 /** @param holders the repositories that keep it */

@@ -10,14 +10,11 @@ import { notReviewed } from "../configuration/not-reviewed";
 import { type ObjectValue, textIn } from "../values/value";
 import { feltLines } from "../verdict/felt-lines";
 import { countOf } from "../verdict/summary";
-import { isForced, protectedFrom, refusedInUse } from "./guards";
-
-/** How Terraform deletes: an object of the plan, all that there is, or an entry of a collection. */
-export type DeletionKind = "resource" | "everything" | "entry";
+import { type DeletionKind, isForced, protectedFrom, refusedInUse } from "./guards";
 
 /**
  * What is wrong with a deletion that is planned. What repositories have is refused where it is certain that they keep
- * it: nothing moves any more, or the rules that claimed them are planned already. Rules that are planned later refuse
+ * it: an entry goes before rules are applied, or the rules that claimed them are planned, or destroyed, already. Rules that are planned later refuse
  * it by `stillInUse`, and what neither finds is refused when it is applied.
  */
 export async function planDeletion(
@@ -87,12 +84,16 @@ const tooMany = ({ maxDeletes: most = Infinity }: Session, deleted: number): rea
         ),
       ];
 
-/** Of rules that are planned: the deletions before them that repositories which they claimed do not leave. */
-export const stillInUse = ({ ledger }: Session, claimed: readonly string[]): readonly Diagnostic[] => {
+/** Of rules that are planned, or destroyed: the deletions that repositories which they claimed do not leave. */
+export const stillInUse = (
+  { ledger }: Session,
+  claimed: readonly string[],
+  at: AttributePath,
+): readonly Diagnostic[] => {
   ledger.deletions.route(claimed);
   const ours = new Set(claimed);
   return ledger.deletions.inUse.flatMap(({ name, holders }) => {
     const staying = holders.filter(({ id }) => ours.has(id) && !ledger.settings.isMoving(id));
-    return staying.length === 0 ? [] : [refusedInUse(name, staying, "resource", ["rules"])];
+    return staying.length === 0 ? [] : [refusedInUse(name, staying, "resource", at)];
   });
 };

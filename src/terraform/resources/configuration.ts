@@ -77,12 +77,7 @@ export const configuration: ResourceType = {
     };
   },
 
-  planDestroy(session, prior) {
-    const id = idOf(prior);
-    // what a plan destroys with everything else is not refreshed before
-    const isAll = id !== undefined && session?.ledger.configurations.isRead(id) === false;
-    return planDeletion(session, prior, isAll ? "everything" : "resource");
-  },
+  planDestroy: (session, prior) => planDeletion(session, prior, "resource"),
 
   async read(session, state) {
     const id = idOf(state);

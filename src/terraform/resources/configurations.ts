@@ -1,4 +1,4 @@
-import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../account/change";
 import {
@@ -21,6 +21,7 @@ import { rememberSeen, type SeenConfiguration, seenConfiguration, seenConfigurat
 import type { Felt } from "../verdict/felt";
 import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
 import { notReviewed, reviewUnknown } from "../configuration/not-reviewed";
+import { all, entriesIn, namedTwice, nullsIn, removed, renamedKeys } from "../configuration/collection-entries";
 import { review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
 import { validateConfiguration } from "../configuration/validate-configuration";
@@ -31,11 +32,6 @@ import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value, 
 import { parseCollectionImportId } from "./parse-collection-import-id";
 
 const { scanform_configurations: schema } = resourceSchemas;
-
-/** The one attribute: configurations by a key that stays. */
-const all = "configurations";
-
-type Entries = readonly (readonly [string, ObjectValue])[];
 
 /**
  * `scanform_configurations`: many configurations as one resource, of which the plan shows the elements
@@ -134,8 +130,7 @@ export const configurations: ResourceType = {
     if (session === undefined) return [notReviewed];
     const diagnostics: Diagnostic[] = [];
     for (const [key, entry] of entriesIn(prior)) {
-      const isAll = !session.ledger.configurations.isRead(textIn(entry["id"]));
-      const given = await planDeletion(session, entry, isAll ? "everything" : "resource");
+      const given = await planDeletion(session, entry, "resource");
       diagnostics.push(...given.map((each) => ({ ...each, detail: `${JSON.stringify(key)}: ${each.detail}` })));
     }
     return diagnostics;
@@ -226,9 +221,6 @@ export const configurations: ResourceType = {
   },
 };
 
-const entriesIn = (value: ObjectValue): Entries =>
-  entriesOf(value[all]).flatMap(([key, entry]) => (isObjectValue(entry) ? [[key, entry] as const] : []));
-
 /** By key, what a plan has noted to take over. */
 const adoptsIn = (privateState: PrivateState): ReadonlyMap<string, string> =>
   new Map(JSON.parse(privateState["adopts"] ?? "[]") as readonly (readonly [string, string])[]);
@@ -238,56 +230,10 @@ const deletion = (entry: ObjectValue): readonly Change[] => {
   return id === undefined ? [] : [{ kind: "deletion", id }];
 };
 
-/** Entries whose configuration no key has after the plan. */
-function removed(before: ReadonlyMap<string, ObjectValue>, planned: Entries): Entries {
-  const kept = new Set(planned.map(([, entry]) => entry["id"]));
-  return [...before].filter(([, entry]) => !kept.has(entry["id"] ?? null));
-}
-
-/** A configuration that has got another key is the same one, if its name is, or was. */
-function renamedKeys(wanted: Entries, before: ReadonlyMap<string, ObjectValue>): ReadonlyMap<string, ObjectValue> {
-  const keys = new Set(wanted.map(([key]) => key));
-  const free = new Map([...before].filter(([key]) => !keys.has(key)).map(([, entry]) => [entry["name"], entry]));
-  const moved = new Map<string, ObjectValue>();
-  const match = (namesOf: (entry: ObjectValue) => readonly Value[]): void => {
-    for (const [key, entry] of wanted) {
-      const name = namesOf(entry).find((each) => free.has(each));
-      const old = before.has(key) || moved.has(key) || name === undefined ? undefined : free.get(name);
-      if (old === undefined) continue;
-      moved.set(key, old);
-      free.delete(old["name"]);
-    }
-  };
-  match((entry) => [entry["name"] ?? null]);
-  match(({ renamed_from: former = null }) => (Array.isArray(former) ? (former as readonly Value[]) : []));
-  return moved;
-}
-
-function namedTwice(entries: Entries): readonly Diagnostic[] {
-  const first = new Map<Value, string>();
-  return entries.flatMap(([key, { name = null }]) => {
-    const other = first.get(name);
-    if (typeof name !== "string") return [];
-    first.set(name, key);
-    return other === undefined
-      ? []
-      : [
-          error("name-claimed-twice", `${JSON.stringify(name)} is also the name of ${other}.`, {
-            attribute: [all, { key }, "name"],
-          }),
-        ];
-  });
-}
-
 const adoptable = warning(
   "collection-without-state",
   "They stay as they are. The next apply takes them over by their names, and creates what is missing.",
 );
-
-const nullsIn = (config: ObjectValue): readonly Diagnostic[] =>
-  entriesOf(config[all]).flatMap(([key, entry]) =>
-    entry === null ? [error("entry-null", "Remove it, or declare it.", { attribute: [all, { key }] })] : [],
-  );
 
 const placed = (each: Diagnostic, key: string): Diagnostic => ({
   ...each,

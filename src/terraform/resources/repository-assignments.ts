@@ -41,7 +41,8 @@ export const repositoryAssignments: ResourceType = {
     const stay = unclaimed.length === 0 ? [] : [staying(unclaimed)];
     const inUse = stillInUse(
       session,
-      entriesOf(prior?.["assigned"]).map(([id]) => id),
+      before.map(([id]) => id),
+      ["rules"],
     );
     const next = { ...config, assigned: objectOf([...assigned]), review: prior?.["review"] ?? null };
     const review = felt === undefined ? unknownReview : reviewValue(felt);
@@ -52,8 +53,15 @@ export const repositoryAssignments: ResourceType = {
     };
   },
 
-  planDestroy: (_session, prior) =>
+  planDestroy: (session, prior) =>
     Promise.resolve([
+      ...(session === undefined
+        ? []
+        : stillInUse(
+            session,
+            entriesOf(prior["assigned"]).map(([id]) => id),
+            [],
+          )),
       warning(
         "assignments-kept",
         `The service cannot unassign: ${String(entriesOf(prior["assigned"]).length)} repositories keep the configuration that they have.`,

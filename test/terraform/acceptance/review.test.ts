@@ -53,7 +53,7 @@ describeWithTerraform("the review of a plan", () => {
     // the target is known only after apply
     expect(made.get(routing)?.after_unknown.review).toBe(true);
     await at.terraform("apply", "saved");
-    expect(at.state(routing)).toMatchObject({ review: { weakens: expect.any(Number), summary: expect.any(String) } });
+    expect(at.state(routing)).toMatchObject({ review: { details: expect.anything() as unknown } });
     await at.nothingToDo();
 
     at.write(declared("strict", blocking(false), ["checkout", "docs-site"]));
@@ -97,12 +97,38 @@ describeWithTerraform("the review of a plan", () => {
     });
     expect(changes.get(strict)?.after?.review).toMatchObject({ weakens: 1 });
     expect(denied(changes)).toEqual([strict, routing]);
+    // what is applied is what was reviewed, whatever the account holds by then
+    await at.meddle(at.live("strict").id, { comment: "enabled", analyzers: { secrets: { blocking: false } } });
+    await at.meddle(at.live("lax").id, { risk_threshold: 4 });
     await at.terraform("apply", "saved");
+    expect(at.state(routing)).toMatchObject({ review: { weakens: 1, unclassified: 0 } });
     await at.nothingToDo();
+  });
 
-    // by an id that is written out, with rules that are new, while everything else is applied at once
-    at.write(both(false, "scanform_configuration.lax.id") + another("checkout-2", configurationNamed("baseline")));
-    await at.apply("-parallelism=1");
+  test("is the same while everything is applied at once: rules that are new, their target edited, another created", async () => {
+    const at = await workspace();
+    at.write(declared("strict", blocking(true), []));
+    await at.apply();
+    await at.elsewhere("POST", "/configurations/assign_repositories", {
+      configuration_id: at.live("strict").id,
+      repository_ids: [repositoryNamed("docs-site")],
+    });
+    const { id } = at.live("strict");
+    at.write(`${declared("strict", blocking(false), ["checkout", "docs-site", "payments-api"])}
+resource "scanform_configuration" "new" {
+  name = "new"
+  ${blocking(true)}
+}
+resource "scanform_repository_assignments" "second" {
+  rules = [{ configuration_id = "${configurationNamed("baseline")}", repository_names = ["legacy-monolith"] }]
+}
+`);
+    const changes = await planned(at);
+    expect(changes.get(routing)?.after?.review).toMatchObject({
+      details: expect.arrayContaining([expect.stringContaining(' -> "strict" (rule 1')]) as unknown,
+    });
+    await at.terraform("apply", "saved");
+    expect(at.live("strict").id).toBe(id);
     await at.nothingToDo();
   });
 
@@ -152,9 +178,3 @@ run "weakened" {
     expect(said).toContain('run "made"... pass');
   });
 });
-
-const another = (label: string, configuration: string): string => `
-resource "scanform_repository_assignments" "${label}" {
-  rules = [{ configuration_id = "${configuration}", repository_names = ["docs-site", "payments-api"] }]
-}
-`;

@@ -55,9 +55,9 @@ describe("a configuration that is destroyed", () => {
 
   test("has no warning without repositories, or when it is adopted", async () => {
     const { session } = await inMemory(account);
-    expect(await planDeletion(session, { id: "idle" }, "everything")).toEqual([]);
+    expect(await planDeletion(session, { id: "idle" }, "resource")).toEqual([]);
     session.ledger.configurations.keep(["one"]);
-    expect(await planDeletion(session, one, "everything")).toEqual([]);
+    expect(await planDeletion(session, one, "resource")).toEqual([]);
   });
 
   test("is refused when a replacement would delete it and repositories have it", async () => {
