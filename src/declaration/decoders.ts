@@ -24,6 +24,7 @@ export interface ConfigurationAttributes {
   readonly name: string;
   readonly renamed_from?: readonly string[];
   readonly exclusive_analyzers?: boolean;
+  readonly deletion_protection?: boolean;
   readonly [setting: string]: unknown;
 }
 
@@ -33,6 +34,9 @@ export const configurationDecoder = object(
     name: required(nonEmptyText),
     renamed_from: optional(list(text)),
     exclusive_analyzers: optional(flag),
+    deletion_protection: optional(flag),
+    // Terraform's own: the CLI deletes nothing that is declared, and has --force for the rest
+    force_destroy: optional(flag),
   },
   attributes,
 ) as Decoder<ConfigurationAttributes>;

@@ -34,6 +34,7 @@ export function toConfiguration(block: Block, diagnostics: Diagnostic[]): Desire
   const attributes = decodeAt(configurationDecoder, block.attributes, place, diagnostics);
   if (attributes === undefined) return undefined;
   const { name, renamed_from: renamedFrom = [], exclusive_analyzers: exclusive = false } = attributes;
+  const isProtected = block.preventDestroy || attributes.deletion_protection === true;
   const settings = settingsIn(attributes);
   const codePolicyIds = (settings.code_policies ?? []).map(({ id }) => id);
   for (const problem of judgeConfiguration({ name, renamedFrom, codePolicyIds }))
@@ -44,7 +45,7 @@ export function toConfiguration(block: Block, diagnostics: Diagnostic[]): Desire
     ...(importId === undefined ? {} : { id: configurationId(importId) }),
     renamedFrom,
     exclusiveAnalyzers: exclusive,
-    ...(block.preventDestroy ? { preventDestroy: true } : {}),
+    ...(isProtected ? { preventDestroy: true } : {}),
     // exclusive without any analyzer means none at all
     settings: exclusive ? { ...settings, analyzers: settings.analyzers ?? {} } : settings,
   };

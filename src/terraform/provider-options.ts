@@ -4,7 +4,7 @@ import { baseUrl } from "../service/base-url";
 import { keyInFile } from "../service/key-text";
 import type { SessionOptions } from "./account/open-session";
 import { insecureAdvice, isInsecure } from "./insecure";
-import type { ObjectValue } from "./values/value";
+import { isObjectValue, type ObjectValue, type Value } from "./values/value";
 
 /** The environment variables that stand in for attributes of the provider block. */
 export const variables = {
@@ -33,6 +33,10 @@ function refuseOtherOrigin(block: string, named: string, insecure: boolean): voi
       { attribute: ["base_url"] },
     );
 }
+
+/** The most configurations that a plan may delete; unknown with all of its scope. */
+export const limitOf = ({ managed_scope: scope = null }: ObjectValue): Value =>
+  isObjectValue(scope) ? (scope["max_deletes"] ?? null) : scope;
 
 /** The options of the session, or an error at each attribute that is missing. */
 export function optionsOf(
@@ -65,6 +69,7 @@ export function optionsOf(
       : []),
   ];
   if (missing.length > 0) return { missing };
+  const maxDeletes = limitOf(config);
   const { max_concurrency: most = null, semantics = null, dry_run: dry = null } = config;
   return {
     baseUrl: url,
@@ -74,6 +79,7 @@ export function optionsOf(
     ...(typeof most === "number" ? { maxConcurrency: most } : {}),
     ...(typeof semantics === "string" ? { semantics } : {}),
     dryRun: dry === true,
+    ...(typeof maxDeletes === "number" ? { maxDeletes } : {}),
     stop,
   };
 }

@@ -16,6 +16,8 @@ export interface PlanRequest {
   readonly proposed: ObjectValue;
   /** For a replacement: the private state that the plan with the prior state returned. */
   readonly replacedPrivate: PrivateState | undefined;
+  /** What the last `read` remembered; empty for a resource that is created. The plan during apply gets the same. */
+  readonly remembered?: PrivateState;
 }
 
 export interface PlanResponse {
@@ -55,6 +57,11 @@ export interface StateResponse {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export interface ReadResponse extends StateResponse {
+  /** Stored with the state, and passed to every `plan` until the next `read`. */
+  readonly remembered?: PrivateState;
+}
+
 /** A resource type: everything that Terraform asks of it. */
 export interface ResourceType {
   readonly schema: Schema;
@@ -65,11 +72,13 @@ export interface ResourceType {
     session: Session,
     state: ObjectValue,
   ): { readonly privateState: PrivateState; readonly diagnostics: readonly Diagnostic[] };
+  /** Whether the state has what may be declared no longer, so that `plan` is asked though nothing seems to change. */
+  mayFallBack?(state: ObjectValue): boolean;
   /** Writes nothing. Runs again in another process when the plan is applied. */
   plan(asked: PlanRequest): Promise<PlanResponse>;
   /** Plans the destruction. */
   planDestroy(session: Session | undefined, prior: ObjectValue): Promise<readonly Diagnostic[]>;
-  read(session: Session, state: ObjectValue): Promise<StateResponse>;
+  read(session: Session, state: ObjectValue): Promise<ReadResponse>;
   /** Creates or updates. After an error the state holds what was created. */
   apply(asked: ApplyRequest): Promise<StateResponse>;
   /** Deletes. The state is kept when a diagnostic is an error. */

@@ -13,7 +13,7 @@ import { configurations } from "./resources/configurations";
 import { deepscan } from "./resources/deepscan";
 import { findingTriage } from "./resources/finding-triage";
 import { insecureAdvice, isInsecure } from "./insecure";
-import { optionsOf, variables } from "./provider-options";
+import { limitOf, optionsOf, variables } from "./provider-options";
 import { repositoryAssignments } from "./resources/repository-assignments";
 import { requireValues } from "./require-values";
 import { providerBlock } from "./schema/resources";
@@ -43,7 +43,8 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   async configure(config, stop) {
     const insecure = isInsecure(env);
     const diagnostics = validateProvider(config, insecure);
-    if (hasErrors(diagnostics) || needed.some((name) => isUnknown(config[name]))) return { diagnostics };
+    if (hasErrors(diagnostics) || [...needed.map((name) => config[name]), limitOf(config)].some(isUnknown))
+      return { diagnostics };
     try {
       const options = optionsOf(config, env, stop);
       if ("missing" in options) return { diagnostics: options.missing };

@@ -4,7 +4,7 @@ import { ScanformError } from "../diagnostics/error";
 import { parseSemantics } from "../reconcile/probe/semantics-document";
 import { baseUrl } from "../service/base-url";
 import { insecureAdvice } from "./insecure";
-import { isUnknown, type ObjectValue } from "./values/value";
+import { isObjectValue, isUnknown, type ObjectValue } from "./values/value";
 
 /**
  * Checks the provider block, one diagnostic for each invalid attribute. Unknown values are accepted.
@@ -21,6 +21,7 @@ export function validateProvider(config: ObjectValue, insecure: boolean): readon
       ? refused("semantics", "semantics-invalid", () => parseSemantics(semantics, "The text"))
       : []),
     ...concurrency(config),
+    ...maxDeletes(config),
   ];
 }
 
@@ -33,6 +34,13 @@ function concurrency({ max_concurrency: most = null }: ObjectValue): readonly Di
           attribute: ["max_concurrency"],
         }),
       ];
+}
+
+function maxDeletes({ managed_scope: scope = null }: ObjectValue): readonly Diagnostic[] {
+  const most = isObjectValue(scope) ? (scope["max_deletes"] ?? null) : null;
+  if (most === null || isUnknown(most) || (typeof most === "number" && Number.isInteger(most) && most >= 0)) return [];
+  const attribute = ["managed_scope", "max_deletes"];
+  return [error("max-deletes-invalid", "It must be a whole number, or 0 for none.", { attribute })];
 }
 
 function refused(name: string, code: DiagnosticCode, check: () => unknown): readonly Diagnostic[] {

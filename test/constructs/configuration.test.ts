@@ -35,6 +35,8 @@ test("writes every property under its Terraform name", () => {
       },
       codePolicies: [{ id, enabled: true, silent: false, blocking: true }],
       notifications: { enabled: false, deduplicate: true, integrationNames: ["a"] },
+      deletionProtection: true,
+      forceDestroy: false,
       lifecycle: { preventDestroy: true },
     }),
   ).toEqual({
@@ -47,6 +49,8 @@ test("writes every property under its Terraform name", () => {
     analyzers: { xss: { enabled: true, silent: false, risk_level: "fail", excludes: ["test/**"], includes: [] } },
     code_policies: [{ id, enabled: true, silent: false, blocking: true }],
     notifications: { enabled: false, deduplicate: true, integration_names: ["a"] },
+    deletion_protection: true,
+    force_destroy: false,
     lifecycle: { prevent_destroy: true },
   });
 });

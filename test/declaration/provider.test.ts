@@ -145,6 +145,7 @@ test("a resource without a provider does not use a block with an alias", () => {
 
 test("omits null and undeclared attributes of managed_scope", () => {
   const scope = (managed_scope: object) => read(scanform({ account_id: "a", managed_scope }));
+  expect(scope({ max_deletes: 3 }).provider).toMatchObject({ managedScope: { maxDeletes: 3 } });
   expect(scope({ names: null, all: true, max_deletes: null }).provider).toStrictEqual({
     accountId: "a",
     aliases: [""],

@@ -211,6 +211,12 @@ test.each([{}, { lifecycle: { create_before_destroy: true } }, { lifecycle: { pr
   },
 );
 
+test("deletion_protection counts as prevent_destroy, and force_destroy is terraform's own", () => {
+  const [declared] = read(strict({ deletion_protection: true, force_destroy: true })).desired.configurations;
+  expect(declared).toMatchObject({ preventDestroy: true, settings: {} });
+  expect(problems(strict({ force_destroy: "yes" }))).toMatchObject([{ code: "declaration-invalid" }]);
+});
+
 test("a key __proto__ adds no attributes", () => {
   const found = problems('{"resource": {"scanform_configuration": {"x": {"__proto__": {"name": "x"}}}}}');
   expect(found.map((each) => each.path?.split("/").at(-1)).toSorted()).toEqual(["__proto__", "name"]);

@@ -18,11 +18,16 @@ export interface Change {
   readonly prior: ObjectValue | null;
   readonly planned: ObjectValue | null;
   readonly remembered: Uint8Array;
+  /** What is stored with the state: the plan during apply gets the same. */
+  readonly stored?: Uint8Array | undefined;
 }
 
 /** One process of the provider, which is asked for one resource after the other. */
 export class CoreProcess {
   readonly diagnostics: ProtocolDiagnostic[] = [];
+
+  /** By address, what the last refresh has stored with the state. */
+  readonly #stored = new Map<string, Uint8Array>();
 
   private readonly ask: ReturnType<typeof asking>;
 
@@ -51,6 +56,7 @@ export class CoreProcess {
   async read(address: string, current: ObjectValue): Promise<ObjectValue | null> {
     const { type_name, schema } = this.#type(address);
     const answer = this.#heard(await this.ask("ReadResource", { type_name, current_state: dynamic(schema, current) }));
+    this.#stored.set(address, answer.private);
     return objectIn(schema, answer.new_state) ?? null;
   }
 
@@ -74,9 +80,13 @@ export class CoreProcess {
   ): Promise<Change> {
     const { schema } = this.#type(address);
     const config = blank(schema, given);
-    const before = prior === null || remade === "tainted" ? undefined : await this.#planned(address, prior, config);
-    if (prior !== null && before !== undefined && remade === undefined && !before.replaces)
-      return { address, ...before, action: isSameObject(schema, before.planned, prior) ? "no-op" : "update", prior };
+    const stored = this.#stored.get(address);
+    const before =
+      prior === null || remade === "tainted" ? undefined : await this.#planned(address, prior, config, stored);
+    if (prior !== null && before !== undefined && remade === undefined && !before.replaces) {
+      const action = isSameObject(schema, before.planned, prior) ? "no-op" : "update";
+      return { address, ...before, action, prior, stored };
+    }
     const { planned, remembered } = await this.#planned(address, null, config, before?.remembered);
     return { address, action: prior === null ? "create" : "replace", prior, planned, remembered };
   }
@@ -130,11 +140,11 @@ export class CoreProcess {
   }
 
   /** Plans once more, with what is known by now, and applies; what comes of it must be what terraform takes. */
-  async apply({ address, action, prior: before, planned: first }: Change, given: ObjectValue) {
+  async apply({ address, action, prior: before, planned: first, stored }: Change, given: ObjectValue) {
     const { type_name, schema } = this.#type(address);
     const prior = action === "replace" ? null : before;
     const config = blank(schema, given);
-    const { planned, remembered } = await this.#planned(address, prior, config);
+    const { planned, remembered } = await this.#planned(address, prior, config, prior === null ? undefined : stored);
     expectToComplete(first, planned);
     if (action === "no-op") return prior;
     const answer = this.#heard(

@@ -26,8 +26,11 @@ async function opens(given: ObjectValue): Promise<boolean> {
   }
 }
 
-test("a managed scope that is not known yet, which terraform does not use, is no reason to wait", async () => {
-  expect(await opens({ managed_scope: new Unknown() })).toBe(true);
+test("of a managed scope that is not known yet, only its limit is a reason to wait", async () => {
+  const scope = { names: new Unknown(), all: null };
+  expect(await opens({ managed_scope: { ...scope, max_deletes: 3 } })).toBe(true);
+  for (const unknown of [new Unknown(), { ...scope, max_deletes: new Unknown() }])
+    expect(await opens({ managed_scope: unknown })).toBe(false);
 });
 
 test("http to another machine is refused with advice that fits the provider block", () => {

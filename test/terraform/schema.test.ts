@@ -60,7 +60,11 @@ test.each(fieldsOf(settingsFields))("the setting %s is an optional attribute of 
 
 test("a configuration has its settings, what identifies it, and nothing else", () => {
   expect(Object.keys(configuration).sort()).toEqual(
-    [...Object.keys(settingsFields), "name", "renamed_from", "exclusive_analyzers", "id", "created_at"].sort(),
+    [
+      ...Object.keys(settingsFields),
+      ...["name", "renamed_from", "exclusive_analyzers", "id", "created_at"],
+      ...["deletion_protection", "force_destroy", "review"],
+    ].sort(),
   );
   expect(configuration["name"]).toMatchObject({ type: "string", required: true });
   expect(configuration["id"]).toMatchObject({ type: "string", computed: true });
@@ -86,6 +90,12 @@ test("rules of assignments", () => {
     "rules.repository_pattern": "string",
     "rules.leave": "bool",
     assigned: ["map", "string"],
+    review: "single",
+    "review.weakens": "number",
+    "review.unclassified": "number",
+    "review.strengthens": "number",
+    "review.summary": "string",
+    "review.details": ["list", "string"],
   });
   expect(assignments["rules"]).toMatchObject({ required: true });
   expect(assignments["assigned"]).toMatchObject({ computed: true });

@@ -26,6 +26,7 @@ export interface SessionOptions {
   /** The text of a file that `scanform probe` wrote. */
   readonly semantics?: string;
   readonly dryRun?: boolean;
+  readonly maxDeletes?: number;
   readonly proxy?: ProxyOption | undefined;
   readonly stop: AbortSignal;
 }
@@ -66,6 +67,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       reader,
       writer,
       lists,
+      maxDeletes: options.maxDeletes,
       deepscans: once(() => explainUnreachedAccount(lists, reader.deepscans(account.id, { signal }))),
       triages: once(() => listTriages(reader, account.id, signal)),
       ledger,

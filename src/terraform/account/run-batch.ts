@@ -76,6 +76,10 @@ async function attempt(
       const notWritten = unwritten(made);
       return new Map(open.map(({ at, change }) => [at, [notWritten(engineAddress({ at, change }))]]));
     }
+    on.ledger.originals.keep(
+      [...made.configurations.flatMap(({ live }) => live ?? []), ...made.deletions.map(({ live }) => live)],
+      made.moves.map(({ repository }) => repository),
+    );
     const applied = await apply(made, { ...on, reader: readBackReader(open, on) });
     recordResults(open, made, applied, on, done);
     return new Map();

@@ -14,6 +14,8 @@ export interface Session {
   /** Writes everything but configurations and assignments, which `submit` writes. Cannot write in a dry run. */
   readonly writer: ServiceClient;
   readonly lists: Lists;
+  /** The most configurations that a plan may delete; undefined without a limit. */
+  readonly maxDeletes: number | undefined;
   /** The deepscans of the account, read once. */
   readonly deepscans: () => Promise<readonly Deepscan[]>;
   /** The triage of each finding of the account by the id of the finding, read once. */

@@ -9,7 +9,10 @@ import { route } from "../../reconcile/plan/route";
 import { unknownTargets } from "../../reconcile/plan/unknown-names";
 import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
-import { type ObjectValue, Unknown } from "../values/value";
+import { isUnknown, type ObjectValue, Unknown } from "../values/value";
+import { feltByMoves } from "../review/review-moves";
+import type { SeenAccount } from "../review/seen";
+import type { Felt } from "../verdict/felt";
 import { judgeMoves } from "./judge-moves";
 import { moveDiagnostics, type Undecided } from "./move-diagnostics";
 import { desiredRules, firstUndecided } from "./rules";
@@ -21,6 +24,8 @@ export interface RoutedRepositories {
   readonly assigned?: ReadonlyMap<RepositoryId, ConfigurationId | Unknown>;
   /** Whether the rules of all repositories are known. */
   readonly isWhole: boolean;
+  /** What the repositories feel that move, for `review`; undefined while it is not known. */
+  readonly felt?: readonly Felt[] | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -29,7 +34,11 @@ export interface RoutedRepositories {
  * selectors are known only after apply, nothing is decided but what is selected already: that is judged, the names in
  * all rules are checked, and the rest is said to be undecided.
  */
-export async function routeRepositories(session: Session, config: ObjectValue): Promise<RoutedRepositories> {
+export async function routeRepositories(
+  session: Session,
+  config: ObjectValue,
+  seen?: SeenAccount,
+): Promise<RoutedRepositories> {
   const { lists, accountId } = session;
   const { settings } = session.ledger;
   const [configurations, repositories] = await Promise.all([lists.configurations(), lists.certainly("repositories")]);
@@ -79,9 +88,12 @@ export async function routeRepositories(session: Session, config: ObjectValue): 
     };
     // of a rule that is not wholly known it cannot be said that it selects nothing
     const known = diagnostics.filter(({ path }) => isWhole || path !== `rules[${String(undecidedFrom)}]`);
+    const isKnown = isWhole && rules.flatMap(targetOf).every((id) => settings.unknownIn(id).length === 0);
+    const isDecided = [...assigned.values()].every((each) => !isUnknown(each));
     return {
       assigned,
       isWhole,
+      felt: isKnown && isDecided ? await feltByMoves(session, desired, names, seen) : undefined,
       diagnostics: [
         ...known.map(atRule),
         ...targeted(session, all),

@@ -6,9 +6,12 @@ import type { Session } from "../account/session";
 const byConfiguration = listIndex((each: Repository) => each.configuration_id as string | undefined);
 
 /** The repositories to which a configuration is assigned. */
-export async function assignedRepositories({ lists }: Session, id: string): Promise<readonly Repository[]> {
-  return byConfiguration(await lists.repositories()).get(id) ?? [];
-}
+export const assignedRepositories = async ({ lists }: Session, id: string): Promise<readonly Repository[]> =>
+  holdersIn(await lists.repositories(), id);
+
+/** Those of a list. */
+export const holdersIn = (repositories: readonly Repository[], id: string): readonly Repository[] =>
+  byConfiguration(repositories).get(id) ?? [];
 
 /** The number and names of repositories: `2 repositories have it: "a" and "b"`. */
 export function describeRepositories(holders: readonly Repository[]): string {

@@ -14,7 +14,15 @@ export function refreshedState(state: ObjectValue, live: Configuration): ObjectV
   const settings = imported
     ? allSettings(live.settings)
     : managedSettings(state, live.settings, state["exclusive_analyzers"] === true);
-  return { ...state, ...settings, name: live.name ?? null, ...computedOf(live) };
+  return { ...state, ...settings, name: live.name ?? null, ...guardsIn(state), ...computedOf(live) };
+}
+
+/** The guards of a configuration: false where they are not declared, or stand in no state yet. */
+function guardsIn({
+  deletion_protection: isProtected = null,
+  force_destroy: isForced = null,
+}: ObjectValue): ObjectValue {
+  return { deletion_protection: isProtected ?? false, force_destroy: isForced ?? false };
 }
 
 const computedOf = ({ id, created_at: createdAt }: Configuration): ObjectValue => ({
@@ -28,6 +36,7 @@ export function plannedState(config: ObjectValue, prior: ObjectValue | null): Ob
   const { id = null, created_at: createdAt = null } = prior ?? {};
   return {
     ...declared,
+    ...guardsIn(config),
     id: prior === null ? new Unknown() : id,
     created_at: prior === null ? new Unknown() : createdAt,
   };
@@ -37,9 +46,16 @@ export function plannedState(config: ObjectValue, prior: ObjectValue | null): Ob
 export const withAdopted = (planned: ObjectValue, adopts: string | undefined): ObjectValue =>
   adopts === undefined ? planned : { ...planned, id: adopts };
 
+/** What is written of a configuration: no computed attribute, and no guard, which is Terraform's own. */
+export const declaredPart = (entry: ObjectValue): ObjectValue =>
+  Object.fromEntries(Object.entries(entry).filter(([name]) => !unwritten.has(name)));
+
+const unwritten: ReadonlySet<string> = new Set(["id", "created_at", "review", "deletion_protection", "force_destroy"]);
+
 /** The desired configuration for the engine; undefined while a value is unknown. */
 export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "address"> | undefined {
-  const { id = null, created_at: _computed, ...declared } = entry;
+  const { id = null } = entry;
+  const declared = declaredPart(entry);
   if (!isWhollyKnown(declared)) return undefined;
   const { name = null, renamed_from: renamed = null } = declared;
   const settings = toSettings(declared);

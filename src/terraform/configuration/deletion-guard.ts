@@ -1,37 +1,18 @@
-import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
-import { changesOfLoss } from "../../reconcile/plan/effects";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { type ConfigurationId, configurationId } from "../../model/ids";
 import type { Session } from "../account/session";
-import type { ObjectValue, Value } from "../values/value";
-import { feltLines } from "../verdict/felt-lines";
-import { countOf } from "../verdict/summary";
+import { type ObjectValue, textIn, type Value } from "../values/value";
+import { isForced, protectedFrom, refusedInUse } from "../deletion/guards";
 import { idOf } from "./configuration-state";
 import { describeRepositories, assignedRepositories } from "./assigned-repositories";
 
-/** Warns when a configuration that is destroyed is still assigned to repositories. */
-export async function warnInUse(session: Session, id: string): Promise<readonly Diagnostic[]> {
-  const holders = await assignedRepositories(session, id);
-  if (holders.length === 0 || session.ledger.configurations.isKept(id)) return [];
-  const { name = id, settings = {} } = (await session.lists.configuration(configurationId(id))) ?? {};
-  const detail = `${JSON.stringify(name)} is destroyed, and ${describeRepositories(holders)}. What is scanned with then is for the service to say, and Terraform destroys before it assigns: give them another one first, or set create_before_destroy in the lifecycle of configurations.`;
-  const lost = feltLines([
-    {
-      what: "which weaken unless they get another one",
-      changes: changesOfLoss(configurationId(id), settings),
-      repositories: holders,
-    },
-  ]);
-  return [
-    {
-      ...warning("destroyed-in-use", [detail, ...lost].join("\n")),
-      summary: `${JSON.stringify(name)} is destroyed, and ${countOf(holders.length)} ${holders.length === 1 ? "has" : "have"} it`,
-    },
-  ];
-}
+/** The age, in milliseconds, above which the list of repositories is read again before something is deleted. */
+const longAgo = 5000;
 
 /**
- * The configurations that a destruction deletes: not those that the replacement adopts, and none that is assigned to
- * repositories when the user saw no warning. For a replacement Terraform shows no warning of the destruction.
+ * The configurations that a destruction deletes: not those that the replacement adopts, none that is protected, and
+ * none that is assigned to repositories, unless the user saw the plan and force_destroy is in the state. For a
+ * replacement Terraform shows no warning of the destruction.
  *
  * @param shown whether the user saw the diagnostics of the planned destruction
  * @param stay the configurations that the replacement adopts if they still have their name
@@ -44,15 +25,26 @@ export async function deletable(
 ): Promise<{ readonly ids: readonly ConfigurationId[]; readonly diagnostics: readonly Diagnostic[] }> {
   const ids: ConfigurationId[] = [];
   const diagnostics: Diagnostic[] = [];
+  session.lists.forget("repositories", longAgo);
   for (const entry of entries) {
     const id = idOf(entry);
     if (id === undefined || session.ledger.configurations.isKept(id)) continue;
-    const lost = shown ? [] : await unshown(session, id, stay.has(id) ? (entry["name"] ?? null) : undefined);
+    const lost = shown
+      ? await refuseInUse(session, id, entry)
+      : await unshown(session, id, stay.has(id) ? (entry["name"] ?? null) : undefined);
     if (lost === "stays") continue;
-    diagnostics.push(...lost);
-    if (lost.length === 0) ids.push(id);
+    const wrong = [...protectedFrom(entry), ...lost];
+    diagnostics.push(...wrong);
+    if (wrong.length === 0) ids.push(id);
   }
   return { ids, diagnostics };
+}
+
+/** Refuses to delete what repositories have by now, though the plan may have moved them. */
+async function refuseInUse(session: Session, id: ConfigurationId, entry: ObjectValue): Promise<readonly Diagnostic[]> {
+  if (isForced(entry)) return [];
+  const holders = await assignedRepositories(session, id);
+  return holders.length === 0 ? [] : [refusedInUse(textIn(entry["name"]) || id, holders, "applied")];
 }
 
 /** @param name the name by which the replacement adopts it; undefined when it does not */

@@ -11,7 +11,7 @@ import { identityCandidates } from "../account/identity-candidates";
 import type { Session } from "../account/session";
 import { unknownLeaves } from "../verdict/unknown-leaves";
 import { isObjectValue, isWhollyKnown, knownPart, type ObjectValue, textIn, type Value } from "../values/value";
-import { desiredBy } from "./configuration-state";
+import { declaredPart, desiredBy } from "./configuration-state";
 import { changeVerdict } from "./change-verdict";
 import { noLongerManaged } from "./no-longer-managed";
 import { anyLeaf, reviewedInPart } from "./not-reviewed";
@@ -20,6 +20,8 @@ import { toSettings } from "./settings";
 export interface Reviewed {
   /** The live configuration that is taken over when this one is created. */
   readonly adopts?: string;
+  /** What it will hold, and the live one that changes; absent where it has no name yet. */
+  readonly change?: { readonly wanted: DesiredConfiguration; readonly live: Configuration | undefined };
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -39,7 +41,7 @@ export async function review(
   const { settings, configurations: claims } = session.ledger;
   const released = prior === null ? [] : noLongerManaged(prior, planned, at);
   const unknown = unknownLeaves(planned);
-  const part = isWhollyKnown({ ...planned, id: null, created_at: null }) ? [] : [reviewedInPart(planned, unknown, at)];
+  const part = isWhollyKnown(declaredPart(planned)) ? [] : [reviewedInPart(planned, unknown, at)];
   // an unknown value counts as not declared: the rest is reviewed
   const declared = withName(desiredBy(knownPart(planned)), prior);
   if (declared === undefined) {
@@ -58,6 +60,7 @@ export async function review(
   if (!hasErrors(wrong)) settings.plan(wanted, live, unknown);
   return {
     ...(prior === null && live !== undefined ? { adopts: live.id } : {}),
+    change: { wanted, live },
     diagnostics: [
       ...released,
       ...part,

@@ -1,4 +1,6 @@
 import { ConfigurationClaims } from "./configuration-claims";
+import { Originals } from "./originals";
+import { PlannedDeletions } from "./planned-deletions";
 import { PlannedSettings } from "./planned-settings";
 import { RepositoryClaims } from "./repository-claims";
 import { TriageClaims } from "./triage-claims";
@@ -12,5 +14,7 @@ export class Ledger {
   readonly configurations = new ConfigurationClaims();
   readonly repositories = new RepositoryClaims();
   readonly triages = new TriageClaims();
+  readonly originals = new Originals();
+  readonly deletions = new PlannedDeletions();
   readonly settings = new PlannedSettings();
 }

@@ -4,6 +4,7 @@ import { configurationId } from "../../model/ids";
 import { isUuid } from "../../model/uuid";
 import type { Session } from "../account/session";
 import {
+  declaredPart,
   toChange,
   appliedState,
   idOf,
@@ -11,7 +12,13 @@ import {
   refreshedState,
   withAdopted,
 } from "../configuration/configuration-state";
-import { deletable, warnInUse, refuseReplacementInUse } from "../configuration/deletion-guard";
+import { assignedRepositories } from "../configuration/assigned-repositories";
+import { deletable, refuseReplacementInUse } from "../configuration/deletion-guard";
+import { isGuarded } from "../deletion/guards";
+import { planDeletion } from "../deletion/plan-deletion";
+import { reviewValue, unknownReview } from "../review/review-value";
+import { feltByHolders } from "../review/review-configuration";
+import { rememberSeen, seenConfiguration, seenConfigurations } from "../review/seen";
 import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
 import { notReviewed } from "../configuration/not-reviewed";
 import { review } from "../configuration/review";
@@ -19,7 +26,7 @@ import { validateConfiguration } from "../configuration/validate-configuration";
 import { type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
-import { isUnknown, type ObjectValue } from "../values/value";
+import { isUnknown, isWhollyKnown, type ObjectValue } from "../values/value";
 
 const { scanform_configuration: schema } = resourceSchemas;
 
@@ -38,12 +45,21 @@ export const configuration: ResourceType = {
     }),
   }),
 
-  async plan({ session, prior, config, replacedPrivate: before }) {
-    const planned = plannedState(config, prior);
+  mayFallBack: isGuarded,
+
+  async plan({ session, prior, config, remembered = {}, replacedPrivate: before }) {
+    const planned = { ...plannedState(config, prior), review: prior?.["review"] ?? null };
     const same = prior !== null && isDeepStrictEqual(planned, prior);
-    if (session === undefined) return { planned, diagnostics: same ? [] : [notReviewed] };
+    if (session === undefined)
+      return same
+        ? { planned, diagnostics: [] }
+        : { planned: { ...planned, review: unknownReview }, diagnostics: [notReviewed] };
     const replaced = rememberedIds(before);
-    const { adopts, diagnostics } = same ? { diagnostics: [] } : await review(session, planned, prior);
+    const reviewed = same ? { diagnostics: [] } : await review(session, planned, prior);
+    const { adopts, diagnostics } = reviewed;
+    const effect = isWhollyKnown(declaredPart(planned))
+      ? reviewValue(await feltByHolders(session, reviewed, seenConfigurations(remembered)))
+      : unknownReview;
     const twice = session.ledger.configurations.claim({
       name: config["name"] ?? null,
       id: idOf(prior ?? {}) ?? adopts,
@@ -55,25 +71,24 @@ export const configuration: ResourceType = {
     const gone = await Promise.all(others.map((id) => refuseReplacementInUse(session, id)));
     const privateState = { ...rememberIds([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
     return {
-      planned: withAdopted(planned, adopts),
+      planned: withAdopted(same ? planned : { ...planned, review: effect }, adopts),
       diagnostics: [...diagnostics, ...twice, ...gone.flat()],
       privateState,
     };
   },
 
-  async planDestroy(session, prior) {
-    const id = idOf(prior);
-    if (id === undefined) return [];
-    if (session === undefined) return [notReviewed];
-    return [...session.ledger.configurations.destroy(id), ...(await warnInUse(session, id))];
-  },
+  planDestroy: (session, prior) => planDeletion(session, prior, "resource"),
 
   async read(session, state) {
     const id = idOf(state);
     const live = id === undefined ? undefined : await session.lists.configuration(id);
-    return live === undefined
-      ? { state: null, diagnostics: [] }
-      : { state: refreshedState(state, live), diagnostics: session.ledger.configurations.read(live.id) };
+    if (live === undefined) return { state: null, diagnostics: [] };
+    const seen = seenConfiguration(live.settings, await assignedRepositories(session, live.id));
+    return {
+      state: refreshedState(state, live),
+      remembered: rememberSeen({ [live.id]: seen }),
+      diagnostics: session.ledger.configurations.read(live.id),
+    };
   },
 
   async apply({ session, prior, planned, privateState }) {

@@ -1,8 +1,8 @@
-import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../account/change";
-import type { Session } from "../account/session";
 import {
+  declaredPart,
   toChange,
   appliedState,
   idOf,
@@ -10,24 +10,28 @@ import {
   refreshedState,
   withAdopted,
 } from "../configuration/configuration-state";
-import { deletable, warnInUse, refuseReplacementInUse } from "../configuration/deletion-guard";
+import { deletable, refuseReplacementInUse } from "../configuration/deletion-guard";
+import { isForced, isGuarded } from "../deletion/guards";
+import { namesOfDeleted } from "../deletion/names-of-deleted";
+import { planDeletion } from "../deletion/plan-deletion";
+import { assignedRepositories } from "../configuration/assigned-repositories";
+import { reviewValue, unknownReview } from "../review/review-value";
+import { feltByHolders, feltByLoss } from "../review/review-configuration";
+import { rememberSeen, type SeenConfiguration, seenConfiguration, seenConfigurations } from "../review/seen";
+import type { Felt } from "../verdict/felt";
 import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
 import { notReviewed, reviewUnknown } from "../configuration/not-reviewed";
+import { all, entriesIn, namedTwice, nullsIn, removed, renamedKeys } from "../configuration/collection-entries";
 import { review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
 import { validateConfiguration } from "../configuration/validate-configuration";
 import { type PrivateState, type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
-import { isObjectValue, isUnknown, type ObjectValue, type Value, textIn } from "../values/value";
+import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value, textIn } from "../values/value";
 import { parseCollectionImportId } from "./parse-collection-import-id";
 
 const { scanform_configurations: schema } = resourceSchemas;
-
-/** The one attribute: configurations by a key that stays. */
-const all = "configurations";
-
-type Entries = readonly (readonly [string, ObjectValue])[];
 
 /**
  * `scanform_configurations`: many configurations as one resource, of which the plan shows the elements
@@ -52,9 +56,14 @@ export const configurations: ResourceType = {
     ),
   }),
 
-  async plan({ session, prior, config, replacedPrivate: remembered }) {
+  mayFallBack: (state) => entriesIn(state).some(([, entry]) => isGuarded(entry)),
+
+  async plan({ session, prior, config, remembered: kept = {}, replacedPrivate: remembered }) {
     if (!isObjectValue(config[all]))
-      return { planned: config, diagnostics: [reviewUnknown(session, "A collection of configurations", [all])] };
+      return {
+        planned: { ...config, review: unknownReview },
+        diagnostics: [reviewUnknown(session, "A collection of configurations", [all])],
+      };
     const before = new Map(prior === null ? [] : entriesIn(prior));
     const moved = renamedKeys(entriesIn(config), before);
     const planned: [string, ObjectValue][] = [];
@@ -62,6 +71,8 @@ export const configurations: ResourceType = {
     const diagnostics = pending.map(([key]) => reviewUnknown(session, JSON.stringify(key), [all, { key }]));
     const adopts = new Map<string, string>();
     const replaced = rememberedIds(remembered);
+    const seen = seenConfigurations(kept);
+    const felt: Felt[] = [];
     for (const [key, entry] of entriesIn(config)) {
       const old = before.get(key) ?? moved.get(key) ?? null;
       const next = plannedState(entry, old);
@@ -72,6 +83,7 @@ export const configurations: ResourceType = {
       const at = [all, { key }];
       const same = old !== null && isDeepStrictEqual(next, old);
       const reviewed = same ? { diagnostics: [] } : await review(session, next, old, at);
+      felt.push(...(await feltByHolders(session, reviewed, seen)));
       const id = idOf(old ?? {}) ?? reviewed.adopts;
       diagnostics.push(
         ...reviewed.diagnostics,
@@ -87,11 +99,27 @@ export const configurations: ResourceType = {
     }
     const taken = new Set(adopts.values());
     // an entry that is not known yet may be one of those
-    if (session !== undefined && pending.length === 0)
-      for (const [, entry] of removed(before, planned))
-        if (!taken.has(textIn(entry["id"]))) diagnostics.push(...(await givenUp(session, entry)));
-    const next = { [all]: objectOf([...planned, ...pending]) };
-    if (session === undefined && !isDeepStrictEqual(next, prior)) diagnostics.push(notReviewed);
+    const gone =
+      pending.length > 0 ? [] : removed(before, planned).filter(([, entry]) => !taken.has(textIn(entry["id"])));
+    for (const [key, entry] of gone) {
+      // of the path, no more than what is declared still
+      const given = await planDeletion(session, entry, "entry", [all]);
+      diagnostics.push(...given.map((each) => ({ ...each, detail: `${JSON.stringify(key)}: ${each.detail}` })));
+      if (isForced(entry))
+        felt.push(...feltByLoss(textIn(entry["id"]), textIn(entry["name"]), seen[textIn(entry["id"])]));
+    }
+    diagnostics.push(
+      ...namesOfDeleted(
+        gone.map(([, entry]) => textIn(entry["name"])),
+        [all],
+      ),
+    );
+    const entries = objectOf([...planned, ...pending]);
+    const same = isDeepStrictEqual(entries, prior?.[all]);
+    const isKnown = session !== undefined && planned.every(([, entry]) => isWhollyKnown(declaredPart(entry)));
+    const effect = isKnown && pending.length === 0 ? reviewValue(felt) : unknownReview;
+    const next = { [all]: entries, review: same ? (prior?.["review"] ?? null) : effect };
+    if (session === undefined && !same) diagnostics.push(notReviewed);
     if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
       for (const id of replaced) if (!taken.has(id)) diagnostics.push(...(await refuseReplacementInUse(session, id)));
     const privateState = { ...rememberIds([...before.values()]), adopts: JSON.stringify([...adopts]) };
@@ -100,21 +128,31 @@ export const configurations: ResourceType = {
 
   async planDestroy(session, prior) {
     if (session === undefined) return [notReviewed];
-    const diagnostics = await Promise.all(entriesIn(prior).map(([, entry]) => givenUp(session, entry)));
-    return diagnostics.flat();
+    const diagnostics: Diagnostic[] = [];
+    for (const [key, entry] of entriesIn(prior)) {
+      const given = await planDeletion(session, entry, "resource");
+      diagnostics.push(...given.map((each) => ({ ...each, detail: `${JSON.stringify(key)}: ${each.detail}` })));
+    }
+    return diagnostics;
   },
 
   async read(session, state) {
     const entries: [string, ObjectValue][] = [];
     const diagnostics: Diagnostic[] = [];
+    const seen: Record<string, SeenConfiguration> = {};
     for (const [key, entry] of entriesIn(state)) {
       const id = idOf(entry);
       const live = id === undefined ? undefined : await session.lists.configuration(id);
       if (live === undefined) continue;
       entries.push([key, refreshedState(entry, live)]);
+      seen[live.id] = seenConfiguration(live.settings, await assignedRepositories(session, live.id));
       diagnostics.push(...session.ledger.configurations.read(live.id));
     }
-    return { state: { [all]: objectOf(entries) }, diagnostics };
+    return {
+      state: { [all]: objectOf(entries), review: state["review"] ?? null },
+      remembered: rememberSeen(seen),
+      diagnostics,
+    };
   },
 
   async apply({ session, prior, planned, privateState }) {
@@ -128,11 +166,19 @@ export const configurations: ResourceType = {
     }));
     const changed = wanted.filter(({ entry, old }) => old === null || !isDeepStrictEqual(entry, old));
     const gone = removed(before, entriesIn(planned));
+    const kept = await deletable(
+      session,
+      gone.map(([, entry]) => entry),
+      new Set(),
+      true,
+    );
+    const isDeletable = new Set<string>(kept.ids);
+    const going = gone.filter(([, entry]) => isDeletable.has(textIn(entry["id"])));
     const results = await session.submit([
       ...changed.map(({ key, entry }) => toChange(entry, adopts.get(key))),
-      ...gone.flatMap(([, entry]): readonly Change[] => deletion(entry)),
+      ...going.flatMap(([, entry]): readonly Change[] => deletion(entry)),
     ]);
-    const diagnostics: Diagnostic[] = [];
+    const diagnostics: Diagnostic[] = [...kept.diagnostics];
     const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
     for (const [at, { key, entry, old }] of changed.entries()) {
       const adopted = adopts.has(key);
@@ -141,7 +187,9 @@ export const configurations: ResourceType = {
       if (result.state === null) after.delete(key);
       else after.set(key, result.state);
     }
-    for (const [at, [key, entry]] of gone.entries()) {
+    if (hasErrors(kept.diagnostics))
+      for (const [key, entry] of gone) if (!isDeletable.has(textIn(entry["id"]))) after.set(key, entry);
+    for (const [at, [key, entry]] of going.entries()) {
       const left = results[changed.length + at]?.diagnostics ?? [];
       diagnostics.push(...left.map((each) => placed(each, key)));
       if (left.some(({ severity }) => severity === "error")) after.set(key, entry);
@@ -151,7 +199,7 @@ export const configurations: ResourceType = {
     // with a state Terraform would taint the collection and replace it with all its configurations
     if (prior === null && hasErrors(diagnostics))
       return { state: null, diagnostics: after.size === 0 ? diagnostics : [...diagnostics, adoptable] };
-    return { state: { [all]: objectOf([...after]) }, diagnostics };
+    return { state: { [all]: objectOf([...after]), review: planned["review"] ?? null }, diagnostics };
   },
 
   async destroy(session, prior, { privateState, shown } = shownAlready) {
@@ -173,73 +221,19 @@ export const configurations: ResourceType = {
   },
 };
 
-const entriesIn = (value: ObjectValue): Entries =>
-  entriesOf(value[all]).flatMap(([key, entry]) => (isObjectValue(entry) ? [[key, entry] as const] : []));
-
 /** By key, what a plan has noted to take over. */
 const adoptsIn = (privateState: PrivateState): ReadonlyMap<string, string> =>
   new Map(JSON.parse(privateState["adopts"] ?? "[]") as readonly (readonly [string, string])[]);
-
-const givenUp = async (session: Session, entry: ObjectValue): Promise<readonly Diagnostic[]> => {
-  const id = textIn(entry["id"]);
-  return [...session.ledger.configurations.destroy(id), ...(await warnInUse(session, id))];
-};
 
 const deletion = (entry: ObjectValue): readonly Change[] => {
   const id = idOf(entry);
   return id === undefined ? [] : [{ kind: "deletion", id }];
 };
 
-/** Entries whose configuration no key has after the plan. */
-function removed(before: ReadonlyMap<string, ObjectValue>, planned: Entries): Entries {
-  const kept = new Set(planned.map(([, entry]) => entry["id"]));
-  return [...before].filter(([, entry]) => !kept.has(entry["id"] ?? null));
-}
-
-/** A configuration that has got another key is the same one, if its name is, or was. */
-function renamedKeys(wanted: Entries, before: ReadonlyMap<string, ObjectValue>): ReadonlyMap<string, ObjectValue> {
-  const keys = new Set(wanted.map(([key]) => key));
-  const free = new Map([...before].filter(([key]) => !keys.has(key)).map(([, entry]) => [entry["name"], entry]));
-  const moved = new Map<string, ObjectValue>();
-  const match = (namesOf: (entry: ObjectValue) => readonly Value[]): void => {
-    for (const [key, entry] of wanted) {
-      const name = namesOf(entry).find((each) => free.has(each));
-      const old = before.has(key) || moved.has(key) || name === undefined ? undefined : free.get(name);
-      if (old === undefined) continue;
-      moved.set(key, old);
-      free.delete(old["name"]);
-    }
-  };
-  match((entry) => [entry["name"] ?? null]);
-  match(({ renamed_from: former = null }) => (Array.isArray(former) ? (former as readonly Value[]) : []));
-  return moved;
-}
-
-function namedTwice(entries: Entries): readonly Diagnostic[] {
-  const first = new Map<Value, string>();
-  return entries.flatMap(([key, { name = null }]) => {
-    const other = first.get(name);
-    if (typeof name !== "string") return [];
-    first.set(name, key);
-    return other === undefined
-      ? []
-      : [
-          error("name-claimed-twice", `${JSON.stringify(name)} is also the name of ${other}.`, {
-            attribute: [all, { key }, "name"],
-          }),
-        ];
-  });
-}
-
 const adoptable = warning(
   "collection-without-state",
   "They stay as they are. The next apply takes them over by their names, and creates what is missing.",
 );
-
-const nullsIn = (config: ObjectValue): readonly Diagnostic[] =>
-  entriesOf(config[all]).flatMap(([key, entry]) =>
-    entry === null ? [error("entry-null", "Remove it, or declare it.", { attribute: [all, { key }] })] : [],
-  );
 
 const placed = (each: Diagnostic, key: string): Diagnostic => ({
   ...each,

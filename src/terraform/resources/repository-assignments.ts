@@ -1,9 +1,13 @@
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
+import { isDeepStrictEqual } from "node:util";
 import { groupBy } from "../../model/group-by";
 import { configurationId, repositoryId } from "../../model/ids";
 import { routeRepositories } from "../assignments/route-repositories";
 import { problemsOf } from "../assignments/rules";
 import type { Session } from "../account/session";
+import { stillInUse } from "../deletion/plan-deletion";
+import { reviewValue, unknownReview } from "../review/review-value";
+import { rememberSeen, seenAccount } from "../review/seen";
 import { notReviewed } from "../configuration/not-reviewed";
 import { entriesOf, objectOf } from "../configuration/settings";
 import type { ResourceType, StateResponse } from "../resource";
@@ -19,10 +23,10 @@ export const repositoryAssignments: ResourceType = {
   schema,
   validate: problemsOf,
 
-  async plan({ session, prior, config, replacedPrivate }) {
-    const unknown = { planned: { ...config, assigned: new Unknown() } };
+  async plan({ session, prior, config, remembered = {}, replacedPrivate }) {
+    const unknown = { planned: { ...config, assigned: new Unknown(), review: unknownReview } };
     if (session === undefined) return { ...unknown, diagnostics: [notReviewed] };
-    const { assigned, isWhole, diagnostics } = await routeRepositories(session, config);
+    const { assigned, isWhole, diagnostics, felt } = await routeRepositories(session, config, seenAccount(remembered));
     if (assigned === undefined) return { ...unknown, diagnostics };
     const names = new Map((await session.lists.repositories()).map((each) => [each.id, each.name ?? each.id]));
     const others = session.ledger.repositories.claim(assigned.keys());
@@ -35,14 +39,29 @@ export const repositoryAssignments: ResourceType = {
       assigned.has(repositoryId(id)) ? [] : [names.get(repositoryId(id)) ?? id],
     );
     const stay = unclaimed.length === 0 ? [] : [staying(unclaimed)];
+    const inUse = stillInUse(
+      session,
+      before.map(([id]) => id),
+      ["rules"],
+    );
+    const next = { ...config, assigned: objectOf([...assigned]), review: prior?.["review"] ?? null };
+    const review = felt === undefined ? unknownReview : reviewValue(felt);
+    const planned = isDeepStrictEqual(next, prior) ? next : { ...next, review };
     return {
-      ...(isWhole ? { planned: { ...config, assigned: objectOf([...assigned]) } } : unknown),
-      diagnostics: [...diagnostics, ...stay, ...twice],
+      ...(isWhole ? { planned } : unknown),
+      diagnostics: [...diagnostics, ...stay, ...twice, ...inUse],
     };
   },
 
-  planDestroy: (_session, prior) =>
+  planDestroy: (session, prior) =>
     Promise.resolve([
+      ...(session === undefined
+        ? []
+        : stillInUse(
+            session,
+            entriesOf(prior["assigned"]).map(([id]) => id),
+            [],
+          )),
       warning(
         "assignments-kept",
         `The service cannot unassign: ${String(entriesOf(prior["assigned"]).length)} repositories keep the configuration that they have.`,
@@ -50,14 +69,18 @@ export const repositoryAssignments: ResourceType = {
     ]),
 
   async read({ lists }, state) {
-    const repositories = await lists.repositories();
+    const [repositories, configurations] = await Promise.all([lists.repositories(), lists.configurations()]);
+    const remembered = rememberSeen({
+      repositories,
+      configurations: configurations.map(({ created_at: _unused, ...each }) => each),
+    });
     const has = new Map(repositories.map((each) => [each.id, each.configuration_id ?? null]));
-    if ((state["rules"] ?? null) === null) return { state: asListed(repositories), diagnostics: [] };
+    if ((state["rules"] ?? null) === null) return { state: asListed(repositories), remembered, diagnostics: [] };
     const assigned = entriesOf(state["assigned"]).flatMap(([id]): [string, Value][] => {
       const now = has.get(repositoryId(id));
       return now === undefined || now === null ? [] : [[id, now]];
     });
-    return { state: { ...state, assigned: objectOf(assigned) }, diagnostics: [] };
+    return { state: { ...state, assigned: objectOf(assigned) }, remembered, diagnostics: [] };
   },
 
   async apply({ session, prior, planned }) {
@@ -100,7 +123,8 @@ const staying = (names: readonly string[]): Diagnostic =>
 
 /** All that the account assigns, which is what its id imports. */
 function imported({ accountId }: Session, id: string): StateResponse {
-  if (id.toLowerCase() === accountId.toLowerCase()) return { state: { rules: null, assigned: null }, diagnostics: [] };
+  if (id.toLowerCase() === accountId.toLowerCase())
+    return { state: { rules: null, assigned: null, review: null }, diagnostics: [] };
   const detail = `${JSON.stringify(id)} is not the id of the provider's account, ${accountId}, by which all assignments are imported as rules.`;
   return { state: null, diagnostics: [error("import-id-invalid", detail)] };
 }
@@ -124,5 +148,5 @@ function asListed(repositories: Awaited<ReturnType<Session["lists"]["repositorie
     };
   });
   const assigned = [...groups].flatMap(([id = "", members]) => members.map((each): [string, Value] => [each.id, id]));
-  return { rules, assigned: objectOf(assigned) };
+  return { rules, assigned: objectOf(assigned), review: null };
 }

@@ -23,7 +23,12 @@ export const planResourceChange =
         const type = registered(resources, request.type_name);
         const { schema } = type;
         const prior = objectOf(schema, request.prior_state);
-        if (type.unchanged !== undefined && prior !== null && isSame(request.prior_state, request.proposed_new_state)) {
+        if (
+          type.unchanged !== undefined &&
+          prior !== null &&
+          isSame(request.prior_state, request.proposed_new_state) &&
+          type.mayFallBack?.(prior) !== true
+        ) {
           const asked = connection.session === undefined ? undefined : type.unchanged(connection.session, prior);
           return {
             planned_state: request.proposed_new_state,
@@ -49,6 +54,7 @@ export const planResourceChange =
           session: connection.session,
           prior,
           config,
+          remembered: prior === null ? {} : decodePrivateState(request.prior_private),
           replacedPrivate: prior === null ? ofThePrior(request.prior_private) : undefined,
           // which most do not need
           get proposed() {

@@ -14,6 +14,7 @@ import {
   text,
   texts,
 } from "./schema";
+import { guards, reviewAttribute } from "./guards-and-review";
 import { deepscanSchema, findingTriageSchema } from "./triage-and-deepscan";
 
 /** The `provider "scanform"` block. */
@@ -39,11 +40,11 @@ export const providerBlock: Schema = schema("Scan settings of one account of the
       max_deletes: attribute(
         number,
         optional,
-        "The most that may be deleted at once. When it is absent: 3, or 30 % of the account if that is less.",
+        "The most that may be deleted at once, by Terraform in one plan as well; it may stand alone. When it is absent: 3, or 30 % of the account if that is less, and Terraform has no limit.",
       ),
     }),
     optional,
-    "Which live configurations belong to what is declared here, so that `scanform apply --prune` deletes those that are not declared. Terraform does not use it.",
+    "Which live configurations belong to what is declared here, so that `scanform apply --prune` deletes those that are not declared. Terraform uses max_deletes alone.",
   ),
   max_concurrency: attribute(
     number,
@@ -80,6 +81,7 @@ const configuration: Attributes = {
   renamed_from: attribute(texts, optional, "Names that the configuration had before, tried in this order."),
   exclusive_analyzers: attribute(bool, optional, "Whether analyzers that are not declared are removed."),
   ...attributesOf(settingsFields, optional),
+  ...guards,
   id: attribute(text, computed, "The configuration's id."),
   created_at: attribute(text, computed, "When the configuration was created."),
 };
@@ -88,7 +90,7 @@ const configuration: Attributes = {
 export const resourceSchemas = {
   scanform_configuration: schema(
     "A configuration: the scan settings that repositories are given. A setting that is absent is left as it is in the service.",
-    configuration,
+    { ...configuration, review: reviewAttribute("the repositories that have the configuration when it is planned") },
   ),
   scanform_configurations: schema(
     "Many configurations as one resource, applied together in the fewest requests. Choose it for more of them than terraform's -parallelism.",
@@ -98,6 +100,7 @@ export const resourceSchemas = {
         required,
         "Configurations by a key of your own, which stays when the name changes.",
       ),
+      review: reviewAttribute("the repositories that have one of the configurations when they are planned"),
     },
   ),
   scanform_repository_assignments: schema(
@@ -109,6 +112,7 @@ export const resourceSchemas = {
         computed,
         "The repositories that a rule gives a configuration: from repository id to configuration id.",
       ),
+      review: reviewAttribute("the repositories that move"),
     },
   ),
   scanform_finding_triage: findingTriageSchema,

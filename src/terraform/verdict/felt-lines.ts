@@ -1,5 +1,4 @@
 import type { LeafChange } from "../../model/compare-settings";
-import type { Repository } from "../../model/entities";
 import type { LeafVerdict } from "../../model/leaf-verdict";
 import { listed } from "../../model/suggest";
 import { bySeverity, type Felt } from "./felt";
@@ -7,7 +6,7 @@ import { leafWords } from "./leaf-words";
 import { countOf } from "./summary";
 
 /** How many repositories of a group are named, how many leaves of a verdict, and how many groups there are. */
-const mostNames = 20;
+export const mostNames = 20;
 const mostLeaves = 20;
 const mostGroups = 50;
 
@@ -21,14 +20,14 @@ const verdicts = ["weaker", "unclassified", "stronger"] as const satisfies reado
  *
  * No line begins with a name.
  */
-export function feltLines(groups: readonly Felt[]): readonly string[] {
+export function feltLines(groups: readonly Felt[], most = mostGroups): readonly string[] {
   const ranked = groups
     .filter(({ repositories }) => repositories.length > 0)
     .toSorted((left, right) => bySeverity(left, right) || right.repositories.length - left.repositories.length);
-  const rest = ranked.slice(mostGroups).reduce((sum, { repositories }) => sum + repositories.length, 0);
+  const rest = ranked.slice(most).reduce((sum, { repositories }) => sum + repositories.length, 0);
   return [
-    ...ranked.slice(0, mostGroups).flatMap(linesOf),
-    ...(rest === 0 ? [] : [`and ${countOf(rest)} in ${String(ranked.length - mostGroups)} more groups`]),
+    ...ranked.slice(0, most).flatMap(linesOf),
+    ...(rest === 0 ? [] : [`and ${countOf(rest)} in ${String(ranked.length - most)} more groups`]),
   ];
 }
 
@@ -40,7 +39,7 @@ const linesOf = ({ what, changes, repositories }: Felt): readonly string[] => [
   }),
 ];
 
-const namesOf = (repositories: readonly Repository[]): string =>
+const namesOf = (repositories: Felt["repositories"]): string =>
   listed(
     repositories.map(({ name, id }) => name ?? id),
     mostNames,

@@ -7,7 +7,7 @@ export interface Felt {
   /** What happens to them: `"baseline" -> "strict" (rule 2: payments-%)`. */
   readonly what: string;
   readonly changes: readonly LeafChange[];
-  readonly repositories: readonly Repository[];
+  readonly repositories: readonly Pick<Repository, "id" | "name">[];
 }
 
 export const classOf = ({ changes }: Pick<Felt, "changes">): RepositoryClass | "unaffected" =>
@@ -30,6 +30,7 @@ export interface FeltCounts {
   readonly all: number;
   readonly weakens: number;
   readonly unclassified: number;
+  readonly strengthens: number;
   readonly mixed: number;
 }
 
@@ -40,6 +41,7 @@ export function countFelt(groups: readonly Felt[]): FeltCounts {
     all: sum(() => true),
     weakens: sum((each) => classOf(each) === "weakens"),
     unclassified: sum((each) => classOf(each) === "unclassified"),
+    strengthens: sum((each) => classOf(each) === "strengthens"),
     mixed: sum(({ changes }) => judgementOf(changes)?.mixed === true),
   };
 }

@@ -177,6 +177,9 @@ output "baseline" {
       configuration_id: id,
       repository_ids: [stableId("acme repository checkout")],
     });
+    expect(await at.exits(1, "destroy", "-auto-approve")).toContain("is not deleted while repositories have it");
+    at.write(declared('comment = "silent"\n  force_destroy = true'));
+    await at.apply();
     at.forget();
     const said = await at.terraform("destroy", "-auto-approve");
     expect(said).toContain('Warning: "strict" is destroyed, and 1 repository has it');

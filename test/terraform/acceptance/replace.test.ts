@@ -54,8 +54,7 @@ resource "scanform_repository_assignments" "${label}" {
     expect(said).not.toContain("is destroyed, and");
     expect(at.live("strict")).toEqual(before);
     expect(new Set(at.writes())).toEqual(new Set(["POST /configurations/assign_repositories"]));
-    await at.terraform("destroy", "-auto-approve");
-    expect(at.names()).toEqual(["baseline", "default"]);
+    expect(await at.exits(1, "plan", "-destroy")).toContain('"strict" is not deleted while repositories have it');
   });
 
   test("gets what its declaration changes at the same time, by a plan that was saved", async () => {

@@ -1,12 +1,14 @@
 import { configurationId } from "../../../src/model/ids";
 import { describeRepositories, assignedRepositories } from "../../../src/terraform/configuration/assigned-repositories";
-import { deletable, warnInUse, refuseReplacementInUse } from "../../../src/terraform/configuration/deletion-guard";
+import { deletable, refuseReplacementInUse } from "../../../src/terraform/configuration/deletion-guard";
+import { planDeletion } from "../../../src/terraform/deletion/plan-deletion";
 import { rememberIds, rememberedIds } from "../../../src/terraform/configuration/replaced-ids";
 import type { ObjectValue } from "../../../src/terraform/values/value";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
 
 const account = live({ one: { has: ["x"], name: "first" }, two: { has: ["y", "z"] }, idle: {} }, ["free"]);
+const one = { id: "one", name: "first" };
 const none: ReadonlySet<string> = new Set();
 
 describe("the repositories of a configuration", () => {
@@ -28,7 +30,7 @@ describe("the repositories of a configuration", () => {
 describe("a configuration that is destroyed", () => {
   test("is named in a warning with its repositories", async () => {
     const { session } = await inMemory(account);
-    const [diagnostics] = await warnInUse(session, "one");
+    const [diagnostics] = await planDeletion(session, one, "resource");
     expect(diagnostics).toMatchObject({
       code: "destroyed-in-use",
       severity: "warning",
@@ -43,15 +45,19 @@ describe("a configuration that is destroyed", () => {
   test("is named by its id when the service no longer has it", async () => {
     const { session, account: held } = await inMemory(account);
     held.configurations.delete(configurationId("two"));
-    for (const diagnostics of [await warnInUse(session, "two"), await refuseReplacementInUse(session, "two")])
+    const two = { id: "two" };
+    for (const diagnostics of [
+      await planDeletion(session, two, "resource"),
+      await refuseReplacementInUse(session, "two"),
+    ])
       expect(diagnostics[0]?.detail).toMatch(/^"two" .*2 repositories have it/);
   });
 
   test("has no warning without repositories, or when it is adopted", async () => {
     const { session } = await inMemory(account);
-    expect(await warnInUse(session, "idle")).toEqual([]);
+    expect(await planDeletion(session, { id: "idle" }, "resource")).toEqual([]);
     session.ledger.configurations.keep(["one"]);
-    expect(await warnInUse(session, "one")).toEqual([]);
+    expect(await planDeletion(session, one, "resource")).toEqual([]);
   });
 
   test("is refused when a replacement would delete it and repositories have it", async () => {
@@ -72,10 +78,24 @@ describe("a configuration that is destroyed", () => {
 describe("a destruction", () => {
   const entries: readonly ObjectValue[] = [{ id: "one", name: "first" }, { id: "idle", name: "idle" }, { name: "new" }];
 
-  test("deletes everything when the user saw its plan", async () => {
-    const { session, asked } = await inMemory(account);
-    expect(await deletable(session, entries, none, true)).toEqual({ ids: ["one", "idle"], diagnostics: [] });
-    expect(asked).toEqual([]);
+  test("deletes what no repository has, and the rest where force_destroy is in the state", async () => {
+    const { session } = await inMemory(account);
+    const { ids, diagnostics } = await deletable(session, entries, none, true);
+    expect(ids).toEqual(["idle"]);
+    expect(diagnostics).toMatchObject([{ code: "destroyed-in-use", severity: "error" }]);
+    expect(diagnostics[0]?.detail).toContain("lifecycle { create_before_destroy = true }");
+    const forced = entries.map((each) => ({ ...each, force_destroy: true }));
+    expect(await deletable(session, forced, none, true)).toEqual({ ids: ["one", "idle"], diagnostics: [] });
+  });
+
+  test("does not delete what is protected, whether or not the user saw the plan", async () => {
+    const { session } = await inMemory(account);
+    const [entry] = [{ id: "idle", name: "idle", deletion_protection: true, force_destroy: true }];
+    for (const shown of [true, false]) {
+      const { ids, diagnostics } = await deletable(session, [entry], none, shown);
+      expect(ids).toEqual([]);
+      expect(diagnostics).toMatchObject([{ code: "deletion-protected", severity: "error" }]);
+    }
   });
 
   test("deletes only unassigned configurations when the user did not see its plan", async () => {

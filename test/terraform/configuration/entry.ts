@@ -1,6 +1,18 @@
-import { configuration } from "../../../src/terraform/resources/configuration";
+import { resourceSchemas } from "../../../src/terraform/schema/resources";
+import type { Attributes } from "../../../src/terraform/schema/schema";
 import type { ObjectValue } from "../../../src/terraform/values/value";
-import { blank } from "../session";
 
-/** An entry of a collection, or a configuration by itself, with all attributes. */
-export const entry = (given: ObjectValue): ObjectValue => blank(configuration.schema, given);
+const { configurations }: Attributes = resourceSchemas.scanform_configurations.block.attributes;
+const attributes =
+  configurations !== undefined && "nested_type" in configurations ? configurations.nested_type.attributes : {};
+
+/** An entry of a collection with all attributes, as a state has it. */
+export const entry = (given: ObjectValue): ObjectValue => ({
+  ...Object.fromEntries(Object.keys(attributes).map((name) => [name, null])),
+  deletion_protection: false,
+  force_destroy: false,
+  ...given,
+});
+
+/** A configuration by itself. */
+export const stateOf = (given: ObjectValue): ObjectValue => ({ ...entry(given), review: null });

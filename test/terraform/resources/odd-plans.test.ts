@@ -1,3 +1,4 @@
+import { entry, stateOf } from "../configuration/entry";
 import { objectOf } from "../../../src/terraform/configuration/settings";
 import { configuration } from "../../../src/terraform/resources/configuration";
 import { configurations } from "../../../src/terraform/resources/configurations";
@@ -5,7 +6,7 @@ import { repositoryAssignments } from "../../../src/terraform/resources/reposito
 import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/values/value";
 import { configurationNamed } from "../acme";
 import { apply, imported, plan, refreshed } from "../life";
-import { blank, configured } from "../session";
+import { configured } from "../session";
 
 const analyzer = (leaves: ObjectValue): ObjectValue => ({
   enabled: null,
@@ -16,7 +17,6 @@ const analyzer = (leaves: ObjectValue): ObjectValue => ({
   includes: null,
   ...leaves,
 });
-const entry = (given: ObjectValue): ObjectValue => blank(configuration.schema, given);
 const rule = (given: ObjectValue): ObjectValue => ({
   configuration_id: null,
   repository_ids: null,
@@ -154,14 +154,15 @@ describe("the warning about weaker scanning", () => {
   });
 
   test("is replaced by a note while the provider is not configured", async () => {
-    const state = entry({ id: baseline, name: "baseline" });
+    const state = stateOf({ id: baseline, name: "baseline" });
     const given = { name: "baseline", ...weak };
     for (const prior of [null, state])
       expect(summaries((await plan(undefined, configuration, prior, given)).diagnostics)).toEqual(["Not reviewed"]);
     expect((await plan(undefined, configuration, state, { name: "baseline" })).diagnostics).toEqual([]);
     const all = { configurations: { b: entry(given) } };
     expect(summaries((await plan(undefined, configurations, null, all)).diagnostics)).toEqual(["Not reviewed"]);
-    const [live, same] = [{ configurations: { b: state } }, { configurations: { b: entry({ name: "baseline" }) } }];
+    const live = { configurations: { b: entry({ id: baseline, name: "baseline" }) }, review: null };
+    const same = { configurations: { b: entry({ name: "baseline" }) } };
     expect((await plan(undefined, configurations, live, same)).diagnostics).toEqual([]);
   });
 
@@ -203,7 +204,7 @@ test("an entry with a new key and a new name keeps its configuration by its form
 test("a dry run keeps the state of a collection, also when only a key changes", async () => {
   const { again } = await configured();
   const session = await again({ dryRun: true });
-  const prior = { configurations: { y: entry({ id: baseline, name: "baseline" }) } };
+  const prior = { configurations: { y: entry({ id: baseline, name: "baseline" }) }, review: null };
   const { state, diagnostics } = await apply(session, configurations, prior, {
     configurations: { z: entry({ name: "baseline" }) },
   });

@@ -8,7 +8,7 @@ import type { Diagnostic } from "../../../src/diagnostics/diagnostic";
 import { allSettings } from "../../../src/terraform/configuration/settings";
 import { configuration } from "../../../src/terraform/resources/configuration";
 import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
-import { type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";
+import { isObjectValue, type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";
 import { policies, settings, slugs, uuid } from "../../reconcile/arbitrary";
 import { inMemory } from "../in-memory";
 import { plan } from "../life";
@@ -49,6 +49,14 @@ function byProvider(diagnostics: readonly Diagnostic[]): string {
   return named(warning?.code ?? "none", count, warning?.summary.includes("also strengthen") === true);
 }
 
+/** The same of the attribute `review`. */
+function byReview({ review }: ObjectValue): string {
+  const { weakens = 0, unclassified = 0, summary = "" } = isObjectValue(review) ? review : {};
+  const kind = weakens === 0 ? (unclassified === 0 ? "none" : "unclassified") : "weakens";
+  const mixed = typeof summary === "string" && summary.includes("also strengthen");
+  return named(kind, Number(weakens === 0 ? unclassified : weakens), mixed);
+}
+
 const declaring = (name: string, held: Settings): Desired["configurations"] => [
   { address: address(name), name, settings: held },
 ];
@@ -68,7 +76,7 @@ const rules = (id: Value): ObjectValue => ({
 });
 const entry = (name: string, held: Settings): ObjectValue => ({ name, ...allSettings(held) });
 
-describe("the class that the provider's warning gives to the repositories is that of the CLI's plan", () => {
+describe("the class that the provider's warning and review give to the repositories is that of the CLI's plan", () => {
   const holds = (check: (before: Settings, after: Settings) => Promise<void>) =>
     fc.assert(fc.asyncProperty(settings, settings, check), { numRuns: 60 });
 
@@ -77,18 +85,18 @@ describe("the class that the provider's warning gives to the repositories is tha
       const observed = account([live(oldId, "old", before)]);
       const { session } = await inMemory(observed);
       const prior = blank(configuration.schema, { id: oldId, ...entry("old", before) });
-      const { diagnostics } = await plan(session, configuration, prior, entry("old", after));
+      const { planned, diagnostics } = await plan(session, configuration, prior, entry("old", after));
       const expected = byCli(observed, { configurations: declaring("old", after), assignments: [] });
-      expect(byProvider(diagnostics)).toBe(expected);
+      expect([byProvider(diagnostics), byReview(planned)]).toEqual([expected, expected]);
     }));
 
   test("for a configuration that is taken over", () =>
     holds(async (before, after) => {
       const observed = account([live(oldId, "old", before)]);
       const { session } = await inMemory(observed);
-      const { diagnostics } = await plan(session, configuration, null, entry("old", after));
+      const { planned, diagnostics } = await plan(session, configuration, null, entry("old", after));
       const expected = byCli(observed, { configurations: declaring("old", after), assignments: [] });
-      expect(byProvider(diagnostics)).toBe(expected);
+      expect([byProvider(diagnostics), byReview(planned)]).toEqual([expected, expected]);
     }));
 
   test("for a new configuration and a move", () =>
@@ -115,7 +123,8 @@ describe("the class that the provider's warning gives to the repositories is tha
         const cli = byCli(observed, { configurations: declaring("there", after), assignments: routing(target) });
         if (first) {
           await change();
-          expect(byProvider((await move()).diagnostics)).toBe(cli);
+          const { planned, diagnostics } = await move();
+          expect([byProvider(diagnostics), byReview(planned)]).toEqual([cli, cli]);
           return;
         }
         const moved = await move();

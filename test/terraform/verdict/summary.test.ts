@@ -5,6 +5,7 @@ const counts = (given: Partial<FeltCounts>): FeltCounts => ({
   all: 0,
   weakens: 0,
   unclassified: 0,
+  strengthens: 0,
   mixed: 0,
   ...given,
 });

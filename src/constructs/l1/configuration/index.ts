@@ -61,6 +61,18 @@ export interface ConfigurationConfig extends cdktf.TerraformMetaArguments {
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#notifications Configuration#notifications}
   */
   readonly notifications?: ConfigurationNotifications;
+  /**
+  * Whether deleting the configuration is refused: set it to false and apply before you remove it. False when it is absent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#deletion_protection Configuration#deletion_protection}
+  */
+  readonly deletionProtection?: boolean | cdktf.IResolvable;
+  /**
+  * Whether the configuration is deleted although repositories have it. It counts once it is applied. False when it is absent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#force_destroy Configuration#force_destroy}
+  */
+  readonly forceDestroy?: boolean | cdktf.IResolvable;
 }
 export interface ConfigurationAnalyzers {
   /**
@@ -742,6 +754,80 @@ export class ConfigurationNotificationsOutputReference extends cdktf.ComplexObje
     return this._integrationNames;
   }
 }
+export interface ConfigurationReview {
+}
+
+export function configurationReviewToTerraform(struct?: ConfigurationReview): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function configurationReviewToHclTerraform(struct?: ConfigurationReview): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class ConfigurationReviewOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): ConfigurationReview | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: ConfigurationReview | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // weakens - computed: true, optional: false, required: false
+  public get weakens() {
+    return this.getNumberAttribute('weakens');
+  }
+
+  // unclassified - computed: true, optional: false, required: false
+  public get unclassified() {
+    return this.getNumberAttribute('unclassified');
+  }
+
+  // strengthens - computed: true, optional: false, required: false
+  public get strengthens() {
+    return this.getNumberAttribute('strengthens');
+  }
+
+  // summary - computed: true, optional: false, required: false
+  public get summary() {
+    return this.getStringAttribute('summary');
+  }
+
+  // details - computed: true, optional: false, required: false
+  public get details() {
+    return this.getListAttribute('details');
+  }
+}
 
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration scanform_configuration}
@@ -802,6 +888,8 @@ export class Configuration extends cdktf.TerraformResource {
     this._analyzers.internalValue = config.analyzers;
     this._codePolicies.internalValue = config.codePolicies;
     this._notifications.internalValue = config.notifications;
+    this._deletionProtection = config.deletionProtection;
+    this._forceDestroy = config.forceDestroy;
   }
 
   // ==========
@@ -949,6 +1037,38 @@ export class Configuration extends cdktf.TerraformResource {
     return this._notifications.internalValue;
   }
 
+  // deletion_protection - computed: true, optional: true, required: false
+  private _deletionProtection?: boolean | cdktf.IResolvable; 
+  public get deletionProtection() {
+    return this.getBooleanAttribute('deletion_protection');
+  }
+  public set deletionProtection(value: boolean | cdktf.IResolvable) {
+    this._deletionProtection = value;
+  }
+  public resetDeletionProtection() {
+    this._deletionProtection = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get deletionProtectionInput() {
+    return this._deletionProtection;
+  }
+
+  // force_destroy - computed: true, optional: true, required: false
+  private _forceDestroy?: boolean | cdktf.IResolvable; 
+  public get forceDestroy() {
+    return this.getBooleanAttribute('force_destroy');
+  }
+  public set forceDestroy(value: boolean | cdktf.IResolvable) {
+    this._forceDestroy = value;
+  }
+  public resetForceDestroy() {
+    this._forceDestroy = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get forceDestroyInput() {
+    return this._forceDestroy;
+  }
+
   // id - computed: true, optional: false, required: false
   public get id() {
     return this.getStringAttribute('id');
@@ -957,6 +1077,12 @@ export class Configuration extends cdktf.TerraformResource {
   // created_at - computed: true, optional: false, required: false
   public get createdAt() {
     return this.getStringAttribute('created_at');
+  }
+
+  // review - computed: true, optional: false, required: false
+  private _review = new ConfigurationReviewOutputReference(this, "review");
+  public get review() {
+    return this._review;
   }
 
   // =========
@@ -974,6 +1100,8 @@ export class Configuration extends cdktf.TerraformResource {
       analyzers: cdktf.hashMapper(configurationAnalyzersToTerraform)(this._analyzers.internalValue),
       code_policies: cdktf.listMapper(configurationCodePoliciesToTerraform, false)(this._codePolicies.internalValue),
       notifications: configurationNotificationsToTerraform(this._notifications.internalValue),
+      deletion_protection: cdktf.booleanToTerraform(this._deletionProtection),
+      force_destroy: cdktf.booleanToTerraform(this._forceDestroy),
     };
   }
 
@@ -1032,6 +1160,18 @@ export class Configuration extends cdktf.TerraformResource {
         isBlock: true,
         type: "struct",
         storageClassType: "ConfigurationNotifications",
+      },
+      deletion_protection: {
+        value: cdktf.booleanToHclTerraform(this._deletionProtection),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
+      },
+      force_destroy: {
+        value: cdktf.booleanToHclTerraform(this._forceDestroy),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
       },
     };
 

@@ -749,6 +749,18 @@ export interface ConfigurationsConfigurations {
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#notifications Configurations#notifications}
   */
   readonly notifications?: ConfigurationsConfigurationsNotifications;
+  /**
+  * Whether deleting the configuration is refused: set it to false and apply before you remove it. False when it is absent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#deletion_protection Configurations#deletion_protection}
+  */
+  readonly deletionProtection?: boolean | cdktf.IResolvable;
+  /**
+  * Whether the configuration is deleted although repositories have it. It counts once it is applied. False when it is absent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#force_destroy Configurations#force_destroy}
+  */
+  readonly forceDestroy?: boolean | cdktf.IResolvable;
 }
 
 export function configurationsConfigurationsToTerraform(struct?: ConfigurationsConfigurations | cdktf.IResolvable): any {
@@ -766,6 +778,8 @@ export function configurationsConfigurationsToTerraform(struct?: ConfigurationsC
     analyzers: cdktf.hashMapper(configurationsConfigurationsAnalyzersToTerraform)(struct!.analyzers),
     code_policies: cdktf.listMapper(configurationsConfigurationsCodePoliciesToTerraform, false)(struct!.codePolicies),
     notifications: configurationsConfigurationsNotificationsToTerraform(struct!.notifications),
+    deletion_protection: cdktf.booleanToTerraform(struct!.deletionProtection),
+    force_destroy: cdktf.booleanToTerraform(struct!.forceDestroy),
   }
 }
 
@@ -830,6 +844,18 @@ export function configurationsConfigurationsToHclTerraform(struct?: Configuratio
       type: "struct",
       storageClassType: "ConfigurationsConfigurationsNotifications",
     },
+    deletion_protection: {
+      value: cdktf.booleanToHclTerraform(struct!.deletionProtection),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+    force_destroy: {
+      value: cdktf.booleanToHclTerraform(struct!.forceDestroy),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
   };
 
   // remove undefined attributes
@@ -891,6 +917,14 @@ export class ConfigurationsConfigurationsOutputReference extends cdktf.ComplexOb
       hasAnyValues = true;
       internalValueResult.notifications = this._notifications?.internalValue;
     }
+    if (this._deletionProtection !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.deletionProtection = this._deletionProtection;
+    }
+    if (this._forceDestroy !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.forceDestroy = this._forceDestroy;
+    }
     return hasAnyValues ? internalValueResult : undefined;
   }
 
@@ -907,6 +941,8 @@ export class ConfigurationsConfigurationsOutputReference extends cdktf.ComplexOb
       this._analyzers.internalValue = undefined;
       this._codePolicies.internalValue = undefined;
       this._notifications.internalValue = undefined;
+      this._deletionProtection = undefined;
+      this._forceDestroy = undefined;
     }
     else if (cdktf.Tokenization.isResolvable(value)) {
       this.isEmptyObject = false;
@@ -924,6 +960,8 @@ export class ConfigurationsConfigurationsOutputReference extends cdktf.ComplexOb
       this._analyzers.internalValue = value.analyzers;
       this._codePolicies.internalValue = value.codePolicies;
       this._notifications.internalValue = value.notifications;
+      this._deletionProtection = value.deletionProtection;
+      this._forceDestroy = value.forceDestroy;
     }
   }
 
@@ -1068,6 +1106,38 @@ export class ConfigurationsConfigurationsOutputReference extends cdktf.ComplexOb
     return this._notifications.internalValue;
   }
 
+  // deletion_protection - computed: true, optional: true, required: false
+  private _deletionProtection?: boolean | cdktf.IResolvable; 
+  public get deletionProtection() {
+    return this.getBooleanAttribute('deletion_protection');
+  }
+  public set deletionProtection(value: boolean | cdktf.IResolvable) {
+    this._deletionProtection = value;
+  }
+  public resetDeletionProtection() {
+    this._deletionProtection = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get deletionProtectionInput() {
+    return this._deletionProtection;
+  }
+
+  // force_destroy - computed: true, optional: true, required: false
+  private _forceDestroy?: boolean | cdktf.IResolvable; 
+  public get forceDestroy() {
+    return this.getBooleanAttribute('force_destroy');
+  }
+  public set forceDestroy(value: boolean | cdktf.IResolvable) {
+    this._forceDestroy = value;
+  }
+  public resetForceDestroy() {
+    this._forceDestroy = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get forceDestroyInput() {
+    return this._forceDestroy;
+  }
+
   // id - computed: true, optional: false, required: false
   public get id() {
     return this.getStringAttribute('id');
@@ -1095,6 +1165,80 @@ export class ConfigurationsConfigurationsMap extends cdktf.ComplexMap {
   */
   public get(key: string): ConfigurationsConfigurationsOutputReference {
     return new ConfigurationsConfigurationsOutputReference(this.terraformResource, this.terraformAttribute, key);
+  }
+}
+export interface ConfigurationsReview {
+}
+
+export function configurationsReviewToTerraform(struct?: ConfigurationsReview): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function configurationsReviewToHclTerraform(struct?: ConfigurationsReview): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class ConfigurationsReviewOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): ConfigurationsReview | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: ConfigurationsReview | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // weakens - computed: true, optional: false, required: false
+  public get weakens() {
+    return this.getNumberAttribute('weakens');
+  }
+
+  // unclassified - computed: true, optional: false, required: false
+  public get unclassified() {
+    return this.getNumberAttribute('unclassified');
+  }
+
+  // strengthens - computed: true, optional: false, required: false
+  public get strengthens() {
+    return this.getNumberAttribute('strengthens');
+  }
+
+  // summary - computed: true, optional: false, required: false
+  public get summary() {
+    return this.getStringAttribute('summary');
+  }
+
+  // details - computed: true, optional: false, required: false
+  public get details() {
+    return this.getListAttribute('details');
   }
 }
 
@@ -1166,6 +1310,12 @@ export class Configurations extends cdktf.TerraformResource {
   // Temporarily expose input value. Use with caution.
   public get configurationsInput() {
     return this._configurations.internalValue;
+  }
+
+  // review - computed: true, optional: false, required: false
+  private _review = new ConfigurationsReviewOutputReference(this, "review");
+  public get review() {
+    return this._review;
   }
 
   // =========

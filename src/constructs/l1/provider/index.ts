@@ -26,7 +26,7 @@ export interface ScanformProviderConfig {
   */
   readonly apiKey?: string;
   /**
-  * Which live configurations belong to what is declared here, so that `scanform apply --prune` deletes those that are not declared. Terraform does not use it.
+  * Which live configurations belong to what is declared here, so that `scanform apply --prune` deletes those that are not declared. Terraform uses max_deletes alone.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#managed_scope ScanformProvider#managed_scope}
   */
@@ -70,7 +70,7 @@ export interface ScanformProviderManagedScope {
   */
   readonly all?: boolean | cdktf.IResolvable;
   /**
-  * The most that may be deleted at once. When it is absent: 3, or 30 % of the account if that is less.
+  * The most that may be deleted at once, by Terraform in one plan as well; it may stand alone. When it is absent: 3, or 30 % of the account if that is less, and Terraform has no limit.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#max_deletes ScanformProvider#max_deletes}
   */

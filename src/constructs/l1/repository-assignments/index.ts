@@ -272,6 +272,80 @@ export class RepositoryAssignmentsRulesList extends cdktf.ComplexList {
     return new RepositoryAssignmentsRulesOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
   }
 }
+export interface RepositoryAssignmentsReview {
+}
+
+export function repositoryAssignmentsReviewToTerraform(struct?: RepositoryAssignmentsReview): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function repositoryAssignmentsReviewToHclTerraform(struct?: RepositoryAssignmentsReview): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class RepositoryAssignmentsReviewOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): RepositoryAssignmentsReview | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: RepositoryAssignmentsReview | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // weakens - computed: true, optional: false, required: false
+  public get weakens() {
+    return this.getNumberAttribute('weakens');
+  }
+
+  // unclassified - computed: true, optional: false, required: false
+  public get unclassified() {
+    return this.getNumberAttribute('unclassified');
+  }
+
+  // strengthens - computed: true, optional: false, required: false
+  public get strengthens() {
+    return this.getNumberAttribute('strengthens');
+  }
+
+  // summary - computed: true, optional: false, required: false
+  public get summary() {
+    return this.getStringAttribute('summary');
+  }
+
+  // details - computed: true, optional: false, required: false
+  public get details() {
+    return this.getListAttribute('details');
+  }
+}
 
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/repository_assignments scanform_repository_assignments}
@@ -347,6 +421,12 @@ export class RepositoryAssignments extends cdktf.TerraformResource {
   private _assigned = new cdktf.StringMap(this, "assigned");
   public get assigned() {
     return this._assigned;
+  }
+
+  // review - computed: true, optional: false, required: false
+  private _review = new RepositoryAssignmentsReviewOutputReference(this, "review");
+  public get review() {
+    return this._review;
   }
 
   // =========

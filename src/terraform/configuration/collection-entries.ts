@@ -1,0 +1,63 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import { isObjectValue, type ObjectValue, type Value } from "../values/value";
+import { entriesOf } from "./settings";
+
+/** The one attribute: configurations by a key that stays. */
+export const all = "configurations";
+
+export type Entries = readonly (readonly [string, ObjectValue])[];
+
+/** What an entry declares or holds; one that is not known yet is left out. */
+export const entriesIn = (value: ObjectValue): Entries =>
+  entriesOf(value[all]).flatMap(([key, entry]) => (isObjectValue(entry) ? [[key, entry] as const] : []));
+
+/** Entries whose configuration no key has after the plan. */
+export function removed(before: ReadonlyMap<string, ObjectValue>, planned: Entries): Entries {
+  const kept = new Set(planned.map(([, entry]) => entry["id"]));
+  return [...before].filter(([, entry]) => !kept.has(entry["id"] ?? null));
+}
+
+/** A configuration that has got another key is the same one, if its name is, or was. */
+export function renamedKeys(
+  wanted: Entries,
+  before: ReadonlyMap<string, ObjectValue>,
+): ReadonlyMap<string, ObjectValue> {
+  const keys = new Set(wanted.map(([key]) => key));
+  const free = new Map([...before].filter(([key]) => !keys.has(key)).map(([, entry]) => [entry["name"], entry]));
+  const moved = new Map<string, ObjectValue>();
+  const match = (namesOf: (entry: ObjectValue) => readonly Value[]): void => {
+    for (const [key, entry] of wanted) {
+      const name = namesOf(entry).find((each) => free.has(each));
+      const old = before.has(key) || moved.has(key) || name === undefined ? undefined : free.get(name);
+      if (old === undefined) continue;
+      moved.set(key, old);
+      free.delete(old["name"]);
+    }
+  };
+  match((entry) => [entry["name"] ?? null]);
+  match(({ renamed_from: former = null }) => (Array.isArray(former) ? (former as readonly Value[]) : []));
+  return moved;
+}
+
+/** An error for each name that an entry before it has. */
+export function namedTwice(entries: Entries): readonly Diagnostic[] {
+  const first = new Map<Value, string>();
+  return entries.flatMap(([key, { name = null }]) => {
+    const other = first.get(name);
+    if (typeof name !== "string") return [];
+    first.set(name, key);
+    return other === undefined
+      ? []
+      : [
+          error("name-claimed-twice", `${JSON.stringify(name)} is also the name of ${other}.`, {
+            attribute: [all, { key }, "name"],
+          }),
+        ];
+  });
+}
+
+/** An error for each entry that is null. */
+export const nullsIn = (config: ObjectValue): readonly Diagnostic[] =>
+  entriesOf(config[all]).flatMap(([key, entry]) =>
+    entry === null ? [error("entry-null", "Remove it, or declare it.", { attribute: [all, { key }] })] : [],
+  );

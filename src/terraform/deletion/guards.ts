@@ -1,0 +1,54 @@
+import type { AttributePath } from "../../diagnostics/attribute-path";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import type { Repository } from "../../model/entities";
+import { describeRepositories } from "../configuration/assigned-repositories";
+import type { ObjectValue } from "../values/value";
+
+/** What Terraform deletes: a resource, or an entry of a collection that stays. */
+export type DeletionKind = "resource" | "entry";
+
+/** The guards of a configuration, as its state has them. */
+export const isProtected = (entry: ObjectValue): boolean => entry["deletion_protection"] === true;
+export const isForced = (entry: ObjectValue): boolean => entry["force_destroy"] === true;
+
+/** Whether a guard is set, which may be declared no longer. */
+export const isGuarded = (entry: ObjectValue): boolean => isProtected(entry) || isForced(entry);
+
+const placed = (at: AttributePath) => (at.length === 0 ? {} : { attribute: at });
+
+/** An error where the state protects the configuration. */
+export const protectedFrom = (entry: ObjectValue, at: AttributePath = []): readonly Diagnostic[] =>
+  isProtected(entry)
+    ? [
+        error(
+          "deletion-protected",
+          `deletion_protection is set for ${JSON.stringify(entry["name"] ?? entry["id"])}. To delete it, declare it with deletion_protection = false, apply, and remove it then.`,
+          placed(at),
+        ),
+      ]
+    : [];
+
+/** What to do about a deletion that is refused: by the plan, of an entry, or when it is applied. */
+const advice: Readonly<Record<DeletionKind | "applied", string>> = {
+  resource:
+    "Give them another configuration in the same plan, or in an apply before it; or set force_destroy = true, apply, and delete it then, which terraform destroy needs as well.",
+  entry:
+    "An entry is deleted before rules are applied. Give them another configuration first and keep the entry for that apply; or set force_destroy = true for it, apply, and remove it then.",
+  applied:
+    "Where rules move them in the same plan, Terraform has destroyed before it assigned: declare it again with lifecycle { create_before_destroy = true }, apply, and remove it then; or move them in an apply of its own. To delete it all the same, or with terraform destroy, set force_destroy = true and apply that first.",
+};
+
+/** @param holders the repositories that keep it */
+export const refusedInUse = (
+  name: string,
+  holders: readonly Repository[],
+  kind: keyof typeof advice,
+  at: AttributePath = [],
+): Diagnostic => ({
+  ...error(
+    "destroyed-in-use",
+    `${JSON.stringify(name)} would be deleted, and ${describeRepositories(holders)}. ${advice[kind]}`,
+    placed(at),
+  ),
+  summary: `${JSON.stringify(name)} is not deleted while repositories have it`,
+});

@@ -1,0 +1,99 @@
+import type { AttributePath } from "../../diagnostics/attribute-path";
+import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import type { Repository } from "../../model/entities";
+import { configurationId } from "../../model/ids";
+import { changesOfLoss } from "../../reconcile/plan/effects";
+import type { Session } from "../account/session";
+import { assignedRepositories, describeRepositories } from "../configuration/assigned-repositories";
+import { idOf } from "../configuration/configuration-state";
+import { notReviewed } from "../configuration/not-reviewed";
+import { type ObjectValue, textIn } from "../values/value";
+import { feltLines } from "../verdict/felt-lines";
+import { countOf } from "../verdict/summary";
+import { type DeletionKind, isForced, protectedFrom, refusedInUse } from "./guards";
+
+/**
+ * What is wrong with a deletion that is planned. What repositories have is refused where it is certain that they keep
+ * it: an entry goes before rules are applied, or the rules that claimed them are planned, or destroyed, already. Rules that are planned later refuse
+ * it by `stillInUse`, and what neither finds is refused when it is applied.
+ */
+export async function planDeletion(
+  session: Session | undefined,
+  entry: ObjectValue,
+  kind: DeletionKind,
+  at: AttributePath = [],
+): Promise<readonly Diagnostic[]> {
+  const id = idOf(entry);
+  if (id === undefined) return [];
+  const kept = protectedFrom(entry, at);
+  if (session === undefined) return [...kept, notReviewed];
+  const { configurations, deletions } = session.ledger;
+  const wrong = [...kept, ...configurations.destroy(id)];
+  if (configurations.isKept(id)) return wrong;
+  return [...wrong, ...tooMany(session, deletions.delete(id)), ...(await inUse(session, entry, id, kind, at))];
+}
+
+async function inUse(
+  session: Session,
+  entry: ObjectValue,
+  id: string,
+  kind: DeletionKind,
+  at: AttributePath,
+): Promise<readonly Diagnostic[]> {
+  const { deletions, settings } = session.ledger;
+  const holders = await assignedRepositories(session, id);
+  if (holders.length === 0) return [];
+  const { name = textIn(entry["name"]) || id, settings: lost = {} } =
+    (await session.lists.configuration(configurationId(id))) ?? {};
+  if (isForced(entry)) return [destroyedInUse(id, name, holders, lost, at, "force_destroy is set.")];
+  const staying = holders.filter((each) => !settings.isMoving(each.id));
+  const certain = kind !== "resource" ? holders : staying.filter((each) => deletions.isRouted(each.id));
+  if (certain.length > 0) return [refusedInUse(name, certain, kind, at)];
+  deletions.deleteUnused({ name, holders });
+  return [destroyedInUse(id, name, holders, lost, at, order)];
+}
+
+const order =
+  "It is refused when it is applied, unless they have got another one by then. Terraform destroys before it assigns: set create_before_destroy = true in the lifecycle of configurations and apply that before you remove one, or give them another one first.";
+
+function destroyedInUse(
+  id: string,
+  name: string,
+  holders: readonly Repository[],
+  settings: Parameters<typeof changesOfLoss>[1],
+  at: AttributePath,
+  more: string,
+): Diagnostic {
+  const detail = `${JSON.stringify(name)} is destroyed, and ${describeRepositories(holders)}. ${more}`;
+  const what = "which weaken unless they get another one";
+  const changes = changesOfLoss(configurationId(id), settings);
+  const lost = feltLines([{ what, changes, repositories: holders }]);
+  return {
+    ...warning("destroyed-in-use", [detail, ...lost].join("\n"), { attribute: at.length === 0 ? undefined : at }),
+    summary: `${JSON.stringify(name)} is destroyed, and ${countOf(holders.length)} ${holders.length === 1 ? "has" : "have"} it`,
+  };
+}
+
+const tooMany = ({ maxDeletes: most = Infinity }: Session, deleted: number): readonly Diagnostic[] =>
+  deleted <= most
+    ? []
+    : [
+        error(
+          "delete-too-many",
+          `This is deletion ${String(deleted)} of the plan, and max_deletes is ${String(most)} in managed_scope of the provider block. Remove fewer at once, or raise it.`,
+        ),
+      ];
+
+/** Of rules that are planned, or destroyed: the deletions that repositories which they claimed do not leave. */
+export const stillInUse = (
+  { ledger }: Session,
+  claimed: readonly string[],
+  at: AttributePath,
+): readonly Diagnostic[] => {
+  ledger.deletions.route(claimed);
+  const ours = new Set(claimed);
+  return ledger.deletions.inUse.flatMap(({ name, holders }) => {
+    const staying = holders.filter(({ id }) => ours.has(id) && !ledger.settings.isMoving(id));
+    return staying.length === 0 ? [] : [refusedInUse(name, staying, "resource", at)];
+  });
+};

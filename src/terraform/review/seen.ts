@@ -1,0 +1,50 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { Configuration, Repository } from "../../model/entities";
+import type { Settings } from "../../model/settings";
+import type { PrivateState } from "../resource";
+import { mostNames } from "../verdict/felt-lines";
+
+/**
+ * What a refresh has seen of the account, kept with the state. Terraform plans a resource again when it applies it,
+ * in another process and perhaps much later, and accepts no other known value than the first plan gave: both plans
+ * compute `review` from this.
+ */
+
+/** A configuration, and how many repositories have it. */
+export interface SeenConfiguration {
+  readonly settings: Settings;
+  readonly repositories: number;
+  /** Of the first of them. */
+  readonly names: readonly string[];
+}
+
+/** What moves are judged by. */
+export interface SeenAccount {
+  readonly configurations: readonly Configuration[];
+  readonly repositories: readonly Repository[];
+}
+
+export type SeenConfigurations = Readonly<Record<string, SeenConfiguration>>;
+
+export const seenConfiguration = (settings: Settings, holders: readonly Repository[]): SeenConfiguration => ({
+  settings,
+  repositories: holders.length,
+  names: holders.slice(0, mostNames).map(({ name, id }) => name ?? id),
+});
+
+/** @param seen small enough for a state: it is compressed */
+export const rememberSeen = (seen: SeenConfigurations | SeenAccount): PrivateState => ({
+  seen: deflateRawSync(JSON.stringify(seen)).toString("base64"),
+});
+
+/** Undefined for a resource that was not refreshed: it is created, or the plan is made without a refresh. */
+const recall = (remembered: PrivateState): unknown =>
+  remembered["seen"] === undefined
+    ? undefined
+    : JSON.parse(inflateRawSync(Buffer.from(remembered["seen"], "base64")).toString());
+
+export const seenConfigurations = (remembered: PrivateState): SeenConfigurations =>
+  (recall(remembered) ?? {}) as SeenConfigurations; // as rememberSeen wrote it
+
+export const seenAccount = (remembered: PrivateState): SeenAccount | undefined =>
+  recall(remembered) as SeenAccount | undefined; // as rememberSeen wrote it

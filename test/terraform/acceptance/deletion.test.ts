@@ -1,0 +1,155 @@
+import { describeWithTerraform } from "../../support/terraform";
+import { repositoryNamed, type Workspace, workspace } from "./workspace";
+
+const named = (name: string, inside = ""): string => `resource "scanform_configuration" "${name}" {
+  name = "${name}"
+  ${inside}
+}
+`;
+const routed = (name: string): string => `resource "scanform_repository_assignments" "routing" {
+  rules = [{ repository_names = ["docs-site"], configuration_id = scanform_configuration.${name}.id }]
+}
+`;
+const collection = (entries: Readonly<Record<string, string>>): string => `resource "scanform_configurations" "all" {
+  configurations = {
+${Object.entries(entries)
+  .map(([name, inside]) => `    ${name} = { name = "${name}", ${inside} }`)
+  .join("\n")}
+  }
+}
+`;
+const refused = 'Error: "old" is not deleted while repositories have it';
+
+/** Somebody gives the repository a configuration in the dashboard. */
+const assign = (at: Workspace, configuration: string): Promise<unknown> =>
+  at.elsewhere("POST", "/configurations/assign_repositories", {
+    configuration_id: at.live(configuration).id,
+    repository_ids: [repositoryNamed("docs-site")],
+  });
+
+describeWithTerraform("a configuration that is protected", () => {
+  test("is not destroyed, by itself or with everything, until the protection is turned off", async () => {
+    const at = await workspace();
+    at.write(named("old", "deletion_protection = true"));
+    await at.apply();
+    await at.nothingToDo();
+    at.forget();
+    const said = await at.exits(1, "destroy", "-auto-approve");
+    expect(said).toContain("Error: The configuration is protected from deletion");
+    expect(said).toContain("declare it with deletion_protection = false, apply, and remove it then");
+    at.write("");
+    expect(await at.exits(1, "plan")).toContain("is protected from deletion");
+    at.write(named("old"));
+    expect(await at.apply()).toContain("~ deletion_protection = true -> false");
+    expect(at.writes()).toEqual([]);
+    await at.terraform("destroy", "-auto-approve");
+    expect(at.names()).toEqual(["baseline", "default"]);
+  });
+
+  test("is an entry of a collection too", async () => {
+    const at = await workspace();
+    at.write(collection({ old: "deletion_protection = true", other: "" }));
+    await at.apply();
+    at.write(collection({ other: "" }));
+    expect(await at.exits(1, "plan")).toContain("is protected from deletion");
+    at.write(collection({ old: "", other: "" }));
+    await at.apply();
+    at.write(collection({ other: "" }));
+    expect(await at.apply()).toContain('Warning: Deletes 1 configuration: "old"');
+    expect(at.names()).toEqual(["baseline", "default", "other"]);
+    await at.nothingToDo();
+  });
+});
+
+describeWithTerraform("a configuration that repositories have", () => {
+  test("is not destroyed with everything, unless force_destroy is in the state", async () => {
+    const at = await workspace();
+    at.write(named("old"));
+    await at.apply();
+    await assign(at, "old");
+    const said = await at.exits(1, "destroy", "-auto-approve");
+    expect(said).toContain(refused);
+    expect(said).toContain("with terraform destroy, set force_destroy = true and apply that first");
+    expect(at.names()).toContain("old");
+    at.write(named("old", "force_destroy = true"));
+    await at.exits(1, "destroy", "-auto-approve");
+    await at.apply();
+    await at.nothingToDo();
+    const destroyed = await at.terraform("destroy", "-auto-approve");
+    expect(destroyed).toContain('Warning: "old" is destroyed, and 1 repository has it');
+    expect(at.names()).toEqual(["baseline", "default"]);
+  });
+
+  test("is refused by the plan that destroys its rules with it", async () => {
+    const at = await workspace();
+    at.write(named("old") + routed("old"));
+    await at.apply();
+    expect(await at.exits(1, "plan", "-destroy")).toContain(refused);
+    at.write("");
+    expect(await at.exits(1, "plan")).toContain(refused);
+  });
+
+  test("is refused by the plan of the rules that do not let go of it", async () => {
+    const at = await workspace();
+    const first = "lifecycle {\n create_before_destroy = true\n }";
+    at.write(named("old", first) + routed("old"));
+    await at.apply();
+    at.write(`${named("new", first)}
+resource "scanform_repository_assignments" "routing" {
+  rules = [{ repository_names = ["checkout"], configuration_id = scanform_configuration.new.id }]
+}
+`);
+    expect(await at.exits(1, "plan")).toContain(refused);
+  });
+
+  test("is refused by the apply where core destroys it before its repositories have moved", async () => {
+    const at = await workspace();
+    at.write(named("old") + routed("old"));
+    await at.apply();
+    at.write(named("new") + routed("new"));
+    const said = await at.exits(1, "apply", "-auto-approve");
+    expect(said).toContain(refused);
+    expect(said).toContain("lifecycle { create_before_destroy = true }");
+    expect(at.names()).toContain("old");
+    // as the message says
+    const first = "lifecycle {\n create_before_destroy = true\n }";
+    at.write(named("old", first) + named("new", first) + routed("new"));
+    await at.apply();
+    at.write(named("new", first) + routed("new"));
+    await at.apply();
+    expect(at.names()).toEqual(["baseline", "default", "new"]);
+    await at.nothingToDo();
+  });
+
+  test("is an entry of a collection too, and the entry's force_destroy counts", async () => {
+    const at = await workspace();
+    at.write(collection({ old: "", other: "" }));
+    await at.apply();
+    await assign(at, "old");
+    at.write(collection({ other: "" }));
+    const said = await at.exits(1, "plan");
+    expect(said).toContain(refused);
+    expect(said).toContain("An entry is deleted before rules are applied.");
+    at.write(collection({ old: "force_destroy = true", other: "" }));
+    await at.apply();
+    at.write(collection({ other: "" }));
+    await at.apply();
+    expect(at.state("scanform_configurations.all")).toMatchObject({ review: { weakens: 1 } });
+    expect(at.names()).toEqual(["baseline", "default", "other"]);
+  });
+});
+
+describeWithTerraform("max_deletes of the provider block", () => {
+  test("is the limit of the whole plan, resources and entries together, where it is given", async () => {
+    const at = await workspace({ provider: "managed_scope = { max_deletes = 2 }" });
+    const entries = { c: "", d: "", e: "" };
+    at.write(named("a") + named("b") + collection(entries));
+    await at.apply();
+    at.write(collection({ e: "" }) + named("b"));
+    expect(await at.exits(1, "plan")).toContain("Error: Too many deletions");
+    expect(await at.exits(1, "destroy", "-auto-approve")).toContain("max_deletes is 2 in managed_scope");
+    at.write(collection({ d: "", e: "" }) + named("b"));
+    await at.apply();
+    expect(at.names()).toEqual(["b", "baseline", "d", "default", "e"]);
+  });
+});

@@ -1,0 +1,180 @@
+import { describeWithTerraform } from "../../support/terraform";
+import { configurationNamed, repositoryNamed, type Workspace, workspace } from "./workspace";
+
+const strict = "scanform_configuration.strict";
+const routing = "scanform_repository_assignments.routing";
+
+/** A configuration, and rules that give it repositories. */
+const declared = (name: string, inside: string, repositories: readonly string[]): string => `
+resource "scanform_configuration" "${name}" {
+  name = "${name}"
+  ${inside}
+}
+${repositories.length === 0 ? "" : routed(`scanform_configuration.${name}.id`, repositories)}`;
+
+const routed = (to: string, repositories: readonly string[]): string => `
+resource "scanform_repository_assignments" "routing" {
+  rules = [{ configuration_id = ${to}, repository_names = ${JSON.stringify(repositories)} }]
+}
+`;
+const blocking = (value: boolean): string =>
+  `analyzers = { secrets = { enabled = true, blocking = ${String(value)} } }`;
+
+interface PlannedChange {
+  readonly address: string;
+  readonly change: {
+    readonly actions: readonly string[];
+    readonly after: { readonly review?: { readonly weakens: number; readonly [name: string]: unknown } } | null;
+    readonly after_unknown: { readonly review?: unknown };
+  };
+}
+
+/** Plans into `saved`. @returns each planned change by its address */
+async function planned(at: Workspace): Promise<ReadonlyMap<string, PlannedChange["change"]>> {
+  await at.terraform("plan", "-out", "saved");
+  const { code, stdout } = await at.raw.run("show", "-json", "saved");
+  expect(code).toBe(0);
+  const { resource_changes: all } = JSON.parse(stdout) as { readonly resource_changes: readonly PlannedChange[] };
+  return new Map(all.map(({ address, change }) => [address, change]));
+}
+
+/** A policy, as one is written over `terraform show -json`: the addresses that it denies. */
+const denied = (changes: ReadonlyMap<string, PlannedChange["change"]>): readonly string[] =>
+  [...changes].flatMap(([address, { actions, after, after_unknown: unknown }]) =>
+    !actions.includes("no-op") && ((after?.review?.weakens ?? 0) > 0 || unknown.review === true) ? [address] : [],
+  );
+
+describeWithTerraform("the review of a plan", () => {
+  test("counts who has the configuration, is what a policy reads, and stays as planned though the account changes", async () => {
+    const at = await workspace();
+    at.write(declared("strict", blocking(true), ["checkout", "docs-site"]));
+    const made = await planned(at);
+    expect(made.get(strict)?.after?.review).toMatchObject({ weakens: 0, unclassified: 0, strengthens: 0, details: [] });
+    // the target is known only after apply
+    expect(made.get(routing)?.after_unknown.review).toBe(true);
+    await at.terraform("apply", "saved");
+    expect(at.state(routing)).toMatchObject({ review: { details: expect.anything() as unknown } });
+    await at.nothingToDo();
+
+    at.write(declared("strict", blocking(false), ["checkout", "docs-site"]));
+    const changes = await planned(at);
+    expect(denied(changes)).toEqual([strict]);
+    const review = {
+      weakens: 2,
+      unclassified: 0,
+      strengthens: 0,
+      summary: "weakens 2 repositories",
+      details: [
+        '2 repositories, which have "strict": "checkout" and "docs-site"',
+        "  weaker: secrets no longer blocks pull requests (true -> false)",
+      ],
+    };
+    expect(changes.get(strict)?.after?.review).toEqual(review);
+    await at.elsewhere("POST", "/configurations/assign_repositories", {
+      configuration_id: at.live("strict").id,
+      repository_ids: [repositoryNamed("payments-api")],
+    });
+    await at.meddle(at.live("strict").id, { comment: "enabled", analyzers: { secrets: { enabled: true } } });
+    await at.terraform("apply", "saved");
+    expect(at.state(strict)).toMatchObject({ review });
+    await at.nothingToDo();
+  });
+
+  test("counts the repositories that move, by what their target becomes in the same plan", async () => {
+    const at = await workspace();
+    const both = (value: boolean, to: string): string =>
+      declared("strict", blocking(value), []) + declared("lax", blocking(value), []) + routed(to, ["checkout"]);
+    at.write(both(true, `${strict}.id`));
+    await at.apply();
+    at.write(both(false, "scanform_configuration.lax.id"));
+    const changes = await planned(at);
+    expect(changes.get(routing)?.after?.review).toMatchObject({
+      weakens: 1,
+      details: [
+        expect.stringMatching(/^1 repository, "strict" -> "lax" \(rule 1: checkout\): "checkout"$/),
+        "  weaker: secrets no longer blocks pull requests (true -> false)",
+      ],
+    });
+    expect(changes.get(strict)?.after?.review).toMatchObject({ weakens: 1 });
+    expect(denied(changes)).toEqual([strict, routing]);
+    // what is applied is what was reviewed, whatever the account holds by then
+    await at.meddle(at.live("strict").id, { comment: "enabled", analyzers: { secrets: { blocking: false } } });
+    await at.meddle(at.live("lax").id, { risk_threshold: 4 });
+    await at.terraform("apply", "saved");
+    expect(at.state(routing)).toMatchObject({ review: { weakens: 1, unclassified: 0 } });
+    await at.nothingToDo();
+  });
+
+  test("is the same while everything is applied at once: rules that are new, their target edited, another created", async () => {
+    const at = await workspace();
+    at.write(declared("strict", blocking(true), []));
+    await at.apply();
+    await at.elsewhere("POST", "/configurations/assign_repositories", {
+      configuration_id: at.live("strict").id,
+      repository_ids: [repositoryNamed("docs-site")],
+    });
+    const { id } = at.live("strict");
+    at.write(`${declared("strict", blocking(false), ["checkout", "docs-site", "payments-api"])}
+resource "scanform_configuration" "new" {
+  name = "new"
+  ${blocking(true)}
+}
+resource "scanform_repository_assignments" "second" {
+  rules = [{ configuration_id = "${configurationNamed("baseline")}", repository_names = ["legacy-monolith"] }]
+}
+`);
+    const changes = await planned(at);
+    expect(changes.get(routing)?.after?.review).toMatchObject({
+      details: expect.arrayContaining([expect.stringContaining(' -> "strict" (rule 1')]) as unknown,
+    });
+    await at.terraform("apply", "saved");
+    expect(at.live("strict").id).toBe(id);
+    await at.nothingToDo();
+  });
+
+  test("of a collection is one for all, with a line for each of 60 that weaken", async () => {
+    const at = await workspace();
+    const names = Array.from({ length: 60 }, (_, index) => `c${String(index).padStart(2, "0")}`);
+    const all = (value: boolean): string => `
+resource "scanform_configurations" "all" {
+  configurations = { for name in ${JSON.stringify(names)} : name => { name = name, ${blocking(value)} } }
+}
+`;
+    at.write(all(true));
+    await at.apply();
+    const repositories = (await at.elsewhere("GET", "/repositories")) as { readonly data: readonly { id: string }[] };
+    for (const [index, { id }] of repositories.data.slice(0, 4).entries())
+      await at.elsewhere("POST", "/configurations/assign_repositories", {
+        configuration_id: at.live(names[index] ?? "").id,
+        repository_ids: [id],
+      });
+    at.write(all(false));
+    const review = (await planned(at)).get("scanform_configurations.all")?.after?.review;
+    expect(review).toMatchObject({ weakens: 4, summary: "weakens 4 repositories" });
+    expect(review?.["details"]).toHaveLength(8);
+    await at.terraform("apply", "saved");
+    await at.nothingToDo();
+  });
+
+  test("is asserted on by terraform test", async () => {
+    const at = await workspace();
+    at.write(`variable "blocking" { default = true }
+${declared("strict", "analyzers = { secrets = { enabled = true, blocking = var.blocking } }", ["checkout"])}`);
+    at.write(
+      `run "made" {}
+run "weakened" {
+  command = plan
+  variables { blocking = false }
+  assert {
+    condition     = scanform_configuration.strict.review.weakens == 0
+    error_message = "It weakens: \${scanform_configuration.strict.review.summary}"
+  }
+}
+`,
+      "main.tftest.hcl",
+    );
+    const said = await at.exits(1, "test");
+    expect(said).toContain("It weakens: weakens 1 repository");
+    expect(said).toContain('run "made"... pass');
+  });
+});

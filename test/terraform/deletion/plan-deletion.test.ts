@@ -1,0 +1,85 @@
+import { repositoryId } from "../../../src/model/ids";
+import { planDeletion, stillInUse } from "../../../src/terraform/deletion/plan-deletion";
+import type { Session } from "../../../src/terraform/account/session";
+import { live } from "../../reconcile/account";
+import { inMemory } from "../in-memory";
+
+const account = live({ one: { has: ["x", "y"], name: "first" }, two: {} });
+const one = { id: "one", name: "first", deletion_protection: false, force_destroy: false };
+
+const codes = async (given: ReturnType<typeof planDeletion>): Promise<readonly string[]> =>
+  (await given).map(({ code, severity }) => `${severity} ${code}`);
+
+/** Plans rules by which the repositories move. */
+function move(session: Session, names: readonly string[]): void {
+  for (const name of names) {
+    const repository = account.repositories.find((each) => each.name === name);
+    if (repository === undefined) throw new Error(`there is no ${name}`);
+    session.ledger.settings.planMove({
+      repository,
+      from: repository.configuration_id,
+      listed: undefined,
+      to: undefined,
+    });
+  }
+}
+const ids = account.repositories.map(({ id }) => id);
+
+describe("a deletion under repositories", () => {
+  test("is a warning while rules that are planned later may move them, and an error where these do not", async () => {
+    const { session } = await inMemory(account);
+    expect(await codes(planDeletion(session, one, "resource"))).toEqual(["warning destroyed-in-use"]);
+    move(session, ["x"]);
+    const [refused, ...more] = stillInUse(session, ids, ["rules"]);
+    expect(more).toEqual([]);
+    expect(refused).toMatchObject({ severity: "error", attribute: ["rules"] });
+    expect(refused?.detail).toContain('1 repository has it: "y"');
+    move(session, ["y"]);
+    expect(stillInUse(session, ids, ["rules"])).toEqual([]);
+  });
+
+  test("is an error where rules that were planned before claimed them and do not move them", async () => {
+    const { session } = await inMemory(account);
+    expect(stillInUse(session, ids, ["rules"])).toEqual([]);
+    move(session, ["x"]);
+    expect(await codes(planDeletion(session, one, "resource"))).toEqual(["error destroyed-in-use"]);
+    move(session, ["y"]);
+    expect(await codes(planDeletion(session, one, "resource"))).toEqual(["warning destroyed-in-use"]);
+  });
+
+  test("is none of the business of rules that never claimed them", async () => {
+    const { session } = await inMemory(account);
+    await planDeletion(session, one, "resource");
+    expect(stillInUse(session, [repositoryId("another")], ["rules"])).toEqual([]);
+  });
+
+  test("is an error for an entry of a collection, unless force_destroy is in its state", async () => {
+    const { session } = await inMemory(account);
+    expect(await codes(planDeletion(session, one, "entry"))).toEqual(["error destroyed-in-use"]);
+    const forced = { ...one, force_destroy: true };
+    expect(await codes(planDeletion(session, forced, "entry"))).toEqual(["warning destroyed-in-use"]);
+  });
+});
+
+test("what is protected is refused also while the provider is not configured", async () => {
+  const kept = { ...one, deletion_protection: true };
+  expect(await codes(planDeletion(undefined, kept, "resource"))).toEqual([
+    "error deletion-protected",
+    "warning not-reviewed",
+  ]);
+});
+
+test.each([
+  [0, 1],
+  [1, 1],
+  [2, 0],
+])("of two deletions, max_deletes = %d refuses the last", async (maxDeletes, refused) => {
+  const { session } = await inMemory(live({ one: {}, two: {} }));
+  const limited = { ...session, maxDeletes };
+  await planDeletion(limited, { id: "one" }, "resource");
+  expect(await codes(planDeletion(limited, { id: "two" }, "entry"))).toEqual(
+    refused === 1 ? ["error delete-too-many"] : [],
+  );
+  // the same one again is not another
+  expect(await codes(planDeletion({ ...session, maxDeletes: 2 }, { id: "two" }, "entry"))).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { compareSettings } from "../../../src/model/compare-settings";
+import { repositoryId } from "../../../src/model/ids";
+import type { Settings } from "../../../src/model/settings";
+import { reviewValue } from "../../../src/terraform/review/review-value";
+import type { Felt } from "../../../src/terraform/verdict/felt";
+
+const felt = (before: Settings, after: Settings, names: readonly string[], what = "which have it"): Felt => ({
+  what,
+  changes: compareSettings(before, after),
+  repositories: names.map((name) => ({ id: repositoryId(`id of ${name}`), name })),
+});
+const weaker = felt({ comment: "enabled" }, { comment: "disabled" }, ["a", "b"]);
+const unclassified = felt({ risk_threshold: 1 }, { risk_threshold: 2 }, ["c"]);
+const stronger = felt({ comment: "disabled" }, { comment: "enabled" }, ["d", "e", "f"]);
+
+test.each<[readonly Felt[], object]>([
+  [[], { weakens: 0, unclassified: 0, strengthens: 0, summary: "weakens and strengthens no repository", details: [] }],
+  [[stronger], { weakens: 0, strengthens: 3, summary: "strengthens 3 repositories" }],
+  [
+    [stronger, unclassified, weaker],
+    { weakens: 2, unclassified: 1, strengthens: 3, summary: "weakens 2 repositories, 1 unclassified" },
+  ],
+])("counts repositories by what they feel", (groups, expected) => {
+  expect(reviewValue(groups)).toMatchObject(expected);
+});
+
+test("each detail is one line, in which nothing is invisible, whatever the names hold", () => {
+  const hostile = felt(
+    { analyzers: { "x\ny": { enabled: true } } },
+    { analyzers: { "x\ny": { enabled: false } } },
+    ["a\r\nb", "c\u2028d", "\u001b[2Je", "f\u202eg"],
+    'which have "h\u2029i\u200b"',
+  );
+  const { details } = reviewValue([hostile]);
+  expect(details).toHaveLength(2);
+  for (const line of details as readonly string[]) expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+});
