@@ -19,6 +19,7 @@ import { validateConfiguration } from "../configuration/validate-configuration";
 import { type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { configurationTo1 } from "../upgrade/configuration";
 import { isUnknown, type ObjectValue } from "../values/value";
 
 const { scanform_configuration: schema } = resourceSchemas;
@@ -26,6 +27,7 @@ const { scanform_configuration: schema } = resourceSchemas;
 /** `scanform_configuration`: only declared settings are managed. */
 export const configuration: ResourceType = {
   schema,
+  upgrades: [configurationTo1],
   validate: (config) => validateConfiguration(config),
 
   unchanged: (session, state) => ({

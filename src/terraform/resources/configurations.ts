@@ -19,7 +19,9 @@ import { validateConfiguration } from "../configuration/validate-configuration";
 import { type PrivateState, type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { configurationsTo1 } from "../upgrade/configurations";
 import { isObjectValue, isUnknown, type ObjectValue, type Value, textIn } from "../values/value";
+import { idOfAccount } from "./id-of-account";
 import { parseCollectionImportId } from "./parse-collection-import-id";
 
 const { scanform_configurations: schema } = resourceSchemas;
@@ -35,6 +37,7 @@ type Entries = readonly (readonly [string, ObjectValue])[];
  */
 export const configurations: ResourceType = {
   schema,
+  upgrades: [configurationsTo1],
   validate: (config) =>
     nullsIn(config)
       .concat(entriesIn(config).flatMap(([key, entry]) => validateConfiguration(entry, [all, { key }])))
@@ -53,8 +56,12 @@ export const configurations: ResourceType = {
   }),
 
   async plan({ session, prior, config, replacedPrivate: remembered }) {
+    const id = idOfAccount(session, prior);
     if (!isObjectValue(config[all]))
-      return { planned: config, diagnostics: [reviewUnknown(session, "A collection of configurations", [all])] };
+      return {
+        planned: { ...config, id },
+        diagnostics: [reviewUnknown(session, "A collection of configurations", [all])],
+      };
     const before = new Map(prior === null ? [] : entriesIn(prior));
     const moved = renamedKeys(entriesIn(config), before);
     const planned: [string, ObjectValue][] = [];
@@ -72,12 +79,12 @@ export const configurations: ResourceType = {
       const at = [all, { key }];
       const same = old !== null && isDeepStrictEqual(next, old);
       const reviewed = same ? { diagnostics: [] } : await review(session, next, old, at);
-      const id = idOf(old ?? {}) ?? reviewed.adopts;
+      const live = idOf(old ?? {}) ?? reviewed.adopts;
       diagnostics.push(
         ...reviewed.diagnostics,
         ...session.ledger.configurations.claim({
           name: entry["name"] ?? null,
-          id,
+          id: live,
           replaces: remembered !== undefined,
           at,
         }),
@@ -90,7 +97,7 @@ export const configurations: ResourceType = {
     if (session !== undefined && pending.length === 0)
       for (const [, entry] of removed(before, planned))
         if (!taken.has(textIn(entry["id"]))) diagnostics.push(...(await givenUp(session, entry)));
-    const next = { ...config, [all]: objectOf([...planned, ...pending]) };
+    const next = { ...config, id, [all]: objectOf([...planned, ...pending]) };
     if (session === undefined && !isDeepStrictEqual(next, prior)) diagnostics.push(notReviewed);
     if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
       for (const id of replaced) if (!taken.has(id)) diagnostics.push(...(await refuseReplacementInUse(session, id)));
@@ -114,7 +121,7 @@ export const configurations: ResourceType = {
       entries.push([key, refreshedState(entry, live)]);
       diagnostics.push(...session.ledger.configurations.read(live.id));
     }
-    return { state: { ...state, [all]: objectOf(entries) }, diagnostics };
+    return { state: { ...state, id: session.accountId, [all]: objectOf(entries) }, diagnostics };
   },
 
   async apply({ session, prior, planned, privateState }) {
@@ -151,7 +158,7 @@ export const configurations: ResourceType = {
     // with a state Terraform would taint the collection and replace it with all its configurations
     if (prior === null && hasErrors(diagnostics))
       return { state: null, diagnostics: after.size === 0 ? diagnostics : [...diagnostics, adoptable] };
-    return { state: { ...planned, [all]: objectOf([...after]) }, diagnostics };
+    return { state: { ...planned, id: session.accountId, [all]: objectOf([...after]) }, diagnostics };
   },
 
   async destroy(session, prior, { privateState, shown } = shownAlready) {

@@ -20,8 +20,10 @@ export const findingTriageSchema: Schema = schema(
       "Until when it holds: a date, whose whole day in UTC belongs to it, or an RFC 3339 date-time. The first apply after that removes it from the service.",
     ),
     active: attribute(bool, computed, "Whether it holds: it has been set, and has not expired."),
+    id: attribute(text, computed, "The finding's id."),
     timeouts: timeouts("create", "update", "delete"),
   },
+  1,
 );
 
 export const deepscanSchema: Schema = schema(
@@ -36,4 +38,5 @@ export const deepscanSchema: Schema = schema(
     ),
     timeouts: timeouts("create"),
   },
+  1,
 );

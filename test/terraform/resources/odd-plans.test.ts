@@ -162,7 +162,7 @@ describe("the warning about weaker scanning", () => {
     expect((await plan(undefined, configuration, alone, { name: "baseline" })).diagnostics).toEqual([]);
     const all = { configurations: { b: entry(given) } };
     expect(summaries((await plan(undefined, configurations, null, all)).diagnostics)).toEqual(["Not reviewed"]);
-    const live = blank(configurations.schema, { configurations: { b: state } });
+    const live = blank(configurations.schema, { id: "5f0c41d2", configurations: { b: state } });
     const same = { configurations: { b: entry({ name: "baseline" }) } };
     expect((await plan(undefined, configurations, live, same)).diagnostics).toEqual([]);
   });
