@@ -22,6 +22,7 @@ import { resourceSchemas } from "../schema/resources";
 import { configurationsTo1 } from "../upgrade/configurations";
 import { isObjectValue, isUnknown, type ObjectValue, type Value, textIn } from "../values/value";
 import { idOfAccount } from "./id-of-account";
+import { renamedKeys } from "./renamed-keys";
 import { parseCollectionImportId } from "./parse-collection-import-id";
 
 const { scanform_configurations: schema } = resourceSchemas;
@@ -201,25 +202,6 @@ const deletion = (entry: ObjectValue): readonly Change[] => {
 function removed(before: ReadonlyMap<string, ObjectValue>, planned: Entries): Entries {
   const kept = new Set(planned.map(([, entry]) => entry["id"]));
   return [...before].filter(([, entry]) => !kept.has(entry["id"] ?? null));
-}
-
-/** A configuration that has got another key is the same one, if its name is, or was. */
-function renamedKeys(wanted: Entries, before: ReadonlyMap<string, ObjectValue>): ReadonlyMap<string, ObjectValue> {
-  const keys = new Set(wanted.map(([key]) => key));
-  const free = new Map([...before].filter(([key]) => !keys.has(key)).map(([, entry]) => [entry["name"], entry]));
-  const moved = new Map<string, ObjectValue>();
-  const match = (namesOf: (entry: ObjectValue) => readonly Value[]): void => {
-    for (const [key, entry] of wanted) {
-      const name = namesOf(entry).find((each) => free.has(each));
-      const old = before.has(key) || moved.has(key) || name === undefined ? undefined : free.get(name);
-      if (old === undefined) continue;
-      moved.set(key, old);
-      free.delete(old["name"]);
-    }
-  };
-  match((entry) => [entry["name"] ?? null]);
-  match(({ renamed_from: former = null }) => (Array.isArray(former) ? (former as readonly Value[]) : []));
-  return moved;
 }
 
 function namedTwice(entries: Entries): readonly Diagnostic[] {

@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JsonObject } from "../../../src/model/json";
 import { describeWithTerraform } from "../../support/terraform";
 import { instanceOf0, stateOf0, declarationOf0 } from "../upgrade/states";
 import { type Workspace, workspace } from "./workspace";
@@ -11,21 +10,27 @@ const declaration = declarationOf0.replaceAll(
   (_, entries: string) => `code_policies = {${entries.replaceAll(/\{ id = ("[^"]*"), /g, "$1 = { ")}}`,
 );
 
+/** The id of what stands there in a state. */
+const idIn = (attributes: unknown): string => (attributes as { readonly id: string }).id;
+
+const entriesIn = (attributes: unknown): Readonly<Record<string, unknown>> =>
+  (attributes as { readonly configurations: Readonly<Record<string, unknown>> }).configurations;
+
+const withIds = ["configuration.full", "configuration.bare", "configuration.none", "deepscan.full", "deepscan.bare"];
+
 /** Makes in a new service what the state of version 0 is of, and gives that state with the ids of what was made. */
 async function restored(at: Workspace): Promise<string> {
-  let state = stateOf0;
   at.write(declaration);
   await at.apply();
-  const ids = (address: string) => String(at.state(address)?.["id"]);
-  for (const address of ["full", "bare", "none"].map((name) => `scanform_configuration.${name}`))
-    state = state.replaceAll(String(instanceOf0(address).attributes["id"]), ids(address));
-  const entries = at.state("scanform_configurations.all")?.["configurations"] as JsonObject;
-  const old = instanceOf0("scanform_configurations.all").attributes["configurations"] as JsonObject;
-  for (const key of ["full", "bare"])
-    state = state.replaceAll(String((old[key] as JsonObject)["id"]), String((entries[key] as JsonObject)["id"]));
-  for (const address of ["scanform_deepscan.full", "scanform_deepscan.bare"])
-    state = state.replaceAll(String(instanceOf0(address).attributes["id"]), ids(address));
-  return state;
+  const all = "scanform_configurations.all";
+  const [before, now] = [entriesIn(instanceOf0(all).attributes), entriesIn(at.state(all))];
+  const ids = [
+    ...withIds
+      .map((each) => `scanform_${each}`)
+      .map((each) => [idIn(instanceOf0(each).attributes), idIn(at.state(each))] as const),
+    ...["full", "bare"].map((key) => [idIn(before[key]), idIn(now[key])] as const),
+  ];
+  return ids.reduce((state, [old, id]) => state.replaceAll(old, id), stateOf0);
 }
 
 describeWithTerraform("a state file of version 0", () => {
