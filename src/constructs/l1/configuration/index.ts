@@ -50,7 +50,7 @@ export interface ConfigurationConfig extends cdktf.TerraformMetaArguments {
   */
   readonly analyzers?: { [key: string]: ConfigurationAnalyzers } | cdktf.IResolvable;
   /**
-  * Custom code policies by id. Once declared, exactly these; an empty list is none.
+  * Custom code policies by id. Once declared, exactly these; none where it is empty.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#code_policies Configuration#code_policies}
   */

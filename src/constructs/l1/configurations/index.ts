@@ -707,7 +707,7 @@ export interface ConfigurationsConfigurations {
   */
   readonly analyzers?: { [key: string]: ConfigurationsConfigurationsAnalyzers } | cdktf.IResolvable;
   /**
-  * Custom code policies by id. Once declared, exactly these; an empty list is none.
+  * Custom code policies by id. Once declared, exactly these; none where it is empty.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#code_policies Configurations#code_policies}
   */
