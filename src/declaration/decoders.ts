@@ -11,10 +11,10 @@ import {
   uuid,
   wholeNumber,
 } from "../model/decoder";
-import { partsOf } from "../model/field-decoder";
 import { isObject } from "../model/json";
 import { type DecodedBy, object, optional, required } from "../model/object-decoder";
 import { settingsFields } from "../model/settings";
+import { declaredParts } from "./keyed-decoder";
 import { IdOf } from "./traverse";
 
 const attributes = { unknownKeys: "rejected" } as const;
@@ -28,15 +28,19 @@ export interface ConfigurationAttributes {
   readonly [setting: string]: unknown;
 }
 
+/** What only Terraform waits for: checked there. */
+const timeouts = map(text);
+
 export const configurationDecoder = object(
   {
-    ...partsOf(settingsFields, "declared"),
+    ...declaredParts(settingsFields),
     name: required(nonEmptyText),
     renamed_from: optional(list(text)),
     exclusive_analyzers: optional(flag),
     deletion_protection: optional(flag),
     // Terraform's own: the CLI deletes nothing that is declared, and has --force for the rest
     force_destroy: optional(flag),
+    timeouts: optional(timeouts),
   },
   attributes,
 ) as Decoder<ConfigurationAttributes>;
@@ -67,7 +71,7 @@ const rule: Decoder<RuleAttributes | undefined> = (value) => {
 };
 
 /** The attributes of `scanform_repository_assignments`. */
-export const assignmentsDecoder = object({ rules: required(list(rule)) }, attributes);
+export const assignmentsDecoder = object({ rules: required(list(rule)), timeouts: optional(timeouts) }, attributes);
 
 /** The provider block, without `api_key`, which a declaration must not hold. */
 export const providerDecoder = object(

@@ -180,7 +180,7 @@ export const settingsFields = {
     entry: codePolicyFields,
     words: { weaker: "is no longer evaluated", stronger: "is evaluated" },
     description: "Custom code policies by id.",
-    declared: "Once declared, exactly these; an empty list is none.",
+    declared: "Once declared, exactly these; none where it is empty.",
   },
   notifications: { kind: "object", fields: notificationFields, description: "Who is told about findings." },
 } as const satisfies SettingFields;

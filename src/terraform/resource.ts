@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Schema } from "./schema/schema";
 import type { Session } from "./account/session";
+import type { Upgrade } from "./upgrade/upgrade";
 import type { ObjectValue } from "./values/value";
 
 /** All objects have every attribute of the schema; an attribute without a value is null. */
@@ -65,6 +66,8 @@ export interface ReadResponse extends StateResponse {
 /** A resource type: everything that Terraform asks of it. */
 export interface ResourceType {
   readonly schema: Schema;
+  /** At n, from version n of the schema to n + 1. Without one, only attributes that went are dropped. */
+  readonly upgrades?: readonly Upgrade[];
   /** Checks the configuration without the service. Unknown values are accepted. */
   validate(config: ObjectValue): readonly Diagnostic[];
   /** Replaces `plan` when the proposed state equals the prior state. Without it, `plan` is asked. */

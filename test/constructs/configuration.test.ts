@@ -47,7 +47,7 @@ test("writes every property under its Terraform name", () => {
     show_scan_confirmation: false,
     risk_threshold: 3,
     analyzers: { xss: { enabled: true, silent: false, risk_level: "fail", excludes: ["test/**"], includes: [] } },
-    code_policies: [{ id, enabled: true, silent: false, blocking: true }],
+    code_policies: { [id]: { enabled: true, silent: false, blocking: true } },
     notifications: { enabled: false, deduplicate: true, integration_names: ["a"] },
     deletion_protection: true,
     force_destroy: false,
@@ -59,7 +59,7 @@ test("omits absent properties and writes empty ones", () => {
   expect(attributesOf({ name: "strict" })).toEqual({ name: "strict" });
   expect(
     attributesOf({ name: "strict", analyzers: {}, codePolicies: [], notifications: { integrationNames: [] } }),
-  ).toEqual({ name: "strict", analyzers: {}, code_policies: [], notifications: { integration_names: [] } });
+  ).toEqual({ name: "strict", analyzers: {}, code_policies: {}, notifications: { integration_names: [] } });
 });
 
 test("merges later additions with the props", () => {
@@ -79,7 +79,7 @@ test("merges later additions with the props", () => {
   expect(attributes).toEqual({
     name: "strict",
     analyzers: { xss: { enabled: true }, secrets: { blocking: true } },
-    code_policies: [{ id, enabled: true }],
+    code_policies: { [id]: { enabled: true } },
     notifications: { enabled: true, deduplicate: true, integration_names: ["a", "b", "c"] },
   });
 });

@@ -64,6 +64,16 @@ test.each([
   expect(read(strict(attributes)).desired.configurations[0]?.settings).toEqual(settings);
 });
 
+test("reads code policies by id as the list of them", () => {
+  const policies = (written: unknown) => read(strict({ code_policies: written })).desired.configurations[0]?.settings;
+  expect(policies({ [id]: { blocking: true, silent: null } })).toEqual({ code_policies: [{ id, blocking: true }] });
+  expect(policies({})).toEqual({ code_policies: [] });
+});
+
+test("passes over the timeouts of Terraform", () => {
+  expect(read(strict({ timeouts: { create: "5m" } })).desired.configurations[0]?.settings).toEqual({});
+});
+
 test("takes the id of an import block", () => {
   const importing = (to: string) => strict({}, { import: [{ to, id, provider: "scanform.west" }] });
   expect(read(importing("scanform_configuration.strict")).desired.configurations).toMatchObject([
@@ -116,6 +126,20 @@ test.each([
     "/code_policies/0/id",
     'must be a UUID (it is "x").',
   ],
+  [
+    "a policy under a key that is no UUID",
+    { code_policies: { x: {} } },
+    "/code_policies/x",
+    "must have a UUID as its key",
+  ],
+  ["a policy that is true", { code_policies: { [id]: true } }, `/code_policies/${id}`, "(it is true)."],
+  ["a policy that is null", { code_policies: { [id]: null } }, `/code_policies/${id}`, "(it is null)."],
+  [
+    "a policy twice, by keys in other cases",
+    { code_policies: { [id]: {}, [id.toUpperCase()]: {} } },
+    "/code_policies",
+    `names ${id} twice`,
+  ],
   ["a policy twice", { code_policies: [{ id }, { id: id.toUpperCase() }] }, "/code_policies", `names ${id} twice`],
   ["a list of analyzers", { analyzers: [] }, "/analyzers", "analyzers: "],
   ["an analyzer that is true", { analyzers: { "a/b~c": true } }, "/analyzers/a~1b~0c", "(it is true)."],
@@ -155,6 +179,7 @@ test.each([
   ],
   ["/notifications/integrationNames", { notifications: { integrationNames: [] } }, 'Did you mean "integration_names"'],
   ["/code_policies/0/enable", { code_policies: [{ id, enable: true }] }, 'Did you mean "enabled"'],
+  [`/code_policies/${id}/enable`, { code_policies: { [id]: { enable: true } } }, 'Did you mean "enabled"'],
   ["/rename_from", { rename_from: [] }, 'Did you mean "renamed_from"'],
   ["/__proto__", JSON.parse('{"__proto__": 1}') as object, "__proto__ is not an attribute that can be set."],
   ["/id", { id }, "id is not an attribute that can be set."],

@@ -57,7 +57,7 @@ export const asItIs: App = {
       name: "baseline",
       comment: "silent",
       analyzers: { "sql-injection": { enabled: true } },
-      code_policies: [{ id: policyId, enabled: true }],
+      code_policies: { [policyId]: { enabled: true } },
     },
   },
   assignments: { routing: [{ repository_pattern: "%", configuration_id: idOf("baseline") }] },

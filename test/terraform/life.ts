@@ -1,7 +1,8 @@
 import type { Session } from "../../src/terraform/account/session";
 import type { PlanResponse, ResourceType, StateResponse } from "../../src/terraform/resource";
 import { hasErrors } from "../../src/diagnostics/diagnostic";
-import { isUnknown, isWhollyKnown, type ObjectValue, Unknown } from "../../src/terraform/values/value";
+import { isWhollyKnown, type ObjectValue, Unknown } from "../../src/terraform/values/value";
+import { expectToComplete } from "./core-values";
 import { blank, expectOfSchema } from "./session";
 
 /** Asks for a plan as terraform does. */
@@ -40,7 +41,7 @@ export async function apply(
   const state = applied.state ?? {};
   expectOfSchema(type.schema, state);
   expect(isWhollyKnown(state)).toBe(true);
-  for (const [name, value] of Object.entries(planned)) if (!isUnknown(value)) expect(state[name]).toEqual(value);
+  expectToComplete(planned, state);
   return applied;
 }
 

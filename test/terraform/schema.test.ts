@@ -2,6 +2,7 @@ import { analyzerListingFields, customPolicyFields, repositoryFields } from "../
 import type { Field, Fields } from "../../src/model/field";
 import { settingsFields } from "../../src/model/settings";
 import { accountItemFields } from "../../src/terraform/schema/lookups";
+import { scanformProvider } from "../../src/terraform/scanform-provider";
 import * as schema from "../../src/terraform/schema/provider";
 import { type Attribute, type Attributes, providerAddress } from "../../src/terraform/schema/schema";
 
@@ -30,9 +31,9 @@ const types: Readonly<Record<Field["kind"], unknown>> = {
   string: "string",
   enum: "string",
   json: "string",
-  set: ["list", "string"],
+  set: ["set", "string"],
   map: "map",
-  keyed: "list",
+  keyed: "map",
   object: "single",
   number: "number",
   list: "list",
@@ -62,7 +63,7 @@ test("a configuration has its settings, what identifies it, and nothing else", (
   expect(Object.keys(configuration).sort()).toEqual(
     [
       ...Object.keys(settingsFields),
-      ...["name", "renamed_from", "exclusive_analyzers", "id", "created_at"],
+      ...["name", "renamed_from", "exclusive_analyzers", "id", "created_at", "timeouts"],
       ...["deletion_protection", "force_destroy", "review"],
     ].sort(),
   );
@@ -71,10 +72,11 @@ test("a configuration has its settings, what identifies it, and nothing else", (
   expect(configuration["created_at"]).toMatchObject({ type: "string", computed: true });
 });
 
-test("an entry of a keyed list must have an id", () => {
-  const keyed = fieldsOf(settingsFields).filter(([, field]) => field.kind === "keyed");
-  expect(keyed).not.toHaveLength(0);
-  for (const [path] of keyed) expect(new Map(walk(configuration)).get(`${path}.id`)).toMatchObject({ required: true });
+test("every resource has a computed id, and one upgrade for each version of its schema", () => {
+  for (const [type, { schema: own, upgrades = [] }] of Object.entries(scanformProvider({}).resources)) {
+    expect([type, own.block.attributes["id"]]).toMatchObject([type, { type: "string", computed: true }]);
+    expect([type, upgrades.length]).toEqual([type, own.version]);
+  }
 });
 
 test("values of an enum are in its description", () => {
@@ -85,17 +87,24 @@ test("rules of assignments", () => {
   expect(Object.fromEntries(walk(assignments).map(([path, each]) => [path, typeOf(each)]))).toEqual({
     rules: "list",
     "rules.configuration_id": "string",
-    "rules.repository_ids": ["list", "string"],
-    "rules.repository_names": ["list", "string"],
+    "rules.repository_ids": ["set", "string"],
+    "rules.repository_names": ["set", "string"],
     "rules.repository_pattern": "string",
     "rules.leave": "bool",
-    assigned: ["map", "string"],
     review: "single",
     "review.weakens": "number",
     "review.unclassified": "number",
     "review.strengthens": "number",
     "review.summary": "string",
     "review.details": ["list", "string"],
+    assigned: "map",
+    "assigned.name": "string",
+    "assigned.configuration_id": "string",
+    "assigned.configuration_name": "string",
+    id: "string",
+    timeouts: "single",
+    "timeouts.create": "string",
+    "timeouts.update": "string",
   });
   expect(assignments["rules"]).toMatchObject({ required: true });
   expect(assignments["assigned"]).toMatchObject({ computed: true });

@@ -15,7 +15,10 @@ export interface AnalyzerSettings extends ConfigurationAnalyzers {
 }
 
 /** A custom code policy, by the UUID that the service gave it, and what becomes of its violations. */
-export type CodePolicy = ConfigurationCodePolicies;
+export interface CodePolicy extends ConfigurationCodePolicies {
+  /** The policy's UUID. */
+  readonly id: string;
+}
 
 /** Who is told about findings. `integrationNames` are slugs of webhook destinations. */
 export type Notifications = ConfigurationNotifications;

@@ -48,7 +48,7 @@ export class Configuration extends Construct implements IConfiguration {
     this.analyzers = new Map(Object.entries(analyzers ?? {}));
     if (analyzers !== undefined) this.putAnalyzers();
     this.codePolicies = [];
-    if (codePolicies !== undefined) this.resource.putCodePolicies(this.codePolicies);
+    if (codePolicies !== undefined) this.putCodePolicies();
     for (const each of codePolicies ?? []) this.addCodePolicy(each);
     this.notifications = notifications ?? {};
     if (notifications !== undefined) this.resource.putNotifications(notifications);
@@ -67,7 +67,7 @@ export class Configuration extends Construct implements IConfiguration {
   /** Declares one more custom code policy. From the first one on, the policies are exactly those declared. */
   addCodePolicy(policy: CodePolicy): void {
     this.codePolicies.push(policy);
-    this.resource.putCodePolicies(this.codePolicies);
+    this.putCodePolicies();
   }
 
   /**
@@ -91,6 +91,10 @@ export class Configuration extends Construct implements IConfiguration {
 
   private putAnalyzers(): void {
     this.resource.putAnalyzers(Object.fromEntries(this.analyzers));
+  }
+
+  private putCodePolicies(): void {
+    this.resource.putCodePolicies(Object.fromEntries(this.codePolicies.map(({ id, ...settings }) => [id, settings])));
   }
 
   /** Checks the resource itself, including values that were set on it directly. */

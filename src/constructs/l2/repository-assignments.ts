@@ -1,6 +1,10 @@
 import type { TerraformMetaArguments } from "cdktf";
 import { Construct } from "constructs";
-import { RepositoryAssignments as Binding, type RepositoryAssignmentsRules } from "../l1/repository-assignments";
+import {
+  RepositoryAssignments as Binding,
+  type RepositoryAssignmentsRules,
+  type RepositoryAssignmentsTimeouts,
+} from "../l1/repository-assignments";
 import { type AssignmentRule, bindingOf, ruleProblems } from "./assignment-rule";
 import { guardStack } from "./guard";
 
@@ -11,6 +15,8 @@ export interface RepositoryAssignmentsProps extends Pick<
 > {
   /** Rules in order: the first that matches a repository decides. */
   readonly rules?: readonly AssignmentRule[];
+  /** How long Terraform waits for what the service has accepted and does not show yet. */
+  readonly timeouts?: RepositoryAssignmentsTimeouts;
 }
 
 /**

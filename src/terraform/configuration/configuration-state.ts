@@ -50,7 +50,14 @@ export const withAdopted = (planned: ObjectValue, adopts: string | undefined): O
 export const declaredPart = (entry: ObjectValue): ObjectValue =>
   Object.fromEntries(Object.entries(entry).filter(([name]) => !unwritten.has(name)));
 
-const unwritten: ReadonlySet<string> = new Set(["id", "created_at", "review", "deletion_protection", "force_destroy"]);
+const unwritten: ReadonlySet<string> = new Set([
+  "id",
+  "created_at",
+  "review",
+  "deletion_protection",
+  "force_destroy",
+  "timeouts",
+]);
 
 /** The desired configuration for the engine; undefined while a value is unknown. */
 export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "address"> | undefined {

@@ -3,7 +3,7 @@ import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import type { Field, Fields } from "../../model/field";
 import { settingsFields } from "../../model/settings";
 import { type FieldVisitor, visitField } from "../../model/visit-field";
-import { isObjectValue, isUnknown, type ObjectValue, textIn, type Value } from "../values/value";
+import { isObjectValue, isUnknown, type ObjectValue, type Value } from "../values/value";
 import { entriesOf } from "./settings";
 
 /** Warns about leaves that were declared before and are not declared now. What the change removes is not one. */
@@ -44,15 +44,16 @@ const releasedIn: FieldVisitor<Given, readonly string[]> = {
       return releasedFields(fields, entry, next ?? null, entryPath(path, key));
     }),
   keyed: ({ entry: fields }, before, after, path) => {
-    const entries = objectsIn(before);
+    const entries = entriesOf(before);
     if (after === null && entries.length === 0) return [path];
-    return entries.flatMap((entry) => {
-      const at = entryPath(path, textIn(entry["id"]));
+    const now = new Map(entriesOf(after).map(([id, entry]) => [id.toLowerCase(), entry]));
+    return entries.flatMap(([id, entry]) => {
+      const at = entryPath(path, id);
       if (after === null) {
         const leaves = releasedFields(fields, entry, null, at);
         return leaves.length === 0 ? [at] : leaves;
       }
-      const next = objectsIn(after).find((each) => isSameId(each["id"], entry["id"]));
+      const next = now.get(id.toLowerCase());
       return next === undefined ? [] : releasedFields(fields, entry, next, at);
     });
   },
@@ -67,9 +68,3 @@ function releasedFields(fields: Fields, before: Value, after: Value, path: strin
 }
 
 const entryPath = (path: string, key: string): string => `${path}[${JSON.stringify(key)}]`;
-
-const objectsIn = (list: Value): readonly ObjectValue[] =>
-  Array.isArray(list) ? (list as readonly Value[]).filter(isObjectValue) : [];
-
-const isSameId = (left: Value | undefined, right: Value | undefined): boolean =>
-  textIn(left).toLowerCase() === textIn(right).toLowerCase();

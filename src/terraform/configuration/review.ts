@@ -3,6 +3,7 @@ import { type Diagnostic, hasErrors, relocate, warning } from "../../diagnostics
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
 import { address } from "../../model/ids";
+import { sameId } from "../../model/uuid";
 import { withCanonicalIds } from "../../reconcile/plan/canonical-ids";
 import { unknownNames } from "../../reconcile/plan/unknown-names";
 import { identify } from "../../reconcile/plan/identify";
@@ -10,12 +11,12 @@ import { referencedEntities } from "../account/lists";
 import { identityCandidates } from "../account/identity-candidates";
 import type { Session } from "../account/session";
 import { unknownLeaves } from "../verdict/unknown-leaves";
-import { isObjectValue, isWhollyKnown, knownPart, type ObjectValue, textIn, type Value } from "../values/value";
+import { isWhollyKnown, knownPart, type ObjectValue, textIn } from "../values/value";
 import { declaredPart, desiredBy } from "./configuration-state";
 import { changeVerdict } from "./change-verdict";
 import { noLongerManaged } from "./no-longer-managed";
 import { anyLeaf, reviewedInPart } from "./not-reviewed";
-import { toSettings } from "./settings";
+import { entriesOf, toSettings } from "./settings";
 
 export interface Reviewed {
   /** The live configuration that is taken over when this one is created. */
@@ -151,9 +152,6 @@ function stepsOf({ path = "" }: Diagnostic, planned: ObjectValue): AttributePath
   const [, setting = "", key = '""'] = /^(\w+)\[(".*")\]$/.exec(path) ?? [];
   const name = JSON.parse(key) as string;
   if (setting === "analyzers") return [setting, { key: name }];
-  const entries = planned["code_policies"];
-  const index = Array.isArray(entries)
-    ? (entries as readonly Value[]).findIndex((each) => isObjectValue(each) && each["id"] === name)
-    : -1;
-  return index < 0 ? ["code_policies"] : ["code_policies", index];
+  const id = entriesOf(planned[setting]).find(([each]) => sameId(each, name))?.[0];
+  return id === undefined ? ["code_policies"] : [setting, { key: id }];
 }

@@ -12,9 +12,17 @@ type Live = Readonly<Record<string, unknown>>;
 /** The declared leaves as the engine's settings. @param object without unknown values */
 export function toSettings(object: ObjectValue): Settings {
   const declared: Record<string, unknown> = {};
-  for (const name of settingNames) declared[name] = plain(object[name] ?? null);
+  for (const name of settingNames) {
+    const value = object[name] ?? null;
+    declared[name] =
+      settingsFields[name].kind === "keyed" && isObjectValue(value) ? plain(withIds(value)) : plain(value);
+  }
   return decodeSettings(declared, "stored");
 }
+
+/** The entries of a map by id, as the engine has them: each of them is there, also where nothing of it is declared. */
+const withIds = (entries: ObjectValue): readonly Value[] =>
+  Object.entries(entries).map(([id, entry]) => ({ ...(isObjectValue(entry) ? entry : {}), id }));
 
 /** The value without Terraform's classes and without null entries. */
 function plain(value: Value): unknown {
@@ -35,7 +43,7 @@ function plain(value: Value): unknown {
  * | a leaf               | what the service holds, or nothing                                 |
  * | a set                | as it is in the state while the members are the same               |
  * | entries of a map     | those that there are; the others too where they are exclusive      |
- * | a list told apart    | all that there are, in the order of the state                      |
+ * | entries by id        | all that there are, under the keys of the state                    |
  */
 export function managedSettings(state: ObjectValue, live: Settings, exclusive: boolean): ObjectValue {
   const result = managedFields(settingsFields, state, live);
@@ -82,14 +90,14 @@ const managedPart: FieldVisitor<[state: Value, live: unknown], Value> = {
   },
   keyed: ({ entry: fields }, state, live) => {
     const there = new Map(itemsOf(live).map((entry) => [idOf(entry), entry]));
-    const known = listOf(state).filter(isObjectValue);
-    const kept = known.flatMap((entry) => {
-      const found = there.get(idOf(entry));
-      return found === undefined ? [] : [{ id: entry["id"] ?? null, ...managedFields(fields, entry, found) }];
+    const known = entriesOf(state);
+    const kept = known.flatMap(([id, entry]): (readonly [string, Value])[] => {
+      const found = there.get(id.toLowerCase());
+      return found === undefined ? [] : [[id, managedFields(fields, isObjectValue(entry) ? entry : {}, found)]];
     });
-    const ids = new Set(known.map((entry) => idOf(entry)));
+    const ids = new Set(known.map(([id]) => id.toLowerCase()));
     const others = [...there].filter(([id]) => !ids.has(id)).map(([, entry]) => wholeEntry(fields, entry));
-    return [...kept, ...others];
+    return objectOf([...kept, ...others]);
   },
 };
 
@@ -102,16 +110,16 @@ export const allSettings = (live: Settings): ObjectValue => wholeFields(settings
 const wholeFields = (fields: Fields, live: Live): ObjectValue =>
   objectOf(Object.entries(fields).map(([name, field]) => [name, wholeValue(field, own(live, name))]));
 
-const wholeEntry = (fields: Fields, live: Live): ObjectValue => ({
-  id: String(live["id"]),
-  ...wholeFields(fields, live),
-});
+const wholeEntry = (fields: Fields, live: Live): readonly [string, ObjectValue] => [
+  String(live["id"]),
+  wholeFields(fields, live),
+];
 
 function wholeValue(field: Field, live: unknown): Value {
   if (live === undefined || live === null) return null;
   if (field.kind === "set") return texts(live);
   if (field.kind === "object") return wholeFields(field.fields, objectIn(live));
-  if (field.kind === "keyed") return itemsOf(live).map((entry) => wholeEntry(field.entry, entry));
+  if (field.kind === "keyed") return objectOf(itemsOf(live).map((entry) => wholeEntry(field.entry, entry)));
   if (field.kind === "map")
     return objectOf(
       Object.entries(objectIn(live)).map(([key, entry]) => [key, wholeFields(field.entry, objectIn(entry))]),
@@ -122,8 +130,8 @@ function wholeValue(field: Field, live: unknown): Value {
 }
 
 /**
- * What is declared, in the order that the state has: a list that is a set, or whose items are told
- * apart, is no change when it is only written in another order.
+ * What is declared, as the state has it: a set is no change when it is only written in another order, and entries by
+ * id are none when only an id is spelled in another way.
  */
 export const inStateOrder = (declared: ObjectValue, state: ObjectValue): ObjectValue => ({
   ...declared,
@@ -154,23 +162,21 @@ function orderedValue(field: Field, declared: Value, state: Value): Value {
       }),
     );
   if (field.kind === "keyed") {
-    const before = new Map(listOf(state).flatMap((entry) => (isObjectValue(entry) ? [[idOf(entry), entry]] : [])));
-    const entries = listOf(declared).map((entry): Value => {
-      const found = isObjectValue(entry) ? before.get(idOf(entry)) : undefined;
-      return isObjectValue(entry) && found !== undefined
-        ? { ...entry, id: found["id"] ?? null, ...orderedFields(field.entry, entry, found) }
-        : entry;
+    const before = new Map(entriesOf(state).map(([id, entry]) => [id.toLowerCase(), entry]));
+    const entries = entriesOf(declared).map(([id, entry]): readonly [string, Value] => {
+      const found = before.get(id.toLowerCase());
+      return [id, isObjectValue(entry) && isObjectValue(found) ? orderedFields(field.entry, entry, found) : entry];
     });
     const same =
       entries.length === before.size &&
-      entries.every((each) => isObjectValue(each) && isDeepStrictEqual(each, before.get(idOf(each))));
-    return same ? state : declared;
+      entries.every(([id, entry]) => isDeepStrictEqual(entry, before.get(id.toLowerCase())));
+    return same ? state : objectOf(entries);
   }
   return declared;
 }
 
 /** The same for all spellings of an id: the state keeps the user's. */
-const idOf = (entry: Live | ObjectValue): string => (typeof entry["id"] === "string" ? entry["id"].toLowerCase() : "");
+const idOf = (entry: Live): string => (typeof entry["id"] === "string" ? entry["id"].toLowerCase() : "");
 const own = (value: Live, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
 const objectIn = (value: unknown): Live => (isObject(value) ? value : {});
 const itemsOf = (value: unknown): readonly Live[] => (Array.isArray(value) ? value.filter(isObject) : []);

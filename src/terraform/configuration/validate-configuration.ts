@@ -18,10 +18,7 @@ export function validateConfiguration(config: ObjectValue, at: Path = []): reado
     ...judgeConfiguration({
       name: typeof name === "string" ? name : undefined,
       renamedFrom: listIn(renamed),
-      codePolicyIds: listIn(config["code_policies"]).map((each) => {
-        const id = isObjectValue(each) ? each["id"] : undefined;
-        return typeof id === "string" ? id : undefined;
-      }),
+      codePolicyIds: entriesOf(config["code_policies"]).map(([id]) => id),
     }).map((problem) => toDiagnostic(problem, at)),
     ...nullsIn(renamed, [...at, "renamed_from"]),
     ...inFields(settingsFields, config, at),
@@ -37,7 +34,7 @@ function toDiagnostic(problem: ConfigurationProblem, at: Path): Diagnostic {
       return error("renamed-from-itself", detail, { attribute: [...at, "renamed_from"] });
     }
     case "policy-twice": {
-      const path = [...at, "code_policies", problem.at, "id"];
+      const path = [...at, "code_policies", { key: problem.id }];
       return error("entry-repeated", `${problem.id} is there twice. Keep one of the entries.`, { attribute: path });
     }
     default:
@@ -50,11 +47,13 @@ const listIn = (value: Value | undefined): readonly Value[] =>
 
 /** An error for each null item of a list. */
 const nullsIn = (list: Value, at: Path): readonly Diagnostic[] =>
-  !Array.isArray(list)
-    ? []
-    : (list as readonly Value[]).flatMap((each, index) =>
-        each === null ? [error("item-null", "Remove it from the list.", { attribute: [...at, index] })] : [],
-      );
+  listIn(list).flatMap((each, index) =>
+    each === null ? [error("item-null", "Remove it from the list.", { attribute: [...at, index] })] : [],
+  );
+
+/** The members of a set have no place of their own. */
+const nullIn = (set: Value, at: Path): readonly Diagnostic[] =>
+  listIn(set).includes(null) ? [error("item-null", "Remove it from the set.", { attribute: at })] : [];
 
 const inFields = (fields: Fields, value: ObjectValue, at: Path): readonly Diagnostic[] =>
   Object.entries(fields).flatMap(([name, field]) => inValue(field, value[name] ?? null, [...at, name]));
@@ -78,7 +77,7 @@ const checkPart: FieldVisitor<[value: Value, at: Path], readonly Diagnostic[]> =
   },
   list: nothing,
   textOrObject: nothing,
-  set: (_field, value, at) => nullsIn(value, at),
+  set: (_field, value, at) => nullIn(value, at),
   map: ({ entry: fields }, value, at) =>
     entriesOf(value).flatMap(([key, entry]) => {
       if (isObjectValue(entry)) return inFields(fields, entry, [...at, { key }]);
@@ -87,22 +86,18 @@ const checkPart: FieldVisitor<[value: Value, at: Path], readonly Diagnostic[]> =
         error("entry-null", "Write {} to manage nothing of it, or remove the entry.", { attribute: [...at, { key }] }),
       ];
     }),
-  keyed: ({ entry }, value, at) => [...nullsIn(value, at), ...entriesIn(entry, value as readonly Value[], at)],
+  keyed: ({ entry: fields }, value, at) =>
+    entriesOf(value).flatMap(([id, entry]) => keyedEntry(fields, id, entry, [...at, { key: id }])),
   object: ({ fields }, value, at) => (isObjectValue(value) ? inFields(fields, value, at) : []),
 };
 
-/** Checks entries that are identified by their id. */
-function entriesIn(fields: Fields, entries: readonly Value[], at: Path): readonly Diagnostic[] {
-  return entries.flatMap((entry, index) => {
-    if (!isObjectValue(entry)) return [];
-    const id = entry["id"] ?? null;
-    const inside = inFields(fields, entry, [...at, index]);
-    if (typeof id !== "string") return inside;
-    return [
-      ...(isUuid(id)
-        ? []
-        : [error("id-invalid", `${JSON.stringify(id)} is not a UUID.`, { attribute: [...at, index, "id"] })]),
-      ...inside,
-    ];
-  });
+/** Checks an entry that is identified by its id. */
+function keyedEntry(fields: Fields, id: string, entry: Value, at: Path): readonly Diagnostic[] {
+  return [
+    ...(isUuid(id) ? [] : [error("id-invalid", `${JSON.stringify(id)} is not a UUID.`, { attribute: at })]),
+    ...(entry === null
+      ? [error("entry-null", "Write {} for an entry without settings, or remove it.", { attribute: at })]
+      : []),
+    ...(isObjectValue(entry) ? inFields(fields, entry, at) : []),
+  ];
 }

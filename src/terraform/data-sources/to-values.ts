@@ -26,9 +26,9 @@ const toPart: FieldVisitor<[given: unknown], Value> = {
   textOrObject: (_field, given) => (typeof given === "string" ? given : JSON.stringify(given)),
   list: ({ item: field }, given) => itemsOf(given, (item) => toValue(field, item)),
   keyed: ({ entry: fields }, given) =>
-    (given as readonly { readonly id: string }[])
-      .toSorted((left, right) => compareText(left.id, right.id))
-      .map((entry) => ({ id: entry.id, ...toValues(fields, entry) })),
+    Object.fromEntries(
+      (given as readonly { readonly id: string }[]).map((entry) => [entry.id, toValues(fields, entry)]),
+    ),
   object: ({ fields }, given) => (isObject(given) ? toValues(fields, given) : null),
   map: ({ entry: fields }, given) =>
     isObject(given)

@@ -26,6 +26,7 @@ import { validateConfiguration } from "../configuration/validate-configuration";
 import { type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { configurationTo1 } from "../upgrade/configuration";
 import { isUnknown, isWhollyKnown, type ObjectValue } from "../values/value";
 
 const { scanform_configuration: schema } = resourceSchemas;
@@ -33,6 +34,7 @@ const { scanform_configuration: schema } = resourceSchemas;
 /** `scanform_configuration`: only declared settings are managed. */
 export const configuration: ResourceType = {
   schema,
+  upgrades: [configurationTo1],
   validate: (config) => validateConfiguration(config),
 
   unchanged: (session, state) => ({

@@ -28,7 +28,9 @@ import { validateConfiguration } from "../configuration/validate-configuration";
 import { type PrivateState, type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { configurationsTo1 } from "../upgrade/configurations";
 import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value, textIn } from "../values/value";
+import { idOfAccount } from "./id-of-account";
 import { parseCollectionImportId } from "./parse-collection-import-id";
 
 const { scanform_configurations: schema } = resourceSchemas;
@@ -39,6 +41,7 @@ const { scanform_configurations: schema } = resourceSchemas;
  */
 export const configurations: ResourceType = {
   schema,
+  upgrades: [configurationsTo1],
   validate: (config) =>
     nullsIn(config)
       .concat(entriesIn(config).flatMap(([key, entry]) => validateConfiguration(entry, [all, { key }])))
@@ -59,9 +62,10 @@ export const configurations: ResourceType = {
   mayFallBack: (state) => entriesIn(state).some(([, entry]) => isGuarded(entry)),
 
   async plan({ session, prior, config, remembered: kept = {}, replacedPrivate: remembered }) {
+    const id = idOfAccount(session, prior);
     if (!isObjectValue(config[all]))
       return {
-        planned: { ...config, review: unknownReview },
+        planned: { ...config, id, review: unknownReview },
         diagnostics: [reviewUnknown(session, "A collection of configurations", [all])],
       };
     const before = new Map(prior === null ? [] : entriesIn(prior));
@@ -84,12 +88,12 @@ export const configurations: ResourceType = {
       const same = old !== null && isDeepStrictEqual(next, old);
       const reviewed = same ? { diagnostics: [] } : await review(session, next, old, at);
       felt.push(...(await feltByHolders(session, reviewed, seen)));
-      const id = idOf(old ?? {}) ?? reviewed.adopts;
+      const live = idOf(old ?? {}) ?? reviewed.adopts;
       diagnostics.push(
         ...reviewed.diagnostics,
         ...session.ledger.configurations.claim({
           name: entry["name"] ?? null,
-          id,
+          id: live,
           replaces: remembered !== undefined,
           at,
         }),
@@ -118,7 +122,7 @@ export const configurations: ResourceType = {
     const same = isDeepStrictEqual(entries, prior?.[all]);
     const isKnown = session !== undefined && planned.every(([, entry]) => isWhollyKnown(declaredPart(entry)));
     const effect = isKnown && pending.length === 0 ? reviewValue(felt) : unknownReview;
-    const next = { [all]: entries, review: same ? (prior?.["review"] ?? null) : effect };
+    const next = { ...config, id, [all]: entries, review: same ? (prior?.["review"] ?? null) : effect };
     if (session === undefined && !same) diagnostics.push(notReviewed);
     if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
       for (const id of replaced) if (!taken.has(id)) diagnostics.push(...(await refuseReplacementInUse(session, id)));
@@ -149,7 +153,7 @@ export const configurations: ResourceType = {
       diagnostics.push(...session.ledger.configurations.read(live.id));
     }
     return {
-      state: { [all]: objectOf(entries), review: state["review"] ?? null },
+      state: { ...state, id: session.accountId, [all]: objectOf(entries) },
       remembered: rememberSeen(seen),
       diagnostics,
     };
@@ -199,7 +203,7 @@ export const configurations: ResourceType = {
     // with a state Terraform would taint the collection and replace it with all its configurations
     if (prior === null && hasErrors(diagnostics))
       return { state: null, diagnostics: after.size === 0 ? diagnostics : [...diagnostics, adoptable] };
-    return { state: { [all]: objectOf([...after]), review: planned["review"] ?? null }, diagnostics };
+    return { state: { ...planned, id: session.accountId, [all]: objectOf([...after]) }, diagnostics };
   },
 
   async destroy(session, prior, { privateState, shown } = shownAlready) {

@@ -10,6 +10,7 @@ import { textOf } from "../data-sources/data-source";
 import { toValues } from "../data-sources/to-values";
 import type { PlanResponse, ResourceType, StateResponse } from "../resource";
 import { deepscanSchema } from "../schema/triage-and-deepscan";
+import { sameForm } from "../upgrade/upgrade";
 import { isObjectValue, type ObjectValue, Unknown, type Value } from "../values/value";
 import { trigger } from "./deepscan-trigger";
 import { parseImportId } from "./parse-import-id";
@@ -17,6 +18,7 @@ import { parseImportId } from "./parse-import-id";
 /** @param wait in milliseconds */
 export const deepscanBy = (wait: (milliseconds: number) => Promise<unknown>): ResourceType => ({
   schema: deepscanSchema,
+  upgrades: [sameForm],
 
   validate: ({ repository_id: id }) =>
     typeof id === "string" && id.trim() === ""
@@ -56,7 +58,7 @@ export const deepscanBy = (wait: (milliseconds: number) => Promise<unknown>): Re
     if ("diagnostics" in path) return Promise.resolve({ state: null, diagnostics: path.diagnostics });
     const [repository_id = "", id = ""] = path.ids;
     return Promise.resolve({
-      state: { ...toValues(deepscanFields, {}), triggers: null, repository_id, id },
+      state: { ...toValues(deepscanFields, {}), triggers: null, timeouts: null, repository_id, id },
       diagnostics: [],
     });
   },

@@ -10,6 +10,7 @@ import { textOf } from "../data-sources/data-source";
 import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
 import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../resource";
 import { findingTriageSchema } from "../schema/triage-and-deepscan";
+import { findingTriageTo1 } from "../upgrade/finding-triage";
 import { type ObjectValue, Unknown, type Value } from "../values/value";
 import { parseImportId } from "./parse-import-id";
 import { activeAt, hasExpired } from "./triage-expiry";
@@ -19,6 +20,7 @@ import { removeTriage, setTriage } from "./triage-write";
 /** @param now in milliseconds since 1970 */
 export const findingTriageBy = (now: () => number): ResourceType => ({
   schema: findingTriageSchema,
+  upgrades: [findingTriageTo1],
   validate: validateTriage,
 
   plan({ session, prior, proposed, replacedPrivate: before }) {
@@ -44,7 +46,11 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
   async apply(asked) {
     const { session, prior, planned } = asked;
     const known = planned["active"];
-    const state = { ...planned, active: typeof known === "boolean" ? known : !hasExpired(planned, now()) };
+    const state = {
+      ...planned,
+      id: planned["finding_id"] ?? null,
+      active: typeof known === "boolean" ? known : !hasExpired(planned, now()),
+    };
     const step = stepOf(prior, state);
     if (session.dryRun) return { state: prior, diagnostics: [dryRunError(requestOf(session, step, planned))] };
     try {
@@ -70,8 +76,8 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     const path = parseImportId(session, text, ["FINDING_ID"]);
     if ("diagnostics" in path) return Promise.resolve({ state: null, diagnostics: path.diagnostics });
     const [finding_id = ""] = path.ids;
-    const nothing = { category: null, justification: null, expires: null, active: null };
-    return Promise.resolve({ state: { finding_id, ...nothing }, diagnostics: [] });
+    const nothing = { category: null, justification: null, expires: null, active: null, timeouts: null };
+    return Promise.resolve({ state: { finding_id, id: finding_id, ...nothing }, diagnostics: [] });
   },
 });
 
@@ -97,7 +103,7 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number):
   // it may expire between this plan and its apply, in which terraform plans again
   const mayEnd = active === true && proposed["expires"] !== null && !isDeepStrictEqual(prior, proposed);
   return {
-    planned: { ...proposed, active: mayEnd ? new Unknown() : active },
+    planned: { ...proposed, id: proposed["finding_id"] ?? null, active: mayEnd ? new Unknown() : active },
     ...(another ? { requiresReplace: ["finding_id"] } : {}),
     diagnostics: ends ? [expired(prior, textOf(proposed, "expires"))] : [],
   };

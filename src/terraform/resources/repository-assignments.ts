@@ -1,7 +1,9 @@
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { isDeepStrictEqual } from "node:util";
+import type { Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { configurationId, repositoryId } from "../../model/ids";
+import { appliedAssigned, assignedIds, assignedNow, plannedAssigned } from "../assignments/assigned";
 import { routeRepositories } from "../assignments/route-repositories";
 import { problemsOf } from "../assignments/rules";
 import type { Session } from "../account/session";
@@ -9,26 +11,31 @@ import { stillInUse } from "../deletion/plan-deletion";
 import { reviewValue, unknownReview } from "../review/review-value";
 import { rememberSeen, seenAccount } from "../review/seen";
 import { notReviewed } from "../configuration/not-reviewed";
-import { entriesOf, objectOf } from "../configuration/settings";
+import { entriesOf } from "../configuration/settings";
 import type { ResourceType, StateResponse } from "../resource";
 import { listed } from "../../model/suggest";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
-import { type ObjectValue, Unknown, type Value, textIn } from "../values/value";
+import { repositoryAssignmentsTo1 } from "../upgrade/repository-assignments";
+import { type ObjectValue, Unknown, textIn } from "../values/value";
+import { idOfAccount } from "./id-of-account";
 
 const { scanform_repository_assignments: schema } = resourceSchemas;
 
 /** `scanform_repository_assignments`: apply assigns exactly the repositories that the plan lists. */
 export const repositoryAssignments: ResourceType = {
   schema,
+  upgrades: [repositoryAssignmentsTo1],
   validate: problemsOf,
 
   async plan({ session, prior, config, remembered = {}, replacedPrivate }) {
-    const unknown = { planned: { ...config, assigned: new Unknown(), review: unknownReview } };
+    const own = { ...config, id: idOfAccount(session, prior) };
+    const unknown = { planned: { ...own, assigned: new Unknown(), review: unknownReview } };
     if (session === undefined) return { ...unknown, diagnostics: [notReviewed] };
     const { assigned, isWhole, diagnostics, felt } = await routeRepositories(session, config, seenAccount(remembered));
     if (assigned === undefined) return { ...unknown, diagnostics };
-    const names = new Map((await session.lists.repositories()).map((each) => [each.id, each.name ?? each.id]));
+    const repositories = await session.lists.repositories();
+    const names = new Map(repositories.map((each) => [each.id, each.name ?? each.id]));
     const others = session.ledger.repositories.claim(assigned.keys());
     const twice =
       replacedPrivate !== undefined || others.length === 0
@@ -44,7 +51,11 @@ export const repositoryAssignments: ResourceType = {
       before.map(([id]) => id),
       ["rules"],
     );
-    const next = { ...config, assigned: objectOf([...assigned]), review: prior?.["review"] ?? null };
+    const next = {
+      ...own,
+      assigned: plannedAssigned(assigned, prior?.["assigned"], repositories),
+      review: prior?.["review"] ?? null,
+    };
     const review = felt === undefined ? unknownReview : reviewValue(felt);
     const planned = isDeepStrictEqual(next, prior) ? next : { ...next, review };
     return {
@@ -68,38 +79,38 @@ export const repositoryAssignments: ResourceType = {
       ),
     ]),
 
-  async read({ lists }, state) {
-    const [repositories, configurations] = await Promise.all([lists.repositories(), lists.configurations()]);
+  async read(session, state) {
+    const id = session.accountId;
+    const [repositories, configurations] = await Promise.all([
+      session.lists.repositories(),
+      session.lists.configurations(),
+    ]);
     const remembered = rememberSeen({
       repositories,
       configurations: configurations.map(({ created_at: _unused, ...each }) => each),
     });
-    const has = new Map(repositories.map((each) => [each.id, each.configuration_id ?? null]));
-    if ((state["rules"] ?? null) === null) return { state: asListed(repositories), remembered, diagnostics: [] };
-    const assigned = entriesOf(state["assigned"]).flatMap(([id]): [string, Value][] => {
-      const now = has.get(repositoryId(id));
-      return now === undefined || now === null ? [] : [[id, now]];
-    });
-    return { state: { ...state, assigned: objectOf(assigned) }, remembered, diagnostics: [] };
+    if ((state["rules"] ?? null) === null) {
+      const rules = asListed(repositories);
+      return { state: { ...state, id, rules, assigned: await assignedNow(session) }, remembered, diagnostics: [] };
+    }
+    const held = new Set(entriesOf(state["assigned"]).map(([each]) => repositoryId(each)));
+    const assigned = await assignedNow(session, (each) => held.has(each));
+    return { state: { ...state, id, assigned }, remembered, diagnostics: [] };
   },
 
   async apply({ session, prior, planned }) {
-    const assigned = entriesOf(planned["assigned"]);
+    const assigned = assignedIds(planned["assigned"]);
     const wanted = new Map(assigned.map(([id, to]) => [repositoryId(id), configurationId(textIn(to))]));
+    // before anything is written, so that no name that cannot be read hides what was
+    const applied = await appliedAssigned(session, planned["assigned"]);
     const [changed = { diagnostics: [] }] = await session.submit([{ kind: "assignment", assigned: wanted }]);
-    if (!hasErrors(changed.diagnostics)) return { state: planned, diagnostics: changed.diagnostics };
+    if (!hasErrors(changed.diagnostics))
+      return { state: { ...planned, id: session.accountId, assigned: applied }, diagnostics: changed.diagnostics };
     // with a state it would be called broken, and replaced; the next plan sees by itself what has moved
     if (prior === null) return { state: null, diagnostics: changed.diagnostics };
     // what did not come about shows in the next plan
-    const now = new Map((await session.lists.repositories()).map((each) => [each.id, each.configuration_id]));
-    const held = assigned.flatMap(([id]): [string, Value][] => {
-      const to = now.get(repositoryId(id));
-      return to === undefined ? [] : [[id, to]];
-    });
-    return {
-      state: { ...(session.dryRun ? prior : planned), assigned: objectOf(held) },
-      diagnostics: changed.diagnostics,
-    };
+    const held = await assignedNow(session, (each) => wanted.has(each));
+    return { state: { ...(session.dryRun ? prior : planned), assigned: held }, diagnostics: changed.diagnostics };
   },
 
   destroy: ({ dryRun }) => Promise.resolve(dryRun ? [dryRunError()] : []),
@@ -124,17 +135,17 @@ const staying = (names: readonly string[]): Diagnostic =>
 /** All that the account assigns, which is what its id imports. */
 function imported({ accountId }: Session, id: string): StateResponse {
   if (id.toLowerCase() === accountId.toLowerCase())
-    return { state: { rules: null, assigned: null, review: null }, diagnostics: [] };
+    return { state: { id: accountId, rules: null, assigned: null, review: null }, diagnostics: [] };
   const detail = `${JSON.stringify(id)} is not the id of the provider's account, ${accountId}, by which all assignments are imported as rules.`;
   return { state: null, diagnostics: [error("import-id-invalid", detail)] };
 }
 
 /** Rules for the current assignments: for each configuration its repositories by name, or by id where names repeat. */
-function asListed(repositories: Awaited<ReturnType<Session["lists"]["repositories"]>>): ObjectValue {
+function asListed(repositories: readonly Repository[]): readonly ObjectValue[] {
   const names = groupBy(repositories, ({ name }) => name);
   const groups = groupBy(repositories, (each) => each.configuration_id);
   groups.delete(undefined);
-  const rules = [...groups].map(([id = "", members]): ObjectValue => {
+  return [...groups].map(([id = "", members]): ObjectValue => {
     const byName = members.flatMap(({ name }) => (name !== undefined && names.get(name)?.length === 1 ? [name] : []));
     const byId = members.flatMap((each) =>
       each.name !== undefined && names.get(each.name)?.length === 1 ? [] : [each.id],
@@ -147,6 +158,4 @@ function asListed(repositories: Awaited<ReturnType<Session["lists"]["repositorie
       leave: null,
     };
   });
-  const assigned = [...groups].flatMap(([id = "", members]) => members.map((each): [string, Value] => [each.id, id]));
-  return { rules, assigned: objectOf(assigned), review: null };
 }

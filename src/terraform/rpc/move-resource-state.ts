@@ -15,11 +15,11 @@ export const moveResourceState =
       const { source_type_name: from, source_provider_address: address, target_type_name: type } = request;
       if (from !== type || nameIn(address) !== nameIn(providerAddress))
         return { diagnostics: diagnosticMessages([notOurs(`${from} of ${address}`, type)]) };
-      const { schema } = registered(resources, type);
+      const resource = registered(resources, type);
       const { source_schema_version: version, source_state: raw } = request;
-      const found = decodeRawState(schema, { type, version, json: raw?.json });
+      const found = decodeRawState(resource, { type, version, json: raw?.json });
       if ("diagnostics" in found) return { diagnostics: diagnosticMessages(found.diagnostics) };
-      return { target_state: dynamicOf(schema, found.state), target_private: request.source_private };
+      return { target_state: dynamicOf(resource.schema, found.state), target_private: request.source_private };
     });
 
 /** The provider's name, which follows the host and the namespace. */

@@ -1,8 +1,10 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { JsonLimitError } from "../../model/parse-json";
-import type { Schema } from "../schema/schema";
+import type { ResourceType } from "../resource";
+import { isRawObject } from "../upgrade/upgrade";
 import { TypeMismatchError } from "../values/type-mismatch";
-import { objectOfState } from "../values/read";
+import { readJson } from "../values/json";
+import { objectFrom } from "../values/read";
 import type { ObjectValue } from "../values/value";
 
 /** A state from terraform's state file. */
@@ -15,12 +17,14 @@ interface RawState {
 
 /** The state in the form of the current schema, or the reason why it cannot be decoded. */
 export function decodeRawState(
-  schema: Schema,
+  { schema, upgrades = [] }: Pick<ResourceType, "schema" | "upgrades">,
   { type, version, json = new Uint8Array() }: RawState,
 ): { readonly state: ObjectValue } | { readonly diagnostics: readonly Diagnostic[] } {
   if (version > schema.version) return { diagnostics: [newer(type, version, schema.version)] };
   try {
-    return { state: objectOfState(schema.block.attributes, json) };
+    const written = readJson(new TextDecoder().decode(json));
+    const raw = isRawObject(written) ? upgrades.slice(version).reduce((state, to) => to(state), written) : written;
+    return { state: objectFrom(schema.block.attributes, raw) };
   } catch (thrown) {
     if (thrown instanceof TypeMismatchError) return { diagnostics: [unreadable(type, thrown.message)] };
     if (thrown instanceof JsonLimitError) return { diagnostics: [unreadable(type, `It is ${thrown.message}.`)] };

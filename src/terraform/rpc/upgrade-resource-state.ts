@@ -10,8 +10,8 @@ export const upgradeResourceState =
   ({ resources }: Provider): Handler<"UpgradeResourceState"> =>
   ({ type_name: type, version, raw_state: raw }) =>
     answerOrDiagnostics(() => {
-      const { schema } = registered(resources, type);
-      const found = decodeRawState(schema, { type, version, json: raw?.json });
+      const resource = registered(resources, type);
+      const found = decodeRawState(resource, { type, version, json: raw?.json });
       if ("diagnostics" in found) return { diagnostics: diagnosticMessages(found.diagnostics) };
-      return { upgraded_state: dynamicOf(schema, found.state) };
+      return { upgraded_state: dynamicOf(resource.schema, found.state) };
     });

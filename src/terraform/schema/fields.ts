@@ -7,11 +7,11 @@ import {
   bool,
   nested,
   number,
-  required,
   type Role,
   type Shape,
   text,
   texts,
+  textSet,
 } from "./schema";
 import { spellings } from "./spellings";
 
@@ -32,17 +32,12 @@ const shapes: FieldVisitor<[role: Role], Shape> = {
     return kind === "integer" || kind === "number" ? number : text;
   },
   textOrObject: () => text,
-  // A list, because users write lists and a plan shows their order; compared as a set.
-  set: () => texts,
+  set: () => textSet,
   list: ({ item }, role) => (item.kind === "object" ? nested("list", attributesOf(item.fields, role)) : texts),
   map: ({ entry }, role) => nested("map", attributesOf(entry, role)),
-  keyed: ({ entry }, role) => nested("list", { id: entryId(role), ...attributesOf(entry, role) }),
+  keyed: ({ entry }, role) => nested("map", attributesOf(entry, role)),
   object: ({ fields }, role) => nested("single", attributesOf(fields, role)),
 };
-
-/** Whoever writes an entry must say which one it is. */
-const entryId = (role: Role): Attribute =>
-  attribute(text, "computed" in role ? role : required, "The entry's id: a UUID.");
 
 /** What the service holds; for whoever declares it also what declaring it does. */
 function descriptionOf(field: Field, role: Role): string {

@@ -13,8 +13,10 @@ import {
   schema,
   text,
   texts,
+  textSet,
 } from "./schema";
 import { guards, reviewAttribute } from "./guards-and-review";
+import { timeouts } from "./timeouts";
 import { deepscanSchema, findingTriageSchema } from "./triage-and-deepscan";
 
 /** The `provider "scanform"` block. */
@@ -65,14 +67,25 @@ export const providerBlock: Schema = schema("Scan settings of one account of the
 
 const rule: Attributes = {
   configuration_id: attribute(text, optional, "The configuration that matching repositories get."),
-  repository_ids: attribute(texts, optional, "Matches repositories by id."),
-  repository_names: attribute(texts, optional, "Matches repositories by exact name."),
+  repository_ids: attribute(textSet, optional, "Matches repositories by id."),
+  repository_names: attribute(textSet, optional, "Matches repositories by exact name."),
   repository_pattern: attribute(
     text,
     optional,
     "Matches repositories whose whole name is like this SQL LIKE pattern: % is any text, _ any one character.",
   ),
   leave: attribute(bool, optional, "Matching repositories stay as they are."),
+};
+
+/** What one repository gets. */
+const assignment: Attributes = {
+  name: attribute(text, computed, "The repository's name."),
+  configuration_id: attribute(text, computed, "The id of the configuration that it gets."),
+  configuration_name: attribute(
+    text,
+    computed,
+    "The name of that configuration, as the service shows it. Known after apply where the repository moves.",
+  ),
 };
 
 /** What one configuration is made of, alone or among many. */
@@ -90,7 +103,12 @@ const configuration: Attributes = {
 export const resourceSchemas = {
   scanform_configuration: schema(
     "A configuration: the scan settings that repositories are given. A setting that is absent is left as it is in the service.",
-    { ...configuration, review: reviewAttribute("the repositories that have the configuration when it is planned") },
+    {
+      ...configuration,
+      review: reviewAttribute("the repositories that have the configuration when it is planned"),
+      timeouts: timeouts("create", "update", "delete"),
+    },
+    1,
   ),
   scanform_configurations: schema(
     "Many configurations as one resource, applied together in the fewest requests. Choose it for more of them than terraform's -parallelism.",
@@ -101,19 +119,25 @@ export const resourceSchemas = {
         "Configurations by a key of your own, which stays when the name changes.",
       ),
       review: reviewAttribute("the repositories that have one of the configurations when they are planned"),
+      id: attribute(text, computed, "The account's id."),
+      timeouts: timeouts("create", "update", "delete"),
     },
+    1,
   ),
   scanform_repository_assignments: schema(
     "Which configuration each repository gets. A repository that no rule matches stays as it is.",
     {
       rules: attribute(nested("list", rule), required, "Rules in order: the first that matches a repository decides."),
       assigned: attribute(
-        { type: ["map", "string"] },
+        nested("map", assignment),
         computed,
-        "The repositories that a rule gives a configuration: from repository id to configuration id.",
+        "The repositories that a rule gives a configuration, by repository id.",
       ),
       review: reviewAttribute("the repositories that move"),
+      id: attribute(text, computed, "The account's id."),
+      timeouts: timeouts("create", "update"),
     },
+    1,
   ),
   scanform_finding_triage: findingTriageSchema,
   scanform_deepscan: deepscanSchema,

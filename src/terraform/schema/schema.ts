@@ -72,8 +72,9 @@ export const attribute = (shape: Shape, role: Role, description: string): Attrib
   description_kind: "plain",
 });
 
-export const schema = (description: string, attributes: Attributes): Schema => ({
-  version: 0,
+/** @param version of the state; a resource has an upgrade for each one before it */
+export const schema = (description: string, attributes: Attributes, version = 0): Schema => ({
+  version,
   block: { attributes, description, description_kind: "plain" },
 });
 
@@ -81,6 +82,8 @@ export const text: Shape = { type: "string" };
 export const bool: Shape = { type: "bool" };
 export const number: Shape = { type: "number" };
 export const texts: Shape = { type: ["list", "string"] };
+/** Whose order means nothing. */
+export const textSet: Shape = { type: ["set", "string"] };
 export const nested = (nesting_mode: NestedType["nesting_mode"], attributes: Attributes): Shape => ({
   nested_type: { nesting_mode, attributes },
 });

@@ -8,7 +8,8 @@ export const unknownLeaves = (planned: ObjectValue): readonly LeafChange[] =>
     const value = planned[setting] ?? null;
     // whether the analyzers that are not declared go
     if (setting === "analyzers" && isUnknown(planned["exclusive_analyzers"])) return [unknownChange(setting)];
-    if (settingsFields[setting].kind !== "map" || !isObjectValue(value)) return within(value, setting, setting);
+    if (!["map", "keyed"].includes(settingsFields[setting].kind) || !isObjectValue(value))
+      return within(value, setting, setting);
     return Object.entries(value).flatMap(([key, entry]) =>
       within(entry, `${setting}[${JSON.stringify(key)}]`, setting, key),
     );

@@ -34,13 +34,17 @@ describeWithTerraform("the life of assignments", () => {
     expect(said).toMatch(
       /4 repositories, "default" -> "strict" \(new\) \(rule 2: payments-%\): "payments-api", "payments-gateway", "payments-ledger" and "payments-refunds" weaker: .*secrets is not known to run any more/,
     );
-    expect(said).toContain(`+ "${repositoryNamed("payments-api")}" = (known after apply)`);
+    expect(said).toContain(
+      `+ "${repositoryNamed("payments-api")}" = { + configuration_id = (known after apply) + configuration_name = (known after apply) + name = "payments-api" }`,
+    );
     const { id } = at.live("strict");
     const moved = ["payments-api", "payments-gateway", "payments-ledger", "payments-refunds"];
     expect(having(at, id)).toEqual(moved);
     expect(at.writes()).toEqual(["POST /configurations", assign]);
     expect(at.state(routing)?.["assigned"]).toEqual(
-      Object.fromEntries(moved.map((name) => [repositoryNamed(name), id])),
+      Object.fromEntries(
+        moved.map((name) => [repositoryNamed(name), { name, configuration_id: id, configuration_name: "strict" }]),
+      ),
     );
     await at.nothingToDo();
   });
@@ -54,7 +58,9 @@ describeWithTerraform("the life of assignments", () => {
     await at.elsewhere("POST", "/configurations/assign_repositories", assigned);
     at.forget();
     const drifted = await at.apply();
-    expect(drifted).toContain(`~ "${repositoryNamed("payments-api")}" = "${standard}" -> "${baseline}"`);
+    expect(drifted).toContain(
+      `~ "${repositoryNamed("payments-api")}" = { ~ configuration_id = "${standard}" -> "${baseline}" ~ configuration_name = "default" -> (known after apply)`,
+    );
     expect(drifted).toMatch(
       /Warning: Routing weakens 1 repository: "payments-api" .* "default" -> "baseline" \(rule 2: payments-%\): "payments-api"/,
     );
@@ -63,7 +69,9 @@ describeWithTerraform("the life of assignments", () => {
     seed = withRepository(at.emulator.snapshot(), "payments-new");
     at.emulator.reset();
     at.forget();
-    expect(await at.apply()).toContain(`+ "${stableId("payments-new")}" = "${baseline}"`);
+    expect(await at.apply()).toContain(
+      `+ "${stableId("payments-new")}" = { + configuration_id = "${baseline}" + configuration_name = (known after apply) + name = "payments-new" }`,
+    );
     expect(having(at, baseline)).toContain("payments-new");
     expect(at.writes()).toEqual([assign]);
     expect(at.requests().findLast(({ method }) => method === "POST")?.body).toMatchObject({
@@ -95,7 +103,9 @@ describeWithTerraform("the life of assignments", () => {
     const before = having(at, baseline);
     at.forget();
     at.write(rules([leave, payments(`"${baseline}"`)]));
-    expect(await at.apply()).toContain(`- "${repositoryNamed("payments-fraud")}" = "${baseline}" -> null`);
+    expect(await at.apply()).toContain(
+      `- "${repositoryNamed("payments-fraud")}" = { - configuration_id = "${baseline}" -> null`,
+    );
     await at.nothingToDo();
     const said = await at.terraform("destroy", "-auto-approve");
     expect(said).toContain("Warning: Assignments stay as they are");

@@ -25,7 +25,7 @@ const everything = ({ comment = "enabled", backwards = false } = {}): string => 
     ${list(['secrets = { enabled = true, blocking = true, risk_level = "high" }', "xss = { silent = true, includes = [] }"])}
     "sql-injection" = { enabled = true, excludes = [${list(['"test/**"', '"docs/**"', '"*.md"'])}] }
   }
-  code_policies = [${list(policies.map((id) => `{ id = "${id}", enabled = true, blocking = true }`))}]
+  code_policies = { ${list(policies.map((id) => `"${id}" = { enabled = true, blocking = true }`))} }
   notifications = { enabled = true, integration_names = [${list(['"appsec-chat"', '"security-events"'])}] }
 `);
 };
@@ -63,7 +63,7 @@ describeWithTerraform("the life of a configuration", () => {
     const at = await workspace();
     const [policy = ""] = policies;
     const inCapitals = (id: string): string => `"${id.toUpperCase()}"`;
-    const routed = (id: string): string => `${declared(`code_policies = [{ id = ${id}, enabled = true }]`)}
+    const routed = (id: string): string => `${declared(`code_policies = { ${id} = { enabled = true } }`)}
 data "scanform_configuration" "baseline" {
   id = ${inCapitals(configurationNamed("baseline"))}
 }
@@ -81,7 +81,13 @@ output "baseline" {
     expect(await at.apply()).toContain('baseline = "baseline"');
     expect(at.live("strict").settings).toMatchObject({ code_policies: [{ id: policy, enabled: true }] });
     expect(at.state("scanform_repository_assignments.docs")).toMatchObject({
-      assigned: { [repositoryNamed("docs-site")]: configurationNamed("baseline") },
+      assigned: {
+        [repositoryNamed("docs-site")]: {
+          name: "docs-site",
+          configuration_id: configurationNamed("baseline"),
+          configuration_name: "baseline",
+        },
+      },
     });
     await at.nothingToDo();
     at.write(routed(`"${policy}"`));

@@ -17,11 +17,11 @@ const elaborate: App = {
       renamed_from: ["baseline"],
       exclusive_analyzers: true,
       analyzers: { secrets },
-      code_policies: [],
+      code_policies: {},
       notifications: { enabled: true, integration_names: ["appsec-chat"] },
     },
     relaxed: { name: "relaxed", show_scan_confirmation: false, analyzers: { xss: { silent: true } } },
-    web: { name: "web", show_scan_confirmation: false, code_policies: [{ id: policyId, enabled: true }] },
+    web: { name: "web", show_scan_confirmation: false, code_policies: { [policyId]: { enabled: true } } },
   },
   assignments: {
     routing: [
@@ -36,7 +36,7 @@ const less: App = {
   configurations: {
     hardened: { name: "hardened", analyzers: { secrets: { ...secrets, excludes: [], blocking: true } } },
     relaxed: { name: "relaxed", show_scan_confirmation: true },
-    web: { name: "web", show_scan_confirmation: true, code_policies: [] },
+    web: { name: "web", show_scan_confirmation: true, code_policies: {} },
   },
   assignments: { routing: [{ repository_pattern: "%", configuration_id: idOf("hardened") }] },
 };

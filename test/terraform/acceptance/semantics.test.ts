@@ -18,9 +18,9 @@ resource "scanform_configuration" "strict" {
     secrets = { enabled = true, blocking = true, excludes = ["test/**", "docs/**"] }
     xss     = { enabled = true }
   }
-  code_policies = [
-    ${policies.map((id) => `{ id = ${id}, enabled = true },`).join("\n    ")}
-  ]
+  code_policies = {
+    ${policies.map((id) => `(${id}) = { enabled = true }`).join("\n    ")}
+  }
   notifications = { enabled = true, integration_names = ["appsec-chat"] }
 }
 
@@ -46,7 +46,7 @@ resource "scanform_repository_assignments" "routing" {
  */
 const second = first
   .replace('["test/**", "docs/**"]', '["docs/**"]')
-  .replace(/code_policies = \[[^]*?\n {2}\]/, "code_policies = []")
+  .replace(/code_policies = \{[^]*?\n {2}\}/, "code_policies = {}")
   .replace('["appsec-chat"]', "[]")
   .replace('"silent"', '"disabled"')
   .replace('"payments-%"', '"payments-l%"')

@@ -40,13 +40,18 @@ const withoutLine = (env: NodeJS.ProcessEnv): Pick<Wrong, "hcl" | "env" | "line"
 export const inTheFile: readonly Wrong[] = [
   {
     title: "a policy whose id is none",
-    hcl: named("code_policies = [", '  { id = "secrets" }, # here', "]"),
-    says: 'Not an id | code_policies[0].id: "secrets" is not a UUID.',
+    hcl: named("code_policies = {", "  secrets = {} # here", "}"),
+    says: 'Not an id | "secrets" is not a UUID.',
   },
   {
     title: "a policy that is there twice, once in capitals",
-    hcl: named("code_policies = [", `  { id = "${unknown}" },`, `  { id = "${unknown.toUpperCase()}" }, # here`, "]"),
-    says: "Named twice | code_policies[1].id",
+    hcl: named(
+      "code_policies = {",
+      `  "${unknown.toLowerCase()}" = {} # here`,
+      `  "${unknown.toUpperCase()}" = {}`,
+      "}",
+    ),
+    says: "Named twice | ",
   },
   {
     title: "a comment that is none",
@@ -71,19 +76,19 @@ export const inTheFile: readonly Wrong[] = [
     says: 'A former name equals the current one | "it" is the name itself.',
   },
   {
-    title: "a gap in a list",
+    title: "a gap in a set",
     hcl: named("analyzers = {", '  xss = { excludes = ["a", null] } # here', "}"),
-    says: 'An item is null | analyzers["xss"].excludes[1]',
+    says: 'An item is null | analyzers["xss"].excludes: Remove it from the set.',
   },
   {
     title: "a gap among the policies",
-    hcl: named(`code_policies = [{ id = "${unknown}" }, null] # here`),
-    says: "An item is null | Remove it from the list.",
+    hcl: named("code_policies = {", `  "${unknown}" = null # here`, "}"),
+    says: "An entry is null | Write {} for an entry without settings, or remove it.",
   },
   {
-    title: "a policy whose id is null",
-    hcl: named("code_policies = [", "  { id = null }, # here", "]"),
-    says: "A value is missing | code_policies[0].id: It is null. Give it a value.",
+    title: "a timeout that is none",
+    hcl: named("timeouts = {", '  create = "soon" # here', "}"),
+    says: 'Not a duration | timeouts.create: "soon" is not a duration of at most 24h, such as "90s", "5m" or "1h30m".',
   },
   {
     title: "a gap among the former names",
@@ -211,7 +216,7 @@ export const inTheAccount: readonly Wrong[] = [
   },
   {
     title: "a policy that is not there",
-    hcl: named("code_policies = [", `  { id = "${unknown}", enabled = true }, # here`, "]"),
+    hcl: named("code_policies = {", `  "${unknown}" = { enabled = true } # here`, "}"),
     says: `Unknown custom code policy | The account has no custom policy ${unknown}`,
   },
   {

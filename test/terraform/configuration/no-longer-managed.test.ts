@@ -99,15 +99,15 @@ describe("a leaf that is no longer declared", () => {
     ],
     [
       "all policies",
-      { code_policies: [{ id: "P", enabled: true, blocking: null }, { id: "q" }] },
+      { code_policies: { P: { enabled: true, blocking: null }, q: {} } },
       { code_policies: null },
       'code_policies["P"].enabled, code_policies["q"]',
     ],
-    ["an empty list of policies", { code_policies: [] }, { code_policies: null }, "code_policies"],
+    ["an empty map of policies", { code_policies: {} }, { code_policies: null }, "code_policies"],
     [
       "a leaf of a policy, however its id is written",
-      { code_policies: [{ id: "P", enabled: true, blocking: true }] },
-      { code_policies: [{ id: "p", enabled: true, blocking: null }] },
+      { code_policies: { P: { enabled: true, blocking: true } } },
+      { code_policies: { p: { enabled: true, blocking: null } } },
       'code_policies["P"].blocking',
     ],
   ])("is listed by itself also in %s", (_, given, next, words) => {
@@ -116,11 +116,7 @@ describe("a leaf that is no longer declared", () => {
   });
 
   test.each<[string, ObjectValue, ObjectValue]>([
-    [
-      "a policy that is removed from the service",
-      { code_policies: [{ id: "p", enabled: true }] },
-      { code_policies: [] },
-    ],
+    ["a policy that is removed from the service", { code_policies: { p: { enabled: true } } }, { code_policies: {} }],
     ["an empty entry", { notifications: { enabled: null }, analyzers: {} }, { notifications: null, analyzers: null }],
     [
       "a leaf that is not known yet",

@@ -20,7 +20,7 @@ test("creates, reads, updates and deletes a triage, with one write each", async 
   const running = await configured();
   const { session } = running;
   const made = await applied(session, findingTriage, null, given);
-  expect(made).toEqual({ ...given, expires: null, active: true });
+  expect(made).toEqual({ ...given, expires: null, active: true, id: finding_id, timeouts: null });
   expect(live(running)).toBe("wont_fix");
   expect(await refreshed(session, findingTriage, made)).toEqual(made);
   expect((await plan(session, findingTriage, made, given)).planned).toEqual(made);
@@ -135,7 +135,7 @@ describe("expires", () => {
     const config = blank(findingTriage.schema, { ...given, expires: "2001-01-01" });
     const known = { ...planned, expires: "2001-01-01" };
     const { state } = await findingTriage.apply({ session, prior: null, planned: known, config, privateState: {} });
-    expect(state).toEqual({ ...config, active: false });
+    expect(state).toEqual({ ...config, id: finding_id, active: false });
   });
 });
 

@@ -13,7 +13,7 @@ const [baseline, docs] = [configurationNamed("baseline"), repositoryNamed("docs-
 
 const withPolicy = (id: string): ObjectValue => ({
   name: "strict",
-  code_policies: [{ id, enabled: true, silent: null, blocking: null }],
+  code_policies: { [id]: { enabled: true, silent: null, blocking: null } },
 });
 const routing = (configuration_id: string, repository: string): ObjectValue => ({
   rules: [
@@ -47,7 +47,12 @@ test("accepts configuration and repository ids in upper case in rules", async ()
   const given = routing(baseline.toUpperCase(), docs.toUpperCase());
   const { state, diagnostics } = await apply(session, repositoryAssignments, null, given);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-  expect(state).toMatchObject({ ...given, assigned: { [docs]: baseline } });
+  expect(state).toMatchObject({
+    ...given,
+    id: acmeAccountId,
+    timeouts: null,
+    assigned: { [docs]: { name: "docs-site", configuration_id: baseline, configuration_name: "baseline" } },
+  });
   const later = await again();
   expect(await refreshed(later, repositoryAssignments, state ?? {})).toEqual(state);
   expect(await plan(later, repositoryAssignments, state, given)).toMatchObject({ planned: state, diagnostics: [] });

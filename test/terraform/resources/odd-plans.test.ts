@@ -6,7 +6,7 @@ import { repositoryAssignments } from "../../../src/terraform/resources/reposito
 import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/values/value";
 import { configurationNamed } from "../acme";
 import { apply, imported, plan, refreshed } from "../life";
-import { configured } from "../session";
+import { blank, configured } from "../session";
 
 const analyzer = (leaves: ObjectValue): ObjectValue => ({
   enabled: null,
@@ -154,14 +154,17 @@ describe("the warning about weaker scanning", () => {
   });
 
   test("is replaced by a note while the provider is not configured", async () => {
-    const state = stateOf({ id: baseline, name: "baseline" });
+    const alone = stateOf({ id: baseline, name: "baseline" });
     const given = { name: "baseline", ...weak };
-    for (const prior of [null, state])
+    for (const prior of [null, alone])
       expect(summaries((await plan(undefined, configuration, prior, given)).diagnostics)).toEqual(["Not reviewed"]);
-    expect((await plan(undefined, configuration, state, { name: "baseline" })).diagnostics).toEqual([]);
+    expect((await plan(undefined, configuration, alone, { name: "baseline" })).diagnostics).toEqual([]);
     const all = { configurations: { b: entry(given) } };
     expect(summaries((await plan(undefined, configurations, null, all)).diagnostics)).toEqual(["Not reviewed"]);
-    const live = { configurations: { b: entry({ id: baseline, name: "baseline" }) }, review: null };
+    const live = blank(configurations.schema, {
+      id: "5f0c41d2",
+      configurations: { b: entry({ id: baseline, name: "baseline" }) },
+    });
     const same = { configurations: { b: entry({ name: "baseline" }) } };
     expect((await plan(undefined, configurations, live, same)).diagnostics).toEqual([]);
   });

@@ -50,11 +50,11 @@ export interface ConfigurationConfig extends cdktf.TerraformMetaArguments {
   */
   readonly analyzers?: { [key: string]: ConfigurationAnalyzers } | cdktf.IResolvable;
   /**
-  * Custom code policies by id. Once declared, exactly these; an empty list is none.
+  * Custom code policies by id. Once declared, exactly these; none where it is empty.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#code_policies Configuration#code_policies}
   */
-  readonly codePolicies?: ConfigurationCodePolicies[] | cdktf.IResolvable;
+  readonly codePolicies?: { [key: string]: ConfigurationCodePolicies } | cdktf.IResolvable;
   /**
   * Who is told about findings.
   *
@@ -73,6 +73,12 @@ export interface ConfigurationConfig extends cdktf.TerraformMetaArguments {
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#force_destroy Configuration#force_destroy}
   */
   readonly forceDestroy?: boolean | cdktf.IResolvable;
+  /**
+  * How long to wait for what the service has accepted and does not show yet.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#timeouts Configuration#timeouts}
+  */
+  readonly timeouts?: ConfigurationTimeouts;
 }
 export interface ConfigurationAnalyzers {
   /**
@@ -162,13 +168,13 @@ export function configurationAnalyzersToHclTerraform(struct?: ConfigurationAnaly
     excludes: {
       value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(struct!.excludes),
       isBlock: false,
-      type: "list",
+      type: "set",
       storageClassType: "stringList",
     },
     includes: {
       value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(struct!.includes),
       isBlock: false,
-      type: "list",
+      type: "set",
       storageClassType: "stringList",
     },
   };
@@ -317,7 +323,7 @@ export class ConfigurationAnalyzersOutputReference extends cdktf.ComplexObject {
   // excludes - computed: false, optional: true, required: false
   private _excludes?: string[]; 
   public get excludes() {
-    return this.getListAttribute('excludes');
+    return cdktf.Fn.tolist(this.getListAttribute('excludes'));
   }
   public set excludes(value: string[]) {
     this._excludes = value;
@@ -333,7 +339,7 @@ export class ConfigurationAnalyzersOutputReference extends cdktf.ComplexObject {
   // includes - computed: false, optional: true, required: false
   private _includes?: string[]; 
   public get includes() {
-    return this.getListAttribute('includes');
+    return cdktf.Fn.tolist(this.getListAttribute('includes'));
   }
   public set includes(value: string[]) {
     this._includes = value;
@@ -367,15 +373,6 @@ export class ConfigurationAnalyzersMap extends cdktf.ComplexMap {
 }
 export interface ConfigurationCodePolicies {
   /**
-  * The entry's id: a UUID.
-  *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#id Configuration#id}
-  *
-  * Please be aware that the id field is automatically added to all resources in Terraform providers using a Terraform provider SDK version below 2.
-  * If you experience problems setting this value it might not be settable. Please take a look at the provider documentation to ensure it should be settable.
-  */
-  readonly id: string;
-  /**
   * Whether the policy is evaluated.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#enabled Configuration#enabled}
@@ -401,7 +398,6 @@ export function configurationCodePoliciesToTerraform(struct?: ConfigurationCodeP
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
   }
   return {
-    id: cdktf.stringToTerraform(struct!.id),
     enabled: cdktf.booleanToTerraform(struct!.enabled),
     silent: cdktf.booleanToTerraform(struct!.silent),
     blocking: cdktf.booleanToTerraform(struct!.blocking),
@@ -415,12 +411,6 @@ export function configurationCodePoliciesToHclTerraform(struct?: ConfigurationCo
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
   }
   const attrs = {
-    id: {
-      value: cdktf.stringToHclTerraform(struct!.id),
-      isBlock: false,
-      type: "simple",
-      storageClassType: "string",
-    },
     enabled: {
       value: cdktf.booleanToHclTerraform(struct!.enabled),
       isBlock: false,
@@ -452,11 +442,10 @@ export class ConfigurationCodePoliciesOutputReference extends cdktf.ComplexObjec
   /**
   * @param terraformResource The parent resource
   * @param terraformAttribute The attribute on the parent resource this class is referencing
-  * @param complexObjectIndex the index of this item in the list
-  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  * @param complexObjectKey the key of this item in the map
   */
-  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
-    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectKey: string) {
+    super(terraformResource, terraformAttribute, false, complexObjectKey);
   }
 
   public get internalValue(): ConfigurationCodePolicies | cdktf.IResolvable | undefined {
@@ -465,10 +454,6 @@ export class ConfigurationCodePoliciesOutputReference extends cdktf.ComplexObjec
     }
     let hasAnyValues = this.isEmptyObject;
     const internalValueResult: any = {};
-    if (this._id !== undefined) {
-      hasAnyValues = true;
-      internalValueResult.id = this._id;
-    }
     if (this._enabled !== undefined) {
       hasAnyValues = true;
       internalValueResult.enabled = this._enabled;
@@ -488,7 +473,6 @@ export class ConfigurationCodePoliciesOutputReference extends cdktf.ComplexObjec
     if (value === undefined) {
       this.isEmptyObject = false;
       this.resolvableValue = undefined;
-      this._id = undefined;
       this._enabled = undefined;
       this._silent = undefined;
       this._blocking = undefined;
@@ -500,24 +484,10 @@ export class ConfigurationCodePoliciesOutputReference extends cdktf.ComplexObjec
     else {
       this.isEmptyObject = Object.keys(value).length === 0;
       this.resolvableValue = undefined;
-      this._id = value.id;
       this._enabled = value.enabled;
       this._silent = value.silent;
       this._blocking = value.blocking;
     }
-  }
-
-  // id - computed: false, optional: false, required: true
-  private _id?: string; 
-  public get id() {
-    return this.getStringAttribute('id');
-  }
-  public set id(value: string) {
-    this._id = value;
-  }
-  // Temporarily expose input value. Use with caution.
-  public get idInput() {
-    return this._id;
   }
 
   // enabled - computed: false, optional: true, required: false
@@ -569,23 +539,22 @@ export class ConfigurationCodePoliciesOutputReference extends cdktf.ComplexObjec
   }
 }
 
-export class ConfigurationCodePoliciesList extends cdktf.ComplexList {
-  public internalValue? : ConfigurationCodePolicies[] | cdktf.IResolvable
+export class ConfigurationCodePoliciesMap extends cdktf.ComplexMap {
+  public internalValue? : { [key: string]: ConfigurationCodePolicies } | cdktf.IResolvable
 
   /**
   * @param terraformResource The parent resource
   * @param terraformAttribute The attribute on the parent resource this class is referencing
-  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
   */
-  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string, protected wrapsSet: boolean) {
-    super(terraformResource, terraformAttribute, wrapsSet)
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string) {
+    super(terraformResource, terraformAttribute)
   }
 
   /**
-  * @param index the index of the item to return
+  * @param key the key of the item to return
   */
-  public get(index: number): ConfigurationCodePoliciesOutputReference {
-    return new ConfigurationCodePoliciesOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  public get(key: string): ConfigurationCodePoliciesOutputReference {
+    return new ConfigurationCodePoliciesOutputReference(this.terraformResource, this.terraformAttribute, key);
   }
 }
 export interface ConfigurationNotifications {
@@ -643,7 +612,7 @@ export function configurationNotificationsToHclTerraform(struct?: ConfigurationN
     integration_names: {
       value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(struct!.integrationNames),
       isBlock: false,
-      type: "list",
+      type: "set",
       storageClassType: "stringList",
     },
   };
@@ -741,7 +710,7 @@ export class ConfigurationNotificationsOutputReference extends cdktf.ComplexObje
   // integration_names - computed: false, optional: true, required: false
   private _integrationNames?: string[]; 
   public get integrationNames() {
-    return this.getListAttribute('integration_names');
+    return cdktf.Fn.tolist(this.getListAttribute('integration_names'));
   }
   public set integrationNames(value: string[]) {
     this._integrationNames = value;
@@ -828,6 +797,172 @@ export class ConfigurationReviewOutputReference extends cdktf.ComplexObject {
     return this.getListAttribute('details');
   }
 }
+export interface ConfigurationTimeouts {
+  /**
+  * How long a creation may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#create Configuration#create}
+  */
+  readonly create?: string;
+  /**
+  * How long an update may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#update Configuration#update}
+  */
+  readonly update?: string;
+  /**
+  * How long a deletion may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#delete Configuration#delete}
+  */
+  readonly delete?: string;
+}
+
+export function configurationTimeoutsToTerraform(struct?: ConfigurationTimeouts | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+    create: cdktf.stringToTerraform(struct!.create),
+    update: cdktf.stringToTerraform(struct!.update),
+    delete: cdktf.stringToTerraform(struct!.delete),
+  }
+}
+
+
+export function configurationTimeoutsToHclTerraform(struct?: ConfigurationTimeouts | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+    create: {
+      value: cdktf.stringToHclTerraform(struct!.create),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    update: {
+      value: cdktf.stringToHclTerraform(struct!.update),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    delete: {
+      value: cdktf.stringToHclTerraform(struct!.delete),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export class ConfigurationTimeoutsOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+  private resolvableValue?: cdktf.IResolvable;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): ConfigurationTimeouts | cdktf.IResolvable | undefined {
+    if (this.resolvableValue) {
+      return this.resolvableValue;
+    }
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    if (this._create !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.create = this._create;
+    }
+    if (this._update !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.update = this._update;
+    }
+    if (this._delete !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.delete = this._delete;
+    }
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: ConfigurationTimeouts | cdktf.IResolvable | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+      this.resolvableValue = undefined;
+      this._create = undefined;
+      this._update = undefined;
+      this._delete = undefined;
+    }
+    else if (cdktf.Tokenization.isResolvable(value)) {
+      this.isEmptyObject = false;
+      this.resolvableValue = value;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+      this.resolvableValue = undefined;
+      this._create = value.create;
+      this._update = value.update;
+      this._delete = value.delete;
+    }
+  }
+
+  // create - computed: false, optional: true, required: false
+  private _create?: string; 
+  public get create() {
+    return this.getStringAttribute('create');
+  }
+  public set create(value: string) {
+    this._create = value;
+  }
+  public resetCreate() {
+    this._create = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get createInput() {
+    return this._create;
+  }
+
+  // update - computed: false, optional: true, required: false
+  private _update?: string; 
+  public get update() {
+    return this.getStringAttribute('update');
+  }
+  public set update(value: string) {
+    this._update = value;
+  }
+  public resetUpdate() {
+    this._update = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get updateInput() {
+    return this._update;
+  }
+
+  // delete - computed: false, optional: true, required: false
+  private _delete?: string; 
+  public get delete() {
+    return this.getStringAttribute('delete');
+  }
+  public set delete(value: string) {
+    this._delete = value;
+  }
+  public resetDelete() {
+    this._delete = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get deleteInput() {
+    return this._delete;
+  }
+}
 
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration scanform_configuration}
@@ -890,6 +1025,7 @@ export class Configuration extends cdktf.TerraformResource {
     this._notifications.internalValue = config.notifications;
     this._deletionProtection = config.deletionProtection;
     this._forceDestroy = config.forceDestroy;
+    this._timeouts.internalValue = config.timeouts;
   }
 
   // ==========
@@ -1006,11 +1142,11 @@ export class Configuration extends cdktf.TerraformResource {
   }
 
   // code_policies - computed: false, optional: true, required: false
-  private _codePolicies = new ConfigurationCodePoliciesList(this, "code_policies", false);
+  private _codePolicies = new ConfigurationCodePoliciesMap(this, "code_policies");
   public get codePolicies() {
     return this._codePolicies;
   }
-  public putCodePolicies(value: ConfigurationCodePolicies[] | cdktf.IResolvable) {
+  public putCodePolicies(value: { [key: string]: ConfigurationCodePolicies } | cdktf.IResolvable) {
     this._codePolicies.internalValue = value;
   }
   public resetCodePolicies() {
@@ -1085,6 +1221,22 @@ export class Configuration extends cdktf.TerraformResource {
     return this._review;
   }
 
+  // timeouts - computed: false, optional: true, required: false
+  private _timeouts = new ConfigurationTimeoutsOutputReference(this, "timeouts");
+  public get timeouts() {
+    return this._timeouts;
+  }
+  public putTimeouts(value: ConfigurationTimeouts) {
+    this._timeouts.internalValue = value;
+  }
+  public resetTimeouts() {
+    this._timeouts.internalValue = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get timeoutsInput() {
+    return this._timeouts.internalValue;
+  }
+
   // =========
   // SYNTHESIS
   // =========
@@ -1098,10 +1250,11 @@ export class Configuration extends cdktf.TerraformResource {
       show_scan_confirmation: cdktf.booleanToTerraform(this._showScanConfirmation),
       risk_threshold: cdktf.numberToTerraform(this._riskThreshold),
       analyzers: cdktf.hashMapper(configurationAnalyzersToTerraform)(this._analyzers.internalValue),
-      code_policies: cdktf.listMapper(configurationCodePoliciesToTerraform, false)(this._codePolicies.internalValue),
+      code_policies: cdktf.hashMapper(configurationCodePoliciesToTerraform)(this._codePolicies.internalValue),
       notifications: configurationNotificationsToTerraform(this._notifications.internalValue),
       deletion_protection: cdktf.booleanToTerraform(this._deletionProtection),
       force_destroy: cdktf.booleanToTerraform(this._forceDestroy),
+      timeouts: configurationTimeoutsToTerraform(this._timeouts.internalValue),
     };
   }
 
@@ -1150,10 +1303,10 @@ export class Configuration extends cdktf.TerraformResource {
         storageClassType: "ConfigurationAnalyzersMap",
       },
       code_policies: {
-        value: cdktf.listMapperHcl(configurationCodePoliciesToHclTerraform, false)(this._codePolicies.internalValue),
+        value: cdktf.hashMapperHcl(configurationCodePoliciesToHclTerraform)(this._codePolicies.internalValue),
         isBlock: true,
-        type: "list",
-        storageClassType: "ConfigurationCodePoliciesList",
+        type: "map",
+        storageClassType: "ConfigurationCodePoliciesMap",
       },
       notifications: {
         value: configurationNotificationsToHclTerraform(this._notifications.internalValue),
@@ -1172,6 +1325,12 @@ export class Configuration extends cdktf.TerraformResource {
         isBlock: false,
         type: "simple",
         storageClassType: "boolean",
+      },
+      timeouts: {
+        value: configurationTimeoutsToHclTerraform(this._timeouts.internalValue),
+        isBlock: true,
+        type: "struct",
+        storageClassType: "ConfigurationTimeouts",
       },
     };
 

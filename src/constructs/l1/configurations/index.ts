@@ -13,6 +13,12 @@ export interface ConfigurationsConfig extends cdktf.TerraformMetaArguments {
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#configurations Configurations#configurations}
   */
   readonly configurations: { [key: string]: ConfigurationsConfigurations } | cdktf.IResolvable;
+  /**
+  * How long to wait for what the service has accepted and does not show yet.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#timeouts Configurations#timeouts}
+  */
+  readonly timeouts?: ConfigurationsTimeouts;
 }
 export interface ConfigurationsConfigurationsAnalyzers {
   /**
@@ -102,13 +108,13 @@ export function configurationsConfigurationsAnalyzersToHclTerraform(struct?: Con
     excludes: {
       value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(struct!.excludes),
       isBlock: false,
-      type: "list",
+      type: "set",
       storageClassType: "stringList",
     },
     includes: {
       value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(struct!.includes),
       isBlock: false,
-      type: "list",
+      type: "set",
       storageClassType: "stringList",
     },
   };
@@ -257,7 +263,7 @@ export class ConfigurationsConfigurationsAnalyzersOutputReference extends cdktf.
   // excludes - computed: false, optional: true, required: false
   private _excludes?: string[]; 
   public get excludes() {
-    return this.getListAttribute('excludes');
+    return cdktf.Fn.tolist(this.getListAttribute('excludes'));
   }
   public set excludes(value: string[]) {
     this._excludes = value;
@@ -273,7 +279,7 @@ export class ConfigurationsConfigurationsAnalyzersOutputReference extends cdktf.
   // includes - computed: false, optional: true, required: false
   private _includes?: string[]; 
   public get includes() {
-    return this.getListAttribute('includes');
+    return cdktf.Fn.tolist(this.getListAttribute('includes'));
   }
   public set includes(value: string[]) {
     this._includes = value;
@@ -307,15 +313,6 @@ export class ConfigurationsConfigurationsAnalyzersMap extends cdktf.ComplexMap {
 }
 export interface ConfigurationsConfigurationsCodePolicies {
   /**
-  * The entry's id: a UUID.
-  *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#id Configurations#id}
-  *
-  * Please be aware that the id field is automatically added to all resources in Terraform providers using a Terraform provider SDK version below 2.
-  * If you experience problems setting this value it might not be settable. Please take a look at the provider documentation to ensure it should be settable.
-  */
-  readonly id: string;
-  /**
   * Whether the policy is evaluated.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#enabled Configurations#enabled}
@@ -341,7 +338,6 @@ export function configurationsConfigurationsCodePoliciesToTerraform(struct?: Con
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
   }
   return {
-    id: cdktf.stringToTerraform(struct!.id),
     enabled: cdktf.booleanToTerraform(struct!.enabled),
     silent: cdktf.booleanToTerraform(struct!.silent),
     blocking: cdktf.booleanToTerraform(struct!.blocking),
@@ -355,12 +351,6 @@ export function configurationsConfigurationsCodePoliciesToHclTerraform(struct?: 
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
   }
   const attrs = {
-    id: {
-      value: cdktf.stringToHclTerraform(struct!.id),
-      isBlock: false,
-      type: "simple",
-      storageClassType: "string",
-    },
     enabled: {
       value: cdktf.booleanToHclTerraform(struct!.enabled),
       isBlock: false,
@@ -392,11 +382,10 @@ export class ConfigurationsConfigurationsCodePoliciesOutputReference extends cdk
   /**
   * @param terraformResource The parent resource
   * @param terraformAttribute The attribute on the parent resource this class is referencing
-  * @param complexObjectIndex the index of this item in the list
-  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  * @param complexObjectKey the key of this item in the map
   */
-  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
-    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectKey: string) {
+    super(terraformResource, terraformAttribute, false, complexObjectKey);
   }
 
   public get internalValue(): ConfigurationsConfigurationsCodePolicies | cdktf.IResolvable | undefined {
@@ -405,10 +394,6 @@ export class ConfigurationsConfigurationsCodePoliciesOutputReference extends cdk
     }
     let hasAnyValues = this.isEmptyObject;
     const internalValueResult: any = {};
-    if (this._id !== undefined) {
-      hasAnyValues = true;
-      internalValueResult.id = this._id;
-    }
     if (this._enabled !== undefined) {
       hasAnyValues = true;
       internalValueResult.enabled = this._enabled;
@@ -428,7 +413,6 @@ export class ConfigurationsConfigurationsCodePoliciesOutputReference extends cdk
     if (value === undefined) {
       this.isEmptyObject = false;
       this.resolvableValue = undefined;
-      this._id = undefined;
       this._enabled = undefined;
       this._silent = undefined;
       this._blocking = undefined;
@@ -440,24 +424,10 @@ export class ConfigurationsConfigurationsCodePoliciesOutputReference extends cdk
     else {
       this.isEmptyObject = Object.keys(value).length === 0;
       this.resolvableValue = undefined;
-      this._id = value.id;
       this._enabled = value.enabled;
       this._silent = value.silent;
       this._blocking = value.blocking;
     }
-  }
-
-  // id - computed: false, optional: false, required: true
-  private _id?: string; 
-  public get id() {
-    return this.getStringAttribute('id');
-  }
-  public set id(value: string) {
-    this._id = value;
-  }
-  // Temporarily expose input value. Use with caution.
-  public get idInput() {
-    return this._id;
   }
 
   // enabled - computed: false, optional: true, required: false
@@ -509,23 +479,22 @@ export class ConfigurationsConfigurationsCodePoliciesOutputReference extends cdk
   }
 }
 
-export class ConfigurationsConfigurationsCodePoliciesList extends cdktf.ComplexList {
-  public internalValue? : ConfigurationsConfigurationsCodePolicies[] | cdktf.IResolvable
+export class ConfigurationsConfigurationsCodePoliciesMap extends cdktf.ComplexMap {
+  public internalValue? : { [key: string]: ConfigurationsConfigurationsCodePolicies } | cdktf.IResolvable
 
   /**
   * @param terraformResource The parent resource
   * @param terraformAttribute The attribute on the parent resource this class is referencing
-  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
   */
-  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string, protected wrapsSet: boolean) {
-    super(terraformResource, terraformAttribute, wrapsSet)
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string) {
+    super(terraformResource, terraformAttribute)
   }
 
   /**
-  * @param index the index of the item to return
+  * @param key the key of the item to return
   */
-  public get(index: number): ConfigurationsConfigurationsCodePoliciesOutputReference {
-    return new ConfigurationsConfigurationsCodePoliciesOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  public get(key: string): ConfigurationsConfigurationsCodePoliciesOutputReference {
+    return new ConfigurationsConfigurationsCodePoliciesOutputReference(this.terraformResource, this.terraformAttribute, key);
   }
 }
 export interface ConfigurationsConfigurationsNotifications {
@@ -583,7 +552,7 @@ export function configurationsConfigurationsNotificationsToHclTerraform(struct?:
     integration_names: {
       value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(struct!.integrationNames),
       isBlock: false,
-      type: "list",
+      type: "set",
       storageClassType: "stringList",
     },
   };
@@ -681,7 +650,7 @@ export class ConfigurationsConfigurationsNotificationsOutputReference extends cd
   // integration_names - computed: false, optional: true, required: false
   private _integrationNames?: string[]; 
   public get integrationNames() {
-    return this.getListAttribute('integration_names');
+    return cdktf.Fn.tolist(this.getListAttribute('integration_names'));
   }
   public set integrationNames(value: string[]) {
     this._integrationNames = value;
@@ -738,11 +707,11 @@ export interface ConfigurationsConfigurations {
   */
   readonly analyzers?: { [key: string]: ConfigurationsConfigurationsAnalyzers } | cdktf.IResolvable;
   /**
-  * Custom code policies by id. Once declared, exactly these; an empty list is none.
+  * Custom code policies by id. Once declared, exactly these; none where it is empty.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#code_policies Configurations#code_policies}
   */
-  readonly codePolicies?: ConfigurationsConfigurationsCodePolicies[] | cdktf.IResolvable;
+  readonly codePolicies?: { [key: string]: ConfigurationsConfigurationsCodePolicies } | cdktf.IResolvable;
   /**
   * Who is told about findings.
   *
@@ -776,7 +745,7 @@ export function configurationsConfigurationsToTerraform(struct?: ConfigurationsC
     show_scan_confirmation: cdktf.booleanToTerraform(struct!.showScanConfirmation),
     risk_threshold: cdktf.numberToTerraform(struct!.riskThreshold),
     analyzers: cdktf.hashMapper(configurationsConfigurationsAnalyzersToTerraform)(struct!.analyzers),
-    code_policies: cdktf.listMapper(configurationsConfigurationsCodePoliciesToTerraform, false)(struct!.codePolicies),
+    code_policies: cdktf.hashMapper(configurationsConfigurationsCodePoliciesToTerraform)(struct!.codePolicies),
     notifications: configurationsConfigurationsNotificationsToTerraform(struct!.notifications),
     deletion_protection: cdktf.booleanToTerraform(struct!.deletionProtection),
     force_destroy: cdktf.booleanToTerraform(struct!.forceDestroy),
@@ -833,10 +802,10 @@ export function configurationsConfigurationsToHclTerraform(struct?: Configuratio
       storageClassType: "ConfigurationsConfigurationsAnalyzersMap",
     },
     code_policies: {
-      value: cdktf.listMapperHcl(configurationsConfigurationsCodePoliciesToHclTerraform, false)(struct!.codePolicies),
+      value: cdktf.hashMapperHcl(configurationsConfigurationsCodePoliciesToHclTerraform)(struct!.codePolicies),
       isBlock: true,
-      type: "list",
-      storageClassType: "ConfigurationsConfigurationsCodePoliciesList",
+      type: "map",
+      storageClassType: "ConfigurationsConfigurationsCodePoliciesMap",
     },
     notifications: {
       value: configurationsConfigurationsNotificationsToHclTerraform(struct!.notifications),
@@ -1075,11 +1044,11 @@ export class ConfigurationsConfigurationsOutputReference extends cdktf.ComplexOb
   }
 
   // code_policies - computed: false, optional: true, required: false
-  private _codePolicies = new ConfigurationsConfigurationsCodePoliciesList(this, "code_policies", false);
+  private _codePolicies = new ConfigurationsConfigurationsCodePoliciesMap(this, "code_policies");
   public get codePolicies() {
     return this._codePolicies;
   }
-  public putCodePolicies(value: ConfigurationsConfigurationsCodePolicies[] | cdktf.IResolvable) {
+  public putCodePolicies(value: { [key: string]: ConfigurationsConfigurationsCodePolicies } | cdktf.IResolvable) {
     this._codePolicies.internalValue = value;
   }
   public resetCodePolicies() {
@@ -1241,6 +1210,172 @@ export class ConfigurationsReviewOutputReference extends cdktf.ComplexObject {
     return this.getListAttribute('details');
   }
 }
+export interface ConfigurationsTimeouts {
+  /**
+  * How long a creation may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#create Configurations#create}
+  */
+  readonly create?: string;
+  /**
+  * How long an update may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#update Configurations#update}
+  */
+  readonly update?: string;
+  /**
+  * How long a deletion may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#delete Configurations#delete}
+  */
+  readonly delete?: string;
+}
+
+export function configurationsTimeoutsToTerraform(struct?: ConfigurationsTimeouts | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+    create: cdktf.stringToTerraform(struct!.create),
+    update: cdktf.stringToTerraform(struct!.update),
+    delete: cdktf.stringToTerraform(struct!.delete),
+  }
+}
+
+
+export function configurationsTimeoutsToHclTerraform(struct?: ConfigurationsTimeouts | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+    create: {
+      value: cdktf.stringToHclTerraform(struct!.create),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    update: {
+      value: cdktf.stringToHclTerraform(struct!.update),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    delete: {
+      value: cdktf.stringToHclTerraform(struct!.delete),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export class ConfigurationsTimeoutsOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+  private resolvableValue?: cdktf.IResolvable;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): ConfigurationsTimeouts | cdktf.IResolvable | undefined {
+    if (this.resolvableValue) {
+      return this.resolvableValue;
+    }
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    if (this._create !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.create = this._create;
+    }
+    if (this._update !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.update = this._update;
+    }
+    if (this._delete !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.delete = this._delete;
+    }
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: ConfigurationsTimeouts | cdktf.IResolvable | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+      this.resolvableValue = undefined;
+      this._create = undefined;
+      this._update = undefined;
+      this._delete = undefined;
+    }
+    else if (cdktf.Tokenization.isResolvable(value)) {
+      this.isEmptyObject = false;
+      this.resolvableValue = value;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+      this.resolvableValue = undefined;
+      this._create = value.create;
+      this._update = value.update;
+      this._delete = value.delete;
+    }
+  }
+
+  // create - computed: false, optional: true, required: false
+  private _create?: string; 
+  public get create() {
+    return this.getStringAttribute('create');
+  }
+  public set create(value: string) {
+    this._create = value;
+  }
+  public resetCreate() {
+    this._create = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get createInput() {
+    return this._create;
+  }
+
+  // update - computed: false, optional: true, required: false
+  private _update?: string; 
+  public get update() {
+    return this.getStringAttribute('update');
+  }
+  public set update(value: string) {
+    this._update = value;
+  }
+  public resetUpdate() {
+    this._update = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get updateInput() {
+    return this._update;
+  }
+
+  // delete - computed: false, optional: true, required: false
+  private _delete?: string; 
+  public get delete() {
+    return this.getStringAttribute('delete');
+  }
+  public set delete(value: string) {
+    this._delete = value;
+  }
+  public resetDelete() {
+    this._delete = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get deleteInput() {
+    return this._delete;
+  }
+}
 
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations scanform_configurations}
@@ -1293,6 +1428,7 @@ export class Configurations extends cdktf.TerraformResource {
       forEach: config.forEach
     });
     this._configurations.internalValue = config.configurations;
+    this._timeouts.internalValue = config.timeouts;
   }
 
   // ==========
@@ -1318,6 +1454,27 @@ export class Configurations extends cdktf.TerraformResource {
     return this._review;
   }
 
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
+  // timeouts - computed: false, optional: true, required: false
+  private _timeouts = new ConfigurationsTimeoutsOutputReference(this, "timeouts");
+  public get timeouts() {
+    return this._timeouts;
+  }
+  public putTimeouts(value: ConfigurationsTimeouts) {
+    this._timeouts.internalValue = value;
+  }
+  public resetTimeouts() {
+    this._timeouts.internalValue = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get timeoutsInput() {
+    return this._timeouts.internalValue;
+  }
+
   // =========
   // SYNTHESIS
   // =========
@@ -1325,6 +1482,7 @@ export class Configurations extends cdktf.TerraformResource {
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
       configurations: cdktf.hashMapper(configurationsConfigurationsToTerraform)(this._configurations.internalValue),
+      timeouts: configurationsTimeoutsToTerraform(this._timeouts.internalValue),
     };
   }
 
@@ -1335,6 +1493,12 @@ export class Configurations extends cdktf.TerraformResource {
         isBlock: true,
         type: "map",
         storageClassType: "ConfigurationsConfigurationsMap",
+      },
+      timeouts: {
+        value: configurationsTimeoutsToHclTerraform(this._timeouts.internalValue),
+        isBlock: true,
+        type: "struct",
+        storageClassType: "ConfigurationsTimeouts",
       },
     };
 

@@ -95,12 +95,12 @@ export class DataScanformConfigurationAnalyzersOutputReference extends cdktf.Com
 
   // excludes - computed: true, optional: false, required: false
   public get excludes() {
-    return this.getListAttribute('excludes');
+    return cdktf.Fn.tolist(this.getListAttribute('excludes'));
   }
 
   // includes - computed: true, optional: false, required: false
   public get includes() {
-    return this.getListAttribute('includes');
+    return cdktf.Fn.tolist(this.getListAttribute('includes'));
   }
 }
 
@@ -150,11 +150,10 @@ export class DataScanformConfigurationCodePoliciesOutputReference extends cdktf.
   /**
   * @param terraformResource The parent resource
   * @param terraformAttribute The attribute on the parent resource this class is referencing
-  * @param complexObjectIndex the index of this item in the list
-  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  * @param complexObjectKey the key of this item in the map
   */
-  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
-    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectKey: string) {
+    super(terraformResource, terraformAttribute, false, complexObjectKey);
   }
 
   public get internalValue(): DataScanformConfigurationCodePolicies | undefined {
@@ -170,11 +169,6 @@ export class DataScanformConfigurationCodePoliciesOutputReference extends cdktf.
     else {
       this.isEmptyObject = Object.keys(value).length === 0;
     }
-  }
-
-  // id - computed: true, optional: false, required: false
-  public get id() {
-    return this.getStringAttribute('id');
   }
 
   // enabled - computed: true, optional: false, required: false
@@ -193,22 +187,21 @@ export class DataScanformConfigurationCodePoliciesOutputReference extends cdktf.
   }
 }
 
-export class DataScanformConfigurationCodePoliciesList extends cdktf.ComplexList {
+export class DataScanformConfigurationCodePoliciesMap extends cdktf.ComplexMap {
 
   /**
   * @param terraformResource The parent resource
   * @param terraformAttribute The attribute on the parent resource this class is referencing
-  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
   */
-  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string, protected wrapsSet: boolean) {
-    super(terraformResource, terraformAttribute, wrapsSet)
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string) {
+    super(terraformResource, terraformAttribute)
   }
 
   /**
-  * @param index the index of the item to return
+  * @param key the key of the item to return
   */
-  public get(index: number): DataScanformConfigurationCodePoliciesOutputReference {
-    return new DataScanformConfigurationCodePoliciesOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  public get(key: string): DataScanformConfigurationCodePoliciesOutputReference {
+    return new DataScanformConfigurationCodePoliciesOutputReference(this.terraformResource, this.terraformAttribute, key);
   }
 }
 export interface DataScanformConfigurationNotifications {
@@ -272,7 +265,7 @@ export class DataScanformConfigurationNotificationsOutputReference extends cdktf
 
   // integration_names - computed: true, optional: false, required: false
   public get integrationNames() {
-    return this.getListAttribute('integration_names');
+    return cdktf.Fn.tolist(this.getListAttribute('integration_names'));
   }
 }
 
@@ -393,7 +386,7 @@ export class DataScanformConfiguration extends cdktf.TerraformDataSource {
   }
 
   // code_policies - computed: true, optional: false, required: false
-  private _codePolicies = new DataScanformConfigurationCodePoliciesList(this, "code_policies", false);
+  private _codePolicies = new DataScanformConfigurationCodePoliciesMap(this, "code_policies");
   public get codePolicies() {
     return this._codePolicies;
   }

@@ -86,12 +86,12 @@ export class DataScanformConfigurationsConfigurationsAnalyzersOutputReference ex
 
   // excludes - computed: true, optional: false, required: false
   public get excludes() {
-    return this.getListAttribute('excludes');
+    return cdktf.Fn.tolist(this.getListAttribute('excludes'));
   }
 
   // includes - computed: true, optional: false, required: false
   public get includes() {
-    return this.getListAttribute('includes');
+    return cdktf.Fn.tolist(this.getListAttribute('includes'));
   }
 }
 
@@ -141,11 +141,10 @@ export class DataScanformConfigurationsConfigurationsCodePoliciesOutputReference
   /**
   * @param terraformResource The parent resource
   * @param terraformAttribute The attribute on the parent resource this class is referencing
-  * @param complexObjectIndex the index of this item in the list
-  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  * @param complexObjectKey the key of this item in the map
   */
-  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
-    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectKey: string) {
+    super(terraformResource, terraformAttribute, false, complexObjectKey);
   }
 
   public get internalValue(): DataScanformConfigurationsConfigurationsCodePolicies | undefined {
@@ -161,11 +160,6 @@ export class DataScanformConfigurationsConfigurationsCodePoliciesOutputReference
     else {
       this.isEmptyObject = Object.keys(value).length === 0;
     }
-  }
-
-  // id - computed: true, optional: false, required: false
-  public get id() {
-    return this.getStringAttribute('id');
   }
 
   // enabled - computed: true, optional: false, required: false
@@ -184,22 +178,21 @@ export class DataScanformConfigurationsConfigurationsCodePoliciesOutputReference
   }
 }
 
-export class DataScanformConfigurationsConfigurationsCodePoliciesList extends cdktf.ComplexList {
+export class DataScanformConfigurationsConfigurationsCodePoliciesMap extends cdktf.ComplexMap {
 
   /**
   * @param terraformResource The parent resource
   * @param terraformAttribute The attribute on the parent resource this class is referencing
-  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
   */
-  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string, protected wrapsSet: boolean) {
-    super(terraformResource, terraformAttribute, wrapsSet)
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string) {
+    super(terraformResource, terraformAttribute)
   }
 
   /**
-  * @param index the index of the item to return
+  * @param key the key of the item to return
   */
-  public get(index: number): DataScanformConfigurationsConfigurationsCodePoliciesOutputReference {
-    return new DataScanformConfigurationsConfigurationsCodePoliciesOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  public get(key: string): DataScanformConfigurationsConfigurationsCodePoliciesOutputReference {
+    return new DataScanformConfigurationsConfigurationsCodePoliciesOutputReference(this.terraformResource, this.terraformAttribute, key);
   }
 }
 export interface DataScanformConfigurationsConfigurationsNotifications {
@@ -263,7 +256,7 @@ export class DataScanformConfigurationsConfigurationsNotificationsOutputReferenc
 
   // integration_names - computed: true, optional: false, required: false
   public get integrationNames() {
-    return this.getListAttribute('integration_names');
+    return cdktf.Fn.tolist(this.getListAttribute('integration_names'));
   }
 }
 export interface DataScanformConfigurationsConfigurations {
@@ -354,7 +347,7 @@ export class DataScanformConfigurationsConfigurationsOutputReference extends cdk
   }
 
   // code_policies - computed: true, optional: false, required: false
-  private _codePolicies = new DataScanformConfigurationsConfigurationsCodePoliciesList(this, "code_policies", false);
+  private _codePolicies = new DataScanformConfigurationsConfigurationsCodePoliciesMap(this, "code_policies");
   public get codePolicies() {
     return this._codePolicies;
   }

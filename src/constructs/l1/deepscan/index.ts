@@ -19,6 +19,108 @@ export interface DeepscanConfig extends cdktf.TerraformMetaArguments {
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/deepscan#triggers Deepscan#triggers}
   */
   readonly triggers?: { [key: string]: string };
+  /**
+  * How long to wait for what the service has accepted and does not show yet.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/deepscan#timeouts Deepscan#timeouts}
+  */
+  readonly timeouts?: DeepscanTimeouts;
+}
+export interface DeepscanTimeouts {
+  /**
+  * How long a creation may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/deepscan#create Deepscan#create}
+  */
+  readonly create?: string;
+}
+
+export function deepscanTimeoutsToTerraform(struct?: DeepscanTimeouts | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+    create: cdktf.stringToTerraform(struct!.create),
+  }
+}
+
+
+export function deepscanTimeoutsToHclTerraform(struct?: DeepscanTimeouts | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+    create: {
+      value: cdktf.stringToHclTerraform(struct!.create),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export class DeepscanTimeoutsOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+  private resolvableValue?: cdktf.IResolvable;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): DeepscanTimeouts | cdktf.IResolvable | undefined {
+    if (this.resolvableValue) {
+      return this.resolvableValue;
+    }
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    if (this._create !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.create = this._create;
+    }
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DeepscanTimeouts | cdktf.IResolvable | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+      this.resolvableValue = undefined;
+      this._create = undefined;
+    }
+    else if (cdktf.Tokenization.isResolvable(value)) {
+      this.isEmptyObject = false;
+      this.resolvableValue = value;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+      this.resolvableValue = undefined;
+      this._create = value.create;
+    }
+  }
+
+  // create - computed: false, optional: true, required: false
+  private _create?: string; 
+  public get create() {
+    return this.getStringAttribute('create');
+  }
+  public set create(value: string) {
+    this._create = value;
+  }
+  public resetCreate() {
+    this._create = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get createInput() {
+    return this._create;
+  }
 }
 
 /**
@@ -73,6 +175,7 @@ export class Deepscan extends cdktf.TerraformResource {
     });
     this._repositoryId = config.repositoryId;
     this._triggers = config.triggers;
+    this._timeouts.internalValue = config.timeouts;
   }
 
   // ==========
@@ -138,6 +241,22 @@ export class Deepscan extends cdktf.TerraformResource {
     return this._triggers;
   }
 
+  // timeouts - computed: false, optional: true, required: false
+  private _timeouts = new DeepscanTimeoutsOutputReference(this, "timeouts");
+  public get timeouts() {
+    return this._timeouts;
+  }
+  public putTimeouts(value: DeepscanTimeouts) {
+    this._timeouts.internalValue = value;
+  }
+  public resetTimeouts() {
+    this._timeouts.internalValue = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get timeoutsInput() {
+    return this._timeouts.internalValue;
+  }
+
   // =========
   // SYNTHESIS
   // =========
@@ -146,6 +265,7 @@ export class Deepscan extends cdktf.TerraformResource {
     return {
       repository_id: cdktf.stringToTerraform(this._repositoryId),
       triggers: cdktf.hashMapper(cdktf.stringToTerraform)(this._triggers),
+      timeouts: deepscanTimeoutsToTerraform(this._timeouts.internalValue),
     };
   }
 
@@ -162,6 +282,12 @@ export class Deepscan extends cdktf.TerraformResource {
         isBlock: false,
         type: "map",
         storageClassType: "stringMap",
+      },
+      timeouts: {
+        value: deepscanTimeoutsToHclTerraform(this._timeouts.internalValue),
+        isBlock: true,
+        type: "struct",
+        storageClassType: "DeepscanTimeouts",
       },
     };
 

@@ -13,6 +13,12 @@ export interface RepositoryAssignmentsConfig extends cdktf.TerraformMetaArgument
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/repository_assignments#rules RepositoryAssignments#rules}
   */
   readonly rules: RepositoryAssignmentsRules[] | cdktf.IResolvable;
+  /**
+  * How long to wait for what the service has accepted and does not show yet.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/repository_assignments#timeouts RepositoryAssignments#timeouts}
+  */
+  readonly timeouts?: RepositoryAssignmentsTimeouts;
 }
 export interface RepositoryAssignmentsRules {
   /**
@@ -77,13 +83,13 @@ export function repositoryAssignmentsRulesToHclTerraform(struct?: RepositoryAssi
     repository_ids: {
       value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(struct!.repositoryIds),
       isBlock: false,
-      type: "list",
+      type: "set",
       storageClassType: "stringList",
     },
     repository_names: {
       value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(struct!.repositoryNames),
       isBlock: false,
-      type: "list",
+      type: "set",
       storageClassType: "stringList",
     },
     repository_pattern: {
@@ -191,7 +197,7 @@ export class RepositoryAssignmentsRulesOutputReference extends cdktf.ComplexObje
   // repository_ids - computed: false, optional: true, required: false
   private _repositoryIds?: string[]; 
   public get repositoryIds() {
-    return this.getListAttribute('repository_ids');
+    return cdktf.Fn.tolist(this.getListAttribute('repository_ids'));
   }
   public set repositoryIds(value: string[]) {
     this._repositoryIds = value;
@@ -207,7 +213,7 @@ export class RepositoryAssignmentsRulesOutputReference extends cdktf.ComplexObje
   // repository_names - computed: false, optional: true, required: false
   private _repositoryNames?: string[]; 
   public get repositoryNames() {
-    return this.getListAttribute('repository_names');
+    return cdktf.Fn.tolist(this.getListAttribute('repository_names'));
   }
   public set repositoryNames(value: string[]) {
     this._repositoryNames = value;
@@ -270,6 +276,89 @@ export class RepositoryAssignmentsRulesList extends cdktf.ComplexList {
   */
   public get(index: number): RepositoryAssignmentsRulesOutputReference {
     return new RepositoryAssignmentsRulesOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  }
+}
+export interface RepositoryAssignmentsAssigned {
+}
+
+export function repositoryAssignmentsAssignedToTerraform(struct?: RepositoryAssignmentsAssigned): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function repositoryAssignmentsAssignedToHclTerraform(struct?: RepositoryAssignmentsAssigned): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class RepositoryAssignmentsAssignedOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param complexObjectKey the key of this item in the map
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectKey: string) {
+    super(terraformResource, terraformAttribute, false, complexObjectKey);
+  }
+
+  public get internalValue(): RepositoryAssignmentsAssigned | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: RepositoryAssignmentsAssigned | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // name - computed: true, optional: false, required: false
+  public get name() {
+    return this.getStringAttribute('name');
+  }
+
+  // configuration_id - computed: true, optional: false, required: false
+  public get configurationId() {
+    return this.getStringAttribute('configuration_id');
+  }
+
+  // configuration_name - computed: true, optional: false, required: false
+  public get configurationName() {
+    return this.getStringAttribute('configuration_name');
+  }
+}
+
+export class RepositoryAssignmentsAssignedMap extends cdktf.ComplexMap {
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string) {
+    super(terraformResource, terraformAttribute)
+  }
+
+  /**
+  * @param key the key of the item to return
+  */
+  public get(key: string): RepositoryAssignmentsAssignedOutputReference {
+    return new RepositoryAssignmentsAssignedOutputReference(this.terraformResource, this.terraformAttribute, key);
   }
 }
 export interface RepositoryAssignmentsReview {
@@ -346,6 +435,137 @@ export class RepositoryAssignmentsReviewOutputReference extends cdktf.ComplexObj
     return this.getListAttribute('details');
   }
 }
+export interface RepositoryAssignmentsTimeouts {
+  /**
+  * How long a creation may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/repository_assignments#create RepositoryAssignments#create}
+  */
+  readonly create?: string;
+  /**
+  * How long an update may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/repository_assignments#update RepositoryAssignments#update}
+  */
+  readonly update?: string;
+}
+
+export function repositoryAssignmentsTimeoutsToTerraform(struct?: RepositoryAssignmentsTimeouts | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+    create: cdktf.stringToTerraform(struct!.create),
+    update: cdktf.stringToTerraform(struct!.update),
+  }
+}
+
+
+export function repositoryAssignmentsTimeoutsToHclTerraform(struct?: RepositoryAssignmentsTimeouts | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+    create: {
+      value: cdktf.stringToHclTerraform(struct!.create),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    update: {
+      value: cdktf.stringToHclTerraform(struct!.update),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export class RepositoryAssignmentsTimeoutsOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+  private resolvableValue?: cdktf.IResolvable;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): RepositoryAssignmentsTimeouts | cdktf.IResolvable | undefined {
+    if (this.resolvableValue) {
+      return this.resolvableValue;
+    }
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    if (this._create !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.create = this._create;
+    }
+    if (this._update !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.update = this._update;
+    }
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: RepositoryAssignmentsTimeouts | cdktf.IResolvable | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+      this.resolvableValue = undefined;
+      this._create = undefined;
+      this._update = undefined;
+    }
+    else if (cdktf.Tokenization.isResolvable(value)) {
+      this.isEmptyObject = false;
+      this.resolvableValue = value;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+      this.resolvableValue = undefined;
+      this._create = value.create;
+      this._update = value.update;
+    }
+  }
+
+  // create - computed: false, optional: true, required: false
+  private _create?: string; 
+  public get create() {
+    return this.getStringAttribute('create');
+  }
+  public set create(value: string) {
+    this._create = value;
+  }
+  public resetCreate() {
+    this._create = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get createInput() {
+    return this._create;
+  }
+
+  // update - computed: false, optional: true, required: false
+  private _update?: string; 
+  public get update() {
+    return this.getStringAttribute('update');
+  }
+  public set update(value: string) {
+    this._update = value;
+  }
+  public resetUpdate() {
+    this._update = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get updateInput() {
+    return this._update;
+  }
+}
 
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/repository_assignments scanform_repository_assignments}
@@ -398,6 +618,7 @@ export class RepositoryAssignments extends cdktf.TerraformResource {
       forEach: config.forEach
     });
     this._rules.internalValue = config.rules;
+    this._timeouts.internalValue = config.timeouts;
   }
 
   // ==========
@@ -418,7 +639,7 @@ export class RepositoryAssignments extends cdktf.TerraformResource {
   }
 
   // assigned - computed: true, optional: false, required: false
-  private _assigned = new cdktf.StringMap(this, "assigned");
+  private _assigned = new RepositoryAssignmentsAssignedMap(this, "assigned");
   public get assigned() {
     return this._assigned;
   }
@@ -429,6 +650,27 @@ export class RepositoryAssignments extends cdktf.TerraformResource {
     return this._review;
   }
 
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
+  // timeouts - computed: false, optional: true, required: false
+  private _timeouts = new RepositoryAssignmentsTimeoutsOutputReference(this, "timeouts");
+  public get timeouts() {
+    return this._timeouts;
+  }
+  public putTimeouts(value: RepositoryAssignmentsTimeouts) {
+    this._timeouts.internalValue = value;
+  }
+  public resetTimeouts() {
+    this._timeouts.internalValue = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get timeoutsInput() {
+    return this._timeouts.internalValue;
+  }
+
   // =========
   // SYNTHESIS
   // =========
@@ -436,6 +678,7 @@ export class RepositoryAssignments extends cdktf.TerraformResource {
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
       rules: cdktf.listMapper(repositoryAssignmentsRulesToTerraform, false)(this._rules.internalValue),
+      timeouts: repositoryAssignmentsTimeoutsToTerraform(this._timeouts.internalValue),
     };
   }
 
@@ -446,6 +689,12 @@ export class RepositoryAssignments extends cdktf.TerraformResource {
         isBlock: true,
         type: "list",
         storageClassType: "RepositoryAssignmentsRulesList",
+      },
+      timeouts: {
+        value: repositoryAssignmentsTimeoutsToHclTerraform(this._timeouts.internalValue),
+        isBlock: true,
+        type: "struct",
+        storageClassType: "RepositoryAssignmentsTimeouts",
       },
     };
 

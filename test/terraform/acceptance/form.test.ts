@@ -1,0 +1,105 @@
+import { describeWithTerraform } from "../../support/terraform";
+import { configurationNamed, repositoryNamed, workspace } from "./workspace";
+
+const strict = "scanform_configuration.strict";
+const baseline = configurationNamed("baseline");
+
+describeWithTerraform("a set", () => {
+  const declared = (patterns: string, integrations: string): string => `
+resource "terraform_data" "pattern" {
+  input = "generated/**"
+}
+resource "scanform_configuration" "strict" {
+  name          = "strict"
+  analyzers     = { secrets = { enabled = true, excludes = [${patterns}], includes = [] } }
+  notifications = { enabled = true, integration_names = [${integrations}] }
+}
+`;
+
+  test("has members that are known after apply, in any order, some of them twice", async () => {
+    const at = await workspace({ profile: { order: "shuffled" } });
+    const generated = "terraform_data.pattern.output";
+    at.write(declared(`"test/**", ${generated}, "generated/**", "docs/**", "test/**"`, '"b", "a"'));
+    expect(await at.apply()).toContain('analyzers["secrets"].excludes');
+    expect(at.state(strict)).toMatchObject({
+      analyzers: { secrets: { excludes: ["docs/**", "generated/**", "test/**"], includes: [] } },
+    });
+    await at.nothingToDo();
+    at.forget();
+    at.write(declared(`"docs/**", "test/**", ${generated}`, '"a", "b", "a"'));
+    await at.nothingToDo();
+    at.write(declared(`"docs/**", ${generated}`, '"a"'));
+    expect(await at.apply()).toContain('~ excludes = [ - "test/**", # (2 unchanged elements hidden) ]');
+    await at.nothingToDo();
+    expect(at.writes()).toHaveLength(1);
+  });
+
+  test("of repositories is no change in another order", async () => {
+    const at = await workspace();
+    const routing = (names: string): string => `
+resource "scanform_repository_assignments" "routing" {
+  rules = [{ configuration_id = "${baseline}", repository_names = [${names}] }]
+}
+`;
+    at.write(routing('"docs-site", "checkout"'));
+    await at.apply();
+    at.write(routing('"checkout", "docs-site", "checkout"'));
+    await at.nothingToDo();
+  });
+});
+
+describeWithTerraform("a configuration that gets another name", () => {
+  const declared = (name: string, repositories: string, target: string): string => `
+resource "scanform_configuration" "strict" {
+  name = "${name}"
+}
+resource "scanform_repository_assignments" "routing" {
+  rules = [{ configuration_id = ${target}, repository_names = [${repositories}] }]
+}
+`;
+
+  test.each(["its reference", "its id"])("while repositories move to it by %s", async (way) => {
+    const at = await workspace();
+    at.write(declared("strict", '"docs-site"', `${strict}.id`));
+    await at.apply();
+    const target = way === "its id" ? `"${at.live("strict").id}"` : `${strict}.id`;
+    at.write(declared("stricter", '"docs-site", "checkout"', target));
+    await at.apply();
+    await at.nothingToDo();
+    expect(await at.terraform("apply", "-refresh-only", "-auto-approve")).toContain("Apply complete!");
+    const entry = (name: string) => ({
+      name,
+      configuration_id: at.live("stricter").id,
+      configuration_name: "stricter",
+    });
+    expect(at.state("scanform_repository_assignments.routing")).toMatchObject({
+      assigned: Object.fromEntries(["docs-site", "checkout"].map((name) => [repositoryNamed(name), entry(name)])),
+    });
+  });
+});
+
+describeWithTerraform("timeouts", () => {
+  test("are kept in the state, and are nothing to write", async () => {
+    const at = await workspace();
+    const declared = (create: string): string => `
+resource "scanform_configuration" "strict" {
+  name     = "strict"
+  timeouts = { create = "${create}" }
+}
+resource "scanform_configurations" "many" {
+  configurations = { one = { name = "one" } }
+  timeouts       = { update = "${create}" }
+}
+`;
+    at.write(declared("2m"));
+    await at.apply();
+    expect(at.state(strict)).toMatchObject({ timeouts: { create: "2m", update: null, delete: null } });
+    await at.nothingToDo();
+    at.forget();
+    at.write(declared("1h30m"));
+    expect(await at.apply()).toContain("0 added, 2 changed, 0 destroyed");
+    expect(at.state("scanform_configurations.many")).toMatchObject({ timeouts: { update: "1h30m" } });
+    expect(at.writes()).toEqual([]);
+    await at.nothingToDo();
+  });
+});
