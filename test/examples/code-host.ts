@@ -14,10 +14,22 @@ export interface Run {
   readonly event: string;
   readonly branch: string;
   readonly sha: string;
+  /** ISO 8601, UTC. */
+  readonly created: string;
   readonly repository?: string;
   readonly title?: string;
+  /** Of all attempts. */
+  jobs?: readonly RunJob[];
   status: string;
   conclusion: string | null;
+}
+
+export interface RunJob {
+  readonly name: string;
+  readonly attempt: number;
+  readonly conclusion: string | null;
+  /** A job that was skipped, or waits for approval, has none. */
+  readonly steps: readonly string[];
 }
 
 export interface Artifact {
@@ -133,6 +145,7 @@ async function answer(state: State, { method, path, query, incoming }: Asked): P
   if (first === "artifacts") return { artifacts: page(named.map(artifactOf(state))) };
   if (first === "runs" && third === "artifacts")
     return { artifacts: page(named.filter(({ run }) => String(run) === second).map(artifactOf(state))) };
+  if (first === "runs" && third === "jobs") return { jobs: page(jobsOf(state, second, query.get("filter") === "all")) };
   if (first === "runs") return state.runs.filter(({ id }) => String(id) === second).map(runOf)[0];
   if (first === "workflows" && third === "") return { id: workflowId(second) };
   const ofWorkflow = state.runs.filter(
@@ -140,7 +153,8 @@ async function answer(state: State, { method, path, query, incoming }: Asked): P
       run.workflow === second &&
       run.event === query.get("event") &&
       (query.get("branch") ?? run.branch) === run.branch &&
-      (query.get("status") ?? run.conclusion) === run.conclusion,
+      [run.status, run.conclusion, null].includes(query.get("status")) &&
+      (query.get("created") ?? ">=") <= `>=${run.created}`,
   );
   return { workflow_runs: page(ofWorkflow.map(runOf)) };
 }
@@ -212,6 +226,15 @@ const runOf = (run: Run): unknown => ({
   repository: { id: 1 },
   head_repository: { id: (run.repository ?? repository) === repository ? 1 : 2 },
 });
+
+/** The jobs of a run's latest attempt, or of all. */
+function jobsOf({ runs }: State, id: string, all: boolean): readonly unknown[] {
+  const jobs = runs.find((run) => String(run.id) === id)?.jobs ?? [];
+  const latest = Math.max(...jobs.map(({ attempt }) => attempt));
+  return jobs
+    .filter(({ attempt }) => all || attempt === latest)
+    .map(({ attempt, steps, ...job }) => ({ ...job, run_attempt: attempt, steps: steps.map((name) => ({ name })) }));
+}
 
 const workflowId = (file: string): number => Buffer.from(file).reduce((sum, byte) => (sum * 31 + byte) % 99_991, 7);
 

@@ -10,6 +10,7 @@ export interface Circumstances {
   /** Each job gets a folder of its own in here. */
   readonly folder: string;
   readonly runId: number;
+  readonly attempt: number;
   /** When artifacts are made: ISO 8601, UTC. */
   readonly at: string;
   readonly event: Names;
@@ -54,11 +55,11 @@ export async function runJob(file: string, name: string, circumstances: Circumst
 }
 
 const contextOf = (
-  { event, key, runId, needs = {} }: Circumstances,
+  { event, key, runId, attempt, needs = {} }: Circumstances,
   folder: string,
   steps: Record<string, Handed>,
 ): Context => ({
-  github: { event, repository, run_id: runId, run_attempt: 1, token },
+  github: { event, repository, run_id: runId, run_attempt: attempt, token },
   runner: { temp: join(folder, "temp") },
   secrets: { SCANFORM_API_KEY: key },
   needs,

@@ -13,6 +13,7 @@ import type { Step } from "./workflow";
 export interface Place {
   readonly host: CodeHost;
   readonly runId: number;
+  readonly attempt: number;
   readonly at: string;
   /** The job's own. */
   readonly folder: string;
@@ -38,7 +39,7 @@ export async function runStep(step: Step, place: Place): Promise<StepEnd> {
 }
 
 async function runScript(script: string, own: NonNullable<Step["env"]>, place: Place): Promise<StepEnd> {
-  const { folder, host, runId, env, context } = place;
+  const { folder, host, runId, attempt, env, context } = place;
   const outputs = join(folder, "outputs");
   writeFileSync(outputs, "");
   const child = spawn("bash", ["-e", "-c", script], {
@@ -48,6 +49,7 @@ async function runScript(script: string, own: NonNullable<Step["env"]>, place: P
       GITHUB_API_URL: host.url,
       GITHUB_OUTPUT: outputs,
       GITHUB_REPOSITORY: repository,
+      GITHUB_RUN_ATTEMPT: String(attempt),
       GITHUB_RUN_ID: String(runId),
       GITHUB_SERVER_URL: "https://code.example.com",
       GITHUB_STEP_SUMMARY: join(folder, "summary"),
