@@ -31,7 +31,7 @@ export const planFiles = (digit: string, weakens = 0): Readonly<Record<string, s
   "plan.md": `plan ${digit}`,
   "reviewed.plan": `saved ${digit}`,
   "plan.json": JSON.stringify({
-    accounts: [{ account_id: "a", digest: digit.repeat(64), summary: { repositories: { weakens } } }],
+    accounts: [{ account_id: "a", digest: digit.repeat(64), summary: { repositories: { weakens, unclassified: 0 } } }],
   }),
 });
 

@@ -83,13 +83,20 @@ test.each<[string, Partial<Run>]>([
   expect(fetched()).toBe("saved 1");
 });
 
+test("says that the pull request with the workflows themselves has no plan", async () => {
+  addMerged();
+  const ended = await fetchReviewed();
+  expect(ended.code).toBe(1);
+  expect(ended.log).toContain("Pull request 7 has no plan of its last commit, so nothing is applied");
+  expect(ended.log).toContain("the workflows came to the default branch with this very merge");
+});
+
 test.each([
-  ["there is none", undefined],
   ["there is one of before the merge's only approval", "11:30"],
   ["it was made after the merge", "12:01"],
 ])("refuses when no plan was kept in time: %s", async (_, made) => {
   addMerged({ reviews: [approval(1, "11:00")] });
-  if (made !== undefined) addPlan("1", made);
+  addPlan("1", made);
   const ended = await fetchReviewed();
   expect(ended.code).toBe(1);
   expect(ended.log).toContain("No plan of pull request 7 was kept before it was approved or merged");
