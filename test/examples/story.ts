@@ -5,6 +5,7 @@ import type { Desk } from "../support/desk";
 import { addArtifact, addRun, begun, refused } from "./arrange";
 import { type CodeHost, type Pull, repository, type Run } from "./code-host";
 import { type Circumstances, type JobEnd, runJob } from "./run-job";
+import { temporaryFolder } from "./scripts";
 
 // a story starts many processes, one after the other
 jest.setTimeout(120_000);
@@ -20,6 +21,27 @@ function synthesized(host: CodeHost, run: Partial<Run>, content: Uint8Array, at:
   const made = addRun(host, { id: nextId(host), workflow: "scanform-synth.yml", ...run });
   addArtifact(host, { name: `scanform-synth-${String(attempt)}`, run: made.id, made: at, content });
   return made;
+}
+
+/** What scanform-synth does for a pull request with these files. */
+export async function synthesizePull(
+  { host }: Story,
+  { head }: Pull,
+  sources: string,
+  at: string,
+): Promise<Synthesized> {
+  const run = addRun(host, { id: nextId(host), workflow: "scanform-synth.yml", event: "pull_request", ...head });
+  // not at the desk, which looks for keys in all files, and so in all packages
+  const folder = temporaryFolder();
+  const given = { host, folder, sources, runId: run.id, attempt: 1, at, event: {}, env: {}, key: canary };
+  const synth = await runJob("scanform-synth.yml", "synth", given);
+  end(host, run.id, synth);
+  return { run, synth };
+}
+
+export interface Synthesized {
+  readonly run: Run;
+  readonly synth: JobEnd;
 }
 
 /** The run that follows a run of scanform-synth. */
@@ -46,9 +68,13 @@ function following({ host, desk }: Story, workflow: string, synth: Run, at: stri
 }
 
 /** What scanform-plan does for a pull request, the code of which synthesizes `content`. */
-export async function planPull(story: Story, { head }: Pull, content: Uint8Array, at: string): Promise<Planned> {
-  const synth = { event: "pull_request", ...head };
-  const given = following(story, "scanform-plan.yml", synthesized(story.host, synth, content, at), at);
+export function planPull(story: Story, { head }: Pull, content: Uint8Array, at: string): Promise<Planned> {
+  return planSynthesized(story, synthesized(story.host, { event: "pull_request", ...head }, content, at), at);
+}
+
+/** What scanform-plan does after a run of scanform-synth. */
+export async function planSynthesized(story: Story, synth: Run, at: string): Promise<Planned> {
+  const given = following(story, "scanform-plan.yml", synth, at);
   const plan = await runJob("scanform-plan.yml", "plan", given);
   const comment = await runJob("scanform-plan.yml", "comment", { ...given, needs: { plan } });
   end(story.host, given.runId, plan, comment);
