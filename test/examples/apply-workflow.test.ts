@@ -2,7 +2,8 @@ import { type App, asItIs, everyday } from "../support/declare";
 import { desk } from "../support/desk";
 import { addArtifact, addPull, planFiles, sha, synthesizedZip, zipOf } from "./arrange";
 import { type Pull, repository, startCodeHost } from "./code-host";
-import { applyMerge, merge, planPull, startApply, type Story } from "./story";
+import { type Circumstances, runJob } from "./run-job";
+import { applyAgain, applyMerge, deleteRun, merge, planPull, startApply, type Story } from "./story";
 
 let story: Story;
 
@@ -75,19 +76,37 @@ test("applies two merges at once, each as it was reviewed, in their order", asyn
   ]);
 });
 
-test("does not repeat an earlier merge once a later one has been applied", async () => {
-  const [first, second] = [pullOf(7, "b"), pullOf(8, "c")];
-  await planPull(story, first, synthesizedZip(withComments("enabled", "enabled")), planned);
-  merge(story, first, sha("1"), merged);
-  await applyMerge(story, startApply(story, sha("1"), synthesizedZip(withComments("enabled", "enabled")), after));
-  await planPull(story, second, synthesizedZip(withComments("silent", "enabled")), after);
-  merge(story, second, sha("2"), after);
-  await applyMerge(story, startApply(story, sha("2"), synthesizedZip(withComments("silent", "enabled")), after));
-  const again = startApply(story, sha("1"), synthesizedZip(withComments("enabled", "enabled")), after);
-  const { find } = await applyMerge(story, again);
-  expect(find).toMatchObject({ result: "failure", log: expect.stringContaining("revert") as string });
+/** Merges a pull request that declares this comment of the baseline, and applies the merge. */
+async function applied(number: number, digit: string, at: string, comment: string): Promise<Circumstances> {
+  const pull = pullOf(number, digit);
+  const content = synthesizedZip(withComments(comment, "enabled"));
+  await planPull(story, pull, content, at);
+  merge(story, pull, sha(String(number)), at);
+  const given = startApply(story, sha(String(number)), content, at);
+  expect(await applyMerge(story, given)).toMatchObject({ apply: { result: "success" } });
+  return given;
+}
+
+test("does not bring back the settings of an earlier merge by repeating runs, nor by deleting them", async () => {
+  const earlier = await applied(7, "b", planned, "enabled");
+  const later = await applied(8, "c", after, "silent");
+  expect(await applyAgain(story, later)).toMatchObject({ find: { result: "success" }, apply: { result: "failure" } });
+  const refusal = { result: "failure", log: expect.stringContaining("cannot be repeated") as string };
+  expect(await applyAgain(story, earlier)).toMatchObject({ find: refusal });
+  deleteRun(story, later);
+  expect(await applyAgain(story, earlier)).toMatchObject({ find: refusal });
+  const synthesizedAgain = startApply(story, sha("7"), synthesizedZip(withComments("enabled", "enabled")), after, 2);
+  expect(await applyMerge(story, synthesizedAgain)).toMatchObject({ find: refusal });
   expect(commentsOf()).toEqual([
     ["baseline", "silent"],
     ["relaxed", "enabled"],
   ]);
+});
+
+test("asks again in the job that applies, which can be repeated alone", async () => {
+  const earlier = await applied(7, "b", planned, "enabled");
+  await applied(8, "c", after, "silent");
+  const find = { result: "success", outputs: { environment: "scanform-apply" }, log: "" } as const;
+  const apply = await runJob("scanform-apply.yml", "apply", { ...earlier, attempt: 2, needs: { find } });
+  expect(apply).toMatchObject({ result: "failure", log: expect.stringContaining("cannot be repeated") as string });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { type App, writeSynthesized } from "../support/declare";
-import { type Artifact, type CodeHost, type Pull, repository, type Run } from "./code-host";
+import { type Artifact, type CodeHost, type Pull, repository, type Run, type RunJob } from "./code-host";
 import { temporaryFolder } from "./scripts";
 
 /** A commit whose SHA repeats a digit. */
@@ -31,15 +31,28 @@ export const planFiles = (digit: string, weakens = 0): Readonly<Record<string, s
   "plan.md": `plan ${digit}`,
   "reviewed.plan": `saved ${digit}`,
   "plan.json": JSON.stringify({
-    accounts: [{ account_id: "a", digest: digit.repeat(64), summary: { repositories: { weakens } } }],
+    accounts: [{ account_id: "a", digest: digit.repeat(64), summary: { repositories: { weakens, unclassified: 0 } } }],
   }),
 });
+
+/** The jobs of an attempt of scanform-apply whose job `apply` has begun. */
+export const begun = (conclusion: string | null = "success", attempt = 1): readonly RunJob[] => [
+  { name: "find", attempt, conclusion: "success", steps: ["Choose the environment"] },
+  { name: "apply", attempt, conclusion, steps: ["Apply what was reviewed, or nothing"] },
+];
+
+/** The jobs of an attempt of scanform-apply that was refused by its job `find`. */
+export const refused = (attempt = 1): readonly RunJob[] => [
+  { name: "find", attempt, conclusion: "failure", steps: ["Wait for earlier merges"] },
+  { name: "apply", attempt, conclusion: "skipped", steps: [] },
+];
 
 export function addRun(host: CodeHost, run: Partial<Run> & Pick<Run, "id" | "workflow">): Run {
   const made = {
     event: "workflow_run",
     branch: "main",
     sha: sha("0"),
+    created: "2026-01-01T10:00:00Z",
     status: "completed",
     conclusion: "success",
     ...run,

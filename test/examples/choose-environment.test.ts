@@ -10,16 +10,16 @@ beforeEach(async () => {
   host = await startCodeHost();
 });
 
-function choose(json: unknown): Promise<Ended> {
+function choose(json: unknown, askFor = "weakens"): Promise<Ended> {
   const path = join(temporaryFolder(), "plan.json");
   writeFileSync(path, typeof json === "string" ? json : JSON.stringify(json));
-  return runScript(host, "choose-environment", { PLAN: path });
+  return runScript(host, "choose-environment", { PLAN: path, ASK_FOR: askFor });
 }
 
-const account = (weakens: unknown): unknown => ({
+const account = (weakens: unknown, unclassified: unknown = 0): unknown => ({
   account_id: "a",
   digest: "1".repeat(64),
-  summary: { repositories: { weakens } },
+  summary: { repositories: { weakens, unclassified } },
 });
 
 test("asks nobody when no repository gets weaker", async () => {
@@ -33,9 +33,31 @@ test("asks the reviewers when one repository of one account gets weaker", async 
 });
 
 test.each([
+  ["weakens", "scanform-apply"],
+  ["weakens,unclassified", "scanform-apply-weakens"],
+])("with ASK_FOR %s, what is unclassified is applied in %s", async (askFor, environment) => {
+  const { outputs } = await choose({ accounts: [account(0), account(0, 1)] }, askFor);
+  expect(outputs).toEqual({ environment });
+});
+
+test("asks for what gets weaker when it asks for what is unclassified as well", async () => {
+  const { outputs } = await choose({ accounts: [account(1)] }, "weakens,unclassified");
+  expect(outputs).toEqual({ environment: "scanform-apply-weakens" });
+});
+
+test.each(["", "nothing", "unclassified", "weakens, unclassified"])(
+  "names no environment when ASK_FOR is %j",
+  async (askFor) => {
+    const ended = await choose({ accounts: [account(1, 1)] }, askFor);
+    expect(ended).toMatchObject({ code: 1, outputs: {}, log: expect.stringContaining("ASK_FOR") as string });
+  },
+);
+
+test.each([
   ["no accounts", { accounts: [] }],
   ["an error instead of accounts", { diagnostics: [] }],
   ["no count", { accounts: [account(undefined)] }],
+  ["no count of what is unclassified", { accounts: [account(0, null)] }],
   ["a count that is text", { accounts: [account("0")] }],
   ["nothing", ""],
 ])("names no environment for a plan with %s", async (_, json) => {

@@ -2,70 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { serving } from "../support/proxy";
+import { artifactOf, jobsOf, permissionOf, pullOf, reviewOf, runOf, workflowId } from "./code-host-json";
+import { type Pull, repository, type State } from "./code-host-state";
 
-export const repository = "acme/settings";
+export * from "./code-host-state";
+
 export const token = `job-token-${randomUUID()}`;
 export const bot = { login: "github-actions[bot]", type: "Bot" };
-
-export interface Run {
-  readonly id: number;
-  /** The file name. */
-  readonly workflow: string;
-  readonly event: string;
-  readonly branch: string;
-  readonly sha: string;
-  readonly repository?: string;
-  readonly title?: string;
-  status: string;
-  conclusion: string | null;
-}
-
-export interface Artifact {
-  readonly id: number;
-  readonly name: string;
-  readonly run: number;
-  readonly made: string;
-  readonly content: Uint8Array;
-  readonly expired?: boolean;
-  /** What the host says; the length of the content, as a rule. */
-  readonly size?: number;
-}
-
-export interface Pull {
-  readonly number: number;
-  state: "open" | "closed";
-  merged?: { readonly at: string; readonly as: string } | undefined;
-  /** The commit of a trial merge, which the host makes of each open pull request. */
-  readonly trial?: string;
-  readonly base: string;
-  readonly head: { readonly branch: string; readonly sha: string; readonly repository: string };
-  /** Further commits that it contains. */
-  readonly contains?: readonly string[];
-  readonly reviews?: readonly Review[];
-}
-
-export interface Review {
-  readonly by: number;
-  readonly state: string;
-  readonly sha: string;
-  readonly at: string;
-}
-
-export interface Comment {
-  readonly id: number;
-  readonly user: { readonly login: string; readonly type: string };
-  body: string;
-}
-
-/** What a code host knows of one repository. Tests change it as people and runs would. */
-export interface State {
-  readonly pulls: Pull[];
-  readonly runs: Run[];
-  readonly artifacts: Artifact[];
-  readonly comments: Comment[];
-  /** The commits of the default branch, oldest first. */
-  readonly main: string[];
-}
 
 export interface CodeHost extends State {
   readonly url: string;
@@ -79,7 +22,7 @@ export interface CodeHost extends State {
 
 /** The few operations of the code host's API that the scripts use, over a state that a test arranges. */
 export async function startCodeHost(): Promise<CodeHost> {
-  const state: State = { pulls: [], runs: [], artifacts: [], comments: [], main: [] };
+  const state: State = { pulls: [], runs: [], artifacts: [], comments: [], permissions: new Map(), main: [] };
   const [reads, writes]: [string[], string[]] = [[], []];
   const toStorage: (string | undefined)[] = [];
   const storage = await serving((incoming, outgoing) => {
@@ -126,6 +69,7 @@ async function answer(state: State, { method, path, query, incoming }: Asked): P
     return page(state.pulls.filter((pull) => commitsOf(pull).includes(first)).map(pullOf));
   if (room === "pulls" && second === "reviews") return page((pullAt(state, first)?.reviews ?? []).map(reviewOf));
   if (room === "pulls") return pullOf(pullAt(state, first));
+  if (room === "collaborators" && second === "permission") return permissionOf(state, first);
   if (room === "issues") return comment(state, { method, steps, page, body: await text(incoming) });
   if (room === "compare") return compare(state, first, page);
   if (room !== "actions") return undefined;
@@ -133,6 +77,7 @@ async function answer(state: State, { method, path, query, incoming }: Asked): P
   if (first === "artifacts") return { artifacts: page(named.map(artifactOf(state))) };
   if (first === "runs" && third === "artifacts")
     return { artifacts: page(named.filter(({ run }) => String(run) === second).map(artifactOf(state))) };
+  if (first === "runs" && third === "jobs") return { jobs: page(jobsOf(state, second, query.get("filter") === "all")) };
   if (first === "runs") return state.runs.filter(({ id }) => String(id) === second).map(runOf)[0];
   if (first === "workflows" && third === "") return { id: workflowId(second) };
   const ofWorkflow = state.runs.filter(
@@ -140,7 +85,8 @@ async function answer(state: State, { method, path, query, incoming }: Asked): P
       run.workflow === second &&
       run.event === query.get("event") &&
       (query.get("branch") ?? run.branch) === run.branch &&
-      (query.get("status") ?? run.conclusion) === run.conclusion,
+      [run.status, run.conclusion, null].includes(query.get("status")) &&
+      (query.get("created") ?? ">=") <= `>=${run.created}`,
   );
   return { workflow_runs: page(ofWorkflow.map(runOf)) };
 }
@@ -173,47 +119,6 @@ const commitsOf = ({ head, merged, contains = [] }: Pull): readonly (string | un
 
 const pullAt = ({ pulls }: State, number: string): Pull | undefined =>
   pulls.find((each) => String(each.number) === number);
-
-const pullOf = (pull: Pull | undefined): unknown =>
-  pull && {
-    number: pull.number,
-    state: pull.state,
-    merged_at: pull.merged?.at ?? null,
-    merge_commit_sha: pull.merged?.as ?? pull.trial ?? null,
-    base: { ref: pull.base, repo: { full_name: repository } },
-    head: { ref: pull.head.branch, sha: pull.head.sha, repo: { full_name: pull.head.repository } },
-  };
-
-const reviewOf = ({ by, state, sha, at }: Review, index: number): unknown => ({
-  id: index,
-  user: { id: by },
-  state,
-  commit_id: sha,
-  submitted_at: at,
-});
-
-const artifactOf =
-  ({ runs }: State) =>
-  ({ id, name, run, made, content, expired = false, size = content.length }: Artifact): unknown => {
-    const { branch, sha } = runs.find((each) => each.id === run) ?? { branch: "", sha: "" };
-    const workflowRun = { id: run, head_branch: branch, head_sha: sha };
-    return { id, name, expired, size_in_bytes: size, created_at: made, workflow_run: workflowRun };
-  };
-
-const runOf = (run: Run): unknown => ({
-  id: run.id,
-  workflow_id: workflowId(run.workflow),
-  event: run.event,
-  head_branch: run.branch,
-  head_sha: run.sha,
-  display_title: run.title ?? "",
-  status: run.status,
-  conclusion: run.conclusion,
-  repository: { id: 1 },
-  head_repository: { id: (run.repository ?? repository) === repository ? 1 : 2 },
-});
-
-const workflowId = (file: string): number => Buffer.from(file).reduce((sum, byte) => (sum * 31 + byte) % 99_991, 7);
 
 function reply(outgoing: ServerResponse, status: number, body: unknown): void {
   outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));

@@ -28,7 +28,7 @@ function addPlan(digit: string, made: string, run: Partial<Run> = {}): void {
   addArtifact(host, { name, run: id, made: `2026-01-01T${made}:00Z`, content: zipOf(planFiles(digit)) });
 }
 
-const approval = (by: number, at: string, more: Partial<Review> = {}): Review => ({
+const approval = (by: number | undefined, at: string, more: Partial<Review> = {}): Review => ({
   by,
   at: `2026-01-01T${at}:00Z`,
   state: "APPROVED",
@@ -83,13 +83,20 @@ test.each<[string, Partial<Run>]>([
   expect(fetched()).toBe("saved 1");
 });
 
+test("says that the pull request with the workflows themselves has no plan", async () => {
+  addMerged();
+  const ended = await fetchReviewed();
+  expect(ended.code).toBe(1);
+  expect(ended.log).toContain("Pull request 7 has no plan of its last commit, so nothing is applied");
+  expect(ended.log).toContain("the workflows came to the default branch with this very merge");
+});
+
 test.each([
-  ["there is none", undefined],
   ["there is one of before the merge's only approval", "11:30"],
   ["it was made after the merge", "12:01"],
 ])("refuses when no plan was kept in time: %s", async (_, made) => {
   addMerged({ reviews: [approval(1, "11:00")] });
-  if (made !== undefined) addPlan("1", made);
+  addPlan("1", made);
   const ended = await fetchReviewed();
   expect(ended.code).toBe(1);
   expect(ended.log).toContain("No plan of pull request 7 was kept before it was approved or merged");
@@ -141,6 +148,40 @@ test.each<[string, readonly Review[]]>([
   addPlan("3", "12:10");
   expect(await fetchReviewed()).toMatchObject({ code: 0 });
   expect(fetched()).toBe("saved 2");
+});
+
+test.each<[string, "read" | "none"]>([
+  ["anybody who can read a public repository", "read"],
+  ["somebody who can do nothing here any more", "none"],
+])("disregards an approval by %s, even before there is a plan", async (_, permission) => {
+  addMerged({ reviews: [approval(1, "09:00"), approval(2, "11:30")] });
+  host.permissions.set(1, permission);
+  addPlan("1", "10:00");
+  expect(await fetchReviewed()).toMatchObject({ code: 0 });
+  expect(fetched()).toBe("saved 1");
+});
+
+test("disregards an approval by an account that was deleted", async () => {
+  addMerged({ reviews: [approval(undefined, "09:00")] });
+  addPlan("1", "10:00");
+  expect(await fetchReviewed()).toMatchObject({ code: 0 });
+});
+
+test.each<[string, () => Review]>([
+  ["somebody who can write", () => approval(1, "10:30")],
+  ["a bot", () => approval(1, "10:30", { isBot: true })],
+  [
+    "an administrator",
+    () => {
+      host.permissions.set(1, "admin");
+      return approval(1, "10:30");
+    },
+  ],
+])("counts an approval by %s", async (_, review) => {
+  addMerged({ reviews: [review()] });
+  addPlan("1", "10:00");
+  addPlan("2", "11:00");
+  expect((await fetchReviewed()).log).toContain("changed between its approvals and its merge");
 });
 
 test("keeps an approval that a comment follows", async () => {

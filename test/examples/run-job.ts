@@ -9,7 +9,10 @@ export interface Circumstances {
   readonly host: CodeHost;
   /** Each job gets a folder of its own in here. */
   readonly folder: string;
+  /** The repository at the commit of the run; needed where a job checks out all of it. */
+  readonly sources?: string;
   readonly runId: number;
+  readonly attempt: number;
   /** When artifacts are made: ISO 8601, UTC. */
   readonly at: string;
   readonly event: Names;
@@ -41,11 +44,12 @@ export async function runJob(file: string, name: string, circumstances: Circumst
   const context = contextOf(circumstances, folder, steps);
   if (job.if !== undefined && !holds(job.if, context)) return { result: "skipped", outputs: {}, log: "" };
   const env = { ...evaluatedAll(workflow.env ?? {}, context), ...circumstances.env };
+  const workingDirectory = workflow.defaults?.run["working-directory"] ?? ".";
   let [log, failed] = ["", false];
   for (const step of job.steps) {
     if (failed && !/always\(\)|cancelled\(\)/.test(step.if ?? "")) continue;
     if (step.if !== undefined && !holds(step.if, context)) continue;
-    const end = await runStep(step, { ...circumstances, folder, env, context });
+    const end = await runStep(step, { ...circumstances, folder, workingDirectory, env, context });
     log += end.log;
     failed ||= end.failed;
     if (step.id !== undefined) steps[step.id] = { outputs: end.outputs };
@@ -54,11 +58,11 @@ export async function runJob(file: string, name: string, circumstances: Circumst
 }
 
 const contextOf = (
-  { event, key, runId, needs = {} }: Circumstances,
+  { event, key, runId, attempt, needs = {} }: Circumstances,
   folder: string,
   steps: Record<string, Handed>,
 ): Context => ({
-  github: { event, repository, run_id: runId, run_attempt: 1, token },
+  github: { event, repository, run_id: runId, run_attempt: attempt, token },
   runner: { temp: join(folder, "temp") },
   secrets: { SCANFORM_API_KEY: key },
   needs,

@@ -39,6 +39,7 @@ export async function runScript(host: CodeHost, name: string, env: Readonly<Reco
       GITHUB_SERVER_URL: "https://code.example.com",
       GITHUB_REPOSITORY: repository,
       GITHUB_RUN_ID: "900",
+      GITHUB_RUN_ATTEMPT: "1",
       GITHUB_TOKEN: token,
       GITHUB_OUTPUT: outputs,
       DEFAULT_BRANCH: "main",

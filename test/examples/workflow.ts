@@ -25,6 +25,7 @@ export interface Workflow {
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions: unknown;
   readonly env?: Readonly<Record<string, string | number>>;
+  readonly defaults?: { readonly run: { readonly "working-directory": string } };
   readonly jobs: Readonly<Record<string, Job>>;
 }
 

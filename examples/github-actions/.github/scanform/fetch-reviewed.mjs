@@ -7,6 +7,12 @@ import { commit, input, Refused, run } from "./lib/script.mjs";
 await run(async () => {
   const pull = await mergedPullRequest(input("COMMIT", commit));
   const kept = await keptPlans(pull.number, pull.head.sha);
+  if (kept.length === 0)
+    throw new Refused(
+      `Pull request ${pull.number} has no plan of its last commit, so nothing is applied: scanform-plan failed, its branch ` +
+        "is of a fork, the plan has expired, or the workflows came to the default branch with this very merge. " +
+        "Open a pull request, even one with an empty commit: its plan shows what is left to do.",
+    );
   const shown = new Set();
   for (const moment of await approvals(pull)) {
     const artifact = newest(kept, moment);

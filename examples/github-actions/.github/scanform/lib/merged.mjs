@@ -1,4 +1,4 @@
-import { getAll } from "./host.mjs";
+import { get, getAll } from "./host.mjs";
 import { input, Refused } from "./script.mjs";
 
 /** The pull request whose merge made a commit of the default branch. */
@@ -21,15 +21,27 @@ export async function mergedPullRequest(sha) {
 
 /**
  * The moments at which somebody agreed to the last commit: each approval that stands, and the merge.
- * Approvals of earlier commits are not approvals of its plan.
+ * Approvals of earlier commits are not approvals of its plan. Nor do those of outsiders count, who could stop any apply
+ * by them.
  */
 export async function approvals({ number, merged_at: merged, head }) {
   const last = new Map();
   for (const review of await getAll(`/pulls/${number}/reviews`))
     if (review.submitted_at <= merged && ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"].includes(review.state))
       last.set(review.user?.id ?? `review ${review.id}`, review);
-  const approved = [...last.values()].filter(
-    ({ state, commit_id: approvedCommit }) => state === "APPROVED" && approvedCommit === head.sha,
-  );
-  return [...approved.map(({ submitted_at: at }) => at), merged].sort();
+  const moments = [merged];
+  for (const { state, commit_id: approvedCommit, submitted_at: at, user } of last.values())
+    if (state === "APPROVED" && approvedCommit === head.sha && (await canWrite(user))) moments.push(at);
+  return moments.sort();
+}
+
+/**
+ * Asked of the code host, since the `author_association` of a review conceals private members from a workflow's token.
+ * A bot that reviews is an app that this repository has installed.
+ */
+async function canWrite(user) {
+  if (user === null) return false;
+  if (user.type === "Bot") return true;
+  const { permission } = await get(`/collaborators/${encodeURIComponent(user.login)}/permission`);
+  return permission === "admin" || permission === "write";
 }

@@ -4,6 +4,8 @@ import { appendFileSync } from "node:fs";
 export const commit = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 /** An id or a number of the code host. */
 export const positive = /^[1-9][0-9]{0,15}$/;
+/** A moment: ISO 8601, UTC, in seconds. */
+export const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** What a script cannot go on with; its message is for the reader of the log. */
 export class Refused extends Error {}

@@ -1,0 +1,77 @@
+export const repository = "acme/settings";
+
+export interface Run {
+  readonly id: number;
+  /** The file name. */
+  readonly workflow: string;
+  readonly event: string;
+  readonly branch: string;
+  readonly sha: string;
+  /** ISO 8601, UTC. */
+  readonly created: string;
+  readonly repository?: string;
+  readonly title?: string;
+  /** Of all attempts. */
+  jobs?: readonly RunJob[];
+  status: string;
+  conclusion: string | null;
+}
+
+export interface RunJob {
+  readonly name: string;
+  readonly attempt: number;
+  readonly conclusion: string | null;
+  /** A job that was skipped, or waits for approval, has none. */
+  readonly steps: readonly string[];
+}
+
+export interface Artifact {
+  readonly id: number;
+  readonly name: string;
+  readonly run: number;
+  readonly made: string;
+  readonly content: Uint8Array;
+  readonly expired?: boolean;
+  /** What the host says; the length of the content, as a rule. */
+  readonly size?: number;
+}
+
+export interface Pull {
+  readonly number: number;
+  state: "open" | "closed";
+  merged?: { readonly at: string; readonly as: string } | undefined;
+  /** The commit of a trial merge, which the host makes of each open pull request. */
+  readonly trial?: string;
+  readonly base: string;
+  readonly head: { readonly branch: string; readonly sha: string; readonly repository: string };
+  /** Further commits that it contains. */
+  readonly contains?: readonly string[];
+  readonly reviews?: readonly Review[];
+}
+
+export interface Review {
+  /** The id of a user; `undefined` where the account was deleted. */
+  readonly by: number | undefined;
+  readonly isBot?: boolean;
+  readonly state: string;
+  readonly sha: string;
+  readonly at: string;
+}
+
+export interface Comment {
+  readonly id: number;
+  readonly user: { readonly login: string; readonly type: string };
+  body: string;
+}
+
+/** What a code host knows of one repository. Tests change it as people and runs would. */
+export interface State {
+  readonly pulls: Pull[];
+  readonly runs: Run[];
+  readonly artifacts: Artifact[];
+  readonly comments: Comment[];
+  /** What users may do other than write, by their ids. */
+  readonly permissions: Map<number, "admin" | "read" | "none">;
+  /** The commits of the default branch, oldest first. */
+  readonly main: string[];
+}
