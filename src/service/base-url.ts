@@ -3,16 +3,18 @@ import { fail } from "../diagnostics/error";
 /** Host names of this machine, as `URL` has them. */
 export const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+const usualSource = "SCANFORM_BASE_URL, or base_url of the provider block";
+
 /**
  * Checks the address to which requests, and so the key, would be sent.
  *
  * @param text such as `https://findings.example.com`, without `/v1`
  * @param insecure allows http to other hosts than this machine
  * @param otherwise the alternative to https to name in the error about http
+ * @param source where it can be set, for errors
  * @returns the URL without a trailing slash
  */
-export function baseUrl(text: string, insecure = false, otherwise?: string): URL {
-  const source = "SCANFORM_BASE_URL, --base-url or base_url of the provider block";
+export function baseUrl(text: string, insecure = false, otherwise?: string, source = usualSource): URL {
   const shown = JSON.stringify(text.replace(/^([a-z]+:)?([/\\]*).*@/is, "$1$2***@"));
   if (!URL.canParse(text))
     fail("base-url-invalid", `${shown} is not a URL. Set ${source} to something like https://findings.example.com`);

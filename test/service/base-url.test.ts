@@ -47,7 +47,7 @@ test.each([
   const { diagnostics, message } = thrownBy(() => baseUrl(text));
   expect(diagnostics).toMatchObject([{ code: "base-url-invalid" }]);
   expect(message).toContain(words);
-  expect(message).toContain("SCANFORM_BASE_URL, --base-url or base_url of the provider block");
+  expect(message).toContain("SCANFORM_BASE_URL, or base_url of the provider block");
 });
 
 test.each([

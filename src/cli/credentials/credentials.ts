@@ -74,7 +74,12 @@ function operatorOf(io: Io, options: OriginOptions, claims: readonly Claim[]): O
 
 /** @throws ScanformError that says what to change, also on the command line */
 const checkedUrl = (text: string, { insecure }: OriginOptions): URL =>
-  baseUrl(text, insecure, "say --insecure if you mean it");
+  baseUrl(
+    text,
+    insecure,
+    "say --insecure if you mean it",
+    "SCANFORM_BASE_URL, --base-url or base_url of the provider block",
+  );
 
 export const urlText = (url: URL): string => url.href.replace(/\/$/, "");
 

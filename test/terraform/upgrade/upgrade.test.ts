@@ -28,7 +28,7 @@ const policies = {
 
 describe("a state of version 0", () => {
   test.each(["scanform_configuration.bare", "scanform_configuration.none", "scanform_configuration.full"])(
-    "of %s: policies by id, and all else as it was",
+    "of %s: policies by id, guards, and all else as it was",
     async (address) => {
       const { code_policies: before, ...rest } = instanceOf0(address).attributes;
       const { state, diagnostics } = await upgrade(address);
@@ -36,7 +36,7 @@ describe("a state of version 0", () => {
       expect(state).toEqual({
         ...rest,
         code_policies: before === null ? null : address.endsWith("full") ? policies : {},
-        timeouts: null,
+        ...{ timeouts: null, review: null, deletion_protection: false, force_destroy: false },
       });
     },
   );
@@ -48,7 +48,7 @@ describe("a state of version 0", () => {
       bare: { name: "c-bare", code_policies: null },
     });
     const empty = await upgrade("scanform_configurations.empty");
-    expect(empty.state).toEqual({ configurations: {}, id: null, timeouts: null });
+    expect(empty.state).toEqual({ configurations: {}, id: null, timeouts: null, review: null });
   });
 
   test("of assignments: by repository, with the configuration's id, and names that are not known yet", async () => {
