@@ -56,11 +56,12 @@ export interface CorePlan {
 /** Core with an empty state. */
 export function coreOf({ url }: Pick<Emulator, "url">): Core {
   const state = new Map<string, StateObject>();
+  const privateStates = new Map<string, Uint8Array>();
 
   /** A new process. */
   const start = async (block: ObjectValue = {}): Promise<CoreProcess> => {
     const provider = providerAt(url);
-    const process = new CoreProcess(provider);
+    const process = new CoreProcess(provider, privateStates);
     await process.configure(block);
     return process;
   };

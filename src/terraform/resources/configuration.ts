@@ -1,8 +1,4 @@
-import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { isDeepStrictEqual } from "node:util";
-import { configurationId } from "../../model/ids";
-import { isUuid } from "../../model/uuid";
-import type { Session } from "../account/session";
 import {
   toChange,
   appliedState,
@@ -19,7 +15,8 @@ import { validateConfiguration } from "../configuration/validate-configuration";
 import { type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
-import { isUnknown, type ObjectValue } from "../values/value";
+import { isUnknown } from "../values/value";
+import { parseConfigurationImportId } from "./parse-configuration-import-id";
 
 const { scanform_configuration: schema } = resourceSchemas;
 
@@ -90,31 +87,8 @@ export const configuration: ResourceType = {
     return [...diagnostics, ...results.flatMap((each) => each.diagnostics)];
   },
 
-  importState: (session, id) => Promise.resolve(imported(session, id)),
+  importState: async (session, text) => {
+    const { id, diagnostics } = await parseConfigurationImportId(session, text);
+    return { state: id === undefined ? null : { id }, diagnostics };
+  },
 };
-
-/** By its id, or by the account's and its own: ACCOUNT/ID. */
-function imported(
-  { accountId }: Session,
-  text: string,
-): { readonly state: ObjectValue | null; readonly diagnostics: readonly Diagnostic[] } {
-  const [id = "", account, ...more] = text.split("/").reverse();
-  if (more.length > 0 || !isUuid(id))
-    return {
-      state: null,
-      diagnostics: [
-        error(
-          "id-invalid",
-          `${JSON.stringify(text)} is not the id of a configuration, nor ACCOUNT_ID/ID. The data source scanform_configurations lists them.`,
-        ),
-      ],
-    };
-  if (account !== undefined && account.toLowerCase() !== accountId.toLowerCase())
-    return {
-      state: null,
-      diagnostics: [
-        error("import-account", `The provider is configured for the account ${accountId}, and not for ${account}.`),
-      ],
-    };
-  return { state: { id: configurationId(id.toLowerCase()) }, diagnostics: [] };
-}

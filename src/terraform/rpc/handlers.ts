@@ -14,6 +14,7 @@ import { planResourceChange } from "./plan-resource-change";
 import { readDataSource } from "./read-data-source";
 import { readResource } from "./read-resource";
 import { stopProvider } from "./stop-provider";
+import { upgradeResourceIdentity } from "./upgrade-resource-identity";
 import { upgradeResourceState } from "./upgrade-resource-state";
 import { validateDataResourceConfig } from "./validate-data-resource-config";
 import { validateProviderConfig } from "./validate-provider-config";
@@ -25,11 +26,12 @@ export function handlersOf(provider: Provider): Handlers {
   return {
     GetMetadata: getMetadata(provider),
     GetProviderSchema: getProviderSchema(provider),
-    GetResourceIdentitySchemas: getResourceIdentitySchemas(),
+    GetResourceIdentitySchemas: getResourceIdentitySchemas(provider),
     ValidateProviderConfig: validateProviderConfig(provider),
     ValidateResourceConfig: validateResourceConfig(provider),
     ValidateDataResourceConfig: validateDataResourceConfig(provider),
     UpgradeResourceState: upgradeResourceState(provider),
+    UpgradeResourceIdentity: upgradeResourceIdentity(provider),
     ConfigureProvider: configureProvider(provider, connection),
     ReadResource: readResource(provider, connection),
     PlanResourceChange: planResourceChange(provider, connection),

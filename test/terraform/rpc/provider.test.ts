@@ -37,7 +37,7 @@ test("the schema contains the provider, every type and every function", async ()
   });
 });
 
-test("the metadata match the schema, and no resource has an identity", async () => {
+test("the metadata match the schema, and a resource without an identity has none", async () => {
   const ask = asking(new Shelf().provider);
   expect(await ask("GetMetadata", {})).toMatchObject({
     resources: [{ type_name: "test_thing" }],

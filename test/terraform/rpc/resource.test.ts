@@ -78,10 +78,10 @@ describe("reading", () => {
     const read = await ask("ReadResource", {
       ...type,
       current_state: state(thing({ id: "thing-1" })),
-      private: bytes("p"),
+      private: bytes('{"was":"made"}'),
     });
     expect(objectIn(thingSchema, read.new_state)).toEqual(thing({ id: "thing-1", size: 0.1 }));
-    expect(read.private).toEqual(bytes("p"));
+    expect(read.private).toEqual(bytes('{"was":"made"}'));
     await stop();
   });
 
