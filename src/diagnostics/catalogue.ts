@@ -81,6 +81,7 @@ export const catalogue = {
   "value-unknown": "Not one of the values",
   "not-an-integer": "Not a whole number",
   "date-invalid": "Not a date",
+  "duration-invalid": "Not a duration",
   "id-invalid": "Not an id",
   "item-null": "An item is null",
   "entry-null": "An entry is null",

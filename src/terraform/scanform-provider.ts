@@ -7,6 +7,7 @@ import { validateProvider } from "./validate-provider";
 import { dataSources } from "./data-sources/index";
 import { functions } from "./functions/index";
 import type { Provider } from "./provider";
+import type { ResourceType } from "./resource";
 import { configuration } from "./resources/configuration";
 import { configurations } from "./resources/configurations";
 import { deepscan } from "./resources/deepscan";
@@ -17,6 +18,7 @@ import { optionsOf, variables } from "./provider-options";
 import { repositoryAssignments } from "./resources/repository-assignments";
 import { requireValues } from "./require-values";
 import { providerBlock } from "./schema/resources";
+import { validateTimeouts } from "./timeouts";
 import { isUnknown } from "./values/value";
 
 /** The attributes that must be known to open a session; Terraform does not use the others. */
@@ -25,10 +27,14 @@ const needed = [...Object.keys(variables), "max_concurrency", "semantics", "dry_
 const each = <T>(make: (type: T) => T, types: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(types).map(([name, type]) => [name, make(type)]));
 
+/** The type with checks that every resource has. */
+const checked = (type: ResourceType): ResourceType =>
+  requireValues({ ...type, validate: (config) => [...validateTimeouts(config), ...type.validate(config)] });
+
 /** @param env the variables that stand in for what the provider block leaves out */
 export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   block: providerBlock,
-  resources: each(requireValues, {
+  resources: each(checked, {
     scanform_configuration: configuration,
     scanform_configurations: configurations,
     scanform_repository_assignments: repositoryAssignments,

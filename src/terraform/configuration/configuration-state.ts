@@ -39,7 +39,7 @@ export const withAdopted = (planned: ObjectValue, adopts: string | undefined): O
 
 /** The desired configuration for the engine; undefined while a value is unknown. */
 export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "address"> | undefined {
-  const { id = null, created_at: _computed, ...declared } = entry;
+  const { id = null, created_at: _computed, timeouts: _waited, ...declared } = entry;
   if (!isWhollyKnown(declared)) return undefined;
   const { name = null, renamed_from: renamed = null } = declared;
   const settings = toSettings(declared);

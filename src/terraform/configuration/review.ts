@@ -39,7 +39,9 @@ export async function review(
   const { settings, configurations: claims } = session.ledger;
   const released = prior === null ? [] : noLongerManaged(prior, planned, at);
   const unknown = unknownLeaves(planned);
-  const part = isWhollyKnown({ ...planned, id: null, created_at: null }) ? [] : [reviewedInPart(planned, unknown, at)];
+  const part = isWhollyKnown({ ...planned, id: null, created_at: null, timeouts: null })
+    ? []
+    : [reviewedInPart(planned, unknown, at)];
   // an unknown value counts as not declared: the rest is reviewed
   const declared = withName(desiredBy(knownPart(planned)), prior);
   if (declared === undefined) {

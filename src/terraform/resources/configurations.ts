@@ -90,7 +90,7 @@ export const configurations: ResourceType = {
     if (session !== undefined && pending.length === 0)
       for (const [, entry] of removed(before, planned))
         if (!taken.has(textIn(entry["id"]))) diagnostics.push(...(await givenUp(session, entry)));
-    const next = { [all]: objectOf([...planned, ...pending]) };
+    const next = { ...config, [all]: objectOf([...planned, ...pending]) };
     if (session === undefined && !isDeepStrictEqual(next, prior)) diagnostics.push(notReviewed);
     if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
       for (const id of replaced) if (!taken.has(id)) diagnostics.push(...(await refuseReplacementInUse(session, id)));
@@ -114,7 +114,7 @@ export const configurations: ResourceType = {
       entries.push([key, refreshedState(entry, live)]);
       diagnostics.push(...session.ledger.configurations.read(live.id));
     }
-    return { state: { [all]: objectOf(entries) }, diagnostics };
+    return { state: { ...state, [all]: objectOf(entries) }, diagnostics };
   },
 
   async apply({ session, prior, planned, privateState }) {
@@ -151,7 +151,7 @@ export const configurations: ResourceType = {
     // with a state Terraform would taint the collection and replace it with all its configurations
     if (prior === null && hasErrors(diagnostics))
       return { state: null, diagnostics: after.size === 0 ? diagnostics : [...diagnostics, adoptable] };
-    return { state: { [all]: objectOf([...after]) }, diagnostics };
+    return { state: { ...planned, [all]: objectOf([...after]) }, diagnostics };
   },
 
   async destroy(session, prior, { privateState, shown } = shownAlready) {

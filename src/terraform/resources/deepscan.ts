@@ -56,7 +56,7 @@ export const deepscanBy = (wait: (milliseconds: number) => Promise<unknown>): Re
     if ("diagnostics" in path) return Promise.resolve({ state: null, diagnostics: path.diagnostics });
     const [repository_id = "", id = ""] = path.ids;
     return Promise.resolve({
-      state: { ...toValues(deepscanFields, {}), triggers: null, repository_id, id },
+      state: { ...toValues(deepscanFields, {}), triggers: null, timeouts: null, repository_id, id },
       diagnostics: [],
     });
   },

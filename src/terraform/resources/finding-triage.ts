@@ -70,7 +70,7 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     const path = parseImportId(session, text, ["FINDING_ID"]);
     if ("diagnostics" in path) return Promise.resolve({ state: null, diagnostics: path.diagnostics });
     const [finding_id = ""] = path.ids;
-    const nothing = { category: null, justification: null, expires: null, active: null };
+    const nothing = { category: null, justification: null, expires: null, active: null, timeouts: null };
     return Promise.resolve({ state: { finding_id, ...nothing }, diagnostics: [] });
   },
 });

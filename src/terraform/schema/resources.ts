@@ -14,6 +14,7 @@ import {
   text,
   texts,
 } from "./schema";
+import { timeouts } from "./timeouts";
 import { deepscanSchema, findingTriageSchema } from "./triage-and-deepscan";
 
 /** The `provider "scanform"` block. */
@@ -88,7 +89,7 @@ const configuration: Attributes = {
 export const resourceSchemas = {
   scanform_configuration: schema(
     "A configuration: the scan settings that repositories are given. A setting that is absent is left as it is in the service.",
-    configuration,
+    { ...configuration, timeouts: timeouts("create", "update", "delete") },
   ),
   scanform_configurations: schema(
     "Many configurations as one resource, applied together in the fewest requests. Choose it for more of them than terraform's -parallelism.",
@@ -98,6 +99,7 @@ export const resourceSchemas = {
         required,
         "Configurations by a key of your own, which stays when the name changes.",
       ),
+      timeouts: timeouts("create", "update", "delete"),
     },
   ),
   scanform_repository_assignments: schema(
@@ -109,6 +111,7 @@ export const resourceSchemas = {
         computed,
         "The repositories that a rule gives a configuration: from repository id to configuration id.",
       ),
+      timeouts: timeouts("create", "update"),
     },
   ),
   scanform_finding_triage: findingTriageSchema,

@@ -2,6 +2,7 @@ import { triageCategories } from "../../model/findings";
 import { deepscanFields } from "../../model/scans";
 import { attributesOf } from "./fields";
 import { attribute, bool, computed, optional, required, type Schema, schema, text } from "./schema";
+import { timeouts } from "./timeouts";
 
 export const findingTriageSchema: Schema = schema(
   "What was decided about a finding, with the reason for it, and for how long it holds.",
@@ -19,6 +20,7 @@ export const findingTriageSchema: Schema = schema(
       "Until when it holds: a date, whose whole day in UTC belongs to it, or an RFC 3339 date-time. The first apply after that removes it from the service.",
     ),
     active: attribute(bool, computed, "Whether it holds: it has been set, and has not expired."),
+    timeouts: timeouts("create", "update", "delete"),
   },
 );
 
@@ -32,5 +34,6 @@ export const deepscanSchema: Schema = schema(
       optional,
       "Any values: when one of them changes, another deepscan is asked for.",
     ),
+    timeouts: timeouts("create"),
   },
 );

@@ -1,6 +1,12 @@
-import { configuration } from "../../../src/terraform/resources/configuration";
+import { resourceSchemas } from "../../../src/terraform/schema/resources";
+import type { Attributes } from "../../../src/terraform/schema/schema";
 import type { ObjectValue } from "../../../src/terraform/values/value";
 import { blank } from "../session";
 
-/** An entry of a collection, or a configuration by itself, with all attributes. */
-export const entry = (given: ObjectValue): ObjectValue => blank(configuration.schema, given);
+const { configurations } = resourceSchemas.scanform_configurations.block.attributes;
+const attributes =
+  configurations !== undefined && "nested_type" in configurations ? configurations.nested_type.attributes : {};
+
+/** An entry of a collection with these attributes. */
+export const entry = (given: ObjectValue): ObjectValue =>
+  blank({ version: 0, block: { attributes, description: "", description_kind: "plain" } }, given);

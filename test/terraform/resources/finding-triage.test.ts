@@ -20,7 +20,7 @@ test("creates, reads, updates and deletes a triage, with one write each", async 
   const running = await configured();
   const { session } = running;
   const made = await applied(session, findingTriage, null, given);
-  expect(made).toEqual({ ...given, expires: null, active: true });
+  expect(made).toEqual({ ...given, expires: null, active: true, timeouts: null });
   expect(live(running)).toBe("wont_fix");
   expect(await refreshed(session, findingTriage, made)).toEqual(made);
   expect((await plan(session, findingTriage, made, given)).planned).toEqual(made);

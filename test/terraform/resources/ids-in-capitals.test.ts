@@ -47,7 +47,7 @@ test("accepts configuration and repository ids in upper case in rules", async ()
   const given = routing(baseline.toUpperCase(), docs.toUpperCase());
   const { state, diagnostics } = await apply(session, repositoryAssignments, null, given);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-  expect(state).toEqual({ ...given, assigned: { [docs]: baseline } });
+  expect(state).toEqual({ ...given, timeouts: null, assigned: { [docs]: baseline } });
   const later = await again();
   expect(await refreshed(later, repositoryAssignments, state ?? {})).toEqual(state);
   expect(await plan(later, repositoryAssignments, state, given)).toMatchObject({ planned: state, diagnostics: [] });

@@ -4,6 +4,7 @@ import { configurations } from "../../../src/terraform/resources/configurations"
 import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
 import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/values/value";
 import { configurationNamed } from "../acme";
+import { entry } from "../configuration/entry";
 import { apply, imported, plan, refreshed } from "../life";
 import { blank, configured } from "../session";
 
@@ -16,7 +17,6 @@ const analyzer = (leaves: ObjectValue): ObjectValue => ({
   includes: null,
   ...leaves,
 });
-const entry = (given: ObjectValue): ObjectValue => blank(configuration.schema, given);
 const rule = (given: ObjectValue): ObjectValue => ({
   configuration_id: null,
   repository_ids: null,
@@ -155,13 +155,15 @@ describe("the warning about weaker scanning", () => {
 
   test("is replaced by a note while the provider is not configured", async () => {
     const state = entry({ id: baseline, name: "baseline" });
+    const alone = { ...state, timeouts: null };
     const given = { name: "baseline", ...weak };
-    for (const prior of [null, state])
+    for (const prior of [null, alone])
       expect(summaries((await plan(undefined, configuration, prior, given)).diagnostics)).toEqual(["Not reviewed"]);
-    expect((await plan(undefined, configuration, state, { name: "baseline" })).diagnostics).toEqual([]);
+    expect((await plan(undefined, configuration, alone, { name: "baseline" })).diagnostics).toEqual([]);
     const all = { configurations: { b: entry(given) } };
     expect(summaries((await plan(undefined, configurations, null, all)).diagnostics)).toEqual(["Not reviewed"]);
-    const [live, same] = [{ configurations: { b: state } }, { configurations: { b: entry({ name: "baseline" }) } }];
+    const live = blank(configurations.schema, { configurations: { b: state } });
+    const same = { configurations: { b: entry({ name: "baseline" }) } };
     expect((await plan(undefined, configurations, live, same)).diagnostics).toEqual([]);
   });
 

@@ -1,0 +1,46 @@
+import { parseDuration } from "../../src/terraform/values/durations";
+import { scanformProvider } from "../../src/terraform/scanform-provider";
+import { defaultTimeouts, timeoutsOf } from "../../src/terraform/timeouts";
+import { Unknown } from "../../src/terraform/values/value";
+import { blank } from "./session";
+
+describe("a duration", () => {
+  test.each([
+    ["90s", 90_000],
+    ["5m", 300_000],
+    ["1h30m", 5_400_000],
+    ["1.5h", 5_400_000],
+    ["250ms", 250],
+    ["24h", 86_400_000],
+  ])("%s", (text, milliseconds) => {
+    expect(parseDuration(text)).toBe(milliseconds);
+  });
+
+  test.each(["", "5", "m", "-5m", "5 m", "5M", "0s", "25h", "30m1h", "5m\n", `${"9".repeat(400)}h`])(
+    "%j is none",
+    (text) => {
+      expect(parseDuration(text)).toBeUndefined();
+    },
+  );
+});
+
+describe("the timeouts of a resource", () => {
+  test("are the defaults where it does not say otherwise", () => {
+    expect(timeoutsOf({})).toEqual(defaultTimeouts);
+    expect(timeoutsOf({ timeouts: null })).toEqual(defaultTimeouts);
+    expect(timeoutsOf({ timeouts: { create: "2h", update: null, delete: new Unknown() } })).toEqual({
+      ...defaultTimeouts,
+      create: 7_200_000,
+    });
+  });
+
+  test("are checked where it is validated, in every resource", () => {
+    for (const [type, resource] of Object.entries(scanformProvider({}).resources)) {
+      const found = resource.validate(blank(resource.schema, { timeouts: { create: "soon" } }));
+      expect([type, found.filter(({ code }) => code === "duration-invalid")]).toMatchObject([
+        type,
+        [{ attribute: ["timeouts", "create"], detail: expect.stringContaining('"soon" is not a duration') as string }],
+      ]);
+    }
+  });
+});
