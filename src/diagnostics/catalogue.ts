@@ -104,6 +104,7 @@ export const catalogue = {
   "configuration-exists": "The configuration exists already",
   "configuration-gone": "The configuration is gone",
   "created-id-unknown": "The id of the new configuration is not known",
+  "analyzers-filled-in": "Analyzers cannot be removed",
   "adopted-without-state": "The configuration exists, but is not in the state",
   "collection-without-state": "The others exist, but are not in the state yet",
   "destroyed-and-adopted": "Destroyed and taken over at once",

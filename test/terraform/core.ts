@@ -1,5 +1,6 @@
 import type { Emulator } from "../../src/emulator";
 import type { ObjectValue, Value } from "../../src/terraform/values/value";
+import type { SessionOptions } from "../../src/terraform/account/open-session";
 import { providerAt } from "./configured-provider";
 import { type Action, type Change, CoreProcess, isError, type ProtocolDiagnostic } from "./core-process";
 
@@ -53,14 +54,14 @@ export interface CorePlan {
   readonly apply: () => Promise<readonly ProtocolDiagnostic[]>;
 }
 
-/** Core with an empty state. */
-export function coreOf({ url }: Pick<Emulator, "url">): Core {
+/** Core with an empty state. @param options of each session of the provider */
+export function coreOf({ url }: Pick<Emulator, "url">, options: Partial<SessionOptions> = {}): Core {
   const state = new Map<string, StateObject>();
   const privateStates = new Map<string, Uint8Array>();
 
   /** A new process. */
   const start = async (block: ObjectValue = {}): Promise<CoreProcess> => {
-    const provider = providerAt(url);
+    const provider = providerAt(url, options);
     const process = new CoreProcess(provider, privateStates);
     await process.configure(block);
     return process;

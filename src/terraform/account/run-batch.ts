@@ -76,7 +76,9 @@ async function attempt(
       const notWritten = unwritten(made);
       return new Map(open.map(({ at, change }) => [at, [notWritten(engineAddress({ at, change }))]]));
     }
-    const applied = await apply(made, { ...on, reader: readBackReader(open, on) });
+    const timeouts = new Map(open.map((each) => [engineAddress(each), each.change.timeout ?? 0]));
+    const patience = (at: Address): number => timeouts.get(at) ?? 0;
+    const applied = await apply(made, { ...on, reader: readBackReader(open, on), patience });
     recordResults(open, made, applied, on, done);
     return new Map();
   } catch (thrown) {

@@ -8,13 +8,17 @@ import {
   withAdopted,
 } from "../configuration/configuration-state";
 import { deletable, warnInUse, refuseReplacementInUse } from "../configuration/deletion-guard";
+import { liveConfiguration } from "../configuration/live-configuration";
+import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
 import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
 import { notReviewed } from "../configuration/not-reviewed";
 import { review } from "../configuration/review";
+import { settle } from "../configuration/settle";
 import { validateConfiguration } from "../configuration/validate-configuration";
 import { type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { timeoutsOf } from "../timeouts";
 import { isUnknown } from "../values/value";
 import { parseConfigurationImportId } from "./parse-configuration-import-id";
 
@@ -65,25 +69,36 @@ export const configuration: ResourceType = {
     return [...session.ledger.configurations.destroy(id), ...(await warnInUse(session, id))];
   },
 
-  async read(session, state) {
+  async read(session, state, before) {
     const id = idOf(state);
-    const live = id === undefined ? undefined : await session.lists.configuration(id);
-    return live === undefined
-      ? { state: null, diagnostics: [] }
-      : { state: refreshedState(state, live), diagnostics: session.ledger.configurations.read(live.id) };
+    const notes = notesIn(before);
+    const timeout = id !== undefined && notes.unseen.has(id) ? timeoutsOf(state).create : undefined;
+    const live = id === undefined ? undefined : await liveConfiguration(session, id, timeout);
+    if (live === undefined) return { state: null, diagnostics: [] };
+    return {
+      state: refreshedState(state, withoutFilledIn(live, notes)),
+      diagnostics: session.ledger.configurations.read(live.id),
+      privateState: encodeNotes({ ...notes, unseen: new Set() }),
+    };
   },
 
   async apply({ session, prior, planned, privateState }) {
     const { adopts } = privateState;
-    const [changed = { diagnostics: [] }] = await session.submit([toChange(planned, adopts)]);
-    return appliedState({ prior, planned, adopted: adopts !== undefined }, changed);
+    const [changed = { diagnostics: [] }] = await session.submit([toChange(planned, adopts, timeoutsOf(planned))]);
+    const { result, notes } = settle(planned, prior, changed);
+    return {
+      ...appliedState({ prior, planned, adopted: adopts !== undefined }, result),
+      privateState: encodeNotes(notes),
+    };
   },
 
   async destroy(session, prior, { privateState, shown } = shownAlready) {
     const stays = new Set(privateState["adopts"] === undefined ? [] : [privateState["adopts"]]);
     const { ids, diagnostics } = await deletable(session, [prior], stays, shown);
     if (session.dryRun && ids.length === 0) return [dryRunError()];
-    const results = await session.submit(ids.map((id) => ({ kind: "deletion", id })));
+    const results = await session.submit(
+      ids.map((id) => ({ kind: "deletion", id, timeout: timeoutsOf(prior).delete })),
+    );
     return [...diagnostics, ...results.flatMap((each) => each.diagnostics)];
   },
 

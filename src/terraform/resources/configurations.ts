@@ -11,14 +11,18 @@ import {
   withAdopted,
 } from "../configuration/configuration-state";
 import { deletable, warnInUse, refuseReplacementInUse } from "../configuration/deletion-guard";
+import { liveConfiguration } from "../configuration/live-configuration";
+import { encodeNotes, mergeNotes, notesIn, notesOf, withoutFilledIn } from "../configuration/notes";
 import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
 import { notReviewed, reviewUnknown } from "../configuration/not-reviewed";
 import { review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
+import { settle } from "../configuration/settle";
 import { validateConfiguration } from "../configuration/validate-configuration";
 import { type PrivateState, type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { timeoutsOf } from "../timeouts";
 import { isObjectValue, isUnknown, type ObjectValue, type Value, textIn } from "../values/value";
 import { parseCollectionImportId } from "./parse-collection-import-id";
 
@@ -104,17 +108,25 @@ export const configurations: ResourceType = {
     return diagnostics.flat();
   },
 
-  async read(session, state) {
+  async read(session, state, before) {
+    const notes = notesIn(before);
     const entries: [string, ObjectValue][] = [];
     const diagnostics: Diagnostic[] = [];
     for (const [key, entry] of entriesIn(state)) {
       const id = idOf(entry);
-      const live = id === undefined ? undefined : await session.lists.configuration(id);
+      const live =
+        id === undefined
+          ? undefined
+          : await liveConfiguration(session, id, notes.unseen.has(id) ? timeoutsOf(state).create : undefined);
       if (live === undefined) continue;
-      entries.push([key, refreshedState(entry, live)]);
+      entries.push([key, refreshedState(entry, withoutFilledIn(live, notes))]);
       diagnostics.push(...session.ledger.configurations.read(live.id));
     }
-    return { state: { ...state, [all]: objectOf(entries) }, diagnostics };
+    return {
+      state: { ...state, [all]: objectOf(entries) },
+      diagnostics,
+      privateState: encodeNotes({ ...notes, unseen: new Set() }),
+    };
   },
 
   async apply({ session, prior, planned, privateState }) {
@@ -128,15 +140,20 @@ export const configurations: ResourceType = {
     }));
     const changed = wanted.filter(({ entry, old }) => old === null || !isDeepStrictEqual(entry, old));
     const gone = removed(before, entriesIn(planned));
+    const timeouts = timeoutsOf(planned);
     const results = await session.submit([
-      ...changed.map(({ key, entry }) => toChange(entry, adopts.get(key))),
-      ...gone.flatMap(([, entry]): readonly Change[] => deletion(entry)),
+      ...changed.map(({ key, entry }) => toChange(entry, adopts.get(key), timeouts)),
+      ...gone.flatMap(([, entry]): readonly Change[] => deletion(entry, timeouts.delete)),
     ]);
     const diagnostics: Diagnostic[] = [];
+    const unchanged = wanted.filter((each) => !changed.includes(each)).map(({ entry }) => textIn(entry["id"]));
+    const notes = [notesOf(notesIn(privateState), new Set(unchanged))];
     const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
     for (const [at, { key, entry, old }] of changed.entries()) {
       const adopted = adopts.has(key);
-      const result = appliedState({ prior: old, planned: entry, adopted }, results[at] ?? { diagnostics: [] });
+      const settled = settle(entry, old, results[at] ?? { diagnostics: [] });
+      const result = appliedState({ prior: old, planned: entry, adopted }, settled.result);
+      notes.push(settled.notes);
       diagnostics.push(...result.diagnostics.map((each) => placed(each, key)));
       if (result.state === null) after.delete(key);
       else after.set(key, result.state);
@@ -151,7 +168,8 @@ export const configurations: ResourceType = {
     // with a state Terraform would taint the collection and replace it with all its configurations
     if (prior === null && hasErrors(diagnostics))
       return { state: null, diagnostics: after.size === 0 ? diagnostics : [...diagnostics, adoptable] };
-    return { state: { ...planned, [all]: objectOf([...after]) }, diagnostics };
+    const state = { ...planned, [all]: objectOf([...after]) };
+    return { state, diagnostics, privateState: encodeNotes(mergeNotes(notes)) };
   },
 
   async destroy(session, prior, { privateState, shown } = shownAlready) {
@@ -163,7 +181,9 @@ export const configurations: ResourceType = {
       shown,
     );
     if (session.dryRun && ids.length === 0) return [dryRunError()];
-    const results = await session.submit(ids.map((id): Change => ({ kind: "deletion", id })));
+    const results = await session.submit(
+      ids.map((id): Change => ({ kind: "deletion", id, timeout: timeoutsOf(prior).delete })),
+    );
     return [...kept, ...results.flatMap(({ diagnostics }) => diagnostics)];
   },
 
@@ -185,9 +205,9 @@ const givenUp = async (session: Session, entry: ObjectValue): Promise<readonly D
   return [...session.ledger.configurations.destroy(id), ...(await warnInUse(session, id))];
 };
 
-const deletion = (entry: ObjectValue): readonly Change[] => {
+const deletion = (entry: ObjectValue, timeout: number): readonly Change[] => {
   const id = idOf(entry);
-  return id === undefined ? [] : [{ kind: "deletion", id }];
+  return id === undefined ? [] : [{ kind: "deletion", id, timeout }];
 };
 
 /** Entries whose configuration no key has after the plan. */

@@ -10,6 +10,7 @@ import type { ResourceType, StateResponse } from "../resource";
 import { listed } from "../../model/suggest";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { timeoutsOf } from "../timeouts";
 import { type ObjectValue, Unknown, type Value, textIn } from "../values/value";
 
 const { scanform_repository_assignments: schema } = resourceSchemas;
@@ -63,7 +64,8 @@ export const repositoryAssignments: ResourceType = {
   async apply({ session, prior, planned }) {
     const assigned = entriesOf(planned["assigned"]);
     const wanted = new Map(assigned.map(([id, to]) => [repositoryId(id), configurationId(textIn(to))]));
-    const [changed = { diagnostics: [] }] = await session.submit([{ kind: "assignment", assigned: wanted }]);
+    const timeout = timeoutsOf(planned)[prior === null ? "create" : "update"];
+    const [changed = { diagnostics: [] }] = await session.submit([{ kind: "assignment", assigned: wanted, timeout }]);
     if (!hasErrors(changed.diagnostics)) return { state: planned, diagnostics: changed.diagnostics };
     // with a state it would be called broken, and replaced; the next plan sees by itself what has moved
     if (prior === null) return { state: null, diagnostics: changed.diagnostics };

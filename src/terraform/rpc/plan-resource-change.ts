@@ -25,6 +25,7 @@ export const planResourceChange =
         const { schema } = type;
         const prior = objectOf(schema, request.prior_state);
         const { session } = connection;
+        const beside = prior === null ? {} : decodePrivateState(request.prior_private);
         const identity = registeredIdentity(provider, request.type_name);
         /** A new object has none before it is created. */
         const planned_identity =
@@ -35,7 +36,7 @@ export const planResourceChange =
           const asked = session === undefined ? undefined : type.unchanged(session, prior);
           return {
             planned_state: request.proposed_new_state,
-            planned_private: encodePrivateState({ ...asked?.privateState, ...mark }),
+            planned_private: encodePrivateState({ ...beside, ...asked?.privateState, ...mark }),
             planned_identity,
             diagnostics: diagnosticMessages(asked?.diagnostics ?? []),
           };
@@ -69,7 +70,9 @@ export const planResourceChange =
           planned_identity,
           requires_replace: requiresReplace.map((name) => ({ steps: [{ attribute_name: name }] })),
           planned_private:
-            prior === null ? encodePrivateState(privateState) : encodePrivateState({ ...privateState, ...mark }),
+            prior === null
+              ? encodePrivateState(privateState)
+              : encodePrivateState({ ...beside, ...privateState, ...mark }),
           diagnostics: diagnosticMessages(diagnostics),
         };
       },

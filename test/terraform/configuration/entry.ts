@@ -1,5 +1,4 @@
 import { resourceSchemas } from "../../../src/terraform/schema/resources";
-import type { Attributes } from "../../../src/terraform/schema/schema";
 import type { ObjectValue } from "../../../src/terraform/values/value";
 import { blank } from "../session";
 
