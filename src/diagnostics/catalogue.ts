@@ -73,6 +73,7 @@ export const catalogue = {
   "provider-not-configured": "The provider is not configured yet",
   "max-concurrency-invalid": "Not a number of requests",
   "semantics-invalid": "The semantics cannot be used",
+  "request-unreadable": "The request cannot be read",
   "dry-run": "dry_run is set",
   "not-written": "Nothing was written",
   skipped: "Skipped",

@@ -12,6 +12,8 @@ import { type Action, type Change, CoreProcess, isError, type ProtocolDiagnostic
 export interface Core {
   /** What the state holds, by address. */
   readonly state: Map<string, StateObject>;
+  /** What an apply or a read has left beside the state, by address. */
+  readonly privateStates: Map<string, Uint8Array>;
   /** Plans, with a refresh before each. */
   readonly plan: (declared: Declaration, options?: PlanOptions) => Promise<CorePlan>;
   /** Plans what destroys everything in the state, after a plan of what is declared, in which nothing may be wrong. */
@@ -54,10 +56,13 @@ export interface CorePlan {
   readonly apply: () => Promise<readonly ProtocolDiagnostic[]>;
 }
 
-/** Core with an empty state. @param options of each session of the provider */
-export function coreOf({ url }: Pick<Emulator, "url">, options: Partial<SessionOptions> = {}): Core {
-  const state = new Map<string, StateObject>();
-  const privateStates = new Map<string, Uint8Array>();
+/** Core. @param options of each session of the provider @param before whose state it continues; empty without */
+export function coreOf(
+  { url }: Pick<Emulator, "url">,
+  options: Partial<SessionOptions> = {},
+  before: Pick<Core, "state" | "privateStates"> = { state: new Map(), privateStates: new Map() },
+): Core {
+  const { state, privateStates } = before;
 
   /** A new process. */
   const start = async (block: ObjectValue = {}): Promise<CoreProcess> => {
@@ -133,6 +138,7 @@ export function coreOf({ url }: Pick<Emulator, "url">, options: Partial<SessionO
 
   return {
     state,
+    privateStates,
     plan,
     planDestroy: async (declared) => {
       const refreshing = await plan(declared);

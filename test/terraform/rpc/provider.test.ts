@@ -111,7 +111,10 @@ test("configuring the provider again revokes a stop", async () => {
   expect(shelf.stop?.aborted).toBe(true);
 });
 
-test("an unknown type is a defect", async () => {
+test("an unknown type is a diagnostic", async () => {
   const ask = asking(new Shelf().provider);
-  await expect(ask("ValidateResourceConfig", { type_name: "toString" })).rejects.toThrow('called "toString"');
+  const { diagnostics } = await ask("ValidateResourceConfig", { type_name: "toString" });
+  expect(diagnostics).toMatchObject([
+    { severity: "ERROR", detail: expect.stringContaining('called "toString"') as string },
+  ]);
 });
