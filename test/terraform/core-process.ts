@@ -112,7 +112,7 @@ export class CoreProcess {
         prior_state: dynamic(schema, prior),
         proposed_new_state: dynamic(schema, proposedNew(schema.block.attributes, prior, config)),
         config: dynamic(schema, config),
-        ...(prior_private === undefined ? {} : { prior_private }),
+        prior_private: (prior === null ? prior_private : this.privateStates.get(address)) ?? new Uint8Array(),
       }),
     );
     return {

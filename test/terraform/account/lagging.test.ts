@@ -69,7 +69,7 @@ describe("a service whose reads lag by 20 seconds", () => {
     ]);
     const declared = { [at]: { name: "late", timeouts: { create: "1m", update: null, delete: null } } };
     const state = core.state.get(at)?.value ?? {};
-    core.state.set(at, { value: { ...state, timeouts: declared[at]?.timeouts ?? null } });
+    core.state.set(at, { value: { ...state, timeouts: declared[at].timeouts } });
     expect((await core.plan(declared)).actions).toEqual({ [at]: "no-op" });
     expect(named("late")).toHaveLength(1);
   });
