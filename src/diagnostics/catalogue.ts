@@ -107,6 +107,7 @@ export const catalogue = {
   "created-id-unknown": "The id of the new configuration is not known",
   "analyzers-filled-in": "Analyzers cannot be removed",
   "adopted-without-state": "The configuration exists, but is not in the state",
+  "collection-partly-applied": "The collection was applied in part",
   "collection-without-state": "The others exist, but are not in the state yet",
   "destroyed-and-adopted": "Destroyed and taken over at once",
   "destroyed-and-assigned": "Destroyed and assigned at once",

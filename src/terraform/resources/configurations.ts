@@ -1,4 +1,4 @@
-import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error, hasErrors } from "../../diagnostics/diagnostic";
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../account/change";
 import type { Session } from "../account/session";
@@ -15,6 +15,7 @@ import { liveConfiguration } from "../configuration/live-configuration";
 import { encodeNotes, mergeNotes, notesIn, notesOf, withoutFilledIn } from "../configuration/notes";
 import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
 import { notReviewed, reviewUnknown } from "../configuration/not-reviewed";
+import { partlyApplied } from "../configuration/partly-applied";
 import { review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
 import { settle } from "../configuration/settle";
@@ -24,6 +25,8 @@ import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { timeoutsOf } from "../timeouts";
 import { isObjectValue, isUnknown, type ObjectValue, type Value, textIn } from "../values/value";
+import { namedTwice } from "../configuration/named-twice";
+import { renamedKeys } from "../configuration/renamed-keys";
 import { parseCollectionImportId } from "./parse-collection-import-id";
 
 const { scanform_configurations: schema } = resourceSchemas;
@@ -42,7 +45,7 @@ export const configurations: ResourceType = {
   validate: (config) =>
     nullsIn(config)
       .concat(entriesIn(config).flatMap(([key, entry]) => validateConfiguration(entry, [all, { key }])))
-      .concat(namedTwice(entriesIn(config))),
+      .concat(namedTwice(entriesIn(config), all)),
 
   unchanged: (session, state) => ({
     privateState: rememberIds(entriesIn(state).map(([, entry]) => entry)),
@@ -165,11 +168,17 @@ export const configurations: ResourceType = {
     }
     if (session.dryRun && prior !== null)
       return { state: prior, diagnostics: hasErrors(diagnostics) ? diagnostics : [...diagnostics, dryRunError()] };
+    const keys = [...changed.map(({ key }) => key), ...gone.map(([key]) => key)];
+    const failed = new Set(keys.filter((key) => diagnostics.some((each) => isErrorAt(each, key))));
     // with a state Terraform would taint the collection and replace it with all its configurations
     if (prior === null && hasErrors(diagnostics))
-      return { state: null, diagnostics: after.size === 0 ? diagnostics : [...diagnostics, adoptable] };
+      return { state: null, diagnostics: [...diagnostics, ...partlyApplied(keys, failed, false)] };
     const state = { ...planned, [all]: objectOf([...after]) };
-    return { state, diagnostics, privateState: encodeNotes(mergeNotes(notes)) };
+    return {
+      state,
+      diagnostics: [...diagnostics, ...partlyApplied(keys, failed, true)],
+      privateState: encodeNotes(mergeNotes(notes)),
+    };
   },
 
   async destroy(session, prior, { privateState, shown } = shownAlready) {
@@ -216,45 +225,10 @@ function removed(before: ReadonlyMap<string, ObjectValue>, planned: Entries): En
   return [...before].filter(([, entry]) => !kept.has(entry["id"] ?? null));
 }
 
-/** A configuration that has got another key is the same one, if its name is, or was. */
-function renamedKeys(wanted: Entries, before: ReadonlyMap<string, ObjectValue>): ReadonlyMap<string, ObjectValue> {
-  const keys = new Set(wanted.map(([key]) => key));
-  const free = new Map([...before].filter(([key]) => !keys.has(key)).map(([, entry]) => [entry["name"], entry]));
-  const moved = new Map<string, ObjectValue>();
-  const match = (namesOf: (entry: ObjectValue) => readonly Value[]): void => {
-    for (const [key, entry] of wanted) {
-      const name = namesOf(entry).find((each) => free.has(each));
-      const old = before.has(key) || moved.has(key) || name === undefined ? undefined : free.get(name);
-      if (old === undefined) continue;
-      moved.set(key, old);
-      free.delete(old["name"]);
-    }
-  };
-  match((entry) => [entry["name"] ?? null]);
-  match(({ renamed_from: former = null }) => (Array.isArray(former) ? (former as readonly Value[]) : []));
-  return moved;
-}
-
-function namedTwice(entries: Entries): readonly Diagnostic[] {
-  const first = new Map<Value, string>();
-  return entries.flatMap(([key, { name = null }]) => {
-    const other = first.get(name);
-    if (typeof name !== "string") return [];
-    first.set(name, key);
-    return other === undefined
-      ? []
-      : [
-          error("name-claimed-twice", `${JSON.stringify(name)} is also the name of ${other}.`, {
-            attribute: [all, { key }, "name"],
-          }),
-        ];
-  });
-}
-
-const adoptable = warning(
-  "collection-without-state",
-  "They stay as they are. The next apply takes them over by their names, and creates what is missing.",
-);
+const isErrorAt = ({ severity, attribute = [] }: Diagnostic, key: string): boolean => {
+  const [, step] = attribute;
+  return severity === "error" && typeof step === "object" && step.key === key;
+};
 
 const nullsIn = (config: ObjectValue): readonly Diagnostic[] =>
   entriesOf(config[all]).flatMap(([key, entry]) =>
