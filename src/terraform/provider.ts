@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Session } from "./account/session";
 import type { ProviderFunction } from "./functions/function";
+import type { ResourceIdentity } from "./identity/resource-identity";
 import type { DataSourceType, EphemeralResourceType, ResourceType } from "./resource";
 import type { Schema } from "./schema/schema";
 import type { ObjectValue } from "./values/value";
@@ -9,6 +10,8 @@ import type { ObjectValue } from "./values/value";
 export interface Provider {
   readonly block: Schema;
   readonly resources: Readonly<Record<string, ResourceType>>;
+  /** By the type of the resource. */
+  readonly identities: Readonly<Record<string, ResourceIdentity>>;
   readonly dataSources: Readonly<Record<string, DataSourceType>>;
   readonly ephemeralResources: Readonly<Record<string, EphemeralResourceType>>;
   readonly functions: Readonly<Record<string, ProviderFunction>>;

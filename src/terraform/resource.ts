@@ -30,7 +30,7 @@ export interface PlanResponse {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a plan passes to its apply, stored in the plan file as JSON. */
+/** What a plan passes to its apply in the plan file, or what an apply or a read leaves beside the state, as JSON. */
 export type PrivateState = Readonly<Record<string, string>>;
 
 export interface ApplyRequest {
@@ -56,6 +56,8 @@ export const shownAlready: DestroyPlan = { shown: true, privateState: {} };
 export interface StateResponse {
   readonly state: ObjectValue | null;
   readonly diagnostics: readonly Diagnostic[];
+  /** Stored beside the state, and given to the next `read`; absent from a read, it stays as it was. */
+  readonly privateState?: PrivateState;
 }
 
 export interface ReadResponse extends StateResponse {
@@ -81,7 +83,7 @@ export interface ResourceType {
   plan(asked: PlanRequest): Promise<PlanResponse>;
   /** Plans the destruction. */
   planDestroy(session: Session | undefined, prior: ObjectValue): Promise<readonly Diagnostic[]>;
-  read(session: Session, state: ObjectValue): Promise<ReadResponse>;
+  read(session: Session, state: ObjectValue, before?: PrivateState): Promise<ReadResponse>;
   /** Creates or updates. After an error the state holds what was created. */
   apply(asked: ApplyRequest): Promise<StateResponse>;
   /** Deletes. The state is kept when a diagnostic is an error. */

@@ -13,6 +13,7 @@ import { configuration } from "./resources/configuration";
 import { configurations } from "./resources/configurations";
 import { deepscan } from "./resources/deepscan";
 import { findingTriage } from "./resources/finding-triage";
+import { identities } from "./identity/identities";
 import { insecureAdvice, isInsecure } from "./insecure";
 import { limitOf, optionsOf, variables } from "./provider-options";
 import { repositoryAssignments } from "./resources/repository-assignments";
@@ -41,6 +42,7 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
     scanform_finding_triage: findingTriage,
     scanform_deepscan: deepscan,
   }),
+  identities,
   dataSources: each(requireValues, dataSources),
   ephemeralResources: each(requireValues, ephemeralResources),
   functions,

@@ -1,5 +1,5 @@
 import { acmeAccountId, acmeKey } from "../../src/emulator";
-import { openSession } from "../../src/terraform/account/open-session";
+import { openSession, type SessionOptions } from "../../src/terraform/account/open-session";
 import type { Provider } from "../../src/terraform/provider";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 
@@ -9,7 +9,7 @@ afterEach(async () => {
 });
 
 /** A provider configured for the account acme at this address. Its sessions are closed after each test. */
-export function providerAt(baseUrl: string): Provider {
+export function providerAt(baseUrl: string, options: Partial<SessionOptions> = {}): Provider {
   return {
     ...scanformProvider({}),
     configure: async ({ dry_run: dry = null }, stop) => {
@@ -19,6 +19,7 @@ export function providerAt(baseUrl: string): Provider {
         accountId: acmeAccountId,
         dryRun: dry === true,
         stop,
+        ...options,
       });
       open.push(session);
       return { session, diagnostics: [] };

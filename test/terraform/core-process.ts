@@ -1,5 +1,5 @@
 import type { Received } from "../../src/terraform/protocol/message";
-import type { diagnostic } from "../../src/terraform/protocol/messages/common";
+import type { diagnostic, DynamicValue } from "../../src/terraform/protocol/messages/common";
 import type { Provider } from "../../src/terraform/provider";
 import type { Schema } from "../../src/terraform/schema/schema";
 import type { ObjectValue } from "../../src/terraform/values/value";
@@ -26,12 +26,13 @@ export interface Change {
 export class CoreProcess {
   readonly diagnostics: ProtocolDiagnostic[] = [];
 
-  /** By address, what the last refresh has stored with the state. */
-  readonly #stored = new Map<string, Uint8Array>();
-
   private readonly ask: ReturnType<typeof asking>;
 
-  constructor(private readonly provider: Provider) {
+  /** @param privateStates what an apply or a read has left beside the state, by address */
+  constructor(
+    private readonly provider: Provider,
+    private readonly privateStates: Map<string, Uint8Array>,
+  ) {
     this.ask = asking(provider);
   }
 
@@ -53,11 +54,28 @@ export class CoreProcess {
     return answer;
   }
 
+  /** Expects that what exists has a wholly known identity, and what does not exist has none. */
+  #expectIdentity(address: string, value: ObjectValue | null, data: { readonly identity_data?: DynamicValue } = {}) {
+    const { schema } = this.provider.identities[this.#type(address).type_name] ?? {};
+    if (schema === undefined) throw new Error(`${address} has no identity`);
+    const identity = objectIn(schema, data.identity_data) ?? null;
+    expect([address, identity !== null]).toEqual([address, value !== null]);
+    for (const part of Object.values(identity ?? {})) expect(part).toMatch(/./);
+  }
+
   async read(address: string, current: ObjectValue): Promise<ObjectValue | null> {
     const { type_name, schema } = this.#type(address);
-    const answer = this.#heard(await this.ask("ReadResource", { type_name, current_state: dynamic(schema, current) }));
-    this.#stored.set(address, answer.private);
-    return objectIn(schema, answer.new_state) ?? null;
+    const answer = this.#heard(
+      await this.ask("ReadResource", {
+        type_name,
+        current_state: dynamic(schema, current),
+        private: this.privateStates.get(address) ?? new Uint8Array(),
+      }),
+    );
+    const value = objectIn(schema, answer.new_state) ?? null;
+    this.#expectIdentity(address, value, answer.new_identity);
+    this.privateStates.set(address, answer.private);
+    return value;
   }
 
   async import(address: string, id: string): Promise<ObjectValue | null> {
@@ -65,6 +83,7 @@ export class CoreProcess {
     const { imported_resources: found } = this.#heard(await this.ask("ImportResourceState", { type_name, id }));
     const [first] = found;
     const value = objectIn(schema, first?.state) ?? null;
+    this.#expectIdentity(address, value, first?.identity);
     return value === null ? null : this.read(address, value);
   }
 
@@ -80,7 +99,7 @@ export class CoreProcess {
   ): Promise<Change> {
     const { schema } = this.#type(address);
     const config = blank(schema, given);
-    const stored = this.#stored.get(address);
+    const stored = this.privateStates.get(address);
     const before =
       prior === null || remade === "tainted" ? undefined : await this.#planned(address, prior, config, stored);
     if (prior !== null && before !== undefined && remade === undefined && !before.replaces) {
@@ -99,7 +118,7 @@ export class CoreProcess {
         prior_state: dynamic(schema, prior),
         proposed_new_state: dynamic(schema, proposedNew(schema.block.attributes, prior, config)),
         config: dynamic(schema, config),
-        ...(prior_private === undefined ? {} : { prior_private }),
+        prior_private: prior_private ?? new Uint8Array(),
       }),
     );
     return {
@@ -157,6 +176,8 @@ export class CoreProcess {
       }),
     );
     const value = objectIn(schema, answer.new_state) ?? null;
+    this.#expectIdentity(address, value, answer.new_identity);
+    this.privateStates.set(address, answer.private);
     if (!answer.diagnostics.some(isError)) expectToComplete(planned, value);
     return value;
   }

@@ -1,6 +1,6 @@
-import type { Attributes, Schema } from "../../src/terraform/schema/schema";
+import { isDeepStrictEqual } from "node:util";
+import type { Attributes, AttributeType, Schema } from "../../src/terraform/schema/schema";
 import { isObjectValue, isUnknown, type ObjectValue, type Value } from "../../src/terraform/values/value";
-import { dynamic } from "./rpc/ask";
 
 /** Expects that `after` is a valid completion of `before`: only unknown values change. */
 export function expectToComplete(before: Value, after: Value): void {
@@ -19,8 +19,31 @@ export function expectToComplete(before: Value, after: Value): void {
   for (const [name, value] of Object.entries(before)) expectToComplete(value, after[name] ?? null);
 }
 
+/** Compares as Terraform does: the keys of maps and the members of sets have no order. */
 export const isSameObject = ({ block }: Schema, left: ObjectValue | null, right: ObjectValue): boolean =>
-  Buffer.compare(dynamic({ version: 0, block }, left).msgpack, dynamic({ version: 0, block }, right).msgpack) === 0;
+  isDeepStrictEqual(unordered(block.attributes, left), unordered(block.attributes, right));
+
+function unordered(attributes: Attributes, object: Value): Value {
+  if (!isObjectValue(object)) return object;
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]): [string, Value] => {
+      const value = object[name] ?? null;
+      if (!("nested_type" in attribute)) return [name, isSet(attribute.type) ? sorted(value) : value];
+      const { attributes: inside, nesting_mode: mode } = attribute.nested_type;
+      if (mode === "single") return [name, unordered(inside, value)];
+      if (Array.isArray(value)) return [name, (value as readonly Value[]).map((each) => unordered(inside, each))];
+      if (!isObjectValue(value)) return [name, value];
+      return [name, Object.fromEntries(Object.entries(value).map(([key, each]) => [key, unordered(inside, each)]))];
+    }),
+  );
+}
+
+const isSet = (type: AttributeType): boolean => Array.isArray(type) && type[0] === "set";
+
+const sorted = (value: Value): Value =>
+  Array.isArray(value)
+    ? (value as readonly Value[]).toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1))
+    : value;
 
 /** The proposed new state, as Terraform core combines the configuration with computed values of the prior state. */
 export const proposedNew = (attributes: Attributes, prior: ObjectValue | null, config: ObjectValue): ObjectValue =>

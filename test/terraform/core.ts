@@ -1,5 +1,6 @@
 import type { Emulator } from "../../src/emulator";
 import type { ObjectValue, Value } from "../../src/terraform/values/value";
+import type { SessionOptions } from "../../src/terraform/account/open-session";
 import { providerAt } from "./configured-provider";
 import { type Action, type Change, CoreProcess, isError, type ProtocolDiagnostic } from "./core-process";
 
@@ -11,6 +12,8 @@ import { type Action, type Change, CoreProcess, isError, type ProtocolDiagnostic
 export interface Core {
   /** What the state holds, by address. */
   readonly state: Map<string, StateObject>;
+  /** What an apply or a read has left beside the state, by address. */
+  readonly privateStates: Map<string, Uint8Array>;
   /** Plans, with a refresh before each. */
   readonly plan: (declared: Declaration, options?: PlanOptions) => Promise<CorePlan>;
   /** Plans what destroys everything in the state, after a plan of what is declared, in which nothing may be wrong. */
@@ -53,14 +56,18 @@ export interface CorePlan {
   readonly apply: () => Promise<readonly ProtocolDiagnostic[]>;
 }
 
-/** Core with an empty state. */
-export function coreOf({ url }: Pick<Emulator, "url">): Core {
-  const state = new Map<string, StateObject>();
+/** Core. @param options of each session of the provider @param before whose state it continues; empty without */
+export function coreOf(
+  { url }: Pick<Emulator, "url">,
+  options: Partial<SessionOptions> = {},
+  before: Pick<Core, "state" | "privateStates"> = { state: new Map(), privateStates: new Map() },
+): Core {
+  const { state, privateStates } = before;
 
   /** A new process. */
   const start = async (block: ObjectValue = {}): Promise<CoreProcess> => {
-    const provider = providerAt(url);
-    const process = new CoreProcess(provider);
+    const provider = providerAt(url, options);
+    const process = new CoreProcess(provider, privateStates);
     await process.configure(block);
     return process;
   };
@@ -131,6 +138,7 @@ export function coreOf({ url }: Pick<Emulator, "url">): Core {
 
   return {
     state,
+    privateStates,
     plan,
     planDestroy: async (declared) => {
       const refreshing = await plan(declared);

@@ -36,11 +36,13 @@ export interface ApplyOptions extends ExecuteOptions {
   /** Waits between two reads of the result, in milliseconds: reads may lag behind writes. */
   readonly grace?: readonly number[];
   readonly sleep: (milliseconds: number) => Promise<unknown>;
+  /** How long to wait for what was written at an address, in milliseconds, where nothing of it is seen. */
+  readonly patience?: (address: Address) => number;
 }
 
 /** Sends the plan's writes, reads back the objects that they touched, and reports the outcome of every change. */
 export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied> {
-  const { reader, sleep, signal, grace = [0, 250, 1000, 3000] } = options;
+  const { reader, sleep, signal, patience, grace = [0, 250, 1000, 3000] } = options;
   const counter = { sent: 0 };
   const to: SendContext = {
     account: plan.account.id,
@@ -49,16 +51,18 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     known: new Set(plan.basis.configurations.map((each) => each.id)),
     sleep,
     grace,
+    patience,
     signal,
   };
   let results = await execute(plan.writes, to, options);
   if (counter.sent === 0) return applied(plan, results, counter.sent, { missing: [], unread: [] });
-  let back = await readBack(plan, results, { reader, sleep, grace });
+  let back = await readBack(plan, results, { reader, sleep, grace, patience, signal });
   const more = signal?.aborted === true ? [] : fallbackWrites(plan, results, back);
   if (more.length > 0) {
     const again = await execute(more, to, { ...options, concurrency: 1 });
     results = [...results, ...again];
-    back = await readBack(plan, results, { reader, sleep, grace });
+    // what is still unseen has been waited for
+    back = await readBack(plan, results, { reader, sleep, grace, signal });
   }
   return applied(plan, results, counter.sent, back);
 }

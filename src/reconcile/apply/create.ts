@@ -7,6 +7,7 @@ import type { Write } from "../plan/write";
 import { bisect } from "./bisect";
 import { type Failure, failureOf, succeeded, type WriteResult } from "./write-result";
 import type { SendContext } from "./send-context";
+import { waits } from "./waits";
 
 type Create = Extract<Write, { kind: "create" }>;
 type Made = Pick<ConfigurationReceipt, "requestId"> & { readonly id: ConfigurationId };
@@ -73,10 +74,12 @@ type Found = { readonly id: ConfigurationId } | { readonly another: Configuratio
  * Looks for a configuration of this name, which did not exist when the plan was made. One with other settings is not
  * ours.
  */
-async function lookFor({ body }: Create, to: SendContext): Promise<Found> {
+async function lookFor({ body, carries }: Create, to: SendContext): Promise<Found> {
   let last: Exclude<Found, { readonly id: ConfigurationId }> = "unknown";
-  for (const wait of to.grace) {
+  const limit = Math.max(0, ...carries.map((each) => to.patience?.(each) ?? 0));
+  for (const wait of waits(to.grace, () => limit)) {
     if (wait > 0) await to.sleep(wait);
+    if (wait > 0 && to.signal?.aborted === true) break;
     try {
       const listed = await to.wholeList();
       const named = listed.filter((each) => each.name === body.name && !to.known.has(each.id));

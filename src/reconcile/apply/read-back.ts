@@ -6,7 +6,9 @@ import type { WriteResult } from "./write-result";
 import { uniqueById } from "../plan/canonical-ids";
 import type { Plan } from "../plan/plan";
 import type { Reader } from "../ports";
+import { unseen } from "./unseen";
 import { type Unconverged, verify } from "./verify";
+import { waits } from "./waits";
 
 type Seen = Pick<Observed, "configurations" | "repositories">;
 
@@ -25,11 +27,15 @@ export interface ReadBackOptions {
   readonly reader: Pick<Reader, "configurations" | "repositories">;
   readonly grace: readonly number[];
   readonly sleep: (milliseconds: number) => Promise<unknown>;
+  /** How long to wait, in milliseconds, while nothing of what was written at an address is seen; without it: `grace`. */
+  readonly patience?: ((address: Address) => number) | undefined;
+  /** After an abort nothing is waited for. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Sends one GET for the whole plan, and another when repositories are affected; repeats them only while a written
- * setting is missing.
+ * setting is missing, and beyond the grace only while nothing of a write is seen.
  */
 export async function readBack(
   plan: Plan,
@@ -48,8 +54,10 @@ export async function readBack(
   const repositoriesNow = async () => uniqueById(await looking.reader.repositories(plan.account.id));
   let last: ReadBack = { missing: [], unread: [] };
   try {
-    for (const wait of looking.grace) {
+    let limit = 0;
+    for (const wait of waits(looking.grace, () => limit)) {
       if (wait > 0) await looking.sleep(wait);
+      if (looking.signal?.aborted === true && last.seen !== undefined) break;
       const [configurations, repositories = []] = await Promise.all([
         looking.reader.configurations(plan.account.id),
         concerned ? repositoriesNow() : undefined,
@@ -58,6 +66,8 @@ export async function readBack(
       last = { missing: verify(plan, seen, created, writes), seen, unread: [] };
       // waiting does not help a failed write
       if (last.missing.every((each) => broken.has(each.address))) break;
+      const late = [...unseen(plan, seen, created, last.missing)].filter((each) => !broken.has(each));
+      limit = Math.max(0, ...late.map((each) => looking.patience?.(each) ?? 0));
     }
     // failed writes are not retried
     if (concerned || last.seen === undefined || !last.missing.some((each) => fine.has(each.address))) return last;

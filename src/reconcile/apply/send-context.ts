@@ -1,5 +1,5 @@
 import type { Configuration } from "../../model/entities";
-import type { AccountId, ConfigurationId } from "../../model/ids";
+import type { AccountId, Address, ConfigurationId } from "../../model/ids";
 import type { Writer } from "../ports";
 
 /** The dependencies of sending a write. */
@@ -13,6 +13,8 @@ export interface SendContext {
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   /** Waits between two reads, in milliseconds: reads may lag behind writes. */
   readonly grace: readonly number[];
+  /** How long to look for what was written at an address, in milliseconds; without it: `grace`. */
+  readonly patience?: ((address: Address) => number) | undefined;
   /** After an abort no further request is sent. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -4,7 +4,10 @@ import type { Configuration } from "../../model/entities";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
 
 /** A change that Terraform asks for. Several changes may share a request. */
-export type Change =
+export type Change = {
+  /** How long to wait until the service shows it, in milliseconds; without it: a few seconds. */
+  readonly timeout?: number;
+} & (
   | {
       readonly kind: "configuration";
       /** With an `id` when it exists. The batch assigns the address. */
@@ -14,7 +17,8 @@ export type Change =
     }
   | { readonly kind: "deletion"; readonly id: ConfigurationId }
   /** Repositories and the configuration that each is to have. */
-  | { readonly kind: "assignment"; readonly assigned: ReadonlyMap<RepositoryId, ConfigurationId> };
+  | { readonly kind: "assignment"; readonly assigned: ReadonlyMap<RepositoryId, ConfigurationId> }
+);
 
 /** The result of one change. */
 export interface ChangeResult {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { chooseAccount } from "../../reconcile/refresh/choose-account";
 import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-document";
 import { baseUrl } from "../../service/base-url";
@@ -13,6 +12,7 @@ import { explainUnreachedAccount, Lists } from "./lists";
 import { once } from "./once";
 import { runBatch } from "./run-batch";
 import type { Session } from "./session";
+import { sleepUntil } from "./sleep-until";
 
 /** The attributes of the provider block, combined with the environment. */
 export interface SessionOptions {
@@ -29,11 +29,14 @@ export interface SessionOptions {
   readonly maxDeletes?: number;
   readonly proxy?: ProxyOption | undefined;
   readonly stop: AbortSignal;
+  /** In milliseconds; for tests, whose time is not that of the system. */
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
 }
 
 /** Sends a request only to find the account when none is named. @throws ScanformError that names the missing setting */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { apiKey, accountId, maxConcurrency, insecure = false, dryRun = false, stop: signal } = options;
+  const { sleep = (milliseconds: number) => sleepUntil(signal, milliseconds) } = options;
   const url = baseUrl(options.baseUrl, insecure, insecureAdvice);
   const found = options.semantics === undefined ? undefined : parseSemantics(options.semantics, "semantics");
   const common = {
@@ -58,7 +61,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       options: found === undefined ? {} : { semantics: found.semantics },
       dryRun,
       signal,
-      sleep: (milliseconds: number) => sleep(milliseconds),
+      sleep,
       ledger,
     };
     const batcher = new Batcher<Change, ChangeResult>((changes) => runBatch(changes, running));
@@ -74,6 +77,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       submit: (changes) => batcher.submit(changes),
       dryRun,
       signal,
+      sleep,
       close: async () => {
         await Promise.all([reader.close(), writer.close()]);
       },

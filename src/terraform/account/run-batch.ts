@@ -80,7 +80,9 @@ async function attempt(
       [...made.configurations.flatMap(({ live }) => live ?? []), ...made.deletions.map(({ live }) => live)],
       made.moves.map(({ repository }) => repository),
     );
-    const applied = await apply(made, { ...on, reader: readBackReader(open, on) });
+    const timeouts = new Map(open.map((each) => [engineAddress(each), each.change.timeout ?? 0]));
+    const patience = (at: Address): number => timeouts.get(at) ?? 0;
+    const applied = await apply(made, { ...on, reader: readBackReader(open, on), patience });
     recordResults(open, made, applied, on, done);
     return new Map();
   } catch (thrown) {

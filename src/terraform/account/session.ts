@@ -32,5 +32,7 @@ export interface Session {
   readonly dryRun: boolean;
   /** Aborted when Terraform is asked to stop: no further request is started. */
   readonly signal: AbortSignal;
+  /** In milliseconds. Ends early when Terraform is asked to stop. */
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
 import type { Change, ChangeResult } from "../account/change";
+import type { Timeouts } from "../timeouts";
 import { isUnknown, isWhollyKnown, type ObjectValue, Unknown, type Value, textIn } from "../values/value";
 import { inStateOrder, managedSettings, toSettings, allSettings } from "./settings";
 
@@ -77,13 +78,17 @@ export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "addre
   };
 }
 
-/** @throws Error for an unknown value, which Terraform never applies */
-export function toChange(entry: ObjectValue, adopts: string | undefined): Change {
+/**
+ * @param timeouts of the resource
+ * @throws Error for an unknown value, which Terraform never applies
+ */
+export function toChange(entry: ObjectValue, adopts: string | undefined, timeouts: Timeouts): Change {
   const declared = desiredBy(entry);
   if (declared === undefined) throw new Error("a value that is applied is not known");
   return {
     kind: "configuration",
     declared,
+    timeout: timeouts[declared.id === undefined ? "create" : "update"],
     ...(adopts === undefined ? {} : { adopts: configurationId(adopts) }),
   };
 }

@@ -101,8 +101,9 @@ const managedPart: FieldVisitor<[state: Value, live: unknown], Value> = {
   },
 };
 
-/** An object none of whose leaves is declared asks for nothing, and so nothing of it can be missing. */
-const saysNothing = (state: Value): boolean => entriesOf(state).every(([, leaf]) => leaf === null);
+/** An object whose leaves are not declared or empty lists asks for nothing, and so nothing of it can be missing. */
+const saysNothing = (state: Value): boolean =>
+  entriesOf(state).every(([, leaf]) => leaf === null || (Array.isArray(leaf) && leaf.length === 0));
 
 /** All that the service holds, as after an import. */
 export const allSettings = (live: Settings): ObjectValue => wholeFields(settingsFields, live);

@@ -1,8 +1,4 @@
-import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { isDeepStrictEqual } from "node:util";
-import { configurationId } from "../../model/ids";
-import { isUuid } from "../../model/uuid";
-import type { Session } from "../account/session";
 import {
   declaredPart,
   toChange,
@@ -14,6 +10,8 @@ import {
 } from "../configuration/configuration-state";
 import { assignedRepositories } from "../configuration/assigned-repositories";
 import { deletable, refuseReplacementInUse } from "../configuration/deletion-guard";
+import { liveConfiguration } from "../configuration/live-configuration";
+import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
 import { isGuarded } from "../deletion/guards";
 import { planDeletion } from "../deletion/plan-deletion";
 import { reviewValue, unknownReview } from "../review/review-value";
@@ -22,12 +20,15 @@ import { rememberSeen, seenConfiguration, seenConfigurations } from "../review/s
 import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
 import { notReviewed } from "../configuration/not-reviewed";
 import { review } from "../configuration/review";
+import { settle } from "../configuration/settle";
 import { validateConfiguration } from "../configuration/validate-configuration";
 import { type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { timeoutsOf } from "../timeouts";
 import { configurationTo1 } from "../upgrade/configuration";
-import { isUnknown, isWhollyKnown, type ObjectValue } from "../values/value";
+import { isUnknown, isWhollyKnown } from "../values/value";
+import { parseConfigurationImportId } from "./parse-configuration-import-id";
 
 const { scanform_configuration: schema } = resourceSchemas;
 
@@ -81,57 +82,43 @@ export const configuration: ResourceType = {
 
   planDestroy: (session, prior) => planDeletion(session, prior, "resource"),
 
-  async read(session, state) {
+  async read(session, state, before) {
     const id = idOf(state);
-    const live = id === undefined ? undefined : await session.lists.configuration(id);
+    const notes = notesIn(before);
+    const timeout = id !== undefined && notes.unseen.has(id) ? timeoutsOf(state).create : undefined;
+    const live = id === undefined ? undefined : await liveConfiguration(session, id, timeout);
     if (live === undefined) return { state: null, diagnostics: [] };
     const seen = seenConfiguration(live.settings, await assignedRepositories(session, live.id));
     return {
-      state: refreshedState(state, live),
+      state: refreshedState(state, withoutFilledIn(live, notes)),
       remembered: rememberSeen({ [live.id]: seen }),
       diagnostics: session.ledger.configurations.read(live.id),
+      privateState: encodeNotes({ ...notes, unseen: new Set() }),
     };
   },
 
   async apply({ session, prior, planned, privateState }) {
     const { adopts } = privateState;
-    const [changed = { diagnostics: [] }] = await session.submit([toChange(planned, adopts)]);
-    return appliedState({ prior, planned, adopted: adopts !== undefined }, changed);
+    const [changed = { diagnostics: [] }] = await session.submit([toChange(planned, adopts, timeoutsOf(planned))]);
+    const { result, notes } = settle(planned, prior, changed);
+    return {
+      ...appliedState({ prior, planned, adopted: adopts !== undefined }, result),
+      privateState: encodeNotes(notes),
+    };
   },
 
   async destroy(session, prior, { privateState, shown } = shownAlready) {
     const stays = new Set(privateState["adopts"] === undefined ? [] : [privateState["adopts"]]);
     const { ids, diagnostics } = await deletable(session, [prior], stays, shown);
     if (session.dryRun && ids.length === 0) return [dryRunError()];
-    const results = await session.submit(ids.map((id) => ({ kind: "deletion", id })));
+    const results = await session.submit(
+      ids.map((id) => ({ kind: "deletion", id, timeout: timeoutsOf(prior).delete })),
+    );
     return [...diagnostics, ...results.flatMap((each) => each.diagnostics)];
   },
 
-  importState: (session, id) => Promise.resolve(imported(session, id)),
+  importState: async (session, text) => {
+    const { id, diagnostics } = await parseConfigurationImportId(session, text);
+    return { state: id === undefined ? null : { id }, diagnostics };
+  },
 };
-
-/** By its id, or by the account's and its own: ACCOUNT/ID. */
-function imported(
-  { accountId }: Session,
-  text: string,
-): { readonly state: ObjectValue | null; readonly diagnostics: readonly Diagnostic[] } {
-  const [id = "", account, ...more] = text.split("/").reverse();
-  if (more.length > 0 || !isUuid(id))
-    return {
-      state: null,
-      diagnostics: [
-        error(
-          "id-invalid",
-          `${JSON.stringify(text)} is not the id of a configuration, nor ACCOUNT_ID/ID. The data source scanform_configurations lists them.`,
-        ),
-      ],
-    };
-  if (account !== undefined && account.toLowerCase() !== accountId.toLowerCase())
-    return {
-      state: null,
-      diagnostics: [
-        error("import-account", `The provider is configured for the account ${accountId}, and not for ${account}.`),
-      ],
-    };
-  return { state: { id: configurationId(id.toLowerCase()) }, diagnostics: [] };
-}

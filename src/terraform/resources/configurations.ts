@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../account/change";
 import {
@@ -15,19 +15,24 @@ import { isForced, isGuarded } from "../deletion/guards";
 import { namesOfDeleted } from "../deletion/names-of-deleted";
 import { planDeletion } from "../deletion/plan-deletion";
 import { assignedRepositories } from "../configuration/assigned-repositories";
+import { liveConfiguration } from "../configuration/live-configuration";
+import { encodeNotes, mergeNotes, notesIn, notesOf, withoutFilledIn } from "../configuration/notes";
 import { reviewValue, unknownReview } from "../review/review-value";
 import { feltByHolders, feltByLoss } from "../review/review-configuration";
 import { rememberSeen, type SeenConfiguration, seenConfiguration, seenConfigurations } from "../review/seen";
 import type { Felt } from "../verdict/felt";
 import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
 import { notReviewed, reviewUnknown } from "../configuration/not-reviewed";
+import { partlyApplied } from "../configuration/partly-applied";
 import { all, entriesIn, namedTwice, nullsIn, removed, renamedKeys } from "../configuration/collection-entries";
 import { review } from "../configuration/review";
 import { entriesOf, objectOf } from "../configuration/settings";
+import { settle } from "../configuration/settle";
 import { validateConfiguration } from "../configuration/validate-configuration";
 import { type PrivateState, type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { timeoutsOf } from "../timeouts";
 import { configurationsTo1 } from "../upgrade/configurations";
 import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value, textIn } from "../values/value";
 import { idOfAccount } from "./id-of-account";
@@ -140,15 +145,19 @@ export const configurations: ResourceType = {
     return diagnostics;
   },
 
-  async read(session, state) {
+  async read(session, state, before) {
+    const notes = notesIn(before);
     const entries: [string, ObjectValue][] = [];
     const diagnostics: Diagnostic[] = [];
     const seen: Record<string, SeenConfiguration> = {};
     for (const [key, entry] of entriesIn(state)) {
       const id = idOf(entry);
-      const live = id === undefined ? undefined : await session.lists.configuration(id);
+      const live =
+        id === undefined
+          ? undefined
+          : await liveConfiguration(session, id, notes.unseen.has(id) ? timeoutsOf(state).create : undefined);
       if (live === undefined) continue;
-      entries.push([key, refreshedState(entry, live)]);
+      entries.push([key, refreshedState(entry, withoutFilledIn(live, notes))]);
       seen[live.id] = seenConfiguration(live.settings, await assignedRepositories(session, live.id));
       diagnostics.push(...session.ledger.configurations.read(live.id));
     }
@@ -156,6 +165,7 @@ export const configurations: ResourceType = {
       state: { ...state, id: session.accountId, [all]: objectOf(entries) },
       remembered: rememberSeen(seen),
       diagnostics,
+      privateState: encodeNotes({ ...notes, unseen: new Set() }),
     };
   },
 
@@ -178,15 +188,20 @@ export const configurations: ResourceType = {
     );
     const isDeletable = new Set<string>(kept.ids);
     const going = gone.filter(([, entry]) => isDeletable.has(textIn(entry["id"])));
+    const timeouts = timeoutsOf(planned);
     const results = await session.submit([
-      ...changed.map(({ key, entry }) => toChange(entry, adopts.get(key))),
-      ...going.flatMap(([, entry]): readonly Change[] => deletion(entry)),
+      ...changed.map(({ key, entry }) => toChange(entry, adopts.get(key), timeouts)),
+      ...going.flatMap(([, entry]): readonly Change[] => deletion(entry, timeouts.delete)),
     ]);
     const diagnostics: Diagnostic[] = [...kept.diagnostics];
+    const unchanged = wanted.filter((each) => !changed.includes(each)).map(({ entry }) => textIn(entry["id"]));
+    const notes = [notesOf(notesIn(privateState), new Set(unchanged))];
     const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
     for (const [at, { key, entry, old }] of changed.entries()) {
       const adopted = adopts.has(key);
-      const result = appliedState({ prior: old, planned: entry, adopted }, results[at] ?? { diagnostics: [] });
+      const settled = settle(entry, old, results[at] ?? { diagnostics: [] });
+      const result = appliedState({ prior: old, planned: entry, adopted }, settled.result);
+      notes.push(settled.notes);
       diagnostics.push(...result.diagnostics.map((each) => placed(each, key)));
       if (result.state === null) after.delete(key);
       else after.set(key, result.state);
@@ -200,10 +215,17 @@ export const configurations: ResourceType = {
     }
     if (session.dryRun && prior !== null)
       return { state: prior, diagnostics: hasErrors(diagnostics) ? diagnostics : [...diagnostics, dryRunError()] };
+    const keys = [...changed.map(({ key }) => key), ...gone.map(([key]) => key)];
+    const failed = new Set(keys.filter((key) => diagnostics.some((each) => isErrorAt(each, key))));
     // with a state Terraform would taint the collection and replace it with all its configurations
     if (prior === null && hasErrors(diagnostics))
-      return { state: null, diagnostics: after.size === 0 ? diagnostics : [...diagnostics, adoptable] };
-    return { state: { ...planned, id: session.accountId, [all]: objectOf([...after]) }, diagnostics };
+      return { state: null, diagnostics: [...diagnostics, ...partlyApplied(keys, failed, false)] };
+    const state = { ...planned, id: session.accountId, [all]: objectOf([...after]) };
+    return {
+      state,
+      diagnostics: [...diagnostics, ...partlyApplied(keys, failed, true)],
+      privateState: encodeNotes(mergeNotes(notes)),
+    };
   },
 
   async destroy(session, prior, { privateState, shown } = shownAlready) {
@@ -215,7 +237,9 @@ export const configurations: ResourceType = {
       shown,
     );
     if (session.dryRun && ids.length === 0) return [dryRunError()];
-    const results = await session.submit(ids.map((id): Change => ({ kind: "deletion", id })));
+    const results = await session.submit(
+      ids.map((id): Change => ({ kind: "deletion", id, timeout: timeoutsOf(prior).delete })),
+    );
     return [...kept, ...results.flatMap(({ diagnostics }) => diagnostics)];
   },
 
@@ -229,15 +253,15 @@ export const configurations: ResourceType = {
 const adoptsIn = (privateState: PrivateState): ReadonlyMap<string, string> =>
   new Map(JSON.parse(privateState["adopts"] ?? "[]") as readonly (readonly [string, string])[]);
 
-const deletion = (entry: ObjectValue): readonly Change[] => {
+const deletion = (entry: ObjectValue, timeout: number): readonly Change[] => {
   const id = idOf(entry);
-  return id === undefined ? [] : [{ kind: "deletion", id }];
+  return id === undefined ? [] : [{ kind: "deletion", id, timeout }];
 };
 
-const adoptable = warning(
-  "collection-without-state",
-  "They stay as they are. The next apply takes them over by their names, and creates what is missing.",
-);
+const isErrorAt = ({ severity, attribute = [] }: Diagnostic, key: string): boolean => {
+  const [, step] = attribute;
+  return severity === "error" && typeof step === "object" && step.key === key;
+};
 
 const placed = (each: Diagnostic, key: string): Diagnostic => ({
   ...each,

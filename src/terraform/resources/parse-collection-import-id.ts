@@ -1,6 +1,7 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { type ConfigurationId, configurationId } from "../../model/ids";
-import { isUuid } from "../../model/uuid";
+import { isUuid, sameId } from "../../model/uuid";
+import { otherAccount } from "./parse-import-id";
 import type { Session } from "../account/session";
 import type { ObjectValue } from "../values/value";
 
@@ -10,15 +11,19 @@ interface Imported {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** @param text `key=ID,key=ID`, or `*` for all configurations of the account, each under its name */
-export async function parseCollectionImportId({ lists }: Session, text: string): Promise<Imported> {
-  const pairs: readonly (readonly [string, string])[] =
-    text === "*" ? (await lists.configurations()).map(({ id, name }) => [name ?? id, id]) : text.split(",").map(pair);
+/** @param text `key=ID,key=ID`, or `*` or the account's id for all its configurations, each under its name */
+export async function parseCollectionImportId(session: Session, text: string): Promise<Imported> {
+  const { lists, accountId } = session;
+  if (isUuid(text) && !sameId(text, accountId)) return { diagnostics: [otherAccount(session, text)] };
+  const all = text === "*" || sameId(text, accountId);
+  const pairs: readonly (readonly [string, string])[] = all
+    ? (await lists.configurations()).map(({ id, name }) => [name ?? id, id])
+    : text.split(",").map(pair);
   const wrong = pairs.find(([key, id]) => key === "" || !isUuid(id));
-  if (wrong !== undefined) return unusable(text, `has ${JSON.stringify(wrong.join("="))}`);
+  if (wrong !== undefined) return unusable(all, `has ${JSON.stringify(wrong.join("="))}`);
   const keys = new Set<string>();
   const repeated = pairs.find(([key]) => keys.size === keys.add(key).size);
-  if (repeated !== undefined) return unusable(text, `has ${JSON.stringify(repeated[0])} twice`);
+  if (repeated !== undefined) return unusable(all, `has ${JSON.stringify(repeated[0])} twice`);
   const entries: [string, { readonly id: ConfigurationId }][] = [];
   for (const [key, given] of pairs) {
     const id = configurationId(given.toLowerCase());
@@ -36,11 +41,11 @@ function pair(text: string): readonly [string, string] {
   return [text.slice(0, Math.max(at, 0)).trim(), text.slice(at + 1).trim()];
 }
 
-const unusable = (text: string, what: string): Imported => ({
+const unusable = (all: boolean, what: string): Imported => ({
   diagnostics: [
     error(
       "import-id-invalid",
-      `${text === "*" ? "The account" : "It"} ${what}. Write KEY=ID,KEY=ID with the ids of configurations, or * for all, each under its name.`,
+      `${all ? "The account" : "It"} ${what}. Write KEY=ID,KEY=ID with the ids of configurations, or * for all, each under its name.`,
     ),
   ],
 });

@@ -19,6 +19,8 @@ export function parseImportId(
     return { diagnostics: [error("id-invalid", detail)] };
   }
   if (account === undefined || account.toLowerCase() === accountId.toLowerCase()) return { ids: parts };
-  const detail = `The provider is configured for the account ${accountId}, and not for ${account}.`;
-  return { diagnostics: [error("import-account", detail)] };
+  return { diagnostics: [otherAccount({ accountId }, account)] };
 }
+
+export const otherAccount = ({ accountId }: Pick<Session, "accountId">, account: string): Diagnostic =>
+  error("import-account", `The provider is configured for the account ${accountId}, and not for ${account}.`);

@@ -16,6 +16,7 @@ import type { ResourceType, StateResponse } from "../resource";
 import { listed } from "../../model/suggest";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { timeoutsOf } from "../timeouts";
 import { repositoryAssignmentsTo1 } from "../upgrade/repository-assignments";
 import { type ObjectValue, Unknown, textIn } from "../values/value";
 import { idOfAccount } from "./id-of-account";
@@ -103,7 +104,8 @@ export const repositoryAssignments: ResourceType = {
     const wanted = new Map(assigned.map(([id, to]) => [repositoryId(id), configurationId(textIn(to))]));
     // before anything is written, so that no name that cannot be read hides what was
     const applied = await appliedAssigned(session, planned["assigned"]);
-    const [changed = { diagnostics: [] }] = await session.submit([{ kind: "assignment", assigned: wanted }]);
+    const timeout = timeoutsOf(planned)[prior === null ? "create" : "update"];
+    const [changed = { diagnostics: [] }] = await session.submit([{ kind: "assignment", assigned: wanted, timeout }]);
     if (!hasErrors(changed.diagnostics))
       return { state: { ...planned, id: session.accountId, assigned: applied }, diagnostics: changed.diagnostics };
     // with a state it would be called broken, and replaced; the next plan sees by itself what has moved

@@ -2,28 +2,30 @@ import { hasErrors } from "../../diagnostics/diagnostic";
 import type { Handler, Request, Response } from "../protocol/service";
 import type { Session } from "../account/session";
 import type { Provider } from "../provider";
-import type { ResourceType } from "../resource";
 import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf, objectOf, presentObjectOf } from "./dynamic";
 import { type ConnectionState, notConfigured } from "./connection-state";
+import { identityData, registeredIdentity } from "./identity-data";
 import { registered } from "./registered";
-import { isOfDestruction, decodePrivateState } from "./private-state";
+import { isOfDestruction, decodePrivateState, encodePrivateState } from "./private-state";
 
 type Asked = Request<"ApplyResourceChange">;
 type Answer = Response<"ApplyResourceChange">;
 
 /** After a thrown error the state is unchanged. A resource that was applied in part answers with its state. */
 export const applyResourceChange =
-  ({ resources }: Provider, connection: ConnectionState): Handler<"ApplyResourceChange"> =>
+  (provider: Provider, connection: ConnectionState): Handler<"ApplyResourceChange"> =>
   (request) => {
-    const unchanged = { new_state: request.prior_state };
+    const unchanged = { new_state: request.prior_state, new_identity: request.planned_identity };
     const { session } = connection;
     if (session === undefined)
       return Promise.resolve({ ...unchanged, diagnostics: diagnosticMessages([notConfigured]) });
-    return answerOrDiagnostics(() => apply(registered(resources, request.type_name), session, request), unchanged);
+    return answerOrDiagnostics(() => apply(provider, session, request), unchanged);
   };
 
-async function apply(type: ResourceType, session: Session, request: Asked): Promise<Answer> {
+async function apply(provider: Provider, session: Session, request: Asked): Promise<Answer> {
+  const type = registered(provider.resources, request.type_name);
+  const identity = registeredIdentity(provider, request.type_name);
   const { schema } = type;
   const prior = objectOf(schema, request.prior_state);
   const planned = objectOf(schema, request.planned_state);
@@ -31,12 +33,19 @@ async function apply(type: ResourceType, session: Session, request: Asked): Prom
   if (planned === null) {
     const diagnostics =
       prior === null ? [] : await type.destroy(session, prior, { privateState, shown: isOfDestruction(privateState) });
+    const state = hasErrors(diagnostics) ? prior : null;
     return {
-      new_state: dynamicOf(schema, hasErrors(diagnostics) ? prior : null),
+      new_state: dynamicOf(schema, state),
+      new_identity: identityData(identity, session, state, request.planned_identity),
       diagnostics: diagnosticMessages(diagnostics),
     };
   }
   const config = presentObjectOf(schema, request.config);
-  const { state, diagnostics } = await type.apply({ session, prior, planned, config, privateState });
-  return { new_state: dynamicOf(schema, state), diagnostics: diagnosticMessages(diagnostics) };
+  const applied = await type.apply({ session, prior, planned, config, privateState });
+  return {
+    new_state: dynamicOf(schema, applied.state),
+    private: encodePrivateState(applied.privateState),
+    new_identity: identityData(identity, session, applied.state, request.planned_identity),
+    diagnostics: diagnosticMessages(applied.diagnostics),
+  };
 }

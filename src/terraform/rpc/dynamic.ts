@@ -1,20 +1,25 @@
+import { fail, messageOf } from "../../diagnostics/error";
 import type { DynamicValue } from "../protocol/messages/common";
 import type { Schema } from "../schema/schema";
 import { decodeObject, encodeObject } from "../values/msgpack";
 import { objectOfState } from "../values/read";
 import type { ObjectValue } from "../values/value";
 
-/** null where there is no such object. @throws MisfitError */
+/** null where there is no such object. @throws ScanformError for bytes that are no object of the schema */
 export function objectOf({ block }: Schema, given: DynamicValue | undefined): ObjectValue | null {
   if (given === undefined) return null;
-  if (given.msgpack.length > 0) return decodeObject(block.attributes, given.msgpack);
-  return given.json.length > 0 ? objectOfState(block.attributes, given.json) : null;
+  try {
+    if (given.msgpack.length > 0) return decodeObject(block.attributes, given.msgpack);
+    return given.json.length > 0 ? objectOfState(block.attributes, given.json) : null;
+  } catch (thrown) {
+    return fail("request-unreadable", `An object is not of its schema: ${messageOf(thrown)}`, undefined, thrown);
+  }
 }
 
-/** An object that the protocol guarantees. @throws Error when it is missing */
+/** An object that the protocol guarantees. @throws ScanformError when it is missing */
 export function presentObjectOf(schema: Schema, given: DynamicValue | undefined): ObjectValue {
   const object = objectOf(schema, given);
-  if (object === null) throw new Error("An object is missing in the request.");
+  if (object === null) fail("request-unreadable", "An object is missing.");
   return object;
 }
 

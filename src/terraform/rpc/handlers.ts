@@ -16,6 +16,7 @@ import { planResourceChange } from "./plan-resource-change";
 import { readDataSource } from "./read-data-source";
 import { readResource } from "./read-resource";
 import { stopProvider } from "./stop-provider";
+import { upgradeResourceIdentity } from "./upgrade-resource-identity";
 import { upgradeResourceState } from "./upgrade-resource-state";
 import { validateDataResourceConfig } from "./validate-data-resource-config";
 import { validateEphemeralResourceConfig } from "./validate-ephemeral-resource-config";
@@ -28,11 +29,12 @@ export function handlersOf(provider: Provider): Handlers {
   return {
     GetMetadata: getMetadata(provider),
     GetProviderSchema: getProviderSchema(provider),
-    GetResourceIdentitySchemas: getResourceIdentitySchemas(),
+    GetResourceIdentitySchemas: getResourceIdentitySchemas(provider),
     ValidateProviderConfig: validateProviderConfig(provider),
     ValidateResourceConfig: validateResourceConfig(provider),
     ValidateDataResourceConfig: validateDataResourceConfig(provider),
     UpgradeResourceState: upgradeResourceState(provider),
+    UpgradeResourceIdentity: upgradeResourceIdentity(provider),
     ConfigureProvider: configureProvider(provider, connection),
     ReadResource: readResource(provider, connection),
     PlanResourceChange: planResourceChange(provider, connection),

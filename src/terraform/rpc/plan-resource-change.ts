@@ -3,6 +3,7 @@ import type { Provider } from "../provider";
 import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf, isNull, isSame, objectOf, presentObjectOf } from "./dynamic";
 import type { ConnectionState } from "./connection-state";
+import { identityData, registeredIdentity } from "./identity-data";
 import { registered } from "./registered";
 import type { PrivateState } from "../resource";
 import { destruction, encodePrivateState, decodePrivateState } from "./private-state";
@@ -16,28 +17,37 @@ function ofThePrior(remembered: Uint8Array): PrivateState | undefined {
 }
 
 export const planResourceChange =
-  ({ resources }: Provider, connection: ConnectionState): Handler<"PlanResourceChange"> =>
+  (provider: Provider, connection: ConnectionState): Handler<"PlanResourceChange"> =>
   (request) =>
     answerOrDiagnostics(
       async () => {
-        const type = registered(resources, request.type_name);
+        const type = registered(provider.resources, request.type_name);
         const { schema } = type;
         const prior = objectOf(schema, request.prior_state);
+        const { session } = connection;
+        const beside = prior === null ? {} : decodePrivateState(request.prior_private);
+        const identity = registeredIdentity(provider, request.type_name);
+        /** A new object has none before it is created. */
+        const planned_identity =
+          session === undefined
+            ? request.prior_identity
+            : identityData(identity, session, prior, request.prior_identity);
         if (
           type.unchanged !== undefined &&
           prior !== null &&
           isSame(request.prior_state, request.proposed_new_state) &&
           type.mayFallBack?.(prior) !== true
         ) {
-          const asked = connection.session === undefined ? undefined : type.unchanged(connection.session, prior);
+          const asked = session === undefined ? undefined : type.unchanged(session, prior);
           return {
             planned_state: request.proposed_new_state,
-            planned_private: encodePrivateState({ ...asked?.privateState, ...mark }),
+            planned_private: encodePrivateState({ ...beside, ...asked?.privateState, ...mark }),
+            planned_identity,
             diagnostics: diagnosticMessages(asked?.diagnostics ?? []),
           };
         }
         if (isNull(request.proposed_new_state)) {
-          const diagnostics = prior === null ? [] : await type.planDestroy(connection.session, prior);
+          const diagnostics = prior === null ? [] : await type.planDestroy(session, prior);
           return {
             planned_state: dynamicOf(schema, null),
             planned_private: encodePrivateState(destruction),
@@ -51,7 +61,7 @@ export const planResourceChange =
           privateState,
           diagnostics,
         } = await type.plan({
-          session: connection.session,
+          session,
           prior,
           config,
           remembered: prior === null ? {} : decodePrivateState(request.prior_private),
@@ -63,9 +73,12 @@ export const planResourceChange =
         });
         return {
           planned_state: dynamicOf(schema, planned),
+          planned_identity,
           requires_replace: requiresReplace.map((name) => ({ steps: [{ attribute_name: name }] })),
           planned_private:
-            prior === null ? encodePrivateState(privateState) : encodePrivateState({ ...privateState, ...mark }),
+            prior === null
+              ? encodePrivateState(privateState)
+              : encodePrivateState({ ...beside, ...privateState, ...mark }),
           diagnostics: diagnosticMessages(diagnostics),
         };
       },

@@ -3,22 +3,32 @@ import type { Provider } from "../provider";
 import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf, objectOf } from "./dynamic";
 import type { ConnectionState } from "./connection-state";
-import { encodePrivateState } from "./private-state";
+import { identityData, registeredIdentity } from "./identity-data";
+import { decodePrivateState, encodePrivateState } from "./private-state";
 import { registered } from "./registered";
 
 /** The state stays as it is while the provider's configuration is not known. */
 export const readResource =
-  ({ resources }: Provider, connection: ConnectionState): Handler<"ReadResource"> =>
+  (provider: Provider, connection: ConnectionState): Handler<"ReadResource"> =>
   (request) => {
-    const same = { new_state: request.current_state, private: request.private };
+    const same = {
+      new_state: request.current_state,
+      private: request.private,
+      new_identity: request.current_identity,
+    };
     return answerOrDiagnostics(async () => {
-      const type = registered(resources, request.type_name);
+      const type = registered(provider.resources, request.type_name);
       const current = objectOf(type.schema, request.current_state);
-      if (connection.session === undefined || current === null) return same;
-      const { state, diagnostics, remembered } = await type.read(connection.session, current);
+      const { session } = connection;
+      if (session === undefined || current === null) return same;
+      const before = decodePrivateState(request.private);
+      const { state, diagnostics, privateState, remembered } = await type.read(session, current, before);
+      const identity = registeredIdentity(provider, request.type_name);
+      const isSame = privateState === undefined && remembered === undefined;
       return {
         new_state: dynamicOf(type.schema, state),
-        private: remembered === undefined ? request.private : encodePrivateState(remembered),
+        private: isSame ? request.private : encodePrivateState({ ...remembered, ...privateState }),
+        new_identity: identityData(identity, session, state, request.current_identity),
         diagnostics: diagnosticMessages(diagnostics),
       };
     }, same);

@@ -43,7 +43,7 @@ test("the schema contains the provider, every type and every function", async ()
   });
 });
 
-test("the metadata match the schema, and no resource has an identity", async () => {
+test("the metadata match the schema, and a resource without an identity has none", async () => {
   const ask = asking(new Shelf().provider);
   expect(await ask("GetMetadata", {})).toMatchObject({
     resources: [{ type_name: "test_thing" }],
@@ -123,7 +123,10 @@ test("configuring the provider again revokes a stop", async () => {
   expect(shelf.stop?.aborted).toBe(true);
 });
 
-test("an unknown type is a defect", async () => {
+test("an unknown type is a diagnostic", async () => {
   const ask = asking(new Shelf().provider);
-  await expect(ask("ValidateResourceConfig", { type_name: "toString" })).rejects.toThrow('called "toString"');
+  const { diagnostics } = await ask("ValidateResourceConfig", { type_name: "toString" });
+  expect(diagnostics).toMatchObject([
+    { severity: "ERROR", detail: expect.stringContaining('called "toString"') as string },
+  ]);
 });

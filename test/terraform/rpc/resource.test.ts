@@ -78,10 +78,10 @@ describe("reading", () => {
     const read = await ask("ReadResource", {
       ...type,
       current_state: state(thing({ id: "thing-1" })),
-      private: bytes("p"),
+      private: bytes('{"was":"made"}'),
     });
     expect(objectIn(thingSchema, read.new_state)).toEqual(thing({ id: "thing-1", size: 0.1 }));
-    expect(read.private).toEqual(bytes("p"));
+    expect(read.private).toEqual(bytes('{"was":"made"}'));
     await stop();
   });
 
@@ -236,9 +236,10 @@ describe("applying", () => {
     expect(objectIn(thingSchema, new_state)).toEqual(thing({ id: "thing-1" }));
   });
 
-  test.each(["[]", '{"was":1}', "{"])("treats foreign private data as a defect: %s", async (notes) => {
+  test.each(["[]", '{"was":1}', "{"])("explains that private data are not its own: %s", async (notes) => {
     const { ask, stop } = await configured();
-    await expect(ask("ApplyResourceChange", create("lamp", notes))).rejects.toThrow(Error);
+    const { diagnostics } = await ask("ApplyResourceChange", create("lamp", notes));
+    expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: "The request cannot be read" }]);
     await stop();
   });
 });

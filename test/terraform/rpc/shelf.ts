@@ -128,6 +128,7 @@ export class Shelf {
   readonly provider: Provider = {
     block: providerSchema,
     resources: { test_thing: this.type },
+    identities: {},
     dataSources: {
       test_count: {
         schema: countSchema,

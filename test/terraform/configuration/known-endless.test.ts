@@ -1,0 +1,91 @@
+import { acmeAccountId, acmeKey } from "../../../src/emulator";
+import type { Settings } from "../../../src/model/settings";
+import { configurationId } from "../../../src/model/ids";
+import { refreshedState } from "../../../src/terraform/configuration/configuration-state";
+import { coreOf } from "../core";
+import { isError } from "../core-process";
+import { configured } from "../session";
+import { entry } from "./entry";
+
+/** Diffs that once came back at every plan. */
+
+const at = "scanform_configuration.it";
+const many = "scanform_configurations.all";
+
+const empty = { excludes: [], includes: [], enabled: null, silent: null, blocking: null, risk_level: null };
+
+test.each([
+  ["an entry", { notifications: { enabled: null, deduplicate: null, integration_names: [] } }, {}],
+  [
+    "a list",
+    { notifications: { enabled: true, deduplicate: null, integration_names: [] } },
+    { notifications: { enabled: true } },
+  ],
+  ["an analyzer", { analyzers: { secrets: empty } }, {}],
+  [
+    "a list of an analyzer",
+    { analyzers: { secrets: { ...empty, enabled: true } } },
+    { analyzers: { secrets: { enabled: true } } },
+  ],
+] as const)("an empty list is no diff where the service drops it: %s", (_, given, settings: Settings) => {
+  const state = entry({ name: "it", id: "i", created_at: null, ...given });
+  expect(refreshedState(state, { id: configurationId("i"), name: "it", settings })).toEqual(state);
+});
+
+describe("exclusive_analyzers, where the service fills the others in again,", () => {
+  const profile = { defaults: "always" } as const;
+  const declared = {
+    name: "only",
+    exclusive_analyzers: true,
+    analyzers: { secrets: { ...empty, excludes: null, includes: null, enabled: true } },
+  };
+
+  test.each([
+    ["alone", { [at]: declared }],
+    ["in a collection", { [many]: { configurations: { it: entry(declared), other: entry({ name: "other" }) } } }],
+  ])("is a warning that names them, and no diff until they change: %s", async (_, written) => {
+    const { emulator, sent } = await configured({ profile });
+    const core = coreOf(emulator, { sleep: () => Promise.resolve() });
+    const said = await core.apply(written);
+    expect(said.map(({ severity, summary }) => [severity, summary])).toEqual([
+      ["WARNING", "Analyzers cannot be removed"],
+    ]);
+    expect(said[0]?.detail).toMatch(/The service still has ".+" in "only" after they were removed/);
+    const before = sent().length;
+    const second = await core.plan(written);
+    expect(Object.values(second.actions)).toEqual(["no-op"]);
+    expect(second.diagnostics).toEqual([]);
+    await second.apply();
+    expect(
+      sent()
+        .slice(before)
+        .filter((each) => !each.startsWith("GET")),
+    ).toEqual([]);
+    expect(Object.values((await core.plan(written)).actions)).toEqual(["no-op"]);
+    await meddle(emulator);
+    expect(Object.values((await core.plan(written)).actions)).toEqual(["update"]);
+  });
+
+  test("stays without a diff when another entry of the collection changes", async () => {
+    const { emulator } = await configured({ profile });
+    const core = coreOf(emulator, { sleep: () => Promise.resolve() });
+    const written = (comment: string) => ({
+      [many]: { configurations: { it: entry(declared), other: entry({ name: "other", comment }) } },
+    });
+    await core.apply(written("silent"));
+    expect((await core.apply(written("enabled"))).filter(isError)).toEqual([]);
+    expect((await core.plan(written("enabled"))).actions).toEqual({ [many]: "no-op" });
+  });
+
+  /** Somebody else silences an analyzer that is not declared. */
+  async function meddle({ url, store }: Awaited<ReturnType<typeof configured>>["emulator"]): Promise<void> {
+    const { id = "" } = store.configurations(acmeAccountId).find(({ name }) => name === "only") ?? {};
+    const analyzers = { secrets: { enabled: true }, "sql-injection": { enabled: true, silent: true } };
+    const answer = await fetch(`${url}/v1/accounts/${acmeAccountId}/configurations/${id}`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ configuration: { name: "only", configuration: { analyzers } } }),
+    });
+    expect(answer.status).toBe(200);
+  }
+});
