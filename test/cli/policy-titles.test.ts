@@ -3,8 +3,6 @@ import { everyday } from "../support/declare";
 import { desk } from "../support/desk";
 import { proxy, refuseWith } from "../support/proxy";
 
-const lists = /\/custom_policies$/;
-
 test("a policy that a plan takes away is shown by its title, which is asked for once", async () => {
   const at = await desk(everyday);
   const { out } = await at.plan();
