@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProviderFunction } from "../../src/terraform/functions/function";
 import type { AttributeType, Schema } from "../../src/terraform/schema/schema";
@@ -6,6 +6,9 @@ import { scanformProvider } from "../../src/terraform/scanform-provider";
 import { schemaSection, typeName } from "./schema";
 
 const root = join(__dirname, "../..");
+
+/** Pages that are written by hand. */
+const guides = join(__dirname, "guides");
 
 /** The provider's pages in the registry, each by its path below `docs/`. The same schema gives the same text. */
 export function pages(): ReadonlyMap<string, string> {
@@ -22,6 +25,7 @@ export function pages(): ReadonlyMap<string, string> {
       ([type, { schema }]) => [`ephemeral-resources/${short(type)}.md`, ephemeralResource(type, schema)] as const,
     ),
     ...Object.entries(functions).map(([name, each]) => [`functions/${name}.md`, functionPage(name, each)] as const),
+    ...readdirSync(guides).map((name) => [`guides/${name}`, readFileSync(join(guides, name), "utf8")] as const),
   ]);
 }
 

@@ -121,7 +121,8 @@ function undoneCreates(effective: readonly Effective[], live: readonly Configura
     const now = live.find((each) => each.id === id);
     if (now !== undefined && !isCreatedFrom(now, write.body))
       say(at, `${JSON.stringify(now.name ?? id)} has been changed since it was created, and stays.`);
-    else if (preventDestroy === true) say(at, `${JSON.stringify(write.body.name)} stays: it has prevent_destroy, or deletion_protection.`);
+    else if (preventDestroy === true)
+      say(at, `${JSON.stringify(write.body.name)} stays: it has prevent_destroy, or deletion_protection.`);
     else deletions.push(id);
   }
   return { deletions, created: new Set(created) };

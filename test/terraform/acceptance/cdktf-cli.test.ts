@@ -12,7 +12,7 @@ import { DataScanformRepositories } from "./.gen/providers/scanform/data-scanfor
 const app = new App();
 const stack = new TerraformStack(app, "acme");
 new ScanformProvider(stack, "scanform");
-const strict = new Configuration(stack, "strict", { name: "strict", comment: Comment.ENABLED });
+const strict = new Configuration(stack, "strict", { name: "strict", comment: Comment.ENABLED, forceDestroy: true });
 strict.addAnalyzer("secrets", { enabled: true, blocking: true });
 new RepositoryAssignments(stack, "routing", { rules: [{ repositoryPattern: "payments-%", configuration: strict }] });
 const { repositories } = new DataScanformRepositories(stack, "payments", { namePattern: "payments-%" });

@@ -13,7 +13,7 @@ const app = new App();
 const stack = new TerraformStack(app, "acme");
 const { functions } = new ScanformProvider(stack, "scanform");
 const analyzers = { secrets: { enabled: true, blocking: true } };
-const strict = new Configuration(stack, "strict", { name: "strict", comment: "enabled", analyzers });
+const strict = new Configuration(stack, "strict", { name: "strict", comment: "enabled", analyzers, forceDestroy: true });
 new RepositoryAssignments(stack, "routing", {
   rules: [{ repositoryPattern: "payments-%", configurationId: strict.id }],
 });
