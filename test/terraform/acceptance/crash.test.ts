@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Interference, proxy } from "../../support/proxy";
 import { describeWithTerraform } from "../../support/terraform";
-import { versions, type Workspace, workspace } from "./workspace";
+import { type Workspace, workspace } from "./workspace";
 
 interface Running {
   readonly pid: number;
@@ -50,7 +50,7 @@ async function held(then: () => Promise<void> | void): Promise<Workspace> {
     });
   };
   const { url } = await proxy(at.emulator.url, interfere);
-  at.write(versions(`  base_url = "${url}"`), "versions.tf");
+  at.reachThrough(url);
   at.write(three);
   return at;
 }

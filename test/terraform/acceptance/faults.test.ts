@@ -112,7 +112,7 @@ describeWithTerraform("when one change of several is refused", () => {
             .then((from) => forward(from, answer))
         : undefined;
     const { url, seen } = await proxy(at.emulator.url, interfere);
-    at.write(versions(`  base_url = "${url}"`), "versions.tf");
+    at.reachThrough(url);
     at.write(three("enabled", 1));
     const said = await at.exits(1, "apply", "-auto-approve");
     expect(seen.filter((each) => each.endsWith("bulk_update"))).toHaveLength(1);

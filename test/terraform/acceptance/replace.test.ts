@@ -3,7 +3,7 @@ import { on } from "node:events";
 import type { ServerResponse } from "node:http";
 import { forward, proxy } from "../../support/proxy";
 import { describeWithTerraform } from "../../support/terraform";
-import { repositoryNamed, versions, workspace } from "./workspace";
+import { repositoryNamed, workspace } from "./workspace";
 
 const strict = "scanform_configuration.strict";
 const declared = (inside = ""): string => `resource "scanform_configuration" "strict" {
@@ -105,7 +105,7 @@ describeWithTerraform("an apply that is interrupted", () => {
       await interrupted.given;
       await forward(await pass(), answer);
     };
-    at.write(versions(`base_url = "${url}"`), "versions.tf");
+    at.reachThrough(url);
     at.write(`${named("a")}${named("b", "scanform_configuration.a")}`);
     const { child, done } = at.start("apply", "-auto-approve");
     await begun.given;

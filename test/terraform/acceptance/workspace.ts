@@ -37,6 +37,8 @@ export interface Workspace {
   /** Applies without asking. */
   readonly apply: (...flags: readonly string[]) => Promise<string>;
   /** Plans, which must show that there is nothing to do. */
+  /** From now on the service is named in the environment by this URL. */
+  readonly reachThrough: (url: string) => void;
   readonly nothingToDo: () => Promise<void>;
   /** Plans, which must show that there is something to do. */
   readonly somethingToDo: (...flags: readonly string[]) => Promise<string>;
@@ -83,7 +85,7 @@ export async function workspace({
     rmSync(folder, { recursive: true });
     await emulator.close();
   });
-  const surroundings = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey, ...env };
+  const surroundings: NodeJS.ProcessEnv = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey, ...env };
   const raw = terraformIn(folder, surroundings, installation ?? fromBundle());
   const write = (hcl: string, file = "main.tf"): void => {
     writeFileSync(join(folder, file), hcl);
@@ -127,6 +129,9 @@ export async function workspace({
     folder,
     raw,
     write,
+    reachThrough: (url) => {
+      surroundings["SCANFORM_BASE_URL"] = url;
+    },
     remove: (file) => {
       rmSync(join(folder, file));
     },

@@ -285,7 +285,7 @@ export const inTheProvider: readonly Wrong[] = [
   {
     title: "http to another machine",
     ...atProvider('base_url = "http://findings.example.com"'),
-    says: 'The base URL cannot be used | "http://findings.example.com" would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL, or base_url of the provider block, to an https URL; http is for this machine alone.',
+    says: 'The base URL cannot be used | "http://findings.example.com" would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL, or base_url of the provider block, to an https URL, or set SCANFORM_INSECURE=1 if you mean it.',
   },
   { title: "a URL that is none", ...atProvider('base_url = "findings"'), says: "The base URL cannot be used" },
   { title: "no request at once", ...atProvider("max_concurrency = 0"), says: "Not a number of requests" },
@@ -311,7 +311,11 @@ export const inTheProvider: readonly Wrong[] = [
     ...withoutLine({ SCANFORM_API_KEY: allKey }),
     says: "SCANFORM_ACCOUNT_ID, or account_id in the provider block",
   },
-  { title: "no key", ...withoutLine({ SCANFORM_API_KEY: "" }), says: "No API key | Set SCANFORM_API_KEY." },
+  {
+    title: "no key",
+    ...withoutLine({ SCANFORM_API_KEY: "" }),
+    says: "No API key | Set SCANFORM_API_KEY, or SCANFORM_API_KEY_FILE to a file that holds it.",
+  },
   { title: "no URL", ...withoutLine({ SCANFORM_BASE_URL: " " }), says: "No base URL | Set SCANFORM_BASE_URL" },
   {
     title: "a key that is wrong",
