@@ -52,7 +52,9 @@ test("it has a zip for each platform, the manifest, the bill of materials, the s
   const zips = platforms.map((platform) => named(`${platform}.zip`));
   const others = ["SHA256SUMS", "manifest.json", "sbom.cdx.json"].map(named);
   expect(readdirSync(released).sort()).toEqual(["docs", ...others, ...zips].sort());
-  expect(readdirSync(join(released, "docs")).sort()).toEqual(["data-sources", "functions", "index.md", "resources"]);
+  expect(readdirSync(join(released, "docs")).sort()).toEqual([
+    ...["data-sources", "ephemeral-resources", "functions", "guides", "index.md", "resources"],
+  ]);
 });
 
 test.each(platforms)("the zip for %s holds the executable under its name, and what it needs", (platform) => {

@@ -332,9 +332,9 @@ export const inTheProvider: readonly Wrong[] = [
 export const imported: readonly Wrong[] = [
   {
     title: "an id to import that is none",
-    hcl: imports("baseline"),
+    hcl: imports("basline"),
     line: "",
-    says: 'Not an id | "baseline" is not the id of a configuration, nor ACCOUNT_ID/ID.',
+    says: 'Nothing to import | "basline" is no id, and the account has no configuration of that name. Did you mean "baseline"?',
   },
   {
     title: "an id to import of another account",
