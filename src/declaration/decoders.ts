@@ -15,7 +15,7 @@ import { partsOf } from "../model/field-decoder";
 import { isObject } from "../model/json";
 import { type DecodedBy, object, optional, required } from "../model/object-decoder";
 import { settingsFields } from "../model/settings";
-import { IdOf } from "./evaluate";
+import { IdOf } from "./id-of";
 
 const attributes = { unknownKeys: "rejected" } as const;
 

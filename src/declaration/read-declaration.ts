@@ -2,12 +2,14 @@ import { type Diagnostic, error, hasErrors, warning } from "../diagnostics/diagn
 import { ScanformError } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import { define } from "../model/define";
-import { Evaluator, isPlain } from "./evaluate";
+import { Evaluator } from "./evaluate";
 import { flattenBlocks } from "./flatten-blocks";
 import { type AccountDeclaration, groupByAccount } from "./group-by-account";
+import { isPlain } from "./is-plain";
 import { Place } from "./place";
 import { providersOf } from "./provider";
 import { readDocuments } from "./read-documents";
+import { limited } from "./refusals";
 import type { AddressOf, Block } from "./resources";
 import type { Stack } from "./stack";
 
@@ -34,8 +36,8 @@ export function readDeclaration(folder: string): Declaration {
   const providers = new Map(stacks.map((stack) => [stack, providersOf(stack, evaluator, diagnostics)]));
   const blocks = stacks.flatMap((stack) => [...blocksOf(stack, addressOf, evaluator, diagnostics)]);
   const accounts = groupByAccount(providers, blocks, addressOf, diagnostics);
-  diagnostics.unshift(...evaluator.diagnostics);
-  if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
+  diagnostics.unshift(...evaluator.diagnostics); // 1,000 at most
+  if (hasErrors(diagnostics)) throw new ScanformError(limited(diagnostics, evaluator.omitted));
   if (blocks.length === 0)
     diagnostics.push(
       warning("declaration-empty", `${folder} declares no scanform resource, so there is nothing to do.`),

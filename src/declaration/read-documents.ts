@@ -14,16 +14,20 @@ export interface Documents {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** How many bytes all files of a declaration may have together. */
+const mostBytes = 64 * 2 ** 20;
+
 /** Reads the manifest of a folder that cdktf has synthesized into, and every stack that it names. */
 export function readDocuments(folder: string): Documents {
-  const { stacks } = parse(manifestDecoder, folder, "manifest.json");
+  const size = { left: mostBytes };
+  const { stacks } = parse(manifestDecoder, folder, "manifest.json", size);
   const all = Object.values(stacks);
   return {
     stacks: all.map(({ name, constructPath = name, synthesizedStackPath: file }) => ({
       name,
       constructPath,
       file,
-      json: parse(documentDecoder, folder, file),
+      json: parse(documentDecoder, folder, file, size),
     })),
     diagnostics: all.flatMap(({ annotations = [] }) => annotations).flatMap(toDiagnostic),
   };
@@ -35,10 +39,15 @@ function toDiagnostic({ level, message, constructPath }: Annotation): readonly D
   return [];
 }
 
+/** The bytes that may still be read. */
+interface Size {
+  left: number;
+}
+
 /** @param file relative to the folder, which somebody else may have made: it must not lead out of it */
-function parse<T>(decoder: Decoder<T>, folder: string, file: string): T {
+function parse<T>(decoder: Decoder<T>, folder: string, file: string, size: Size): T {
   const path = join(folder, file);
-  const decoded = decode(decoder, parsed(read(folder, file), path));
+  const decoded = decode(decoder, parsed(read(folder, file, size), path));
   if ("value" in decoded) return decoded.value;
   const [issue] = decoded.issues;
   return fail(
@@ -48,13 +57,17 @@ function parse<T>(decoder: Decoder<T>, folder: string, file: string): T {
   );
 }
 
-function read(folder: string, file: string): string {
+function read(folder: string, file: string, size: Size): string {
   const path = join(folder, file);
   try {
     const real = realpathSync(path);
     if (!isInside(realpathSync(folder), real))
       fail("synth-invalid", `${path} leads out of the folder that holds the manifest. Synthesize again.`, { path });
-    if (!statSync(real).isFile()) fail("synth-invalid", `${path} is not a file. Synthesize again.`, { path });
+    const status = statSync(real);
+    if (!status.isFile()) fail("synth-invalid", `${path} is not a file. Synthesize again.`, { path });
+    size.left -= status.size;
+    if (size.left < 0)
+      fail("synth-invalid", `${path}, or it and the files before it, has more than 64 MiB. Declare less.`, { path });
     return readFileSync(real, "utf8");
   } catch (thrown) {
     if (thrown instanceof ScanformError) throw thrown;
