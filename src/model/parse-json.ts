@@ -53,7 +53,7 @@ function checkLimits(text: string, levels: number): void {
         depth -= 1;
         break;
       case 0x2c: // ,
-        if ((items += 1) > mostItems) throw new JsonLimitError(`more than ${String(mostItems)} items`, at);
+        if ((items += 1) > mostItems) throw new JsonLimitError(`longer than ${String(mostItems)} items`, at);
         break;
       default:
     }
