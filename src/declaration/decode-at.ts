@@ -3,7 +3,7 @@ import { type Decoder, decode, type Issue } from "../model/decoder";
 import { isObject } from "../model/json";
 import { pathText } from "../model/path-text";
 import { suggestion } from "../model/suggest";
-import { IdOf } from "./traverse";
+import { IdOf } from "./id-of";
 import type { Place } from "./place";
 
 /**

@@ -14,8 +14,8 @@ import {
 import { isObject } from "../model/json";
 import { type DecodedBy, object, optional, required } from "../model/object-decoder";
 import { settingsFields } from "../model/settings";
+import { IdOf } from "./id-of";
 import { declaredParts } from "./keyed-decoder";
-import { IdOf } from "./traverse";
 
 const attributes = { unknownKeys: "rejected" } as const;
 

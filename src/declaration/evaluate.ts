@@ -1,16 +1,17 @@
-import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import type { Diagnostic } from "../diagnostics/diagnostic";
 import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
 import { define } from "../model/define";
-import { suggestion } from "../model/suggest";
+import { suggestions } from "../model/suggest";
+import { IdOf } from "./id-of";
+import { deepest, isPlain } from "./is-plain";
+import { at, has, keysOf, sizeOf } from "./traverse";
 import { Lookups } from "./lookups";
 import { Place } from "./place";
+import { referenceKinds } from "./reference-kinds";
+import { Refusals, shortened } from "./refusals";
 import type { Stack } from "./stack";
 import { parseTemplate, parseTraversal, type Traversal } from "./template";
-import { at, has, IdOf } from "./traverse";
-
-const useTerraform =
-  "The scanform CLI evaluates literals and references between scanform's own resources; for anything else apply it with the Terraform provider.";
 
 const crossStack = "cross-stack-reference-input-";
 
@@ -21,84 +22,118 @@ const spelled = ({ constructPath }: Stack): string =>
 /** The number that encodes a token of cdktf. cdktf does not resolve it behind a sign, as in `risk-${n}`. */
 const numberToken = /-8\.10956\d*e\+298/;
 
-/** Whether a value has no template, escape or encoded token in it, and so evaluates to itself, as most do. */
-export function isPlain(value: unknown, depth = 0): boolean {
-  if (typeof value === "string") return !value.includes("{") && !value.includes("e+298");
-  if (depth > deepest) return false;
-  if (Array.isArray(value)) return value.every((each) => isPlain(each, depth + 1));
-  if (!isObject(value)) return true;
-  for (const key in value) if (!isPlain(key) || !isPlain(value[key], depth + 1)) return false;
-  return true;
-}
-
-/** Maximum nesting depth, in steps from the root of the document: deeper values are rejected. */
-const deepest = 64;
 /** How many steps to a deeper value its diagnostic names. */
 const shownSteps = 6;
+/** The maximum length of a text with a reference in it, before and after its evaluation. */
+const longestText = 10_000;
+/** The maximum number of references that lead from one to the next. */
+const mostInARow = 100;
+/** How many values and characters all references together may repeat. */
+const mostReferenced = 10_000_000;
+
+const tooLong = "is longer than 10,000 characters, which is more than any name needs. Shorten it.";
+
+/** Stands for a value while it is evaluated. */
+const begun = Symbol("begun");
 
 /**
  * Evaluates the values of a synthesized app without terraform. What it cannot evaluate becomes a
- * diagnostic with its JSON pointer, and undefined in the value.
+ * diagnostic with its JSON pointer, and undefined in the value. The time and the memory that it takes are limited,
+ * since somebody else may have made the documents.
  */
 export class Evaluator {
   readonly #stacks: ReadonlyMap<string, readonly Stack[]>;
-  readonly #diagnostics: Diagnostic[] = [];
-  /** References that are being resolved, to detect cycles. */
-  readonly #open: string[] = [];
+  readonly #refusals = new Refusals();
+  readonly #suggest = suggestions();
+  /** Attributes and outputs, by stack and JSON pointer: their values, or `begun`. */
+  readonly #known = new Map<Stack, Map<string, unknown>>();
+  /** How many of them are being evaluated, each because the one before refers to it. */
+  #depth = 0;
+  #referenced = 0;
   /** The objects that the values look up. */
-  readonly lookups = new Lookups(this.#diagnostics);
+  readonly lookups = new Lookups(this.#refusals.kept);
 
   constructor(stacks: readonly Stack[]) {
     this.#stacks = groupBy(stacks, spelled);
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    return this.#diagnostics;
+    return this.#refusals.kept;
+  }
+
+  /** The number of further diagnostics, which were not kept. */
+  get omitted(): number {
+    return this.#refusals.omitted;
   }
 
   /**
+   * Evaluates an attribute, an output or a block, once.
+   *
    * @param value as it stands in the document
    * @param place of the value
    */
   evaluate(value: unknown, place: Place): unknown {
+    const known = this.#knownIn(place.stack);
+    const { path } = place;
+    if (known.has(path)) return known.get(path);
+    known.set(path, begun);
+    this.#depth += 1;
+    const evaluated = this.#value(value, place);
+    this.#depth -= 1;
+    known.set(path, evaluated);
+    return evaluated;
+  }
+
+  #value(value: unknown, place: Place): unknown {
     if (place.steps.length > deepest) {
       const start = new Place(place.stack, place.steps.slice(0, shownSteps), place.address);
-      this.#refuse(start, "This is nested deeper than anything that can be declared.");
+      this.#refusals.add(start, "This is nested deeper than anything that can be declared.");
       return undefined;
     }
     if (isPlain(value)) return value;
     if (typeof value === "string") return this.#template(value, place);
-    if (Array.isArray(value)) return value.map((item: unknown, index) => this.evaluate(item, place.child(index)));
+    if (Array.isArray(value)) return value.map((item: unknown, index) => this.#value(item, place.child(index)));
     if (!isObject(value)) return value;
     const result: Record<string, unknown> = {};
     for (const [key, item] of Object.entries(value)) {
       const inside = place.child(key);
       const name = this.#template(key, inside);
       if (typeof name === "string" && Object.hasOwn(result, name))
-        this.#refuse(
+        this.#refusals.add(
           inside,
-          `The key ${JSON.stringify(key)} comes to ${JSON.stringify(name)}, which is there already.`,
+          `The key ${shortened(JSON.stringify(key))} comes to ${shortened(JSON.stringify(name))}, which is there already.`,
         );
-      else if (typeof name === "string") define(result, name, this.evaluate(item, inside));
+      else if (typeof name === "string") define(result, name, this.#value(item, inside));
       else if (name !== undefined)
-        this.#refuse(inside, `The key ${JSON.stringify(key)} does not come to a text before the apply.`);
+        this.#refusals.add(
+          inside,
+          `The key ${shortened(JSON.stringify(key))} does not come to a text before the apply.`,
+        );
     }
     return result;
   }
 
   #template(text: string, place: Place): unknown {
+    if (isPlain(text)) return text;
+    if (text.length > longestText) {
+      this.#refusals.add(place, `This text is to be evaluated, and ${tooLong}`);
+      return undefined;
+    }
     const parts = parseTemplate(text);
     const values = parts.map((part) => {
       if ("literal" in part) return this.#literal(part.literal, place);
       if ("unclosed" in part) {
-        this.#refuse(
+        this.#refusals.add(
           place,
-          `${JSON.stringify(part.unclosed)} is never closed. Double its first character for a literal one.`,
+          `${shortened(JSON.stringify(part.unclosed))} is never closed. Double its first character for a literal one.`,
         );
         return undefined;
       }
       if ("directive" in part) {
-        this.#refuse(place, `\`%{${part.directive}}\` is a template directive. Write \`%%{\` for a literal \`%{\`.`);
+        this.#refusals.add(
+          place,
+          `\`%{${shortened(part.directive)}}\` is a template directive. Write \`%%{\` for a literal \`%{\`.`,
+        );
         return undefined;
       }
       return this.#expression(part.expression, place);
@@ -106,33 +141,36 @@ export class Evaluator {
     if (values.length === 1) return values[0];
     if (values.includes(undefined)) return undefined;
     if (values.some((each) => this.lookups.isPlaceholder(each))) {
-      this.#refuse(place, `${JSON.stringify(text)} puts an id that is looked up into a longer text.`);
+      const why = `${shortened(JSON.stringify(text))} puts an id that is looked up into a longer text.`;
+      this.#refusals.add(place, why);
       return undefined;
     }
-    const whole = values.map((value) => {
-      if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
-      this.#refuse(
+    if (!values.every(isScalar)) {
+      this.#refusals.add(
         place,
-        `${JSON.stringify(text)} puts a value into a text that is not a text, a number or a boolean.`,
+        `${shortened(JSON.stringify(text))} puts a value into a text that is not a text, a number or a boolean.`,
       );
       return undefined;
-    });
-    return whole.includes(undefined) ? undefined : whole.join("");
+    }
+    const whole = values.map(String);
+    if (whole.reduce((sum, { length }) => sum + length, 0) <= longestText) return whole.join("");
+    this.#refusals.add(place, `${shortened(JSON.stringify(text))} comes to a text that ${tooLong}`);
+    return undefined;
   }
 
   #literal(text: string, place: Place): string | undefined {
     if (!numberToken.test(text)) return text;
-    const why = `${JSON.stringify(text)} holds a number that cdktf did not resolve. Use Token.asString on it, or a space before it.`;
-    this.#refuse(place, why);
+    const why = `${shortened(JSON.stringify(text))} holds a number that cdktf did not resolve. Use Token.asString on it, or a space before it.`;
+    this.#refusals.add(place, why);
     return undefined;
   }
 
   #expression(expression: string, place: Place): unknown {
     const refuse: Refuse = (why, code) => {
-      this.#refuse(place, why, code);
+      this.#refusals.add(place, why, code);
       return undefined;
     };
-    const shown = `\`\${${expression}}\``;
+    const shown = `\`\${${shortened(expression)}}\``;
     const steps = parseTraversal(expression);
     if (expression.startsWith("TfToken["))
       return refuse(
@@ -140,17 +178,14 @@ export class Evaluator {
       );
     if (steps === undefined)
       return refuse(`${shown} is an operator, a function or a template. Write \`$\${\` for a literal \`\${\`.`);
-    const what = kinds.get(String(steps[0]));
+    const what = referenceKinds.get(String(steps[0]));
     if (what !== undefined) return refuse(`${shown} refers to ${what}.`);
-    const { stack } = place;
-    const key = `${stack.name}: ${expression}`;
-    if (this.#open.includes(key)) return refuse(`${shown} refers to itself.`);
-    this.#open.push(key);
-    try {
-      return this.#reference(stack, steps, shown, refuse);
-    } finally {
-      this.#open.pop();
-    }
+    const found = this.#reference(place.stack, steps, shown, refuse);
+    this.#referenced += sizeOf(found, mostReferenced - this.#referenced);
+    if (this.#referenced <= mostReferenced) return found;
+    return refuse(
+      `${shown} is one reference too many: all together repeat more than 10,000,000 values and characters.`,
+    );
   }
 
   #reference(stack: Stack, steps: Traversal, shown: string, refuse: Refuse): unknown {
@@ -177,19 +212,15 @@ export class Evaluator {
           `${shown} refers to an output ${JSON.stringify(output)} that the stack ${JSON.stringify(other)} does not have.`,
           "reference-unknown",
         );
-      return this.#descend(
-        this.evaluate(value, new Place(source, ["output", output, "value"], `output.${output}`)),
-        rest.slice(2),
-        shown,
-        refuse,
-      );
+      const place = new Place(source, ["output", output, "value"], `output.${output}`);
+      return this.#descend(value, place, rest.slice(2), shown, refuse);
     }
     if (root === undefined || name === undefined || attribute === undefined || !root.startsWith("scanform_"))
       return refuse(`${shown} does not refer to a resource of scanform.`);
     const declared = at(stack.json, ["resource", root]);
     const resource = at(declared, [name]);
     if (!isObject(resource)) {
-      const known = suggestion(name, isObject(declared) ? Object.keys(declared) : []);
+      const known = this.#suggest(name, keysOf(declared));
       return refuse(`${shown} refers to ${root}.${name}, which is not declared. ${known}`, "reference-unknown");
     }
     if (root === "scanform_configuration" && attribute === "id" && rest.length === 0) return new IdOf(stack.name, name);
@@ -197,11 +228,16 @@ export class Evaluator {
     if (value === undefined)
       return refuse(`${shown} refers to an attribute that is not declared, and so is known only after the apply.`);
     const place = new Place(stack, ["resource", root, name, attribute], `${root}.${name}`);
-    return this.#descend(this.evaluate(value, place), rest, shown, refuse);
+    return this.#descend(value, place, rest, shown, refuse);
   }
 
-  #descend(value: unknown, steps: readonly string[], shown: string, refuse: Refuse): unknown {
-    let found = value;
+  #descend(value: unknown, place: Place, steps: readonly string[], shown: string, refuse: Refuse): unknown {
+    if (this.#knownIn(place.stack).get(place.path) === begun) return refuse(`${shown} refers to itself.`);
+    if (this.#depth > mostInARow)
+      return refuse(
+        `${shown} comes after ${String(mostInARow)} references that lead from one to the next. Write it out.`,
+      );
+    let found = this.evaluate(value, place);
     for (const step of steps) {
       // present without a value: it could not be evaluated, which has been reported
       if (found === undefined) return undefined;
@@ -211,26 +247,15 @@ export class Evaluator {
     return found;
   }
 
-  #refuse(place: Place, why: string, code: "not-evaluable" | "reference-unknown" = "not-evaluable"): void {
-    const detail = code === "not-evaluable" ? `${why} ${useTerraform}` : why;
-    const found = error(code, detail, place);
-    // a value is evaluated once per reference to it
-    const said = this.#diagnostics.some((each) => each.path === found.path && each.detail === found.detail);
-    if (!said) this.#diagnostics.push(found);
+  #knownIn(stack: Stack): Map<string, unknown> {
+    const known = this.#known.get(stack) ?? new Map<string, unknown>();
+    this.#known.set(stack, known);
+    return known;
   }
 }
 
+const isScalar = (value: unknown): boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
 /** Reports why something cannot be evaluated. @returns undefined */
 type Refuse = (why: string, code?: "reference-unknown") => unknown;
-
-/** What an expression refers to, by its root. */
-const kinds: ReadonlyMap<string, string> = new Map([
-  ["var", "a variable"],
-  ["local", "a local value"],
-  ["module", "a module"],
-  ["each", "for_each"],
-  ["count", "count"],
-  ["self", "self"],
-  ["path", "a path"],
-  ["terraform", "terraform itself"],
-]);

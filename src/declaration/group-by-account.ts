@@ -44,7 +44,7 @@ export function groupByAccount(
     provider: merged(group, diagnostics),
     desired: desiredOf(group, providers, addressOf, diagnostics),
   }));
-  diagnostics.push(...crossing(accounts));
+  for (const each of crossing(accounts)) diagnostics.push(each);
   return accounts;
 }
 

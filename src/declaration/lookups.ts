@@ -43,11 +43,17 @@ export class Lookups {
     this.#diagnostics = diagnostics;
   }
 
-  /** The lookups that were referred to since the last call. */
-  take(): readonly DeclaredLookup[] {
-    const used = [...this.#used];
+  /**
+   * The lookups that were referred to since the last call, and those whose ids are in a value, which may have come from
+   * another that was evaluated before.
+   */
+  take(value?: unknown): readonly DeclaredLookup[] {
+    const used = this.#used;
     this.#used = new Set();
-    return used;
+    const all = this.#all();
+    if (all.length === 0) return [];
+    const texts = textsIn(value);
+    return [...used, ...all.filter((each) => !used.has(each) && texts.has(each.placeholder))];
   }
 
   isPlaceholder(value: unknown): boolean {
@@ -132,6 +138,18 @@ export class Lookups {
   #all(): readonly DeclaredLookup[] {
     return [...this.#read.values()].filter((each) => each !== undefined);
   }
+}
+
+/** All texts and keys in a value. */
+function textsIn(value: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (typeof value === "string") found.add(value);
+  else if (Array.isArray(value)) for (const each of value) textsIn(each, found);
+  else if (isObject(value))
+    for (const [key, each] of Object.entries(value)) {
+      found.add(key);
+      textsIn(each, found);
+    }
+  return found;
 }
 
 /** A UUID of version 8 that says what is looked up: the same for the same, and no id of the service. */

@@ -2,13 +2,15 @@ import { type Diagnostic, error, hasErrors, warning } from "../diagnostics/diagn
 import { ScanformError } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import { define } from "../model/define";
-import { Evaluator, isPlain } from "./evaluate";
+import { Evaluator } from "./evaluate";
 import { flattenBlocks } from "./flatten-blocks";
 import { type AccountDeclaration, groupByAccount } from "./group-by-account";
+import { isPlain } from "./is-plain";
 import type { DeclaredLookup } from "./lookups";
 import { Place } from "./place";
 import { providersOf } from "./provider";
 import { type Inspect, readDocuments } from "./read-documents";
+import { limited } from "./refusals";
 import type { AddressOf, Block } from "./resources";
 import type { Stack } from "./stack";
 
@@ -37,9 +39,11 @@ export function readDeclaration(folder: string, inspect?: Inspect): Declaration 
   diagnostics.push(...lookedUpTooEarly(evaluator.lookups.take()));
   const blocks = stacks.flatMap((stack) => [...blocksOf(stack, addressOf, evaluator, diagnostics)]);
   const accounts = groupByAccount(providers, blocks, addressOf, diagnostics);
-  diagnostics.unshift(...evaluator.diagnostics);
-  if (hasErrors(diagnostics))
-    throw new ScanformError(diagnostics.map((each) => ({ ...each, detail: evaluator.lookups.readable(each.detail) })));
+  diagnostics.unshift(...evaluator.diagnostics); // 1,000 at most
+  if (hasErrors(diagnostics)) {
+    const readable = diagnostics.map((each) => ({ ...each, detail: evaluator.lookups.readable(each.detail) }));
+    throw new ScanformError(limited(readable, evaluator.omitted));
+  }
   if (blocks.length === 0)
     diagnostics.push(
       warning("declaration-empty", `${folder} declares no scanform resource, so there is nothing to do.`),
@@ -112,7 +116,7 @@ function* blocksOf(
         alias,
         attributes,
         preventDestroy,
-        lookups: evaluator.lookups.take(),
+        lookups: evaluator.lookups.take([attributes, id]),
         ...(id === undefined ? {} : { importId: id }),
       };
     }

@@ -17,16 +17,20 @@ export interface Documents {
 /** Looks at the text of a file before anything is made of it. */
 export type Inspect = (text: string, path: string) => void;
 
+/** How many bytes all files of a declaration may have together. */
+const mostBytes = 64 * 2 ** 20;
+
 /** Reads the manifest of a folder that cdktf has synthesized into, and every stack that it names. */
 export function readDocuments(folder: string, inspect: Inspect = () => undefined): Documents {
-  const { stacks } = parse(manifestDecoder, folder, "manifest.json", inspect);
+  const reading: Reading = { folder, inspect, left: mostBytes };
+  const { stacks } = parse(manifestDecoder, reading, "manifest.json");
   const all = Object.values(stacks);
   return {
     stacks: all.map(({ name, constructPath = name, synthesizedStackPath: file }) => ({
       name,
       constructPath,
       file,
-      json: parse(documentDecoder, folder, file, inspect),
+      json: parse(documentDecoder, reading, file),
     })),
     diagnostics: all.flatMap(({ annotations = [] }) => annotations).flatMap(toDiagnostic),
   };
@@ -38,11 +42,18 @@ function toDiagnostic({ level, message, constructPath }: Annotation): readonly D
   return [];
 }
 
+interface Reading {
+  readonly folder: string;
+  readonly inspect: Inspect;
+  /** The bytes that may still be read. */
+  left: number;
+}
+
 /** @param file relative to the folder, which somebody else may have made: it must not lead out of it */
-function parse<T>(decoder: Decoder<T>, folder: string, file: string, inspect: Inspect): T {
-  const path = join(folder, file);
-  const text = read(folder, file);
-  inspect(text, path);
+function parse<T>(decoder: Decoder<T>, reading: Reading, file: string): T {
+  const path = join(reading.folder, file);
+  const text = read(reading, file);
+  reading.inspect(text, path);
   const decoded = decode(decoder, parsed(text, path));
   if ("value" in decoded) return decoded.value;
   const [issue] = decoded.issues;
@@ -53,13 +64,18 @@ function parse<T>(decoder: Decoder<T>, folder: string, file: string, inspect: In
   );
 }
 
-function read(folder: string, file: string): string {
+function read(reading: Reading, file: string): string {
+  const { folder } = reading;
   const path = join(folder, file);
   try {
     const real = realpathSync(path);
     if (!isInside(realpathSync(folder), real))
       fail("synth-invalid", `${path} leads out of the folder that holds the manifest. Synthesize again.`, { path });
-    if (!statSync(real).isFile()) fail("synth-invalid", `${path} is not a file. Synthesize again.`, { path });
+    const status = statSync(real);
+    if (!status.isFile()) fail("synth-invalid", `${path} is not a file. Synthesize again.`, { path });
+    reading.left -= status.size;
+    if (reading.left < 0)
+      fail("synth-invalid", `${path}, or it and the files before it, has more than 64 MiB. Declare less.`, { path });
     return readFileSync(real, "utf8");
   } catch (thrown) {
     if (thrown instanceof ScanformError) throw thrown;

@@ -6,7 +6,7 @@ import { judgeRule, type RuleProblem, type WrittenRule } from "../model/judge-ru
 import { settingNames, type Settings } from "../model/settings";
 import { decodeAt } from "./decode-at";
 import { assignmentsDecoder, configurationDecoder, type RuleAttributes } from "./decoders";
-import { IdOf } from "./traverse";
+import { IdOf } from "./id-of";
 import type { DeclaredLookup } from "./lookups";
 import type { Place } from "./place";
 

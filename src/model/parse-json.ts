@@ -4,6 +4,9 @@ export const deepest = { message: 100, document: 150 } as const;
 /** The maximum number of objects and lists; more would not fit into memory. */
 const mostContainers = 10_000_000;
 
+/** The maximum number of commas, which is that of items, for the same reason. */
+const mostItems = 20_000_000;
+
 /** JSON that exceeds a limit. The message never quotes the text. */
 export class JsonLimitError extends SyntaxError {
   override readonly name = "JsonLimitError";
@@ -31,9 +34,9 @@ export function parseJson(text: string, levels: number = deepest.document): unkn
 
 const backslash = 0x5c;
 
-/** Counts brackets outside of strings; the result means nothing for what is not JSON. */
+/** Counts brackets and commas outside of strings; the result means nothing for what is not JSON. */
 function checkLimits(text: string, levels: number): void {
-  let [depth, containers] = [0, 0];
+  let [depth, containers, items] = [0, 0, 0];
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case 0x22: // "
@@ -48,6 +51,9 @@ function checkLimits(text: string, levels: number): void {
       case 0x5d: // ]
       case 0x7d: // }
         depth -= 1;
+        break;
+      case 0x2c: // ,
+        if ((items += 1) > mostItems) throw new JsonLimitError(`longer than ${String(mostItems)} items`, at);
         break;
       default:
     }

@@ -4,7 +4,7 @@ import type { ReadOptions } from "../reconcile/ports";
 import type { Clock } from "./clock";
 import { checkedKey } from "./key-text";
 import type { ProxyOption } from "./proxy";
-import type { RequestLine } from "./service-error";
+import type { OnWaiting } from "./waiting-notice";
 
 /** Times are in milliseconds. */
 export interface ServiceClientOptions {
@@ -19,7 +19,8 @@ export interface ServiceClientOptions {
   /**
    * The timeout for headers, and between two parts of a body; default 30,000. A connection gets at most 10,000 of it,
    * a whole exchange four times as long plus 2,000, and all attempts of a request together 20,000 more than it (the
-   * waits that the service asks for are not counted).
+   * waits that the service asks for are not counted). While the service answers nothing at all, that is also the time
+   * of all requests of the client together, since its last answer.
    */
   readonly timeout?: number;
   /** The maximum number of attempts of a request that is safe to repeat; default 5. */
@@ -36,8 +37,11 @@ export interface ServiceClientOptions {
   readonly stop?: AbortSignal | undefined;
   /** The clock of waits between attempts. */
   readonly clock?: Clock;
-  /** Called for a request that has not been answered for 5 s. Its path is encoded and does not contain the key. */
-  readonly onWaiting?: (request: RequestLine) => void;
+  /**
+   * Called for a request that has not been answered for 5 s, and before a wait that brings its time to 5 s; then with
+   * the wait that the service asks for, in milliseconds. The path is encoded and does not contain the key.
+   */
+  readonly onWaiting?: OnWaiting;
   /** From 0 up to 1; randomizes the waits between attempts. */
   readonly random?: () => number;
 }

@@ -1,6 +1,9 @@
 import { type Clock, derived, systemClock } from "./clock";
+import { seconds } from "./seconds";
 import { interrupted, ServiceError } from "./service-error";
-import { type Answer, type Request, standardTimeout, type Transport } from "./transport";
+import { longestSilence, shortestAttempt, Silence } from "./silence";
+import type { Answer, Request, Transport } from "./transport";
+import { noticeAfter, type OnWaiting } from "./waiting-notice";
 
 /** Times are in milliseconds. */
 export interface RetryOptions {
@@ -17,17 +20,15 @@ export interface RetryOptions {
   /** After an abort nothing is repeated. */
   readonly stop?: AbortSignal | undefined;
   readonly clock?: Clock;
+  /** Shared with the transport; default: that of this transport alone. */
+  readonly silence?: Silence;
+  /** Called before a wait that brings the time of a request to 5 s. */
+  readonly onWaiting?: OnWaiting | undefined;
   /** From 0 up to 1. */
   readonly random?: () => number;
 }
 
 export const standardLongestWait = 60_000;
-
-/** How much longer than the timeout of one attempt all attempts of a request may take together. */
-const timeForRepeating = 20_000;
-
-/** With less time left, an attempt is not worth it. */
-const shortestAttempt = 1000;
 
 /**
  * Repeats failed requests where that is safe: a repeatable one when the answer was lost or the service failed
@@ -36,19 +37,21 @@ const shortestAttempt = 1000;
  *
  * All attempts together get the timeout of one and 20 s more, so that a service that does not answer ends a plan
  * within a minute: the last attempt gets what is left. A 429, and what has a Retry-After, is an answer, and the time
- * that it takes does not count.
+ * that it takes does not count. Where the service answers no other request either (see `Silence`), they get no more
+ * than that time since its last answer.
  *
  * @throws ServiceError the last one, which gives the number of attempts and their time
  */
 export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
-  const { stop, clock = systemClock, timeout = standardTimeout } = options;
-  const longest = timeout + timeForRepeating;
+  const { stop, clock = systemClock, timeout, onWaiting, silence = new Silence({ ...options, clock }) } = options;
+  const longest = longestSilence(timeout);
   const closed = new AbortController();
 
   async function send(request: Request): Promise<Answer> {
     const waiting = derived(request.signal, stop, closed.signal);
     let unclear = false; // whether a failed attempt may have taken effect
     let waited = 0;
+    let pausedBefore = 0; // by the service
     for (let attempt = 1; ; attempt += 1) {
       const timing = { within: longest - waited, waitedBefore: waited };
       const outcome = await attempted(transport, { ...request, ...timing });
@@ -57,21 +60,24 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
       const pause = jitter(attempt, options);
       const paced = isPaced(outcome);
       if (!paced) waited += outcome.waited;
-      const late = !paced && longest - waited - pause < shortestAttempt;
-      const end = ended(request, outcome, { attempt, waited, late }, options);
-      if (end !== undefined) throw end === "" ? outcome : outcome.with(end, unclear);
+      const late = !paced && Math.min(longest - waited, silence.left) - pause < shortestAttempt;
+      const end = ended(request, outcome, { attempt, late }, options);
+      if (end !== undefined) throw lastOf(outcome, { attempt, waited, unclear }, end);
       unclear ||= !withoutEffect(outcome);
-      if (!paced) waited += pause;
-      await clock.sleep((outcome.retryAfter ?? 0) + pause, waiting).catch((thrown: unknown) => {
+      const wait = (outcome.retryAfter ?? 0) + pause;
+      if (paced) pausedBefore += outcome.waited + wait;
+      else waited += pause;
+      if (waited + pausedBefore >= noticeAfter) onWaiting?.({ ...request.shown }, paced ? wait : undefined);
+      await clock.sleep(wait, waiting).catch((thrown: unknown) => {
         if (waiting?.aborted !== true) throw thrown;
       });
       if (request.signal?.aborted === true) throw interrupted(request.shown, outcome);
-      if (stop?.aborted === true) throw outcome.with(attemptsMade(attempt, waited), unclear);
+      if (stop?.aborted === true) throw lastOf(outcome, { attempt, waited, unclear }, "");
     }
   }
 
   return {
-    send,
+    send: (request) => silence.during(() => send(request)),
     close: () => {
       closed.abort();
       return transport.close();
@@ -79,25 +85,31 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
   };
 }
 
-/** The text to add to the error when there is no further attempt; undefined when there is one. */
+/** Why there is no further attempt, as text to add to the error; undefined when there is one. */
 function ended(
   request: Request,
   failed: ServiceError,
-  { attempt, waited, late }: { readonly attempt: number; readonly waited: number; readonly late: boolean },
+  { attempt, late }: { readonly attempt: number; readonly late: boolean },
   options: RetryOptions,
 ): string | undefined {
   const { attempts = 5, longestWait = standardLongestWait, stop } = options;
   const { retryAfter = 0 } = failed;
-  const made = attemptsMade(attempt, waited);
-  if (stop?.aborted === true || !mayRepeat(request, failed) || attempt >= attempts || late) return made;
+  if (stop?.aborted === true || !mayRepeat(request, failed) || attempt >= attempts || late) return "";
   if (retryAfter <= longestWait) return undefined;
-  return `${made}; the service asks to wait ${seconds(retryAfter)}, and scanform waits ${seconds(longestWait)} at most`;
+  return `; the service asks to wait ${seconds(retryAfter)}, and scanform waits ${seconds(longestWait)} at most`;
 }
 
-function attemptsMade(attempt: number, waited: number): string {
-  if (attempt === 1) return "";
-  const time = waited < 1000 ? "" : ` over ${String(Math.round(waited / 1000))} s`;
-  return `, after ${String(attempt)} attempts${time}`;
+interface Made {
+  readonly attempt: number;
+  readonly waited: number;
+  readonly unclear: boolean;
+}
+
+/** The error of the last attempt, with all of them. */
+function lastOf(failed: ServiceError, { attempt, waited, unclear }: Made, why: string): ServiceError {
+  if (attempt === 1 && why === "") return failed;
+  const time = waited < 1000 ? "" : ` over ${seconds(Math.round(waited / 1000) * 1000)}`;
+  return failed.after(attempt === 1 ? "" : `${String(attempt)} attempts${time}`, why, unclear);
 }
 
 /** The service has answered, and asks to wait. */
@@ -133,5 +145,3 @@ const gone = ({ requestId }: ServiceError): Answer => ({
   body: undefined,
   ...(requestId === undefined ? {} : { requestId }),
 });
-
-const seconds = (milliseconds: number): string => `${String(milliseconds / 1000)} s`;

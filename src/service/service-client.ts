@@ -23,6 +23,7 @@ import { type CallOptions, checkOptions, keyOf, type ListOptions, type ServiceCl
 import { accountList, accountLists, idOf, itemsOf, listing, type Results, results } from "./lists";
 import { restOf } from "./paging";
 import { retrying } from "./retry";
+import { Silence } from "./silence";
 import { httpTransport, readOnly } from "./transport";
 import { noticing } from "./waiting-notice";
 import {
@@ -65,7 +66,8 @@ export class ServiceClient implements Reader, Writer {
     });
     const { onWaiting } = options;
     const noticed = onWaiting === undefined ? http : noticing(http, onWaiting);
-    const robust = retrying(rateLimited(noticed, options), options);
+    const silence = new Silence(options);
+    const robust = retrying(rateLimited(silence.limiting(noticed), options), { ...options, silence });
     this.#caller = new Caller(options.readOnly === true ? readOnly(robust) : robust, apiKey);
   }
 

@@ -11,6 +11,10 @@ export interface RequestLine {
 interface Facts extends RequestLine {
   readonly code: DiagnosticCode;
   readonly detail: string;
+  /** What to do about it, with the punctuation before it. */
+  readonly remedy?: string | undefined;
+  /** The detail without the time of one attempt, for several attempts. */
+  readonly overall?: string | undefined;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly fault?: Fault | undefined;
@@ -38,9 +42,9 @@ export class ServiceError extends RequestError {
   readonly #facts: Facts;
 
   constructor(facts: Facts) {
-    const { code, detail, method, path, status, requestId, fault, retryAfter, waited = 0, cause } = facts;
+    const { code, detail, remedy = "", method, path, status, requestId, fault, retryAfter, waited = 0, cause } = facts;
     const id = requestId === undefined ? "" : ` (request_id ${requestId})`;
-    super([error(code, `${method} ${path}: ${detail}${id}`)], { cause });
+    super([error(code, `${method} ${path}: ${detail}${remedy}${id}`)], { cause });
     this.method = method;
     this.path = path;
     if (status !== undefined) this.status = status;
@@ -62,22 +66,35 @@ export class ServiceError extends RequestError {
     return this.#facts.lasting === true;
   }
 
-  /** A copy with more text. @param repeated an earlier attempt may have taken effect */
-  with(words: string, repeated: boolean): ServiceError {
-    const { detail, ...facts } = this.#facts;
+  /**
+   * The error of the last of several attempts.
+   *
+   * @param attempts such as `5 attempts over 3 s`
+   * @param why there is no further one, with the punctuation before it
+   * @param repeated an earlier attempt may have taken effect
+   */
+  after(attempts: string, why: string, repeated: boolean): ServiceError {
+    const { detail, overall, remedy, ...facts } = this.#facts;
     return new ServiceError({
       ...facts,
-      detail: `${detail}${words}`,
+      remedy,
+      detail: `${told(detail, attempts, overall, remedy)}${why}`,
       repeated: repeated ? true : facts.repeated,
       cause: this,
     });
   }
 }
 
+function told(detail: string, attempts: string, overall?: string, remedy?: string): string {
+  if (attempts === "") return detail;
+  if (overall !== undefined) return `${overall}: ${attempts}`;
+  return remedy === undefined ? `${detail}, after ${attempts}` : `${detail} (${attempts})`;
+}
+
 /** The error for a request that was not sent because of a stop. */
 export const notTried = (request: RequestLine, cause: unknown): ServiceError =>
-  new ServiceError({ ...request, code: "service-unreachable", detail: "interrupted", fault: "not-tried", cause });
+  new ServiceError({ ...request, code: "interrupted", detail: "interrupted", fault: "not-tried", cause });
 
 /** The error for a request whose caller has aborted it. */
 export const interrupted = (request: RequestLine, cause: unknown): ServiceError =>
-  new ServiceError({ ...request, code: "service-unreachable", detail: "interrupted", fault: "interrupted", cause });
+  new ServiceError({ ...request, code: "interrupted", detail: "interrupted", fault: "interrupted", cause });

@@ -4,11 +4,14 @@ import { messageOf } from "../diagnostics/error";
 import { ProxyError } from "./proxy-error";
 import { isObject } from "../model/json";
 import type { Fault } from "../reconcile/ports";
+import type { Proxy } from "./proxy";
+import { seconds } from "./seconds";
 
 /** The limits of an exchange; times are in milliseconds. */
 export interface Limits {
   readonly baseUrl: URL;
   readonly apiKey: ApiKey;
+  readonly proxy?: Proxy | undefined;
   readonly timeout: number;
   readonly connectTimeout: number;
   /** For the whole exchange. */
@@ -19,6 +22,8 @@ export interface Limits {
 interface Failure {
   readonly code: "service-unreachable" | "service-answer";
   readonly detail: string;
+  readonly remedy?: string;
+  readonly overall?: string;
   readonly fault?: Fault;
   readonly lasting?: true;
 }
@@ -29,24 +34,42 @@ const unreachable = (detail: string, fault?: Fault): Failure => ({
   ...(fault === undefined ? {} : { fault }),
 });
 
-/**
- * Explains a connection error, and says what to check.
- *
- * @param late the time for the whole exchange has expired
- */
-export function transportFailure(thrown: unknown, late: boolean, limits: Limits): Failure {
-  const { baseUrl: url, apiKey, timeout, connectTimeout, longest, maxResponseBytes } = limits;
+/** Something that was not there in time. @param remedy --timeout, as a rule */
+const late = (what: string, milliseconds: number, fault: Fault, remedy = "; --timeout allows more"): Failure => ({
+  ...unreachable(`${what} within ${seconds(milliseconds)}`, fault),
+  overall: what,
+  ...(remedy === "" ? {} : { remedy }),
+});
+
+/** What is known of the exchange that failed. */
+export interface Failed {
+  /** The time for the whole exchange has expired. */
+  readonly isLate: boolean;
+  /** There was no connection, so nothing was sent. */
+  readonly isUnconnected: boolean;
+}
+
+/** Explains a connection error, and says what to check. */
+export function transportFailure(thrown: unknown, { isLate, isUnconnected }: Failed, limits: Limits): Failure {
+  const { baseUrl: url, apiKey, proxy, timeout, connectTimeout, longest, maxResponseBytes } = limits;
   if (thrown instanceof errors.ClientClosedError || thrown instanceof errors.ClientDestroyedError)
     return unreachable("the client is closed", "not-tried");
-  if (late) return unreachable(`no complete answer within ${seconds(longest)}; --timeout allows more`, "lost");
-  if (thrown instanceof ProxyError)
-    return { ...unreachable(thrown.message, "not-sent"), ...(thrown.lasting ? { lasting: true } : {}) };
-  if (thrown instanceof errors.ConnectTimeoutError)
-    return unreachable(`no connection to ${url.origin} within ${seconds(connectTimeout)}`, "not-sent");
-  if (thrown instanceof errors.HeadersTimeoutError)
-    return unreachable(`no answer within ${seconds(timeout)}; --timeout allows more`, "lost");
+  if (thrown instanceof ProxyError) {
+    const { message, lasting, remedy } = thrown;
+    const more = { ...(lasting ? { lasting } : {}), ...(remedy === "" ? {} : { remedy }) } as const;
+    return { ...unreachable(message, "not-sent"), ...more };
+  }
+  const connection =
+    proxy === undefined ? `no connection to ${url.origin}` : `no connection through the proxy ${String(proxy)}`;
+  if (thrown instanceof errors.ConnectTimeoutError) return late(connection, connectTimeout, "not-sent", "");
+  if (isLate && isUnconnected) return late(connection, longest, "not-sent", "");
+  if (isLate) return late("no complete answer", longest, "lost");
+  if (thrown instanceof errors.HeadersTimeoutError) return late("no answer", timeout, "lost");
   if (thrown instanceof errors.BodyTimeoutError)
-    return unreachable(`the answer began and then stopped for ${seconds(timeout)}; --timeout allows more`, "lost");
+    return {
+      ...unreachable(`the answer began and then stopped for ${seconds(timeout)}`, "lost"),
+      remedy: "; --timeout allows more",
+    };
   if (thrown instanceof errors.ResponseExceededMaxSizeError) {
     const detail = `the answer is longer than ${String(maxResponseBytes)} bytes, which is more than is taken`;
     return { code: "service-answer", detail };
@@ -57,8 +80,20 @@ export function transportFailure(thrown: unknown, late: boolean, limits: Limits)
     const detail = `the certificate of ${url.origin} is not accepted: ${words}. NODE_EXTRA_CA_CERTS names a certificate authority of your own`;
     return { ...unreachable(detail, "not-sent"), lasting: true };
   }
+  if (
+    /^(EPROTO|ERR_SSL_.*)$/.test(String(code)) &&
+    /wrong version number|packet length too long/i.test(messageOf(thrown))
+  )
+    return {
+      ...unreachable(`${url.origin} does not speak TLS`, isUnconnected ? "not-sent" : "lost"),
+      remedy: ". Is it http?",
+      ...(isUnconnected ? { lasting: true } : {}),
+    };
   if (code === "ECONNREFUSED")
-    return unreachable(`nothing listens at ${url.origin}. Is the base URL right, and the service up?`, "not-sent");
+    return {
+      ...unreachable(`nothing listens at ${url.origin}`, "not-sent"),
+      remedy: ". Is the base URL right, and the service up?",
+    };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
     return unreachable(`the host name ${url.hostname} cannot be resolved`, "not-sent");
   if (syscall === "connect") return unreachable(apiKey.redact(messageOf(thrown)), "not-sent");
@@ -67,7 +102,3 @@ export function transportFailure(thrown: unknown, late: boolean, limits: Limits)
     return unreachable("the connection was closed before the whole answer had come", "lost");
   return unreachable(apiKey.redact(messageOf(thrown)));
 }
-
-/** Whole tenths of a second, or less of a second as it is. */
-const seconds = (milliseconds: number): string =>
-  `${String(milliseconds < 1000 ? milliseconds / 1000 : Math.round(milliseconds / 100) / 10)} s`;

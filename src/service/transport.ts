@@ -71,7 +71,7 @@ export function httpTransport(options: TransportOptions): Transport {
   const longest = 4 * timeout + 2000; // timeouts of parts have a resolution of one second
   const connectTimeout = Math.min(timeout, 10_000);
   const proxy = options.proxy === undefined ? undefined : new Proxy(options.proxy);
-  const { connect, abandon } = connector(connectTimeout, proxy);
+  const { connect, abandon, watch } = connector(connectTimeout, proxy);
   const pool = new Pool(baseUrl.origin, {
     connections,
     connect,
@@ -79,7 +79,7 @@ export function httpTransport(options: TransportOptions): Transport {
     bodyTimeout: timeout,
     maxResponseSize: maxResponseBytes,
   });
-  const limits = { baseUrl, apiKey, timeout, connectTimeout, maxResponseBytes };
+  const limits = { baseUrl, apiKey, proxy, timeout, connectTimeout, maxResponseBytes };
   let closed: Promise<void> | undefined;
   const prefix = baseUrl.pathname === "/" ? "" : baseUrl.pathname;
 
@@ -88,6 +88,7 @@ export function httpTransport(options: TransportOptions): Transport {
     const began = clock.now();
     const allowed = Math.ceil(Math.min(longest, within));
     const deadline = AbortSignal.timeout(allowed);
+    const isConnected = watch();
     const ended = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
     try {
       const sent = sendTo.call(pool, {
@@ -108,7 +109,8 @@ export function httpTransport(options: TransportOptions): Transport {
       if (signal?.aborted === true) throw interrupted(shown, thrown);
       // such an error holds the received data, which may repeat the key
       if (isObject(thrown)) Reflect.deleteProperty(thrown, "data");
-      const failure = transportFailure(thrown, deadline.aborted, { ...limits, longest: allowed });
+      const failed = { isLate: deadline.aborted, isUnconnected: !isConnected() };
+      const failure = transportFailure(thrown, failed, { ...limits, longest: allowed });
       throw new ServiceError({ ...shown, ...failure, waited: clock.now() - began, cause: thrown });
     }
   }

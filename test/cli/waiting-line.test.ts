@@ -29,14 +29,21 @@ test("says once per command what is waited for, whatever the number of requests 
   const { io, shown } = screen();
   waitingLine(io, url)(get);
   waitingLine(io, url)({ ...get, path: "/v1/accounts/a/configurations" });
-  expect(shown()).toBe("Waiting for findings.example.com:8443: GET /v1/accounts has not been answered for 5 s.\n");
+  expect(shown()).toBe("findings.example.com:8443 has not answered GET /v1/accounts for 5 s; still waiting.\n");
   const next = screen();
   waitingLine(next.io, url)(get);
-  expect(next.shown()).toContain("Waiting for");
+  expect(next.shown()).toContain("still waiting");
+});
+
+test("says once that the service asks to wait, and how long", () => {
+  const { io, shown } = screen();
+  waitingLine(io, url)(get, 20_130);
+  waitingLine(io, url)(get);
+  expect(shown()).toBe("findings.example.com:8443 asks to wait 20.1 s before GET /v1/accounts is sent again.\n");
 });
 
 test("overwrites the progress on a terminal", () => {
   const { io, shown } = screen(true);
   waitingLine(io, url)(get);
-  expect(shown()).toMatch(/^\rWaiting for .*\n$/);
+  expect(shown()).toMatch(/^\rfindings\.example\.com.*\n$/);
 });

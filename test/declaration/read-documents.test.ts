@@ -211,10 +211,10 @@ const objects = ['{"0":', "}"] as const;
 test.each([
   ["lists", lists],
   ["objects", objects],
-])("refuses endlessly nested %s, and names the file", (_what, brackets) => {
-  const [problem] = problems(nested(20_000, brackets, "1"));
-  expect(problem).toMatchObject({ code: "synth-invalid" });
-  expect(problem?.detail).toContain("nested more than 150 levels deep");
+])("refuses %s that are nested deeper than any value, and names the first steps", (_what, brackets) => {
+  const [problem] = problems(nested(140, brackets, "1"));
+  expect(problem).toMatchObject({ code: "not-evaluable", path: atStrict("/comment/0/0") });
+  expect(problem?.detail).toContain("nested deeper");
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isPlain } from "../../src/declaration/evaluate";
+import { isPlain } from "../../src/declaration/is-plain";
 import { at, atStrict, problems, read, routing, strict } from "./folder";
 
 /** The name of the configuration `strict` that is declared with this text. */

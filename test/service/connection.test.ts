@@ -15,6 +15,13 @@ describe("an error about a service that cannot be reached says what to check", (
     expect(error.diagnostics).toMatchObject([{ code: "service-unreachable" }]);
   });
 
+  test("when it speaks no TLS", async () => {
+    const { url } = await serving(saying(200, { data: [] }));
+    const error = await failureOf(client(new URL(`https://${url.host}`), { attempts: 5 }).accounts());
+    expect(error.message).toContain(`https://${url.host} does not speak TLS. Is it http?`);
+    expect([error.fault, error.lasting]).toEqual(["not-sent", true]);
+  });
+
   test("when no headers arrive", async () => {
     const { url } = await serving(timeIsUp);
     const error = await failureOf(client(url, { timeout: 50 }).accounts());

@@ -123,3 +123,14 @@ test("closing ends the wait for the next attempt", async () => {
   await robust.close();
   expect((await failed).fault).toBe("not-tried");
 });
+
+test.each<readonly [string, number, More, readonly unknown[]]>([
+  ["a Retry-After of 20 s", 10, { status: 503, retryAfter: 20_000 }, [20_000, 20_000, 20_000, 20_000]],
+  ["a Retry-After of 2 s", 10, { status: 503, retryAfter: 2000 }, [2000, 2000]],
+  ["failures that last 2 s", 2000, {}, [undefined, undefined]],
+  ["failures at once", 10, { status: 503 }, []],
+])("the waits after %s are told of once they add up to 5 s", async (_what, waited, more, told) => {
+  const asked: unknown[] = [];
+  await attemptsOf(silent(waited, more), { onWaiting: (_request, wait) => asked.push(wait) });
+  expect(asked).toEqual(told);
+});

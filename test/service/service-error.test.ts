@@ -17,9 +17,9 @@ test.each<readonly [string, ServiceError, boolean]>([
   ["an unknown fault", made(), false],
 ])("after %s, `refused` says whether the request certainly had no effect", (_what, error, refused) => {
   expect(error.refused).toBe(refused);
-  expect(error.with(", again", false).refused).toBe(refused);
-  expect(error.with(", again", true).refused).toBe(false);
-  expect(error.with(", again", true).with(", and again", false).refused).toBe(false);
+  expect(error.after("2 attempts", "", false).refused).toBe(refused);
+  expect(error.after("2 attempts", "", true).refused).toBe(false);
+  expect(error.after("2 attempts", "", true).after("3 attempts", "", false).refused).toBe(false);
 });
 
 test("the message names the request, the problem and the request_id", () => {
@@ -37,9 +37,19 @@ test("holds the known facts, and undefined for others", () => {
 
 test("added text comes before the request_id, and the facts are kept", () => {
   const cause = made({ requestId: "r-1", status: 503, retryAfter: 5000 });
-  const more = cause.with(", after 5 attempts", false);
-  expect(more.message).toContain("PATCH /v1/x: no, after 5 attempts (request_id r-1)");
+  const more = cause.after("5 attempts", "; no more", false);
+  expect(more.message).toContain("PATCH /v1/x: no, after 5 attempts; no more (request_id r-1)");
   expect(more).toMatchObject({ ...line, status: 503, retryAfter: 5000, requestId: "r-1", cause });
+});
+
+test.each([
+  [{}, "no, after 5 attempts"],
+  [{ remedy: ". Is it up?" }, "no (5 attempts). Is it up?"],
+  [{ remedy: "; wait longer", overall: "not in time" }, "not in time: 5 attempts; wait longer"],
+])("with %j several attempts are told of before what to do", (more, words) => {
+  const cause = new ServiceError({ ...line, code: "service-unreachable", detail: "no", ...more });
+  expect(cause.diagnostics[0]?.detail).toBe(`PATCH /v1/x: no${"remedy" in more ? more.remedy : ""}`);
+  expect(cause.after("5 attempts", "", false).diagnostics[0]?.detail).toBe(`PATCH /v1/x: ${words}`);
 });
 
 test("an interrupted request records whether it was sent", () => {
@@ -52,6 +62,6 @@ test("an interrupted request records whether it was sent", () => {
       ...line,
       fault,
       cause: reason,
-      diagnostics: [{ code: "service-unreachable", detail: "PATCH /v1/x: interrupted" }],
+      diagnostics: [{ code: "interrupted", summary: "Interrupted", detail: "PATCH /v1/x: interrupted" }],
     });
 });

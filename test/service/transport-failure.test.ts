@@ -1,6 +1,8 @@
 import errors from "undici/lib/core/errors.js";
 import { ApiKey } from "../../src/diagnostics/api-key";
-import { transportFailure, type Limits } from "../../src/service/transport-failure";
+import { Proxy } from "../../src/service/proxy";
+import { ProxyError } from "../../src/service/proxy-error";
+import { type Failed, transportFailure, type Limits } from "../../src/service/transport-failure";
 import { canary } from "./server";
 
 const limits: Limits = {
@@ -11,6 +13,13 @@ const limits: Limits = {
   longest: 8000,
   maxResponseBytes: 77,
 };
+/** The failure, with what to do in its detail, as one attempt of it is told. */
+function explained(thrown: unknown, failed: Partial<Failed> = {}, more: Partial<Limits> = {}) {
+  const given = { isLate: false, isUnconnected: false, ...failed };
+  const { detail, remedy = "", overall: _overall, ...facts } = transportFailure(thrown, given, { ...limits, ...more });
+  return { ...facts, detail: `${detail}${remedy}` };
+}
+
 const origin = "https://findings.example.com:8443";
 const withFacts = (facts: object) => Object.assign(new Error("raw words"), facts);
 const closed = "the connection was closed before the whole answer had come";
@@ -52,7 +61,7 @@ test.each<readonly [string, unknown, string, string | undefined]>([
   ["an unknown error", withFacts({ code: "EOTHER", syscall: "read" }), "raw words", undefined],
   ["a thrown string", "raw words", "raw words", undefined],
 ])("explains %s, says what to check, and whether the request may have arrived", (_what, thrown, detail, fault) => {
-  expect(transportFailure(thrown, false, limits)).toEqual({
+  expect(explained(thrown)).toEqual({
     code: "service-unreachable",
     detail,
     ...(fault === undefined ? {} : { fault }),
@@ -60,30 +69,30 @@ test.each<readonly [string, unknown, string, string | undefined]>([
 });
 
 test("an answer that is too long is an error of the service, and states the limit", () => {
-  expect(transportFailure(new errors.ResponseExceededMaxSizeError(), false, limits)).toEqual({
+  expect(explained(new errors.ResponseExceededMaxSizeError())).toEqual({
     code: "service-answer",
     detail: "the answer is longer than 77 bytes, which is more than is taken",
   });
 });
 
 test("reports the overall timeout when it has expired, unless the client is closed", () => {
-  expect(transportFailure(withFacts({ code: "ECONNRESET" }), true, limits)).toEqual({
+  expect(explained(withFacts({ code: "ECONNRESET" }), { isLate: true })).toEqual({
     code: "service-unreachable",
     detail: "no complete answer within 8 s; --timeout allows more",
     fault: "lost",
   });
-  expect(transportFailure(new errors.ClientClosedError(), true, limits)).toMatchObject({ fault: "not-tried" });
+  expect(explained(new errors.ClientClosedError(), { isLate: true })).toMatchObject({ fault: "not-tried" });
 });
 
 test.each([{}, { syscall: "connect" }])("removes the key from the text of other libraries: %j", (facts) => {
   const thrown = Object.assign(new Error(`cannot send ${canary}`), facts);
-  expect(transportFailure(thrown, false, limits).detail).toBe("cannot send ***");
+  expect(explained(thrown).detail).toBe("cannot send ***");
 });
 
 test.each(["DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "ERR_TLS_CERT_ALTNAME_INVALID"])(
   "explains a certificate that is not accepted (%s), which another attempt would not change",
   (code) => {
-    expect(transportFailure(withFacts({ code }), false, limits)).toEqual({
+    expect(explained(withFacts({ code }))).toEqual({
       code: "service-unreachable",
       detail: `the certificate of ${origin} is not accepted: raw words. NODE_EXTRA_CA_CERTS names a certificate authority of your own`,
       fault: "not-sent",
@@ -91,3 +100,34 @@ test.each(["DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "ER
     });
   },
 );
+
+const slow = "no connection through the proxy 127.0.0.1:8080 (HTTPS_PROXY) within 8 s";
+const proxy = new Proxy({ url: "http://127.0.0.1:8080", name: "HTTPS_PROXY" });
+
+test.each([
+  ["a proxy", new ProxyError(slow, false), {}, slow],
+  ["a connection", new errors.ConnectTimeoutError(), {}, `no connection to ${origin} within 1.2 s`],
+  ["a connection that the deadline ends", new Error("aborted"), {}, `no connection to ${origin} within 8 s`],
+  ["a proxy that the deadline ends", new Error("aborted"), { proxy }, slow],
+])("%s that hangs is no connection, although the time for the exchange has expired", (_what, thrown, more, detail) => {
+  expect(explained(thrown, { isLate: true, isUnconnected: true }, more)).toEqual({
+    code: "service-unreachable",
+    detail,
+    fault: "not-sent",
+  });
+});
+
+test("a service that speaks no TLS is said to, and another attempt would not change that", () => {
+  const thrown = withFacts({
+    code: "EPROTO",
+    message: "00AB:error:0A00010B:SSL routines:wrong version number:x.c:354:",
+  });
+  const detail = `${origin} does not speak TLS. Is it http?`;
+  expect(explained(thrown, { isUnconnected: true })).toEqual({
+    code: "service-unreachable",
+    detail,
+    fault: "not-sent",
+    lasting: true,
+  });
+  expect(explained(thrown)).toEqual({ code: "service-unreachable", detail, fault: "lost" });
+});

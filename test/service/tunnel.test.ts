@@ -116,11 +116,12 @@ describe("an error names the proxy and its variable, and never the password", ()
   });
 });
 
-test("a certificate of the service that is not trusted is refused through a proxy too", async () => {
-  const { url } = await serving(answer); // speaks no TLS
+test("a service behind the proxy that speaks no TLS is said to", async () => {
+  const { url } = await serving(answer);
   const proxy = await connectProxy(Number(url.port));
   const error = await failureOf(client(service, { proxy: { url: proxy.url } }).accounts());
-  expect(error.message).toMatch(/SSL|wrong version|packet length/i);
+  expect(error.message).toContain("https://findings.example.com does not speak TLS. Is it http?");
+  expect(error).toMatchObject({ fault: "not-sent", lasting: true });
 });
 
 test("a service behind the proxy that does not answer ends the request as one without a proxy does", async () => {
@@ -150,5 +151,14 @@ test("the deadline ends a request whose proxy does not answer, before the connec
   deadline.abort(new DOMException("time is up", "TimeoutError"));
   const error = await failed;
   timed.mockRestore();
-  expect(error.message).toContain("no complete answer within");
+  expect(error.message).toContain(
+    `no connection through the proxy 127.0.0.1:${String(proxy.port)} (the option proxy) within`,
+  );
+  expect(error.fault).toBe("not-sent");
+});
+
+test("a proxy that speaks no TLS is said to", async () => {
+  const proxy = await connectProxy(1);
+  const error = await failureOf(client(service, { proxy: { url: proxy.url.replace("http:", "https:") } }).accounts());
+  expect(error.message).toContain("cannot be reached: it does not speak TLS. Is it http?");
 });

@@ -9,7 +9,9 @@ export const withoutAddress = (diagnostic: Diagnostic): Diagnostic => relocate(d
 
 /** A diagnostic of the engine for the whole batch. After a stop, an unreachable service means an interruption. */
 export const batchDiagnostic = (diagnostic: Diagnostic, { aborted }: AbortSignal): Diagnostic =>
-  aborted && diagnostic.code === "service-unreachable" ? interrupted : withoutAddress(diagnostic);
+  aborted && (diagnostic.code === "service-unreachable" || diagnostic.code === "interrupted")
+    ? interrupted
+    : withoutAddress(diagnostic);
 
 /** @param because the engine's reason, in which deletions have internal addresses */
 export function skippedChange(

@@ -1,0 +1,42 @@
+import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import type { Place } from "./place";
+
+const useTerraform =
+  "The scanform CLI evaluates literals and references between scanform's own resources; for anything else apply it with the Terraform provider.";
+
+/** The maximum number of diagnostics that are kept; nobody reads more. */
+export const mostDiagnostics = 1000;
+
+/** What cannot be evaluated: the first 1,000 diagnostics, and the number of the others. */
+export class Refusals {
+  readonly kept: Diagnostic[] = [];
+  readonly #said = new Set<string>();
+  #omitted = 0;
+
+  get omitted(): number {
+    return this.#omitted;
+  }
+
+  add(place: Place, why: string, code: "not-evaluable" | "reference-unknown" = "not-evaluable"): void {
+    if (this.kept.length === mostDiagnostics) {
+      this.#omitted += 1;
+      return;
+    }
+    const found = error(code, code === "not-evaluable" ? `${why} ${useTerraform}` : why, place);
+    // one text may have the same problem twice
+    const key = JSON.stringify([found.path, found.detail]);
+    if (!this.#said.has(key)) this.kept.push(found);
+    this.#said.add(key);
+  }
+}
+
+/** At most `most` diagnostics, and one that says how many more there are. */
+export function limited(diagnostics: readonly Diagnostic[], omitted = 0): readonly Diagnostic[] {
+  const more = Math.max(0, diagnostics.length - mostDiagnostics) + omitted;
+  if (more === 0) return diagnostics;
+  const detail = `${String(more)} more problems are not shown. Mend these first.`;
+  return [...diagnostics.slice(0, mostDiagnostics), error("declaration-invalid", detail)];
+}
+
+/** The start of a text that a diagnostic quotes. */
+export const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}...` : text);

@@ -1,0 +1,89 @@
+import { rateLimited } from "../../src/service/rate-limit";
+import { retrying } from "../../src/service/retry";
+import { ServiceError } from "../../src/service/service-error";
+import { Silence } from "../../src/service/silence";
+import type { Answer, Request, Transport } from "../../src/service/transport";
+import { failureOf, request } from "./server";
+import { VirtualClock } from "./virtual-clock";
+
+const answer: Answer = { status: 200, body: {} };
+const forever = Infinity;
+
+/**
+ * A service whose answers take these times, one after the other, and then forever, which ends with the time of the
+ * attempt: 30 s or less.
+ */
+function service(clock: VirtualClock, times: readonly number[], refusal?: { status: number; retryAfter?: number }) {
+  const sent: Request[] = [];
+  const transport: Transport = {
+    send: async (given) => {
+      const time = times[sent.length] ?? forever;
+      sent.push(given);
+      const most = Math.min(30_000, given.within ?? forever);
+      await clock.sleep(Math.min(time, most));
+      const facts = { ...given.shown, code: "service-unreachable", detail: "no answer", waited: most } as const;
+      if (time > most) throw new ServiceError({ ...facts, fault: "lost" });
+      if (refusal !== undefined) throw new ServiceError({ ...facts, ...refusal });
+      return answer;
+    },
+    close: () => Promise.resolve(),
+  };
+  return { transport, sent };
+}
+
+function clientOf(clock: VirtualClock, transport: Transport, concurrency = 10): Transport {
+  const silence = new Silence({ clock });
+  const limited = rateLimited(silence.limiting(transport), { clock, concurrency });
+  return retrying(limited, { clock, silence, random: () => 0 });
+}
+
+const get = (path: string) => request("GET", path);
+
+test("requests that wait for a turn end within 50 s of the last answer, all of them", async () => {
+  const clock = new VirtualClock();
+  const { transport } = service(clock, [25_000]);
+  const client = clientOf(clock, transport, 2);
+  const first = client.send(get("/1"));
+  const others = [2, 3, 4, 5, 6, 7, 8, 9].map((each) => failureOf(client.send(get(`/${String(each)}`))));
+  const ended = await clock.until(Promise.all(others));
+  expect(await first).toBe(answer);
+  expect(clock.now()).toBeLessThanOrEqual(75_000);
+  expect(ended.every(({ fault }) => fault === "lost" || fault === "not-sent")).toBe(true);
+  expect(ended.at(-1)?.message).toContain("GET /9: not sent, because the service answers no other request");
+});
+
+test("a request that is never answered has the time since the last answer, and no more", async () => {
+  const clock = new VirtualClock();
+  const { transport, sent } = service(clock, [20_000]);
+  const client = clientOf(clock, transport);
+  const both = Promise.all([client.send(get("/1")), failureOf(client.send(get("/2")))]);
+  const [, failed] = await clock.until(both);
+  expect(failed.message).toContain("no answer, after 2 attempts over 50 s");
+  expect(sent.map(({ within }) => within)).toEqual([50_000, 50_000, 20_000]);
+});
+
+test("while others are answered, silence does not end a request", async () => {
+  const clock = new VirtualClock();
+  const { transport } = service(clock, Array<number>(10).fill(20_000));
+  const client = clientOf(clock, transport, 1);
+  const all = Promise.all(Array.from({ length: 10 }, (_, each) => client.send(get(`/${String(each)}`))));
+  expect(await clock.until(all)).toHaveLength(10);
+  expect(clock.now()).toBe(200_000);
+});
+
+test("after a pause without requests the time begins anew", async () => {
+  const clock = new VirtualClock();
+  const { transport } = service(clock, [10, 10]);
+  const client = clientOf(clock, transport);
+  await clock.until(client.send(get("/1")));
+  await clock.until(clock.sleep(100_000));
+  expect(await clock.until(client.send(get("/2")))).toBe(answer);
+});
+
+test("a wait that the service asks for is not silence", async () => {
+  const clock = new VirtualClock();
+  const { transport, sent } = service(clock, Array<number>(5).fill(10), { status: 503, retryAfter: 60_000 });
+  const failed = await clock.until(failureOf(clientOf(clock, transport).send(get("/1"))));
+  expect(failed.message).toContain("after 5 attempts");
+  expect(sent.every(({ within }) => within === 50_000)).toBe(true);
+});
