@@ -36,6 +36,8 @@ export class Lookups {
   readonly #diagnostics: Diagnostic[];
   /** By stack and address; undefined for one that is not valid, which has been reported. */
   readonly #read = new Map<string, DeclaredLookup | undefined>();
+  /** Those that are being read, to detect cycles. */
+  readonly #open = new Set<string>();
   #used = new Set<DeclaredLookup>();
 
   /** @param diagnostics receives what is wrong with a lookup */
@@ -88,7 +90,12 @@ export class Lookups {
     const { key } = lookupKinds[kind];
     const place = new Place(stack, ["data", type, name], address);
     const index = `${stack.name} ${address}`;
-    if (!this.#read.has(index)) this.#read.set(index, this.#lookup(kind, block, place, evaluate));
+    if (this.#open.has(index)) return { why: "refers to itself." };
+    if (!this.#read.has(index)) {
+      this.#open.add(index);
+      this.#read.set(index, this.#lookup(kind, block, place, evaluate));
+      this.#open.delete(index);
+    }
     const lookup = this.#read.get(index);
     if (lookup === undefined) return { value: undefined };
     this.#used.add(lookup);
