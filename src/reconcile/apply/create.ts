@@ -56,13 +56,14 @@ async function once(write: Create, repositories: readonly RepositoryId[], to: Se
   };
   const first = await ask();
   if ("id" in first || first.refused) return first;
-  const found = await lookFor(write, to);
+  // a service that was not available has not handled it, so it need not be late
+  const found = await lookFor(write, first.status === 503 ? { ...to, patience: undefined } : to);
   if (found !== "none") return typeof found === "string" ? first : "id" in found ? found : taken(first, found);
   if (to.signal?.aborted === true) return first;
   const second = await ask();
   if ("id" in second) return second;
   // the second may have been refused because the first succeeded
-  const late = await lookFor(write, to);
+  const late = await lookFor(write, second.status === 503 ? { ...to, patience: undefined } : to);
   const failed = { ...second, refused: false };
   return typeof late === "string" ? failed : "id" in late ? late : taken(failed, late);
 }
