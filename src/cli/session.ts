@@ -3,7 +3,7 @@ import { ServiceClient } from "../service/service-client";
 import { proxyFor } from "../service/proxy";
 import { clockThatSleeps } from "../service/clock";
 import { refuseUncheckedTls } from "../service/unchecked-tls";
-import { type Credentials, type OriginOptions, urlText } from "./credentials/credentials";
+import { type Credentials, type OriginOptions, urlText } from "./credentials/operator";
 import type { Io } from "./io";
 import { waitingLine } from "./waiting-line";
 

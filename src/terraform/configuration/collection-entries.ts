@@ -1,4 +1,5 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import type { PrivateState } from "../resource";
 import { isObjectValue, type ObjectValue, type Value } from "../values/value";
 import { entriesOf } from "./settings";
 
@@ -61,3 +62,7 @@ export const nullsIn = (config: ObjectValue): readonly Diagnostic[] =>
   entriesOf(config[all]).flatMap(([key, entry]) =>
     entry === null ? [error("entry-null", "Remove it, or declare it.", { attribute: [all, { key }] })] : [],
   );
+
+/** By key, what a plan has noted to take over. */
+export const adoptsIn = (privateState: PrivateState): ReadonlyMap<string, string> =>
+  new Map(JSON.parse(privateState["adopts"] ?? "[]") as readonly (readonly [string, string])[]);

@@ -1,0 +1,162 @@
+import type { ApiKey } from "../../diagnostics/api-key";
+import { fail } from "../../diagnostics/error";
+import { baseUrl } from "../../service/base-url";
+import type { Io } from "../io";
+import { readKey } from "./read-key";
+import { noKey, standard, valueOf, type Variables, variablesOf } from "./variables";
+
+/** What names an origin without being the operator: a provider block, a plan file or a journal. */
+export interface Claim {
+  /** Without /v1. */
+  readonly baseUrl?: string;
+  /** The aliases of its provider blocks; the block without one has the empty name. */
+  readonly aliases: readonly string[];
+}
+
+/** A key, and the only origin that it may be sent to. */
+export interface Credentials {
+  readonly url: URL;
+  readonly key: ApiKey;
+}
+
+export interface OriginOptions {
+  /** The origin that is named on the command line. */
+  readonly baseUrl?: string;
+  /** Allows http to a host that is not this machine. */
+  readonly insecure?: boolean;
+}
+
+/** An origin that the operator has named, and where. */
+interface Named {
+  readonly url: URL;
+  readonly where: string;
+}
+
+/** What the operator has named, in the environment and on the command line. */
+export class Operator {
+  readonly #io: Io;
+  readonly #options: OriginOptions;
+  readonly #commandLine: Named | undefined;
+  /** By variable: a descriptor can be read only once. */
+  readonly #keys = new Map<string, ApiKey>();
+
+  constructor(io: Io, options: OriginOptions) {
+    const { baseUrl: text } = options;
+    this.#io = io;
+    this.#options = options;
+    this.#commandLine = text === undefined ? undefined : { url: checkedUrl(text, options), where: "--base-url" };
+  }
+
+  /** The origin of a claim without the command line, if anything names one. */
+  usualOrigin(claim: Claim): readonly string[] {
+    const named = this.#named(claim)?.url ?? this.#claimed(claim);
+    return named === undefined ? [] : [urlText(named)];
+  }
+
+  credentials(claim: Claim, file: string | undefined): Credentials {
+    const url = this.#origin(claim, file);
+    return { url, key: this.#key(claim, url) };
+  }
+
+  /** The origin that the operator has named, if the claim agrees. */
+  #origin(claim: Claim, file: string | undefined): URL {
+    const named = this.#commandLine ?? this.#named(claim);
+    const claimed = this.#claimed(claim);
+    if (named === undefined) return unnamed(claimed, claim.aliases, file);
+    if (claimed !== undefined && claimed.href !== named.url.href) refuseOther(claimed, named, file);
+    return named.url;
+  }
+
+  /** The first key of a claim's blocks that belongs to this origin. */
+  #key({ aliases }: Claim, url: URL): ApiKey {
+    const set = [...new Set([...aliases, ""])].filter((alias) => this.#holdsKey(variablesOf(alias)));
+    const own = set.find((alias) => (this.#commandLine ?? this.#originOf(alias))?.url.href === url.href);
+    if (own !== undefined) return this.#read(variablesOf(own));
+    const [other] = set;
+    const alias = aliases.find((each) => each !== "") ?? "";
+    const wanted = variablesOf(alias);
+    if (other === undefined) return noKey(wanted, alias);
+    return fail(
+      "no-api-key",
+      `Set ${wanted.key}. ${variablesOf(other).key} belongs to another service, and is not sent to ${urlText(url)}.`,
+    );
+  }
+
+  #claimed({ baseUrl: text }: Claim): URL | undefined {
+    return text === undefined ? undefined : checkedUrl(text, this.#options);
+  }
+
+  #holdsKey({ key, file }: Variables): boolean {
+    return [key, file].some((name) => valueOf(this.#io.env, name) !== undefined);
+  }
+
+  /** The origin that the environment names for an alias: its own, or that of the block without one. */
+  #originOf(alias: string): Named | undefined {
+    const { origin } = variablesOf(alias);
+    const where = valueOf(this.#io.env, origin) === undefined ? standard.origin : origin;
+    const text = valueOf(this.#io.env, where);
+    return text === undefined ? undefined : { url: checkedUrl(text, this.#options), where };
+  }
+
+  /** The origin that the environment names for the blocks of a claim, which are one account. */
+  #named({ aliases }: Claim): Named | undefined {
+    const [first, ...others] = (aliases.length === 0 ? [""] : aliases).flatMap((alias) => this.#originOf(alias) ?? []);
+    const other = others.find(({ url }) => url.href !== first?.url.href);
+    if (first !== undefined && other !== undefined)
+      fail(
+        "several-providers",
+        `Provider blocks of one account have two origins: ${first.where} is ${urlText(first.url)}, and ${other.where} is ${urlText(other.url)}. Set base_url in each block.`,
+        { address: "provider.scanform", path: "base_url" },
+      );
+    return first;
+  }
+
+  #read(variables: Variables): ApiKey {
+    const key = this.#keys.get(variables.key) ?? readKey(this.#io, variables);
+    this.#keys.set(variables.key, key);
+    return key;
+  }
+}
+
+/** @throws ScanformError that says what to change, also on the command line */
+const checkedUrl = (text: string, { insecure }: OriginOptions): URL =>
+  baseUrl(
+    text,
+    insecure,
+    "say --insecure if you mean it",
+    "SCANFORM_BASE_URL, --base-url or base_url of the provider block",
+  );
+
+export const urlText = (url: URL): string => url.href.replace(/\/$/, "");
+
+/** Nobody has said where the key belongs. */
+function unnamed(url: URL | undefined, aliases: readonly string[], file: string | undefined): never {
+  const alias = aliases.find((each) => each !== "") ?? "";
+  const { origin } = variablesOf(alias);
+  const own = alias === "" ? "" : `, or ${origin} for the provider block ${JSON.stringify(alias)}`;
+  if (url === undefined)
+    return fail(
+      "base-url-missing",
+      `Set ${standard.origin}${own}, or say --base-url: the service's address, without /v1.`,
+    );
+  return fail(
+    "base-url-missing",
+    `${file ?? "The declaration"} names ${urlText(url)}, and nobody has said that the key belongs there. Nothing was sent. ` +
+      `If it does, set ${origin}=${urlText(url)}, or say --base-url ${urlText(url)}.`,
+  );
+}
+
+function refuseOther(claimed: URL, { url, where }: Named, file: string | undefined): never {
+  const [theirs, ours] = [urlText(claimed), urlText(url)];
+  if (file !== undefined)
+    return fail(
+      "plan-file-account",
+      `${file} was made for the base URL ${theirs}, and ${where} names ${ours}. Nothing was sent.`,
+      { path: file },
+    );
+  return fail(
+    "base-url-other",
+    `The provider block names ${theirs}, and the key belongs to ${ours}, which ${where} names. Nothing was sent. Make them agree, or leave base_url out of the block.`,
+    { address: "provider.scanform", path: "base_url" },
+  );
+}

@@ -1,0 +1,89 @@
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
+import { isDeepStrictEqual } from "node:util";
+import type { Change } from "../account/change";
+import { toChange, appliedState, idOf } from "./configuration-state";
+import { deletable } from "./deletion-guard";
+import { encodeNotes, mergeNotes, notesIn, notesOf } from "./notes";
+import { partlyApplied } from "./partly-applied";
+import { adoptsIn, all, entriesIn, removed } from "./collection-entries";
+import { objectOf } from "./settings";
+import { settle } from "./settle";
+import type { ResourceType } from "../resource";
+import { dryRunError } from "../common-diagnostics";
+import { timeoutsOf } from "../timeouts";
+import { type ObjectValue, type Value, textIn } from "../values/value";
+
+/** Applies what differs, all of it at once. The state has what came about, whatever failed. */
+export const applyCollection: ResourceType["apply"] = async ({ session, prior, planned, privateState }) => {
+  const adopts = adoptsIn(privateState);
+  const before = new Map(prior === null ? [] : entriesIn(prior));
+  const byId = new Map([...before.values()].map((entry) => [entry["id"], entry]));
+  const wanted = entriesIn(planned).map(([key, entry]) => ({
+    key,
+    entry,
+    old: byId.get(entry["id"] ?? null) ?? null,
+  }));
+  const changed = wanted.filter(({ entry, old }) => old === null || !isDeepStrictEqual(entry, old));
+  const gone = removed(before, entriesIn(planned));
+  const kept = await deletable(
+    session,
+    gone.map(([, entry]) => entry),
+    new Set(),
+    true,
+  );
+  const isDeletable = new Set<string>(kept.ids);
+  const going = gone.filter(([, entry]) => isDeletable.has(textIn(entry["id"])));
+  const timeouts = timeoutsOf(planned);
+  const results = await session.submit([
+    ...changed.map(({ key, entry }) => toChange(entry, adopts.get(key), timeouts)),
+    ...going.flatMap(([, entry]): readonly Change[] => deletion(entry, timeouts.delete)),
+  ]);
+  const diagnostics: Diagnostic[] = [...kept.diagnostics];
+  const unchanged = wanted.filter((each) => !changed.includes(each)).map(({ entry }) => textIn(entry["id"]));
+  const notes = [notesOf(notesIn(privateState), new Set(unchanged))];
+  const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
+  for (const [at, { key, entry, old }] of changed.entries()) {
+    const adopted = adopts.has(key);
+    const settled = settle(entry, old, results[at] ?? { diagnostics: [] });
+    const result = appliedState({ prior: old, planned: entry, adopted }, settled.result);
+    notes.push(settled.notes);
+    diagnostics.push(...result.diagnostics.map((each) => placed(each, key)));
+    if (result.state === null) after.delete(key);
+    else after.set(key, result.state);
+  }
+  if (hasErrors(kept.diagnostics))
+    for (const [key, entry] of gone) if (!isDeletable.has(textIn(entry["id"]))) after.set(key, entry);
+  for (const [at, [key, entry]] of going.entries()) {
+    const left = results[changed.length + at]?.diagnostics ?? [];
+    diagnostics.push(...left.map((each) => placed(each, key)));
+    if (left.some(({ severity }) => severity === "error")) after.set(key, entry);
+  }
+  if (session.dryRun && prior !== null)
+    return { state: prior, diagnostics: hasErrors(diagnostics) ? diagnostics : [...diagnostics, dryRunError()] };
+  const keys = [...changed.map(({ key }) => key), ...gone.map(([key]) => key)];
+  const failed = new Set(keys.filter((key) => diagnostics.some((each) => isErrorAt(each, key))));
+  // with a state Terraform would taint the collection and replace it with all its configurations
+  if (prior === null && hasErrors(diagnostics))
+    return { state: null, diagnostics: [...diagnostics, ...partlyApplied(keys, failed, false)] };
+  const state = { ...planned, id: session.accountId, [all]: objectOf([...after]) };
+  return {
+    state,
+    diagnostics: [...diagnostics, ...partlyApplied(keys, failed, true)],
+    privateState: encodeNotes(mergeNotes(notes)),
+  };
+};
+
+const deletion = (entry: ObjectValue, timeout: number): readonly Change[] => {
+  const id = idOf(entry);
+  return id === undefined ? [] : [{ kind: "deletion", id, timeout }];
+};
+
+const isErrorAt = ({ severity, attribute = [] }: Diagnostic, key: string): boolean => {
+  const [, step] = attribute;
+  return severity === "error" && typeof step === "object" && step.key === key;
+};
+
+const placed = (each: Diagnostic, key: string): Diagnostic => ({
+  ...each,
+  attribute: [all, { key }, ...(each.attribute ?? [])],
+});

@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from "node:util";
+import { declaredPart, idOf, plannedState, withAdopted } from "./configuration-state";
+import { refuseReplacementInUse } from "./deletion-guard";
+import { isForced } from "../deletion/guards";
+import { namesOfDeleted } from "../deletion/names-of-deleted";
+import { planDeletion } from "../deletion/plan-deletion";
+import { reviewValue, unknownReview } from "../review/review-value";
+import { feltByHolders, feltByLoss } from "../review/review-configuration";
+import { seenConfigurations } from "../review/seen";
+import type { Felt } from "../verdict/felt";
+import { rememberIds, rememberedIds } from "./replaced-ids";
+import { notReviewed, reviewUnknown } from "./not-reviewed";
+import { all, entriesIn, removed, renamedKeys } from "./collection-entries";
+import { review } from "./review";
+import { entriesOf, objectOf } from "./settings";
+import type { ResourceType } from "../resource";
+import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, textIn } from "../values/value";
+import { idOfAccount } from "../resources/id-of-account";
+
+/** Plans each entry, what becomes of removed ones, and what all of it does to repositories. */
+export const planCollection: ResourceType["plan"] = async ({
+  session,
+  prior,
+  config,
+  remembered: kept = {},
+  replacedPrivate: remembered,
+}) => {
+  const id = idOfAccount(session, prior);
+  if (!isObjectValue(config[all]))
+    return {
+      planned: { ...config, id, review: unknownReview },
+      diagnostics: [reviewUnknown(session, "A collection of configurations", [all])],
+    };
+  const before = new Map(prior === null ? [] : entriesIn(prior));
+  const moved = renamedKeys(entriesIn(config), before);
+  const planned: [string, ObjectValue][] = [];
+  const pending = entriesOf(config[all]).filter(([, entry]) => isUnknown(entry));
+  const diagnostics = pending.map(([key]) => reviewUnknown(session, JSON.stringify(key), [all, { key }]));
+  const adopts = new Map<string, string>();
+  const replaced = rememberedIds(remembered);
+  const seen = seenConfigurations(kept);
+  const felt: Felt[] = [];
+  for (const [key, entry] of entriesIn(config)) {
+    const old = before.get(key) ?? moved.get(key) ?? null;
+    const next = plannedState(entry, old);
+    if (session === undefined) {
+      planned.push([key, next]);
+      continue;
+    }
+    const at = [all, { key }];
+    const same = old !== null && isDeepStrictEqual(next, old);
+    const reviewed = same ? { diagnostics: [] } : await review(session, next, old, at);
+    felt.push(...(await feltByHolders(session, reviewed, seen)));
+    const live = idOf(old ?? {}) ?? reviewed.adopts;
+    diagnostics.push(
+      ...reviewed.diagnostics,
+      ...session.ledger.configurations.claim({
+        name: entry["name"] ?? null,
+        id: live,
+        replaces: remembered !== undefined,
+        at,
+      }),
+    );
+    planned.push([key, withAdopted(next, reviewed.adopts)]);
+    if (reviewed.adopts !== undefined) adopts.set(key, reviewed.adopts);
+  }
+  const taken = new Set(adopts.values());
+  // an entry that is not known yet may be one of those
+  const gone =
+    pending.length > 0 ? [] : removed(before, planned).filter(([, entry]) => !taken.has(textIn(entry["id"])));
+  for (const [key, entry] of gone) {
+    // of the path, no more than what is declared still
+    const given = await planDeletion(session, entry, "entry", [all]);
+    diagnostics.push(...given.map((each) => ({ ...each, detail: `${JSON.stringify(key)}: ${each.detail}` })));
+    if (isForced(entry))
+      felt.push(...feltByLoss(textIn(entry["id"]), textIn(entry["name"]), seen[textIn(entry["id"])]));
+  }
+  diagnostics.push(
+    ...namesOfDeleted(
+      gone.map(([, entry]) => textIn(entry["name"])),
+      [all],
+    ),
+  );
+  const entries = objectOf([...planned, ...pending]);
+  const same = isDeepStrictEqual(entries, prior?.[all]);
+  const isKnown = session !== undefined && planned.every(([, entry]) => isWhollyKnown(declaredPart(entry)));
+  const effect = isKnown && pending.length === 0 ? reviewValue(felt) : unknownReview;
+  const next = { ...config, id, [all]: entries, review: same ? (prior?.["review"] ?? null) : effect };
+  if (session === undefined && !same) diagnostics.push(notReviewed);
+  if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
+    for (const id of replaced) if (!taken.has(id)) diagnostics.push(...(await refuseReplacementInUse(session, id)));
+  const privateState = { ...rememberIds([...before.values()]), adopts: JSON.stringify([...adopts]) };
+  return { planned: next, diagnostics, privateState };
+};
