@@ -64,7 +64,7 @@ test("gives the app neither the key nor the token, and keeps what it leaves as d
 
 test.each([
   ["fails", "process.exit(3);", "exited with 3"],
-  ["leaves nothing", "", "manifest.json"],
+  ["leaves nothing", "", "Does it call app.synth()?"],
 ])("keeps nothing when the app %s, so that nothing is planned", async (_, program, message) => {
   const { run, synth } = await synthesizePull(story, addPull(story.host), repositoryOf("app.cjs", program), at);
   expect(synth).toMatchObject({ result: "failure", log: expect.stringContaining(message) as string });
