@@ -24,7 +24,7 @@ export const providerBlock: Schema = schema("Scan settings of one account of the
   base_url: attribute(
     text,
     optional,
-    "The service's address, without /v1. SCANFORM_BASE_URL is used when it is absent.",
+    "The service's address, without /v1. SCANFORM_BASE_URL is used when it is absent; where both are given, they must agree. http to another machine needs SCANFORM_INSECURE=1.",
   ),
   account_id: attribute(
     text,
@@ -32,7 +32,11 @@ export const providerBlock: Schema = schema("Scan settings of one account of the
     "The account's id. SCANFORM_ACCOUNT_ID is used when it is absent; neither is needed when the key reaches one account.",
   ),
   api_key: {
-    ...attribute(text, optional, "The API key. Leave it out of code: SCANFORM_API_KEY is used when it is absent."),
+    ...attribute(
+      text,
+      optional,
+      "The API key. Leave it out of code: when it is absent, SCANFORM_API_KEY is used, or the file that SCANFORM_API_KEY_FILE names.",
+    ),
     sensitive: true,
   },
   managed_scope: attribute(

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface ScanformProviderConfig {
   /**
-  * The service's address, without /v1. SCANFORM_BASE_URL is used when it is absent.
+  * The service's address, without /v1. SCANFORM_BASE_URL is used when it is absent; where both are given, they must agree. http to another machine needs SCANFORM_INSECURE=1.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#base_url ScanformProvider#base_url}
   */
@@ -20,7 +20,7 @@ export interface ScanformProviderConfig {
   */
   readonly accountId?: string;
   /**
-  * The API key. Leave it out of code: SCANFORM_API_KEY is used when it is absent.
+  * The API key. Leave it out of code: when it is absent, SCANFORM_API_KEY is used, or the file that SCANFORM_API_KEY_FILE names.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#api_key ScanformProvider#api_key}
   */
