@@ -3,32 +3,11 @@ import type { Settings } from "../../src/model/settings";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { planText } from "../../src/report/text";
 import { widthOf } from "../../src/report/width";
+import { many, moving } from "./moving";
 import { declared, live, planOf, repositories, routing, to } from "./plans";
 
 const plain = pc.createColors(false);
 const textOf = (plan: Plan, view = {}): readonly string[] => planText(plan, plain, view).split("\n");
-
-const many = (count: number, prefix: string): readonly string[] =>
-  Array.from({ length: count }, (_, at) => `${prefix}-${String(at).padStart(4, "0")}`);
-
-/** Repositories of so many configurations move to one; those of the last feel most. */
-const moving = (groups: number, each: number, blocking: boolean): Plan =>
-  planOf(
-    {
-      configurations: [
-        declared("goal", "goal", { analyzers: { secrets: { enabled: true, blocking }, xss: { enabled: false } } }),
-      ],
-      assignments: routing({ target: to("goal"), repositoryPattern: "team-%" }),
-    },
-    {
-      configurations: many(groups, "live").map((name, at) =>
-        live(at + 1, name, { analyzers: { secrets: { enabled: true, blocking: !blocking }, xss: { enabled: true } } }),
-      ),
-      repositories: many(groups, "team").flatMap((team, at) =>
-        repositories(many(at === groups - 1 ? 2 * each : each, team), at + 1, at * 1000),
-      ),
-    },
-  );
 
 describe("a plan of 3,000 moves", () => {
   test("in 30 groups is 30 paragraphs, and less than 200 lines of 80 columns", () => {
