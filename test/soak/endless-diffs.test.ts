@@ -103,7 +103,7 @@ function declarationOf({ configurations, assignments }: Desired, many: boolean):
     ? {
         [collection]: {
           configurations: Object.fromEntries(
-            entries.map(([address, { timeouts: _none, ...entry }]) => [keyOf(address), entry]),
+            entries.map(([address, { timeouts: _none, review: _one, ...entry }]) => [keyOf(address), entry]),
           ),
         },
       }

@@ -19,10 +19,14 @@ export async function feltByMoves(
   names: Pick<Observed, "analyzers" | "policies">,
   seen?: SeenAccount,
 ): Promise<readonly Felt[]> {
-  const { configurations, repositories } = seen ?? {
+  const { configurations: before, repositories } = seen ?? {
     configurations: await firstConfigurations(session),
     repositories: await firstRepositories(session),
   };
+  // what was created since, by this apply as a rule: its id was not known to the first plan, nor was its review
+  const known = new Set(before.map(({ id }) => id));
+  const created = (await session.lists.configurations()).filter(({ id }) => !known.has(id));
+  const configurations = [...before, ...created];
   const { moves } = plan({ id: session.accountId }, desired, { configurations, repositories, ...names });
   return judgeMoves(moves, session.ledger.settings, new Map(configurations.map((each) => [each.id, each])));
 }

@@ -1,4 +1,5 @@
 import type { LeafChange } from "../../model/compare-settings";
+import { compareText } from "../../model/fingerprint";
 import { isObject } from "../../model/json";
 import { settingSubject } from "../../model/leaf-verdict";
 import { texts } from "../../model/members";
@@ -33,9 +34,9 @@ function movement(before: unknown, after: unknown): string {
   ].join("; ");
 }
 
-/** A pattern that takes in everything is named, however many there are. */
+/** A pattern that takes in everything is named, however many there are; the others in an order that is always the same. */
 const byReach = (patterns: readonly string[]): readonly string[] =>
-  patterns.toSorted((left, right) => Number(takesAll(right)) - Number(takesAll(left)));
+  patterns.toSorted((left, right) => Number(takesAll(right)) - Number(takesAll(left)) || compareText(left, right));
 
 const takesAll = (pattern: string): boolean => /^[*/]*\*[*/]*$/.test(pattern);
 

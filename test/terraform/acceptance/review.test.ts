@@ -45,6 +45,35 @@ const denied = (changes: ReadonlyMap<string, PlannedChange["change"]>): readonly
   );
 
 describeWithTerraform("the review of a plan", () => {
+  test("rules that exist are extended by a configuration that the same apply creates", async () => {
+    const at = await workspace();
+    at.write(declared("first", blocking(true), ["docs-site"]));
+    await at.apply();
+    const second = `
+resource "scanform_configuration" "second" {
+  name = "second"
+}
+resource "scanform_repository_assignments" "routing" {
+  rules = [
+    { configuration_id = scanform_configuration.second.id, repository_names = ["checkout"] },
+    { configuration_id = scanform_configuration.first.id, repository_names = ["docs-site"] },
+  ]
+}`;
+    at.write(declared("first", blocking(true), []) + second);
+    await planned(at);
+    await at.terraform("apply", "saved");
+    expect(at.state(routing)).toMatchObject({ review: { details: expect.anything() as unknown } });
+    await at.nothingToDo();
+    // the same without a saved plan
+    const third = `resource "scanform_configuration" "third" {
+  name = "third"
+}
+`;
+    at.write(declared("first", blocking(true), []) + third + second.replace("second.id", "third.id"));
+    await at.apply();
+    await at.nothingToDo();
+  });
+
   test("counts who has the configuration, is what a policy reads, and stays as planned though the account changes", async () => {
     const at = await workspace();
     at.write(declared("strict", blocking(true), ["checkout", "docs-site"]));
