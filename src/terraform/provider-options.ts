@@ -1,7 +1,8 @@
+import { ApiKey } from "../diagnostics/api-key";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { fail } from "../diagnostics/error";
 import { baseUrl } from "../service/base-url";
-import { keyInFile } from "../service/key-text";
+import { checkedKey, keyInFile } from "../service/key-text";
 import type { SessionOptions } from "./account/open-session";
 import { insecureAdvice, isInsecure } from "./insecure";
 import { isObjectValue, type ObjectValue, type Value } from "./values/value";
@@ -71,9 +72,10 @@ export function optionsOf(
   if (missing.length > 0) return { missing };
   const maxDeletes = limitOf(config);
   const { max_concurrency: most = null, semantics = null, dry_run: dry = null } = config;
+  const source = inBlock("api_key") === "" ? variables.api_key : "api_key of the provider block";
   return {
     baseUrl: url,
-    apiKey,
+    apiKey: new ApiKey(checkedKey(apiKey, source), source),
     insecure,
     ...(accountId === "" ? {} : { accountId }),
     ...(typeof most === "number" ? { maxConcurrency: most } : {}),

@@ -1,3 +1,4 @@
+import type { ApiKey } from "../../diagnostics/api-key";
 import { chooseAccount } from "../../reconcile/refresh/choose-account";
 import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-document";
 import { baseUrl } from "../../service/base-url";
@@ -17,7 +18,7 @@ import { sleepUntil } from "./sleep-until";
 /** The attributes of the provider block, combined with the environment. */
 export interface SessionOptions {
   readonly baseUrl: string;
-  readonly apiKey: string;
+  readonly apiKey: string | ApiKey;
   /** Allows http to a host that is not this machine. */
   readonly insecure?: boolean;
   /** Not needed when the key reaches one account. */

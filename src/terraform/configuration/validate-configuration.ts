@@ -94,7 +94,15 @@ const checkPart: FieldVisitor<[value: Value, at: Path], readonly Diagnostic[]> =
 /** Checks an entry that is identified by its id. */
 function keyedEntry(fields: Fields, id: string, entry: Value, at: Path): readonly Diagnostic[] {
   return [
-    ...(isUuid(id) ? [] : [error("id-invalid", `${JSON.stringify(id)} is not a UUID.`, { attribute: at })]),
+    ...(isUuid(id)
+      ? []
+      : [
+          error(
+            "id-invalid",
+            `${JSON.stringify(id)} is not a UUID, and policies are declared by their ids: data.scanform_custom_policy finds one by its title.`,
+            { attribute: at },
+          ),
+        ]),
     ...(entry === null
       ? [error("entry-null", "Write {} for an entry without settings, or remove it.", { attribute: at })]
       : []),

@@ -31,7 +31,7 @@ export const protectedFrom = (entry: ObjectValue, at: AttributePath = []): reado
 /** What to do about a deletion that is refused: by the plan, of an entry, or when it is applied. */
 const advice: Readonly<Record<DeletionKind | "applied", string>> = {
   resource:
-    "Give them another configuration in the same plan, or in an apply before it; or set force_destroy = true, apply, and delete it then, which terraform destroy needs as well.",
+    "Give them another configuration in an apply before it, or in the same plan if create_before_destroy has been applied; or set force_destroy = true, apply, and delete it then, which terraform destroy needs as well.",
   entry:
     "An entry is deleted before rules are applied. Give them another configuration first and keep the entry for that apply; or set force_destroy = true for it, apply, and remove it then.",
   applied:

@@ -14,8 +14,8 @@ import { type DeletionKind, isForced, protectedFrom, refusedInUse } from "./guar
 
 /**
  * What is wrong with a deletion that is planned. What repositories have is refused where it is certain that they keep
- * it: an entry goes before rules are applied, or the rules that claimed them are planned, or destroyed, already. Rules that are planned later refuse
- * it by `stillInUse`, and what neither finds is refused when it is applied.
+ * it: an entry goes before rules are applied, or the rules that claimed them are planned, or destroyed, already. Rules
+ * that are planned later refuse it by `stillInUse`, and what neither finds is refused when it is applied.
  */
 export async function planDeletion(
   session: Session | undefined,
@@ -54,7 +54,7 @@ async function inUse(
 }
 
 const order =
-  "It is refused when it is applied, unless they have got another one by then. Terraform destroys before it assigns: set create_before_destroy = true in the lifecycle of configurations and apply that before you remove one, or give them another one first.";
+  "It is refused when it is applied, unless they have got another one by then. If create_before_destroy = true in its lifecycle has not been applied yet, Terraform destroys before it assigns: apply that before you remove it, or give them another one first.";
 
 function destroyedInUse(
   id: string,

@@ -41,7 +41,7 @@ export const inTheFile: readonly Wrong[] = [
   {
     title: "a policy whose id is none",
     hcl: named("code_policies = {", "  secrets = {} # here", "}"),
-    says: 'Not an id | "secrets" is not a UUID.',
+    says: 'Not an id | "secrets" is not a UUID, and policies are declared by their ids',
   },
   {
     title: "a policy that is there twice, once in capitals",
