@@ -93,7 +93,7 @@ export async function routeRepositories(
     return {
       assigned,
       isWhole,
-      felt: isKnown && isDecided ? await feltByMoves(session, desired, names, seen) : undefined,
+      felt: isKnown && isDecided ? await feltOrUnknown(session, desired, names, seen) : undefined,
       diagnostics: [
         ...known.map(atRule),
         ...targeted(session, all),
@@ -103,6 +103,16 @@ export async function routeRepositories(
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     return { isWhole, diagnostics: thrown.diagnostics.map(atRule) };
+  }
+}
+
+/** What rules do to an account that they do not fit any more is not known, and no reason to refuse them. */
+async function feltOrUnknown(...given: Parameters<typeof feltByMoves>): Promise<readonly Felt[] | undefined> {
+  try {
+    return await feltByMoves(...given);
+  } catch (thrown) {
+    if (thrown instanceof ScanformError) return undefined;
+    throw thrown;
   }
 }
 

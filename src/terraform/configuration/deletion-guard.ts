@@ -2,7 +2,7 @@ import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { type ConfigurationId, configurationId } from "../../model/ids";
 import type { Session } from "../account/session";
 import { type ObjectValue, textIn, type Value } from "../values/value";
-import { isForced, protectedFrom, refusedInUse } from "../deletion/guards";
+import { isForced, protectedFrom, refusedInUse, tooMany } from "../deletion/guards";
 import { idOf } from "./configuration-state";
 import { describeRepositories, assignedRepositories } from "./assigned-repositories";
 
@@ -34,6 +34,8 @@ export async function deletable(
       : await unshown(session, id, stay.has(id) ? (entry["name"] ?? null) : undefined);
     if (lost === "stays") continue;
     const wrong = [...protectedFrom(entry), ...lost];
+    // also of a replacement, and in the process that applies, neither of which the plan has counted
+    if (wrong.length === 0) wrong.push(...tooMany(session, id));
     diagnostics.push(...wrong);
     if (wrong.length === 0) ids.push(id);
   }

@@ -41,7 +41,8 @@ export const notesOf = ({ unseen, filledIn }: Notes, ids: ReadonlySet<string>): 
 
 /** A configuration without the analyzers that the service is known to fill in, as far as they are unchanged. */
 export function withoutFilledIn(live: Configuration, { filledIn }: Notes): Configuration {
-  const known: Analyzers = filledIn.get(live.id) ?? {};
+  const known = filledIn.get(live.id);
+  if (known === undefined) return live;
   const rest = Object.entries(live.settings.analyzers ?? {}).filter(
     ([slug, entry]) => !(Object.hasOwn(known, slug) && isSame(entry, known[slug])),
   );

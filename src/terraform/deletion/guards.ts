@@ -1,5 +1,6 @@
 import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import type { Session } from "../account/session";
 import type { Repository } from "../../model/entities";
 import { describeRepositories } from "../configuration/assigned-repositories";
 import type { ObjectValue } from "../values/value";
@@ -52,3 +53,15 @@ export const refusedInUse = (
   ),
   summary: `${JSON.stringify(name)} is not deleted while repositories have it`,
 });
+
+/** Counts a deletion, once for each configuration, and refuses what is more than `max_deletes` of the provider block. */
+export function tooMany({ maxDeletes: most = Infinity, ledger }: Session, id: string): readonly Diagnostic[] {
+  const deleted = ledger.deletions.delete(id);
+  if (deleted <= most) return [];
+  return [
+    error(
+      "delete-too-many",
+      `This is deletion ${String(deleted)} of the plan, and max_deletes is ${String(most)} in managed_scope of the provider block. Remove fewer at once, or raise it.`,
+    ),
+  ];
+}

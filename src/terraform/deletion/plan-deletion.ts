@@ -1,5 +1,5 @@
 import type { AttributePath } from "../../diagnostics/attribute-path";
-import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import type { Repository } from "../../model/entities";
 import { configurationId } from "../../model/ids";
 import { changesOfLoss } from "../../reconcile/plan/effects";
@@ -10,7 +10,7 @@ import { notReviewed } from "../configuration/not-reviewed";
 import { type ObjectValue, textIn } from "../values/value";
 import { feltLines } from "../verdict/felt-lines";
 import { countOf } from "../verdict/summary";
-import { type DeletionKind, isForced, protectedFrom, refusedInUse } from "./guards";
+import { type DeletionKind, isForced, protectedFrom, refusedInUse, tooMany } from "./guards";
 
 /**
  * What is wrong with a deletion that is planned. What repositories have is refused where it is certain that they keep
@@ -27,10 +27,10 @@ export async function planDeletion(
   if (id === undefined) return [];
   const kept = protectedFrom(entry, at);
   if (session === undefined) return [...kept, notReviewed];
-  const { configurations, deletions } = session.ledger;
+  const { configurations } = session.ledger;
   const wrong = [...kept, ...configurations.destroy(id)];
   if (configurations.isKept(id)) return wrong;
-  return [...wrong, ...tooMany(session, deletions.delete(id)), ...(await inUse(session, entry, id, kind, at))];
+  return [...wrong, ...tooMany(session, id), ...(await inUse(session, entry, id, kind, at))];
 }
 
 async function inUse(
@@ -73,16 +73,6 @@ function destroyedInUse(
     summary: `${JSON.stringify(name)} is destroyed, and ${countOf(holders.length)} ${holders.length === 1 ? "has" : "have"} it`,
   };
 }
-
-const tooMany = ({ maxDeletes: most = Infinity }: Session, deleted: number): readonly Diagnostic[] =>
-  deleted <= most
-    ? []
-    : [
-        error(
-          "delete-too-many",
-          `This is deletion ${String(deleted)} of the plan, and max_deletes is ${String(most)} in managed_scope of the provider block. Remove fewer at once, or raise it.`,
-        ),
-      ];
 
 /** Of rules that are planned, or destroyed: the deletions that repositories which they claimed do not leave. */
 export const stillInUse = (

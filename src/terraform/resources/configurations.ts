@@ -1,4 +1,4 @@
-import { type Diagnostic } from "../../diagnostics/diagnostic";
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import type { Change } from "../account/change";
 import { idOf, refreshedState } from "../configuration/configuration-state";
 import { deletable } from "../configuration/deletion-guard";
@@ -97,6 +97,7 @@ export const configurations: ResourceType = {
       new Set(adoptsIn(privateState).values()),
       shown,
     );
+    if (hasErrors(kept)) return kept; // all of it, or nothing
     if (session.dryRun && ids.length === 0) return [dryRunError()];
     const results = await session.submit(
       ids.map((id): Change => ({ kind: "deletion", id, timeout: timeoutsOf(prior).delete })),

@@ -57,4 +57,4 @@ async function byName({ lists }: Session, name: string): Promise<Imported> {
   };
 }
 
-const forms = "Write ID, NAME or ACCOUNT_ID/ID.";
+const forms = "Write ID, NAME, ACCOUNT_ID/ID or ACCOUNT_ID/NAME.";

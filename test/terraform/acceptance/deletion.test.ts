@@ -46,6 +46,19 @@ describeWithTerraform("a configuration that is protected", () => {
     expect(at.names()).toEqual(["baseline", "default"]);
   });
 
+  test("keeps the whole collection from a replacement by other names", async () => {
+    const at = await workspace();
+    at.write(collection({ old: "deletion_protection = true", other: "" }));
+    await at.apply();
+    const renamed = collection({ old: "deletion_protection = true", other: "" }).replaceAll(
+      /name = "(\w+)"/g,
+      'name = "$1-2"',
+    );
+    at.write(renamed);
+    await at.exits(1, "apply", "-auto-approve", "-replace=scanform_configurations.all");
+    expect(at.names()).toEqual(expect.arrayContaining(["old", "other"]));
+  });
+
   test("is an entry of a collection too", async () => {
     const at = await workspace();
     at.write(collection({ old: "deletion_protection = true", other: "" }));
@@ -140,6 +153,16 @@ resource "scanform_repository_assignments" "routing" {
 });
 
 describeWithTerraform("max_deletes of the provider block", () => {
+  test("counts a replacement by another name, of which terraform plans no deletion", async () => {
+    const at = await workspace({ provider: "managed_scope = { max_deletes = 0 }" });
+    at.write(named("old"));
+    await at.apply();
+    at.write(named("old").replace('name = "old"', 'name = "new"'));
+    const said = await at.exits(1, "apply", "-auto-approve", "-replace=scanform_configuration.old");
+    expect(said).toContain("max_deletes is 0 in managed_scope");
+    expect(at.names()).toContain("old");
+  });
+
   test("is the limit of the whole plan, resources and entries together, where it is given", async () => {
     const at = await workspace({ provider: "managed_scope = { max_deletes = 2 }" });
     const entries = { c: "", d: "", e: "" };

@@ -45,6 +45,17 @@ const denied = (changes: ReadonlyMap<string, PlannedChange["change"]>): readonly
   );
 
 describeWithTerraform("the review of a plan", () => {
+  test("is the same when the service lists the repositories in another order each time", async () => {
+    const at = await workspace({ profile: { order: "shuffled" } });
+    at.write(`resource "scanform_configuration" "taken_over" {
+  name    = "default"
+  comment = "disabled"
+}`);
+    await planned(at);
+    await at.terraform("apply", "saved");
+    await at.nothingToDo();
+  });
+
   test("rules that exist are extended by a configuration that the same apply creates", async () => {
     const at = await workspace();
     at.write(declared("first", blocking(true), ["docs-site"]));

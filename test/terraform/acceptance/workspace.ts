@@ -36,9 +36,9 @@ export interface Workspace {
   readonly exits: (code: number, ...argv: readonly string[]) => Promise<string>;
   /** Applies without asking. */
   readonly apply: (...flags: readonly string[]) => Promise<string>;
-  /** Plans, which must show that there is nothing to do. */
   /** From now on the service is named in the environment by this URL. */
   readonly reachThrough: (url: string) => void;
+  /** Plans, which must show that there is nothing to do. */
   readonly nothingToDo: () => Promise<void>;
   /** Plans, which must show that there is something to do. */
   readonly somethingToDo: (...flags: readonly string[]) => Promise<string>;
