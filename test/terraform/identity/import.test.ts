@@ -68,7 +68,10 @@ describe("a configuration is imported", () => {
   });
 
   test.each([
-    [{ id: "basline" }, /^"basline" is no id, .* Did you mean "baseline"\? Write ID, NAME, ACCOUNT_ID\/ID or ACCOUNT_ID\/NAME\.$/],
+    [
+      { id: "basline" },
+      /^"basline" is no id, .* Did you mean "baseline"\? Write ID, NAME, ACCOUNT_ID\/ID or ACCOUNT_ID\/NAME\.$/,
+    ],
     [{ id: `${other}/${baseline}` }, /^The provider is configured for the account .*, and not for 0{8}/],
     [{ identity: { account_id: other, id: baseline } }, /^The provider is configured for the account/],
     [{ id: `${other}/baseline` }, /^"0{8}.*\/baseline" is no id/],
