@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
-import { parseJson } from "../model/parse-json";
+import { parseJsonOrNothing } from "../model/parse-json";
 import type { Journal } from "../reconcile/apply/execute";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
@@ -40,23 +40,29 @@ export function journalFile(
   let file: number | undefined;
   const problems: Diagnostic[] = [];
 
+  const withoutKey = (value: object): string => {
+    const text = line(value);
+    if (secrets.isIn(text)) throw new Error("it would contain an API key");
+    return text;
+  };
   const append = (entry: JournalEntry): void => {
     try {
-      if (secrets.isIn(JSON.stringify(entry))) throw new Error("it would contain an API key");
+      const text = withoutKey({ at: now(), ...entry });
       if (file === undefined) {
-        const folder = dirname(path);
-        mkdirSync(folder, { recursive: true });
-        if (lstatSync(folder).isSymbolicLink()) throw new Error(`${folder} is a symbolic link`);
-        file = openSync(path, "wx", 0o600);
         const begun: BeginEntry = {
           type: "begin",
           account: plan.account,
           baseUrl: session.url,
           aliases: provider.aliases,
         };
-        writeSync(file, line({ format, format_version: version, at: now(), ...begun }));
+        const head = withoutKey({ format, format_version: version, at: now(), ...begun });
+        const folder = dirname(path);
+        mkdirSync(folder, { recursive: true });
+        if (lstatSync(folder).isSymbolicLink()) throw new Error(`${folder} is a symbolic link`);
+        file = openSync(path, "wx", 0o600);
+        writeSync(file, head);
       }
-      writeSync(file, line({ at: now(), ...entry }));
+      writeSync(file, text);
       fsyncSync(file);
     } catch (thrown) {
       const detail = `${path} cannot be written: ${messageOf(thrown)}. Name another folder with --journal.`;
@@ -135,7 +141,7 @@ export function readJournal(path: string): ReadJournal {
   const lines = textOf(path).split("\n");
   const whole = lines.slice(0, -1); // the text after the last line break is empty or truncated
   const values = whole.map((text, at) => {
-    const value = parsed(text);
+    const value = parseJsonOrNothing(text);
     return entryShape.safeParse(value).success ? value : corrupt(`is damaged in line ${String(at + 1)}`);
   });
   const begun = beginShape.safeParse(values[0]);
@@ -152,14 +158,5 @@ function textOf(path: string): string {
     return readFileSync(path, "utf8");
   } catch (thrown) {
     return fail("journal", `${path} cannot be read: ${messageOf(thrown)}. Name the file itself.`, { path }, thrown);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined;
-    throw thrown;
   }
 }

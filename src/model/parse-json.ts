@@ -32,6 +32,16 @@ export function parseJson(text: string, levels: number = deepest.document): unkn
   return JSON.parse(text);
 }
 
+/** The same, and undefined for what cannot be read. */
+export function parseJsonOrNothing(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined;
+    throw thrown;
+  }
+}
+
 const backslash = 0x5c;
 
 /** Counts brackets and commas outside of strings; the result means nothing for what is not JSON. */

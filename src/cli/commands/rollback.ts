@@ -18,7 +18,7 @@ export interface RollbackOptions extends ApplyingOptions {
 /** Plans the reversal of an apply, reports what cannot be undone, asks and applies. */
 export async function rollbackCommand(io: Io, file: string, options: RollbackOptions): Promise<ExitCode> {
   const { begun, entries } = readJournal(resolve(io.cwd, file));
-  refuseOtherAccount(io, file, begun);
+  refuseOtherAccount(io, file, { account: begun.account });
   const provider = { baseUrl: begun.baseUrl, aliases: begun.aliases };
   const session = connect(io, credentialsOf(io, options, provider, file), options);
   const how = options.force === true ? { force: true } : {};

@@ -1,6 +1,6 @@
 import { fail } from "../../diagnostics/error";
 import { isObject } from "../../model/json";
-import { parseJson } from "../../model/parse-json";
+import { parseJsonOrNothing } from "../../model/parse-json";
 import type { PrivateState } from "../resource";
 
 /** Private state as the bytes that Terraform keeps in the plan file. */
@@ -15,18 +15,9 @@ export const isOfDestruction = (privateState: PrivateState): boolean => privateS
 /** @throws ScanformError for bytes that no plan, apply or read wrote */
 export function decodePrivateState(bytes: Uint8Array): PrivateState {
   if (bytes.length === 0) return {};
-  const privateState = parsed(new TextDecoder().decode(bytes));
+  const privateState = parseJsonOrNothing(new TextDecoder().decode(bytes));
   if (!isPrivateState(privateState)) fail("request-unreadable", "The provider's notes in it are not texts by name.");
   return privateState;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined;
-    throw thrown;
-  }
 }
 
 const isPrivateState = (privateState: unknown): privateState is PrivateState =>
