@@ -13,7 +13,8 @@ function requireFramework(): void {
   const missing = [framework, "constructs"].filter((name) => !isInstalled(name));
   if (missing.length === 0) return;
   const other = frameworks.find((name) => name !== framework && isInstalled(name));
-  const instead = other === undefined ? "" : `import from "scanform/${other}" instead, since ${other} is installed, or `;
+  const instead =
+    other === undefined ? "" : `import from "scanform/${other}" instead, since ${other} is installed, or `;
   const absent = `${missing.join(" and ")}, which ${missing.length === 1 ? "is" : "are"} not installed`;
   throw mistake(`"scanform/${framework}" needs ${absent}: ${instead}run npm install ${framework} constructs.`);
 }
