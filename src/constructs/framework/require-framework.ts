@@ -9,7 +9,7 @@ requireFramework();
 /** @throws Error when the framework or `constructs`, which scanform does not install, is absent */
 function requireFramework(): void {
   // in a bundle of the user's app, the framework is part of the bundle
-  if (parse(__filename).name !== "require-framework") return;
+  if (typeof __filename !== "string" || parse(__filename).name !== "require-framework") return;
   const missing = [framework, "constructs"].filter((name) => !isInstalled(name));
   if (missing.length === 0) return;
   const other = frameworks.find((name) => name !== framework && isInstalled(name));
