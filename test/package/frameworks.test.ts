@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
@@ -128,6 +128,11 @@ describe.each([
   ["cdktn", "cdktf"],
   ["cdktf", "cdktn"],
 ] as const)("what is imported from scanform/%s in a stack of %s is one sentence:", (ours, theirs) => {
+  let at: UserProject;
+  beforeAll(() => {
+    at = project({ packages: ["cdktn", "cdktf", "constructs"], type: "module", files: {} });
+  });
+
   test.each([
     ["a construct", "acme/strict", 'new Configuration(stack, "strict", { name: "strict" });'],
     ["a construct in another", "acme/team/strict", 'new Configuration(team, "strict", { name: "strict" });'],
@@ -150,7 +155,7 @@ const team = new Construct(stack, "team");
 ${statement}
 app.synth();
 `;
-    const at = project({ packages: ["cdktn", "cdktf", "constructs"], type: "module", files: { "main.js": main } });
+    writeFileSync(join(at.folder, "main.js"), main);
     const { code, err } = await at.node(["main.js"]);
     expect(code).not.toBe(0);
     expect(err).toContain(
