@@ -27,6 +27,7 @@ const acts = {
 const owners = {
   undici: "service",
   cdktf: "constructs",
+  cdktn: "constructs",
   constructs: "constructs",
   hono: "emulator",
   "@hono/node-server": "emulator",

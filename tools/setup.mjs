@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { buildForCdktn } from "./cdktn.mjs";
 
 const root = join(import.meta.dirname, "..");
 const npm = process.env.npm_execpath;
@@ -70,6 +71,7 @@ await build({
 });
 if (flags.has("--types") || flags.has("--clean"))
   run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "src"]);
+buildForCdktn(join(root, "dist"));
 
 // The JSON Schemas of plan files and of what --json prints go into the package.
 const require = createRequire(import.meta.url);

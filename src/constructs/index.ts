@@ -1,4 +1,5 @@
-/** What `scanform/cdktf` exports: constructs for people (l2), and the generated bindings (l1). */
+/** What `scanform/cdktn` and `scanform/cdktf` export: constructs for people (l2), and the generated bindings (l1). */
+import "./framework/require-framework";
 export { DataScanformAccount } from "./l1/data-scanform-account";
 export { DataScanformAccounts } from "./l1/data-scanform-accounts";
 export { DataScanformAnalyzer } from "./l1/data-scanform-analyzer";

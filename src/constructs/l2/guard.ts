@@ -1,5 +1,6 @@
 import { TerraformDataSource, TerraformResource, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { refuseOtherFramework } from "../framework/refuse-other-framework";
 
 const guarded = new WeakSet<TerraformStack>();
 
@@ -11,7 +12,7 @@ const guarded = new WeakSet<TerraformStack>();
  */
 export function guardStack(construct: Construct): void {
   const stack = TerraformStack.of(construct);
-  refuseOtherFramework(stack);
+  refuseOtherFramework(construct);
   if (guarded.has(stack)) return;
   guarded.add(stack);
   stack.node.addValidation({ validate: () => addressProblems(stack) });
@@ -42,22 +43,3 @@ function addressProblems(stack: TerraformStack): string[] {
 }
 
 const withoutDefault = (path: string): string => path.replace(/\/Default$/, "");
-
-/** Elements of one framework do not synthesize in a stack of the other, and the error of cdktn names only a missing method. */
-function refuseOtherFramework(stack: TerraformStack): void {
-  const theirs = frameworkOf(stack);
-  const ours = frameworkOf(TerraformStack.prototype);
-  if (theirs !== undefined && theirs !== ours)
-    throw new Error(`The stack "${stack.node.path}" is made with ${theirs}: import from "scanform/${theirs}" instead.`);
-}
-
-/** `cdktf` or `cdktn`, from the name that jsii gives to their class TerraformStack. */
-function frameworkOf(stack: object): string | undefined {
-  for (let at: unknown = stack; typeof at === "object" && at !== null; at = Object.getPrototypeOf(at)) {
-    const info: unknown = Reflect.get(at.constructor, Symbol.for("jsii.rtti"));
-    const name = typeof info === "object" && info !== null && "fqn" in info ? String(info.fqn) : "";
-    const framework = /^(\w+)\.TerraformStack$/.exec(name)?.[1];
-    if (framework !== undefined) return framework;
-  }
-  return undefined;
-}
