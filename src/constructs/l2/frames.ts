@@ -35,11 +35,11 @@ export function* classesOf(construct: IConstruct): Generator<Callable> {
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-const isCallable = (value: unknown): value is Callable => typeof value === "function";
+export const isCallable = (value: unknown): value is Callable => typeof value === "function";
 
 /** @returns nothing where the program has frozen `Error`, or `start` is not on the stack */
 function framesAbove(start: Callable, limit: number): readonly NodeJS.CallSite[] {
-  const before = { prepare: Error.prepareStackTrace, limit: Error.stackTraceLimit };
+  const before = settings.map((name) => Object.getOwnPropertyDescriptor(Error, name));
   const holder: { stack?: unknown } = {};
   try {
     Error.stackTraceLimit = limit;
@@ -51,12 +51,14 @@ function framesAbove(start: Callable, limit: number): readonly NodeJS.CallSite[]
     if (thrown instanceof TypeError) return [];
     throw thrown;
   } finally {
-    restore(before);
+    for (const [at, name] of settings.entries()) restore(name, before[at]);
   }
 }
 
-function restore({ prepare, limit }: { readonly prepare: typeof Error.prepareStackTrace; readonly limit: number }) {
-  if (Object.isFrozen(Error)) return;
-  Error.prepareStackTrace = prepare;
-  Error.stackTraceLimit = limit;
+/** What a program may have set for its own errors. */
+const settings = ["prepareStackTrace", "stackTraceLimit"] as const;
+
+function restore(name: string, before: PropertyDescriptor | undefined): void {
+  if (before === undefined) Reflect.deleteProperty(Error, name);
+  else Reflect.defineProperty(Error, name, before);
 }

@@ -3,7 +3,7 @@ import type { IConstruct } from "constructs";
 import nodePath from "node:path";
 import { isLocation } from "../../diagnostics/locations";
 import { isObject } from "../../model/json";
-import { classesOf, findInFrames } from "./frames";
+import { classesOf, findInFrames, isCallable } from "./frames";
 import { projectPath, projectRoot } from "./project-path";
 import { positionOf } from "./source-position";
 
@@ -22,9 +22,11 @@ export function recordLocation(construct: IConstruct): void {
   }
 }
 
-/** Where a method was called, by the nearest frame of the user. */
-export const locationOfCall = (method: (...args: never[]) => unknown): string | undefined =>
-  findInFrames(method, nearest);
+/** Where a method was called. To be called in the method. */
+export function locationOfCall(construct: IConstruct, method: string): string | undefined {
+  const called: unknown = Reflect.get(construct, method);
+  return isCallable(called) ? findInFrames(called, nearest) : undefined;
+}
 
 /**
  * The folder of the constructs: in node_modules as a rule, but not where the package is linked. Nothing where a bundle
@@ -89,5 +91,5 @@ function* bodiesIn(document: unknown): Generator<Record<string, unknown>> {
   for (const kind of ["resource", "data", "provider"])
     for (const named of Object.values(isObject(document[kind]) ? document[kind] : {}))
       for (const body of Object.values(isObject(named) || Array.isArray(named) ? named : {}))
-        if (isObject(body)) yield body as Record<string, unknown>;
+        if (isObject(body)) yield body;
 }

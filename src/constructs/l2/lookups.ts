@@ -1,8 +1,5 @@
 import type { Construct } from "constructs";
-import {
-  DataScanformAnalyzer as AnalyzerBinding,
-  type DataScanformAnalyzerConfig,
-} from "../l1/data-scanform-analyzer";
+import { DataScanformAnalyzer as AnalyzerBinding, type DataScanformAnalyzerConfig } from "../l1/data-scanform-analyzer";
 import {
   DataScanformConfiguration as ConfigurationBinding,
   type DataScanformConfigurationConfig,

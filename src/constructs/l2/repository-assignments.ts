@@ -44,7 +44,7 @@ export class RepositoryAssignments extends Construct {
 
   /** Appends a rule: it applies to repositories that no earlier rule matches. */
   addRule(rule: AssignmentRule): void {
-    const location = locationOfCall(this.addRule);
+    const location = locationOfCall(this, "addRule");
     if (location !== undefined) this.added[String(this.rules.length)] = location;
     this.rules.push(bindingOf(rule));
     this.resource.putRules(this.rules);
