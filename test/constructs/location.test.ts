@@ -114,7 +114,7 @@ describe("compiled JavaScript", () => {
     const lines = readFileSync(join(at.folder, "build/main.js"), "utf8").split("\n");
     const line = lines.findIndex((each) => each.includes('(stack, "literal"')) + 1;
     expect(metadataIn(at.folder, "acme")["literal"]).toEqual({
-      location: expect.stringMatching(new RegExp(`^build/main\\.js:${String(line)}:\\d+$`)),
+      location: expect.stringMatching(new RegExp(`^build/main\\.js:${String(line)}:\\d+$`)) as unknown,
     });
   });
 
@@ -137,7 +137,9 @@ describe("compiled JavaScript", () => {
     else {
       const lines = readFileSync(join(at.folder, "build/main.js"), "utf8").split("\n");
       const line = lines.findIndex((each) => each.includes('(stack, "literal"')) + 1;
-      expect(found["literal"]).toEqual({ location: expect.stringMatching(`^build/main\\.js:${String(line)}:`) });
+      expect(found["literal"]).toEqual({
+        location: expect.stringMatching(`^build/main\\.js:${String(line)}:`) as unknown,
+      });
     }
   });
 });
@@ -184,9 +186,10 @@ test.each([
 });
 
 describe("a program that has its own way with errors", () => {
-  const { prepareStackTrace, stackTraceLimit } = Error;
+  const before = Object.getOwnPropertyDescriptors(Error);
   afterEach(() => {
-    Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+    for (const name of ["prepareStackTrace", "stackTraceLimit"])
+      Object.defineProperty(Error, name, before[name as keyof typeof before]);
   });
 
   /** Without the framework, which has its own way with errors too. */
@@ -197,7 +200,7 @@ describe("a program that has its own way with errors", () => {
     }
   }
   const here = (): string | undefined => locationOf(new Made());
-  const known = expect.stringMatching(/^test\/constructs\/location\.test\.ts:\d+:\d+$/);
+  const known = expect.stringMatching(/^test\/constructs\/location\.test\.ts:\d+:\d+$/) as unknown;
 
   test.each([0, 1, 10, Infinity])("keeps a limit of %d frames, and there is a place all the same", (limit) => {
     Error.stackTraceLimit = limit;
@@ -206,15 +209,15 @@ describe("a program that has its own way with errors", () => {
   });
 
   test.each([
-    ["fails", () => JSON.parse("{")],
+    ["fails", () => JSON.parse("{") as unknown],
     ["gives the frames themselves", (_: unknown, frames: unknown) => frames],
     ["gives a text without places", () => "at nowhere"],
     ["gives nothing", () => undefined],
-  ])("keeps a function that %s", (_what, prepare: typeof prepareStackTrace) => {
+  ])("keeps a function that %s", (_what, prepare: (thrown: Error, frames: NodeJS.CallSite[]) => unknown) => {
     Error.prepareStackTrace = prepare;
     const made = here();
     expect(made).toEqual(known);
-    expect(Error.prepareStackTrace).toBe(prepare);
+    expect(Object.getOwnPropertyDescriptor(Error, "prepareStackTrace")?.value).toBe(prepare);
   });
 
   test("has none where nothing can be set, and goes on", () => {
