@@ -186,10 +186,14 @@ test.each([
 });
 
 describe("a program that has its own way with errors", () => {
-  const before = Object.getOwnPropertyDescriptors(Error);
+  const names = ["prepareStackTrace", "stackTraceLimit"];
+  const before = names.map((name) => Object.getOwnPropertyDescriptor(Error, name));
   afterEach(() => {
-    for (const name of ["prepareStackTrace", "stackTraceLimit"])
-      Object.defineProperty(Error, name, before[name as keyof typeof before]);
+    for (const [at, name] of names.entries()) {
+      const descriptor = before[at];
+      if (descriptor === undefined) Reflect.deleteProperty(Error, name);
+      else Object.defineProperty(Error, name, descriptor);
+    }
   });
 
   /** Without the framework, which has its own way with errors too. */
