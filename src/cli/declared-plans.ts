@@ -6,6 +6,7 @@ import type { AccountDeclaration } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
 import { readDeclaration } from "../declaration/read-declaration";
 import { fail, messageOf } from "../diagnostics/error";
+import type { Locations } from "../diagnostics/locations";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { prefetch } from "../reconcile/refresh/observe";
 import type * as Refresh from "../reconcile/refresh/refresh";
@@ -15,6 +16,7 @@ import { withCredentials } from "./credentials/credentials";
 import type { Credentials } from "./credentials/operator";
 import { requireAnyKey } from "./credentials/variables";
 import type { Io } from "./io";
+import { placed } from "./placed";
 import { type ConnectionOptions, connect, type Session } from "./session";
 import type { SynthesizeOptions } from "./synthesize";
 
@@ -29,6 +31,8 @@ export interface AccountPlan {
   readonly plan: Plan;
   /** The declaration's own provider settings, without the environment. */
   readonly provider: ProviderSettings;
+  /** Where constructs were made. */
+  readonly locations: Locations;
 }
 
 export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions {
@@ -109,7 +113,7 @@ export async function closeAll(plans: readonly { readonly session: Session }[]):
 
 async function planOf(
   io: Io,
-  { provider, desired, credentials }: AccountDeclaration & { readonly credentials: Credentials },
+  { provider, desired, locations, credentials }: AccountDeclaration & { readonly credentials: Credentials },
   {
     how,
     semantics,
@@ -130,11 +134,10 @@ async function planOf(
     const begun = prefetch(session.reader, account.id, io.signal);
     await underWay();
     const looking = { signal: io.signal, begun };
-    return {
-      session,
-      provider,
-      plan: await engine().refreshAndPlan(session.reader, account, desired, known, looking),
-    };
+    const plan = await placed(locations, () =>
+      engine().refreshAndPlan(session.reader, account, desired, known, looking),
+    );
+    return { session, provider, locations, plan };
   } catch (thrown) {
     await session.close();
     throw thrown;

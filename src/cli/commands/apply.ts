@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import pc from "picocolors";
 import { error } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
+import { located } from "../../diagnostics/locations";
 import { replan } from "../../reconcile/refresh/replan";
 import { type Applied, apply } from "../../reconcile/apply/apply";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
@@ -15,6 +16,7 @@ import { gated } from "../gate";
 import type { GateCondition } from "../gate-conditions";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
+import { placed } from "../placed";
 import { printDiagnostics, printPlans, progress } from "../print";
 import { reviewedPlans } from "../reviewed-plans";
 import { savedPlans } from "../saved-plans";
@@ -72,7 +74,7 @@ export async function applyPlans(
       made = await Promise.all(
         shown.map(async (each) => ({
           ...each,
-          plan: await replan(each.session.reader, each.plan, "The plan that was shown", io.signal),
+          plan: await again(io, each, "The plan that was shown"),
         })),
       );
     }
@@ -81,6 +83,10 @@ export async function applyPlans(
     await closeAll(shown);
   }
 }
+
+/** The plan of the account as it is now. @param what it is called in errors */
+const again = (io: Io, { session, plan, locations }: AccountPlan, what: string): Promise<Plan> =>
+  placed(locations, () => replan(session.reader, plan, what, io.signal));
 
 /** Applies one account after the other; each is independent of the others. */
 async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptions): Promise<ExitCode> {
@@ -114,11 +120,11 @@ const nothing: Applied = {
 
 /** @param isLater other accounts were applied in the meantime, so this one is read again */
 async function sendNext(io: Io, each: AccountPlan, options: ApplyingOptions, isLater: boolean): Promise<Applied> {
-  const { session, plan } = each;
+  const { plan } = each;
   if (!isLater) return sendOne(io, each, options);
   let fresh: Plan;
   try {
-    fresh = await replan(session.reader, plan, `The plan of ${plan.account.id}`, io.signal);
+    fresh = await again(io, each, `The plan of ${plan.account.id}`);
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     const skipped = { ...nothing, outcomes: skippedBy(plan, thrown), verified: false };
@@ -146,7 +152,7 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
       journal,
     });
     if (applied.wrote) io.err(`The way back is in a journal: scanform rollback ${relative(io.cwd, journal.path)}\n`);
-    return { ...applied, diagnostics: [...journal.problems(), ...applied.diagnostics] };
+    return { ...applied, diagnostics: [...journal.problems(), ...located(applied.diagnostics, each.locations)] };
   } finally {
     io.signal.removeEventListener("abort", stopping);
     journal.close();

@@ -6,6 +6,8 @@ import {
 } from "../l1/provider";
 import { numberProblems } from "./checks";
 import { guardStack } from "./guard";
+import { writeLocation } from "./location";
+import { type Problem, reported } from "./problem";
 
 /**
  * Which live configurations belong to this app, so that `scanform apply --prune` deletes those that are
@@ -25,12 +27,15 @@ export class ScanformProvider extends Binding {
   constructor(scope: Construct, id: string, props: ScanformProviderProps = {}) {
     super(scope, id, props);
     guardStack(this);
-    this.node.addValidation({ validate: () => this.problems() });
+    writeLocation(this);
+    this.node.addValidation({ validate: () => reported(this, this.problems()) });
   }
 
-  private problems(): string[] {
-    const problems = numberProblems("managedScope.maxDeletes", this.managedScopeInput?.maxDeletes);
+  private problems(): readonly Problem[] {
+    const key = "managedScope.maxDeletes";
+    const problems = numberProblems(key, this.managedScopeInput?.maxDeletes).map((detail) => ({ key, detail }));
     if (this.apiKeyInput === undefined) return problems;
-    return [...problems, "apiKey would stand in the synthesized files: leave it out and set SCANFORM_API_KEY instead."];
+    const detail = "apiKey would stand in the synthesized files: leave it out and set SCANFORM_API_KEY instead.";
+    return [...problems, { key: "apiKey", detail }];
   }
 }
