@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
+import { applyLine } from "./apply";
+import type { CommandLine, Running } from "./command-line";
+import { emulatorLine } from "./emulator";
+import { planLine } from "./plan";
+import { probeLine } from "./probe";
+import { rollbackLine } from "./rollback";
+import { showLine } from "./show";
+import { synthLine } from "./synth";
+import { terraformLine } from "./terraform";
+
+/** In the order of the help. */
+const lines: readonly CommandLine[] = [
+  synthLine,
+  planLine,
+  applyLine,
+  showLine,
+  rollbackLine,
+  probeLine,
+  emulatorLine,
+  terraformLine,
+];
+
+/** The whole command line of scanform. */
+export function program(running: Running): Command {
+  const root = new Command("scanform")
+    .description("Security scan settings as code: plan what would change, review it, apply it.")
+    .version(version())
+    .configureOutput({ writeOut: running.io.out, writeErr: () => undefined }) // `run` prints errors
+    .exitOverride()
+    .showHelpAfterError(false);
+  for (const line of lines) line(root, running);
+  return root;
+}
+
+/** The version of the package, whose package.json lies three folders above, both in the sources and in the build. */
+function version(): string {
+  const { version: own } = JSON.parse(readFileSync(join(__dirname, "../../../package.json"), "utf8")) as {
+    version: string;
+  };
+  return own;
+}

@@ -1,0 +1,22 @@
+import { commands } from "../commands/commands";
+import type { TerraformInstallOptions } from "../commands/terraform-install";
+import type { CommandLine } from "./command-line";
+
+export const terraformLine: CommandLine = (root, { io, finish }) => {
+  root
+    .command("terraform")
+    .description("the provider for Terraform")
+    .command("install")
+    .description("put the provider where `terraform init` finds it")
+    .option("--dir <folder>", "the mirror to put it into, ~/.terraform.d/plugins if left out")
+    .option("--json", "print one JSON document")
+    .action(async ({ dir, json }: Pick<TerraformInstallOptions, "dir"> & { readonly json?: boolean }) => {
+      const { terraformInstallCommand } = commands.terraformInstall();
+      finish(
+        await terraformInstallCommand(io, {
+          ...(dir === undefined ? {} : { dir }),
+          format: json === true ? "json" : "text",
+        }),
+      );
+    });
+};
