@@ -13,5 +13,6 @@ export type { AssignmentRule, ConfigureRule, LeaveRule, RepositorySelectors } fr
 export { Configuration, type IConfiguration } from "./l2/configuration";
 export type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./l2/configuration-props";
 export { Comment, RiskLevel } from "./l2/enums";
+export type { KnownNames } from "./l2/known-names";
 export { type ManagedScope, ScanformProvider, type ScanformProviderProps } from "./l2/provider";
 export { RepositoryAssignments, type RepositoryAssignmentsProps } from "./l2/repository-assignments";

@@ -11,6 +11,7 @@ import { rollbackLine } from "./rollback";
 import { showLine } from "./show";
 import { synthLine } from "./synth";
 import { terraformLine } from "./terraform";
+import { typesLine } from "./types";
 
 /** In the order of the help. */
 const lines: readonly CommandLine[] = [
@@ -19,6 +20,7 @@ const lines: readonly CommandLine[] = [
   applyLine,
   showLine,
   listLine,
+  typesLine,
   rollbackLine,
   probeLine,
   emulatorLine,

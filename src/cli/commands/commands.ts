@@ -8,6 +8,7 @@ import type * as Rollback from "./rollback";
 import type * as Show from "./show";
 import type * as Synth from "./synth";
 import type * as TerraformInstall from "./terraform-install";
+import type * as Types from "./types";
 
 const load = createRequire(__filename);
 
@@ -25,4 +26,5 @@ export const commands = {
   show: () => load("./show") as typeof Show,
   synth: () => load("./synth") as typeof Synth,
   terraformInstall: () => load("./terraform-install") as typeof TerraformInstall,
+  types: () => load("./types") as typeof Types,
 };

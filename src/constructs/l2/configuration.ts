@@ -6,6 +6,7 @@ import { configurationProblems, numberProblems } from "./checks";
 import type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./configuration-props";
 import { guardStack } from "./guard";
 import { ImportBlock } from "./import-block";
+import { unknownNames } from "./known-names";
 
 /** A configuration that rules can assign: a declared one, or a live one that is managed elsewhere. */
 export interface IConfiguration extends IConstruct {
@@ -105,6 +106,7 @@ export class Configuration extends Construct implements IConfiguration {
       ...configurationProblems(name, renamedFrom, policyIds),
       ...numberProblems("riskThreshold", this.resource.riskThresholdInput),
       ...this.repeated,
+      ...unknownNames(this, this.resource.provider, { analyzers: [...this.analyzers.keys()], policies: policyIds }),
     ];
   }
 }

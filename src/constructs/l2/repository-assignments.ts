@@ -7,6 +7,7 @@ import {
 } from "../l1/repository-assignments";
 import { type AssignmentRule, bindingOf, ruleProblems } from "./assignment-rule";
 import { guardStack } from "./guard";
+import { unknownNames } from "./known-names";
 
 /** The rules and their provider. */
 export interface RepositoryAssignmentsProps extends Pick<
@@ -45,6 +46,11 @@ export class RepositoryAssignments extends Construct {
 
   private problems(): string[] {
     if (this.rules.length === 0) return ["There is no rule: give it one in rules or with addRule, or remove it."];
-    return this.rules.flatMap((rule, at) => ruleProblems(rule).map((problem) => `Rule ${String(at + 1)} ${problem}`));
+    return [
+      ...this.rules.flatMap((rule, at) => ruleProblems(rule).map((problem) => `Rule ${String(at + 1)} ${problem}`)),
+      ...unknownNames(this, this.resource.provider, {
+        repositories: this.rules.flatMap((rule) => rule.repositoryNames ?? []),
+      }),
+    ];
   }
 }
