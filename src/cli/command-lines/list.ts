@@ -3,10 +3,11 @@ import { listKinds } from "../../report/list-kinds";
 import { commands } from "../commands/commands";
 import type { ListOptions } from "../commands/list";
 import type { CommandLine } from "./command-line";
+import { withExamples } from "./examples";
 import { connected } from "./shared-options";
 
 export const listLine: CommandLine = (root, { io, finish }) => {
-  connected(root.command("list"))
+  const command = connected(root.command("list"))
     .description("list what is there, by name; several accounts one after the other; writes nothing")
     .addArgument(
       // the choices are for the help and for completion; the command itself names the nearest one
@@ -19,4 +20,10 @@ export const listLine: CommandLine = (root, { io, finish }) => {
       const { listCommand } = commands.list();
       finish(await listCommand(io, kind, { ...flags, json: json === true }));
     });
+  withExamples(
+    command,
+    ["all repositories, with the configuration that each has", "scanform list repositories"],
+    ["only some, for a program", "scanform list repositories --name 'payments-%' --json"],
+    ["the names that a declaration needs", "scanform list analyzers"],
+  );
 };

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { applyLine } from "./apply";
 import type { CommandLine, Running } from "./command-line";
+import { completionLine } from "./completion";
 import { emulatorLine } from "./emulator";
+import { withExamples } from "./examples";
 import { listLine } from "./list";
 import { planLine } from "./plan";
 import { probeLine } from "./probe";
@@ -25,6 +27,7 @@ const lines: readonly CommandLine[] = [
   probeLine,
   emulatorLine,
   terraformLine,
+  completionLine,
 ];
 
 /** The whole command line of scanform. */
@@ -36,6 +39,12 @@ export function program(running: Running): Command {
     .exitOverride()
     .showHelpAfterError(false);
   for (const line of lines) line(root, running);
+  withExamples(
+    root,
+    ["what would change", "scanform plan"],
+    ["apply it, after a question", "scanform apply"],
+    ["what there is to name in a declaration", "scanform list analyzers"],
+  );
   return root;
 }
 

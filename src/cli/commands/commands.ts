@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type * as Apply from "./apply";
+import type * as Completion from "./completion";
 import type * as Emulator from "./emulator";
 import type * as List from "./list";
 import type * as Plan from "./plan";
@@ -18,6 +19,7 @@ const load = createRequire(__filename);
  */
 export const commands = {
   apply: () => load("./apply") as typeof Apply,
+  completion: () => load("./completion") as typeof Completion,
   emulator: () => load("./emulator") as typeof Emulator,
   list: () => load("./list") as typeof List,
   plan: () => load("./plan") as typeof Plan,
