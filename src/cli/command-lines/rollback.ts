@@ -17,5 +17,8 @@ export const rollbackLine: CommandLine = (root, { io, finish }) => {
       const { rollbackCommand } = commands.rollback();
       finish(await rollbackCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
     });
-  withExamples(command, ["see the way back, and go it if you agree", "scanform rollback .scanform/2026-01-31T09-30-00-000Z-5f0c41d2.journal"]);
+  withExamples(command, [
+    "see the way back, and go it if you agree",
+    "scanform rollback .scanform/2026-01-31T09-30-00-000Z-5f0c41d2.journal",
+  ]);
 };
