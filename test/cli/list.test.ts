@@ -200,6 +200,16 @@ describe("lists that come in pages", () => {
   );
 });
 
+test("a list that comes in pages is counted on stderr where the service gives its length", async () => {
+  const names = Array.from({ length: 35 }, (_, at) => `r${String(at)}`);
+  const at = await desk({}, seedOf({ repositories: repositoriesNamed(names, null) }));
+  at.emulator.setProfile({ page_size: 16, page_envelope: "pagination" });
+  for (const argv of [["list", "repositories"], ["types"]])
+    expect((await at.run(argv, { interactive: true, env: at.env })).err).toContain(
+      "\r32 of 35 repositories\r35 of 35 repositories\n",
+    );
+});
+
 describe("names that are made to deceive", () => {
   const hostile = ["\u001b[2Jgone", "a\nb", "two  words", "\u202eabc", "-"];
 

@@ -12,6 +12,7 @@ import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { nameFilter, sortKey } from "../lists/name-filter";
 import { readAccounts, readItems } from "../lists/read-items";
+import { progress } from "../print";
 import { type ConnectionOptions, connect } from "../session";
 
 export interface ListOptions extends ConnectionOptions {
@@ -55,10 +56,12 @@ async function read(io: Io, reader: Reader, kind: ListKind): Promise<Read> {
       .map(({ item }) => item);
   if (kind === "accounts") return { accounts: [], items: sorted(await readAccounts(reader, io.signal)) };
   const accounts = await reachedAccounts(reader, io.env["SCANFORM_ACCOUNT_ID"]?.trim(), io.signal);
+  const counted = kind === "configurations" ? "repositories" : kind; // which is the longer list
+  const how = { signal: io.signal, ...(accounts.length === 1 ? { onItems: progress(io, counted) } : {}) };
   const items = await Promise.all(
     accounts.map(async ({ id }) => {
       try {
-        return sorted(await readItems[kind](reader, id, io.signal));
+        return sorted(await readItems[kind](reader, id, how));
       } catch (thrown) {
         await checkAccountReachable(reader, id, thrown, io.signal);
         throw thrown;

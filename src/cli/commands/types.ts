@@ -9,6 +9,7 @@ import { nameChangeLines, nameCounts } from "../../report/name-changes";
 import { credentialsOf } from "../credentials/credentials";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
+import { progress } from "../print";
 import { type ConnectionOptions, connect } from "../session";
 import { isUpToDate, readTypesFiles, refuseOtherSnapshot, type TypesFiles, writeTypesFiles } from "../types-files";
 
@@ -45,13 +46,14 @@ export async function typesCommand(io: Io, options: TypesOptions): Promise<ExitC
   }
 }
 
-async function readSnapshot({ env, signal }: Io, reader: Reader): Promise<Snapshot> {
+async function readSnapshot(io: Io, reader: Reader): Promise<Snapshot> {
+  const { env, signal } = io;
   const { id } = await chooseAccount(reader, env["SCANFORM_ACCOUNT_ID"]?.trim(), signal);
   try {
     const [analyzers, policies, repositories] = await Promise.all([
-      wholeList(reader, id, "analyzers", signal),
-      wholeList(reader, id, "policies", signal),
-      wholeList(reader, id, "repositories", signal),
+      wholeList(reader, id, "analyzers", { signal }),
+      wholeList(reader, id, "policies", { signal }),
+      wholeList(reader, id, "repositories", { signal, onItems: progress(io, "repositories") }),
     ]);
     return snapshotOf(id, { analyzers, policies, repositories });
   } catch (thrown) {

@@ -12,7 +12,7 @@ import type { Fields } from "../../model/field";
 import type { AccountId } from "../../model/ids";
 import { settingsFields } from "../../model/settings";
 import { toWire } from "../../model/to-wire";
-import type { Reader } from "../../reconcile/ports";
+import type { Reader, ReadOptions } from "../../reconcile/ports";
 import { allAccounts } from "../../reconcile/refresh/choose-account";
 import { unlistedConfiguration } from "../../reconcile/refresh/unlisted";
 import { wholeList } from "../../reconcile/refresh/whole-list";
@@ -20,27 +20,27 @@ import type { ListKind } from "../../report/list-kinds";
 import type { ListedItem } from "../../report/listing";
 
 /** The items of an account with the service's fields, and what is added to each. Requests no more lists than that needs. */
-type ReadItems = (reader: Reader, account: AccountId, signal?: AbortSignal) => Promise<readonly ListedItem[]>;
+type ReadItems = (reader: Reader, account: AccountId, options: ReadOptions) => Promise<readonly ListedItem[]>;
 
 /** The accounts that the key reaches. */
 export const readAccounts = async (reader: Reader, signal?: AbortSignal): Promise<readonly ListedItem[]> =>
   (await allAccounts(reader, signal)).map((each) => item(accountFields, each));
 
 export const readItems: Readonly<Record<Exclude<ListKind, "accounts">, ReadItems>> = {
-  analyzers: async (reader, account, signal) =>
-    (await wholeList(reader, account, "analyzers", signal)).map((each) => ({
+  analyzers: async (reader, account, options) =>
+    (await wholeList(reader, account, "analyzers", options)).map((each) => ({
       ...item(analyzerListingFields, each),
       account_id: account,
     })),
 
-  policies: async (reader, account, signal) =>
-    (await wholeList(reader, account, "policies", signal)).map((each) => ({
+  policies: async (reader, account, options) =>
+    (await wholeList(reader, account, "policies", options)).map((each) => ({
       ...item(customPolicyFields, each),
       account_id: account,
     })),
 
-  repositories: async (reader, account, signal) => {
-    const { repositories, configurations } = await both(reader, account, signal);
+  repositories: async (reader, account, options) => {
+    const { repositories, configurations } = await both(reader, account, options);
     const names = new Map(configurations.map((each) => [each.id, each.name]));
     return repositories.map((each) => ({
       ...item(repositoryFields, each),
@@ -49,8 +49,8 @@ export const readItems: Readonly<Record<Exclude<ListKind, "accounts">, ReadItems
     }));
   },
 
-  configurations: async (reader, account, signal) => {
-    const { repositories, configurations } = await both(reader, account, signal);
+  configurations: async (reader, account, options) => {
+    const { repositories, configurations } = await both(reader, account, options);
     const counts = new Map<string, number>();
     for (const { configuration_id: id } of repositories)
       if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -73,13 +73,13 @@ const item = (fields: Fields, received: object): ListedItem => ({
 async function both(
   reader: Reader,
   account: AccountId,
-  signal?: AbortSignal,
+  options: ReadOptions,
 ): Promise<{ readonly repositories: readonly Repository[]; readonly configurations: readonly Configuration[] }> {
   const [repositories, configurations] = await Promise.all([
-    wholeList(reader, account, "repositories", signal),
-    wholeList(reader, account, "configurations", signal),
+    wholeList(reader, account, "repositories", options),
+    wholeList(reader, account, "configurations", { signal: options.signal }),
   ]);
-  const id = await unlistedConfiguration(reader, account, { repositories, configurations }, signal);
+  const id = await unlistedConfiguration(reader, account, { repositories, configurations }, options.signal);
   if (id !== undefined)
     fail(
       "list-incomplete",

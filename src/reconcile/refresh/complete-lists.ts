@@ -60,20 +60,20 @@ export async function completeLists(
     open.delete("repositories");
     observed = {
       ...observed,
-      repositories: await completed(reader, account, "repositories", first.repositories, signal),
+      repositories: await completed(reader, account, "repositories", first.repositories, { signal }),
     };
   }
   for (const list of sought) {
     const page = first[list];
     if (page === undefined || !open.has(list) || !couldBePage(page, shortestPage)) continue;
     open.delete(list);
-    observed = { ...observed, [list]: await completed(reader, account, list, page, signal) };
+    observed = { ...observed, [list]: await completed(reader, account, list, page, { signal }) };
   }
   while (open.size > 0) {
     const doubtful = [...reliedOn(make, observed)].filter((list) => open.delete(list));
     if (doubtful.length === 0) break;
     for (const list of doubtful)
-      observed = { ...observed, [list]: await completed(reader, account, list, first[list], signal) };
+      observed = { ...observed, [list]: await completed(reader, account, list, first[list], { signal }) };
   }
   return observed;
 }

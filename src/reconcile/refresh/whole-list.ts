@@ -1,6 +1,6 @@
 import type { AccountId } from "../../model/ids";
 import { mayBeCut, type Page } from "../../model/page";
-import type { Listed, Reader } from "../ports";
+import type { Listed, Reader, ReadOptions } from "../ports";
 
 /** No service has more items in a page. */
 const longestPage = 1000;
@@ -18,9 +18,9 @@ export async function completed<K extends keyof Listed>(
   account: AccountId,
   list: K,
   first: Page<Listed[K]> = { items: [], extent: "unknown" },
-  signal?: AbortSignal,
+  options: ReadOptions = {},
 ): Promise<readonly Listed[K][]> {
-  return [...first.items, ...(await reader.rest(list, account, first, { signal, always: true }))];
+  return [...first.items, ...(await reader.rest(list, account, first, { ...options, always: true }))];
 }
 
 /**
@@ -31,9 +31,9 @@ export async function wholeList<K extends keyof Listed>(
   reader: Reader,
   account: AccountId,
   list: K,
-  signal?: AbortSignal,
+  options: ReadOptions = {},
 ): Promise<readonly Listed[K][]> {
-  const first = await reader.firstPage(list, account, { signal });
+  const first = await reader.firstPage(list, account, options);
   const isOpen = first.extent !== "complete" && (couldBePage(first, shortestPage) || mayBeCut(first));
-  return isOpen ? completed(reader, account, list, first, signal) : first.items;
+  return isOpen ? completed(reader, account, list, first, options) : first.items;
 }
