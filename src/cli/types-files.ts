@@ -4,6 +4,7 @@ import { fail, messageOf } from "../diagnostics/error";
 import { digestIn, moduleText } from "../generate/types/module-text";
 import { digestOfSnapshot, type Snapshot } from "../generate/types/snapshot";
 import { snapshotIn, snapshotText } from "../generate/types/snapshot-text";
+import type { Secrets } from "./credentials/secrets";
 import { replaceFile } from "./replace-file";
 
 /** Source files are as readable as others. */
@@ -77,11 +78,21 @@ export const isUpToDate = ({ before, digest }: TypesFiles, snapshot: Snapshot): 
   digest === digestOfSnapshot(snapshot);
 
 /** Writes the snapshot first: a module without it would be out of date, which the next check finds. */
-export function writeTypesFiles({ paths: [module, beside] }: TypesFiles, snapshot: Snapshot): void {
-  for (const [path, text] of [
+export function writeTypesFiles(
+  { paths: [module, beside] }: TypesFiles,
+  snapshot: Snapshot,
+  secrets: Pick<Secrets, "isIn">,
+): void {
+  const texts = [
     [beside, snapshotText(snapshot)],
     [module, moduleText(snapshot)],
-  ] as const)
+  ] as const;
+  if (texts.some(([, text]) => secrets.isIn(text)))
+    fail(
+      "types-file",
+      "A name in the account contains an API key. Nothing was written. Rename it, and make a new key.",
+    );
+  for (const [path, text] of texts)
     try {
       replaceFile(path, text, mode);
     } catch (thrown) {

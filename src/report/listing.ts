@@ -1,4 +1,4 @@
-import { label } from "../diagnostics/foreign-text";
+import { label, visible } from "../diagnostics/foreign-text";
 import { jsonText } from "./json-text";
 import { formatVersion } from "./document";
 import type { ListKind } from "./list-kinds";
@@ -13,6 +13,12 @@ const foreign =
     const value = item[field];
     return typeof value === "string" ? label(value) : "-";
   };
+
+/** Words for people, which stand last in a line and so need no quotes. */
+const prose =
+  (field: string) =>
+  (item: ListedItem): string =>
+    typeof item[field] === "string" ? visible(item[field]) : "-";
 
 const yesNo =
   (field: string) =>
@@ -36,9 +42,9 @@ const columnsOf: Readonly<Record<ListKind, readonly Column<ListedItem>[]>> = {
   analyzers: [
     { title: "SLUG", text: foreign("slug") },
     { title: "ENABLED", text: yesNo("enabled") },
-    { title: "NAME", text: foreign("display_name") },
+    { title: "NAME", text: prose("display_name") },
   ],
-  policies: [{ title: "TITLE", text: foreign("title") }, id],
+  policies: [id, { title: "TITLE", text: prose("title") }],
   configurations: [
     { title: "NAME", text: foreign("name") },
     { title: "REPOSITORIES", text: number("repositories") },

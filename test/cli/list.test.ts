@@ -52,8 +52,8 @@ secrets        yes      -
 sql-injection  yes      -
 xss            yes      -
 `);
-    expect((await at.run(["list", "policies"])).out).toBe(`TITLE                   ID
-"No plaintext secrets"  ${policyId}
+    expect((await at.run(["list", "policies"])).out).toBe(`ID                                    TITLE
+${policyId}  No plaintext secrets
 `);
     const { out } = await at.run(["list", "accounts"], ofAll(at));
     expect(out).toMatch(new RegExp(`^NAME .*\nacme +yes .* ${accountId}\nglobex +yes .* ${otherAccountId}\n$`));

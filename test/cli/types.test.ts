@@ -197,3 +197,11 @@ test("names that are made to deceive are shown escaped when they are new", async
   expect(out).toContain(String.raw`+ repository "\u{1b}[2J"`);
   expect(out).toContain(String.raw`+ repository "a\u{a}b"`);
 });
+
+test("a name that contains a key is not written", async () => {
+  const at = await desk({}, seedOf({ repositories: repositoriesNamed([`old-${canaryOfAll}`], null) }));
+  const { code, err } = await at.run(["types"], { env: { ...at.env, SCANFORM_API_KEY_OTHER: canaryOfAll } });
+  expect(code).toBe(1);
+  expect(err).toContain("A name in the account contains an API key.");
+  expect(existsSync(join(at.folder, "scanform-types.json"))).toBe(false);
+});

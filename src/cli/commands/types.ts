@@ -34,7 +34,7 @@ export async function typesCommand(io: Io, options: TypesOptions): Promise<ExitC
       return exitCode.done;
     }
     if (options.check === true) return outOfDate(io, files, snapshot, options);
-    writeTypesFiles(files, snapshot);
+    writeTypesFiles(files, snapshot, io.secrets);
     const names = files.names.map(visible).join(" and ");
     io.err(`${[`Wrote ${names}: ${countsOf(snapshot)}.`, ...changesOf(files, snapshot)].join("\n")}\n`);
     return exitCode.done;
