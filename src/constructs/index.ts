@@ -10,6 +10,7 @@ export type { AssignmentRule, ConfigureRule, LeaveRule, RepositorySelectors } fr
 export { Configuration, type IConfiguration } from "./l2/configuration";
 export type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./l2/configuration-props";
 export { Comment, RiskLevel } from "./l2/enums";
+export type { KnownNames } from "./l2/known-names";
 export {
   DataScanformAnalyzer,
   DataScanformConfiguration,

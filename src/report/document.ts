@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import { visibleJson } from "../diagnostics/foreign-text";
 import type { LeafChange } from "../model/compare-settings";
 import type { Applied } from "../reconcile/apply/apply";
 import { type Effect, repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty } from "../reconcile/plan/plan";
 import type { PlanReport } from "./plan-report";
 import type { accountShape, appliedShape } from "./document-shape";
+import { jsonText } from "./json-text";
 import type { ApplyRenderer } from "./renderer";
 import { sentenceOf } from "./sentence";
 
@@ -163,8 +163,6 @@ export const planDocument = (plans: readonly PlanReport[], diagnostics: readonly
   accounts: plans.map(accountDocument),
   diagnostics,
 });
-
-const jsonText = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;
 
 /** `--json`: exactly one document on every path, errors included. */
 export const jsonRenderer: ApplyRenderer = {

@@ -21,6 +21,7 @@ import { printDiagnostics, printPlans, progress } from "../print";
 import { reviewedPlans } from "../reviewed-plans";
 import { savedPlans } from "../saved-plans";
 import type { ConnectionOptions } from "../session";
+import { sleepSaying } from "../sleep-saying";
 
 export interface ApplyingOptions extends ConnectionOptions {
   readonly autoApprove?: boolean;
@@ -147,7 +148,7 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
       reader: session.reader,
       writer: session.writer(),
       signal: io.signal,
-      sleep: io.sleep,
+      sleep: sleepSaying(io, "until the service shows what was sent"),
       onProgress: progress(io, "requests"),
       journal,
     });

@@ -1,12 +1,15 @@
 import { createRequire } from "node:module";
 import type * as Apply from "./apply";
+import type * as Completion from "./completion";
 import type * as Emulator from "./emulator";
+import type * as List from "./list";
 import type * as Plan from "./plan";
 import type * as Probe from "./probe";
 import type * as Rollback from "./rollback";
 import type * as Show from "./show";
 import type * as Synth from "./synth";
 import type * as TerraformInstall from "./terraform-install";
+import type * as Types from "./types";
 
 const load = createRequire(__filename);
 
@@ -16,11 +19,14 @@ const load = createRequire(__filename);
  */
 export const commands = {
   apply: () => load("./apply") as typeof Apply,
+  completion: () => load("./completion") as typeof Completion,
   emulator: () => load("./emulator") as typeof Emulator,
+  list: () => load("./list") as typeof List,
   plan: () => load("./plan") as typeof Plan,
   probe: () => load("./probe") as typeof Probe,
   rollback: () => load("./rollback") as typeof Rollback,
   show: () => load("./show") as typeof Show,
   synth: () => load("./synth") as typeof Synth,
   terraformInstall: () => load("./terraform-install") as typeof TerraformInstall,
+  types: () => load("./types") as typeof Types,
 };

@@ -6,6 +6,7 @@ import { configurationProblems, numberProblems } from "./checks";
 import type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./configuration-props";
 import { guardStack } from "./guard";
 import { ImportBlock } from "./import-block";
+import { unknownNames } from "./known-names";
 import { writeLocation } from "./location";
 import { type Problem, reported } from "./problem";
 
@@ -108,6 +109,7 @@ export class Configuration extends Construct implements IConfiguration {
       ...configurationProblems(name, renamedFrom, policyIds),
       ...numberProblems("riskThreshold", this.resource.riskThresholdInput),
       ...this.repeated,
+      ...unknownNames(this, this.resource.provider, { analyzers: [...this.analyzers.keys()], policies: policyIds }),
     ].map((detail) => ({ detail }));
   }
 }

@@ -7,6 +7,7 @@ import {
 } from "../l1/repository-assignments";
 import { type AssignmentRule, bindingOf, ruleProblems } from "./assignment-rule";
 import { guardStack } from "./guard";
+import { unknownNames } from "./known-names";
 import { locationOfCall, writeLocation } from "./location";
 import { type Problem, reported } from "./problem";
 
@@ -53,13 +54,19 @@ export class RepositoryAssignments extends Construct {
   private problems(): readonly Problem[] {
     if (this.rules.length === 0)
       return [{ key: "rules", detail: "There is no rule: give it one in rules or with addRule, or remove it." }];
-    return this.rules.flatMap((rule, at) => {
-      const location = this.added[String(at)];
-      return ruleProblems(rule).map((problem) => ({
-        key: `rules[${String(at)}]`,
-        detail: `Rule ${String(at + 1)} ${problem}`,
-        ...(location === undefined ? {} : { location }),
-      }));
+    const unknown = unknownNames(this, this.resource.provider, {
+      repositories: this.rules.flatMap((rule) => rule.repositoryNames ?? []),
     });
+    return [
+      ...this.rules.flatMap((rule, at) => {
+        const location = this.added[String(at)];
+        return ruleProblems(rule).map((problem) => ({
+          key: `rules[${String(at)}]`,
+          detail: `Rule ${String(at + 1)} ${problem}`,
+          ...(location === undefined ? {} : { location }),
+        }));
+      }),
+      ...unknown.map((detail) => ({ detail })),
+    ];
   }
 }
