@@ -9,9 +9,16 @@ export { DataScanformCustomPolicy } from "./l1/data-scanform-custom-policy";
 export { DataScanformRepositories } from "./l1/data-scanform-repositories";
 export { DataScanformRepository } from "./l1/data-scanform-repository";
 export * as l1 from "./l1";
-export type { AssignmentRule, ConfigureRule, LeaveRule, RepositorySelectors } from "./l2/assignment-rule";
-export { Configuration, type IConfiguration } from "./l2/configuration";
-export type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./l2/configuration-props";
+export type {
+  AssignmentRule,
+  AssignmentRules,
+  ConfigureRule,
+  LeaveRule,
+  RepositorySelectors,
+} from "./l2/assignment-rule";
+export { Configuration } from "./l2/configuration";
+export type { IConfiguration } from "./l2/configuration-reference";
+export type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications, Texts } from "./l2/configuration-props";
 export { Comment, RiskLevel } from "./l2/enums";
 export { type ManagedScope, ScanformProvider, type ScanformProviderProps } from "./l2/provider";
 export { RepositoryAssignments, type RepositoryAssignmentsProps } from "./l2/repository-assignments";

@@ -1,7 +1,13 @@
-import { TerraformDataSource, TerraformResource, TerraformStack } from "cdktf";
+import { type TerraformProvider, TerraformDataSource, TerraformResource, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { configurationProblems } from "./configuration-problems";
+import { type NamedForm, nameProblems } from "./name-problems";
+import { type Problem, reportProblems } from "./problems";
+import { formRuleProblems } from "./rule-problems";
+import { formOf, formProblems, hasForm } from "./synthesized-form";
 
 const guarded = new WeakSet<TerraformStack>();
+const owned = new WeakSet<IConstruct>();
 
 /**
  * Adds checks that cdktf lacks to the stack of `construct`, once per stack. Every construct of scanform
@@ -14,7 +20,32 @@ export function guardStack(construct: Construct): void {
   refuseOtherFramework(stack);
   if (guarded.has(stack)) return;
   guarded.add(stack);
-  stack.node.addValidation({ validate: () => addressProblems(stack) });
+  reportProblems(stack, () => [...addressProblems(stack), ...bindingProblems(stack)]);
+}
+
+/** The construct that a resource or provider stands for checks its form; all others are checked with the stack. */
+export function checkedByOwner(element: TerraformResource | TerraformProvider): void {
+  owned.add(element);
+}
+
+/** Checks the generated bindings that are used by themselves, and the names of all configurations. */
+function bindingProblems(stack: TerraformStack): readonly Problem[] {
+  const problems: Problem[] = [];
+  const named: NamedForm[] = [];
+  for (const node of stack.node.findAll()) {
+    if (!hasForm(node) || TerraformStack.of(node) !== stack) continue;
+    const isOwned = owned.has(node);
+    const isConfiguration = node.terraformResourceType === "scanform_configuration";
+    if (isOwned && !isConfiguration) continue;
+    const form = formOf(node);
+    if (form === undefined) continue;
+    const path = withoutDefault(node.node.path);
+    if (isConfiguration && TerraformResource.isTerraformResource(node)) named.push({ resource: node, form, path });
+    if (isOwned) continue;
+    const judged = isConfiguration ? configurationProblems(form) : formRuleProblems(form);
+    problems.push(...[...formProblems(node, form), ...judged].map((each) => ({ ...each, construct: path })));
+  }
+  return [...problems, ...nameProblems(named)];
 }
 
 const isOurs = (node: IConstruct): node is TerraformResource | TerraformDataSource =>
@@ -22,9 +53,9 @@ const isOurs = (node: IConstruct): node is TerraformResource | TerraformDataSour
   node.terraformResourceType.startsWith("scanform_");
 
 /** Invalid and duplicate addresses: cdktf drops characters from ids, and merges constructs with equal addresses silently. */
-function addressProblems(stack: TerraformStack): string[] {
+function addressProblems(stack: TerraformStack): readonly Problem[] {
   const owners = new Map<string, string>();
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   for (const node of stack.node.findAll()) {
     if (!isOurs(node) || TerraformStack.of(node) !== stack) continue;
     const name = node.friendlyUniqueId;
@@ -33,9 +64,13 @@ function addressProblems(stack: TerraformStack): string[] {
     const path = withoutDefault(node.node.path);
     const other = owners.get(address);
     if (!/^[A-Za-z_]/.test(name))
-      problems.push(`"${path}" gets the address ${address}: give it an id that begins with a letter from a to z.`);
+      problems.push({
+        detail: `"${path}" gets the address ${address}: give it an id that begins with a letter from a to z.`,
+      });
     else if (other !== undefined)
-      problems.push(`"${other}" and "${path}" both get the address ${address}: give one of them another id.`);
+      problems.push({
+        detail: `"${other}" and "${path}" both get the address ${address}: give one of them another id.`,
+      });
     owners.set(address, path);
   }
   return problems;

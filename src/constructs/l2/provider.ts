@@ -1,20 +1,30 @@
 import type { Construct } from "constructs";
-import {
-  ScanformProvider as Binding,
-  type ScanformProviderConfig,
-  type ScanformProviderManagedScope,
-} from "../l1/provider";
-import { numberProblems } from "./checks";
-import { guardStack } from "./guard";
+import { providerFields } from "../../model/declared-fields";
+import { ScanformProvider as Binding, type ScanformProviderConfig } from "../l1/provider";
+import { Findings } from "./findings";
+import { checkedByOwner, guardStack } from "./guard";
+import { type Problem, reportProblems } from "./problems";
+import { asProperties, readersOf } from "./read-fields";
+import { readProps } from "./read-props";
+import { objectOf, text } from "./readers";
+import { formOf, formProblems } from "./synthesized-form";
 
 /**
  * Which live configurations belong to this app, so that `scanform apply --prune` deletes those that are
  * not declared: those whose name matches `names` (SQL LIKE), or `all`; at most `maxDeletes` at once.
  */
-export type ManagedScope = ScanformProviderManagedScope;
+export type ManagedScope = NonNullable<ScanformProviderConfig["managedScope"]>;
 
 /** Which account, and where. There is no `apiKey`: a key belongs in SCANFORM_API_KEY, never into code. */
 export type ScanformProviderProps = Omit<ScanformProviderConfig, "apiKey">;
+
+const keyInCode = "would stand in the synthesized files: leave it out and set SCANFORM_API_KEY instead.";
+
+const reader = objectOf({
+  ...asProperties,
+  readers: new Map([...readersOf(providerFields, asProperties), ["alias", text]]),
+  refused: new Map([["apiKey", keyInCode]]),
+});
 
 /**
  * The account that a stack declares. Without props, SCANFORM_BASE_URL and SCANFORM_ACCOUNT_ID say
@@ -23,14 +33,18 @@ export type ScanformProviderProps = Omit<ScanformProviderConfig, "apiKey">;
  */
 export class ScanformProvider extends Binding {
   constructor(scope: Construct, id: string, props: ScanformProviderProps = {}) {
-    super(scope, id, props);
+    const findings = new Findings();
+    super(scope, id, readProps(reader, props, findings));
     guardStack(this);
-    this.node.addValidation({ validate: () => this.problems() });
+    checkedByOwner(this);
+    reportProblems(this, () => [...findings.problems(), ...this.problems()]);
   }
 
-  private problems(): string[] {
-    const problems = numberProblems("managedScope.maxDeletes", this.managedScopeInput?.maxDeletes);
-    if (this.apiKeyInput === undefined) return problems;
-    return [...problems, "apiKey would stand in the synthesized files: leave it out and set SCANFORM_API_KEY instead."];
+  /** Checks the block itself, including values that were set on it directly. */
+  private problems(): readonly Problem[] {
+    const form = formOf(this);
+    if (form === undefined) return [];
+    const { api_key: key } = form;
+    return [...formProblems(this, form), ...(key === undefined ? [] : [{ key: "apiKey", detail: keyInCode }])];
   }
 }

@@ -1,23 +1,33 @@
 import type { TerraformMetaArguments } from "cdktf";
 import { Construct } from "constructs";
+import { isObject } from "../../model/json";
 import {
   RepositoryAssignments as Binding,
   type RepositoryAssignmentsRules,
   type RepositoryAssignmentsTimeouts,
 } from "../l1/repository-assignments";
-import { type AssignmentRule, bindingOf, ruleProblems } from "./assignment-rule";
-import { guardStack } from "./guard";
+import type { AssignmentRule, AssignmentRules } from "./assignment-rule";
+import { Findings } from "./findings";
+import { checkedByOwner, guardStack } from "./guard";
+import { type Problem, reportProblems } from "./problems";
+import { asProperties } from "./read-fields";
+import { readAddedRule, readAssignments, type ReadRule } from "./read-rule";
+import { formRuleProblems, ruleProblems } from "./rule-problems";
+import { type Form, formOf, formProblems } from "./synthesized-form";
+import { isToken } from "./tokens";
 
-/** The rules and their provider. */
+/** The rules and their provider. What is passed is copied. */
 export interface RepositoryAssignmentsProps extends Pick<
   TerraformMetaArguments,
   "dependsOn" | "lifecycle" | "provider"
 > {
   /** Rules in order: the first that matches a repository decides. */
-  readonly rules?: readonly AssignmentRule[];
+  readonly rules?: AssignmentRules;
   /** How long Terraform waits for what the service has accepted and does not show yet. */
   readonly timeouts?: RepositoryAssignmentsTimeouts;
 }
+
+type Config = ConstructorParameters<typeof Binding>[2];
 
 /**
  * Which configuration each repository gets, in one list, like CODEOWNERS: *the first match wins*.
@@ -26,25 +36,57 @@ export interface RepositoryAssignmentsProps extends Pick<
  */
 export class RepositoryAssignments extends Construct {
   private readonly resource: Binding;
-  private readonly rules: RepositoryAssignmentsRules[];
+  private readonly findings = new Findings();
+  private readonly more: Problem[] = [];
+  /** Undefined where a rule is wrong; undefined as a whole where Terraform alone knows them. */
+  private readonly rules: (ReadRule | undefined)[] | undefined;
 
   constructor(scope: Construct, id: string, props: RepositoryAssignmentsProps = {}) {
     super(scope, id);
     guardStack(this);
-    const { rules = [], ...rest } = props;
-    this.rules = rules.map(bindingOf);
-    this.resource = new Binding(this, "Default", { ...rest, rules: this.rules });
-    this.node.addValidation({ validate: () => this.problems() });
+    const { rules, ...rest } = readAssignments(props, this.findings);
+    this.rules = isList(rules) ? [...rules] : undefined;
+    this.resource = new Binding(this, "Default", { ...rest, rules: this.rules === undefined ? rules : [] } as Config);
+    this.putRules();
+    checkedByOwner(this.resource);
+    reportProblems(this, () => this.problems());
   }
 
   /** Appends a rule: it applies to repositories that no earlier rule matches. */
   addRule(rule: AssignmentRule): void {
-    this.rules.push(bindingOf(rule));
-    this.resource.putRules(this.rules);
+    if (this.rules === undefined) {
+      this.more.push({ key: "rules", detail: "is known to Terraform alone, so addRule cannot add to it." });
+      return;
+    }
+    this.rules.push(readAddedRule(rule, this.rules.length, this.findings));
+    this.putRules();
   }
 
-  private problems(): string[] {
-    if (this.rules.length === 0) return ["There is no rule: give it one in rules or with addRule, or remove it."];
-    return this.rules.flatMap((rule, at) => ruleProblems(rule).map((problem) => `Rule ${String(at + 1)} ${problem}`));
+  private putRules(): void {
+    if (this.rules !== undefined) this.resource.putRules(this.rules.filter(isRight) as RepositoryAssignmentsRules[]);
+  }
+
+  private problems(): readonly Problem[] {
+    const given = [...this.findings.problems(), ...this.more];
+    const form = formOf(this.resource);
+    if (form === undefined) return given;
+    return [...given, ...formProblems(this.resource, form), ...this.judged(form)];
+  }
+
+  private judged(form: Form): readonly Problem[] {
+    const { rules } = form;
+    if (this.rules === undefined || !isList(rules)) return [];
+    if (rules.length !== this.rules.filter(isRight).length) return formRuleProblems(form); // an override has changed them
+    if (this.rules.length === 0 && this.findings.count === 0)
+      return [{ detail: "There is no rule: give it one in rules or with addRule, or remove it." }];
+    const synthesized = rules.values();
+    const written = this.rules.map((rule): unknown => (isRight(rule) ? synthesized.next().value : undefined));
+    return ruleProblems(
+      written.map((rule) => (isObject(rule) && !isToken(rule) ? rule : undefined)),
+      asProperties,
+    );
   }
 }
+
+const isRight = (rule: ReadRule | undefined): rule is ReadRule => rule !== undefined;
+const isList = (value: unknown): value is readonly (ReadRule | undefined)[] => Array.isArray(value);

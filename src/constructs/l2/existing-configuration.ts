@@ -1,0 +1,39 @@
+import { Construct } from "constructs";
+import { DataScanformConfiguration } from "../l1/data-scanform-configuration";
+import type { IConfiguration } from "./configuration-reference";
+import { Findings, readPart } from "./findings";
+import { guardStack } from "./guard";
+import { reportProblems } from "./problems";
+import { uuid } from "./read-configuration";
+import { text } from "./readers";
+
+/** A live configuration, by its id. */
+export class ExistingConfiguration extends Construct implements IConfiguration {
+  readonly configurationId: string;
+
+  constructor(scope: Construct, id: string, configurationId: unknown) {
+    super(scope, id);
+    const findings = new Findings();
+    const read = readPart(uuid, configurationId ?? null, "configurationId", findings);
+    this.configurationId = read === undefined ? "" : String(read);
+    reportProblems(this, () => findings.problems());
+  }
+}
+
+/** A live configuration, by its name. Its data source is `node.defaultChild`, at the top of a stack `data.scanform_configuration.<id>`. */
+export class NamedConfiguration extends Construct implements IConfiguration {
+  readonly configurationId: string;
+
+  constructor(scope: Construct, id: string, given: unknown) {
+    super(scope, id);
+    guardStack(this);
+    const findings = new Findings();
+    const name = readPart(text, given ?? null, "name", findings);
+    if (typeof name === "string" && name.trim() === "")
+      findings.add("is empty: give it the configuration's name", "name");
+    this.configurationId = new DataScanformConfiguration(this, "Default", {
+      ...(name === undefined ? {} : { name: String(name) }),
+    }).id;
+    reportProblems(this, () => findings.problems());
+  }
+}

@@ -1,0 +1,44 @@
+import { type IResolvable, Token, Tokenization } from "cdktf";
+
+/**
+ * Whether Terraform computes the value: a token of any form, or text with an expression. Ask before a value is spread,
+ * walked, measured or compared.
+ */
+export function isToken(value: unknown): boolean {
+  switch (typeof value) {
+    case "string":
+      return value.includes("${");
+    case "number":
+      return Token.isUnresolved(value);
+    case "object":
+      if (value === null) return false;
+      if (Array.isArray(value)) return value.length === 1 && Token.isUnresolved(value);
+      return Tokenization.isResolvable(value) || isMapToken(value);
+    default:
+      return false;
+  }
+}
+
+/** A map token has one key, which is the token; a copy of it is one too. */
+function isMapToken(value: object): boolean {
+  for (const key in value) return isEncodedMap(key) && Object.keys(value).length === 1;
+  return false;
+}
+
+/** A token in a form in which the bindings keep it whole where they take objects and lists of objects. */
+export const asResolvable = (token: unknown): IResolvable =>
+  Tokenization.isResolvable(token) ? token : Token.asAny(token);
+
+/** The only member of a list token. */
+export const isEncodedList = (value: unknown): boolean => typeof value === "string" && value.includes("#{TfToken[");
+
+/** The only key of a map token. */
+export const isEncodedMap = (key: string): boolean => key.startsWith("&{TfToken[");
+
+/** Whether text with an expression was spread into these values, one character each. */
+export const isTakenApart = (values: readonly unknown[]): boolean =>
+  values.includes("$") &&
+  values
+    .filter((each) => typeof each === "string" && each.length === 1)
+    .join("")
+    .includes("${");
