@@ -132,9 +132,7 @@ test("refuses an analyzer and a policy that are added twice, and names them", ()
     configuration.addCodePolicy({ id });
     configuration.addCodePolicy({ id, enabled: true });
   });
-  expect(found).toContain(
-    "[acme/strict] analyzers.xss is declared twice: put all of its settings into one place.",
-  );
+  expect(found).toContain("[acme/strict] analyzers.xss is declared twice: put all of its settings into one place.");
   expect(found).toContain(`[acme/strict] codePolicies has the code policy "${id}" twice`);
 });
 

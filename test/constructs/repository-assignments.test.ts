@@ -91,11 +91,7 @@ test.each([
   ["leave: false", untyped({ leave: false, repositoryPattern: "%" }), "rules[0] does not say what to do"],
   ["a name as configuration", untyped({ configuration: "strict", repositoryPattern: "%" }), "which is not a UUID"],
   ["two targets", untyped({ leave: true, configuration: strict, repositoryPattern: "%" }), "rules[0] has both"],
-  [
-    "half an escape",
-    untyped({ leave: true, repositoryPattern: "a\\" }),
-    "rules[0].repositoryPattern is not valid",
-  ],
+  ["half an escape", untyped({ leave: true, repositoryPattern: "a\\" }), "rules[0].repositoryPattern is not valid"],
 ])("refuses a rule with %s", (_what, rule, message) => {
   expect(problems({ rules: [rule] })).toContain("[acme/routing] rules[0]");
   expect(problems({ rules: [rule] })).toContain(message);

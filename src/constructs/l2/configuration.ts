@@ -37,7 +37,6 @@ export class Configuration extends Construct implements IConfiguration {
     return new NamedConfiguration(scope, id, name);
   }
 
-  readonly configurationId: string;
   private readonly resource: Binding;
   private readonly findings = new Findings();
   private readonly more: Problem[] = [];
@@ -45,6 +44,7 @@ export class Configuration extends Construct implements IConfiguration {
   private codePolicies: unknown;
   private readonly codePolicyIds: string[] = [];
   private notifications: unknown;
+  private idToken: string | undefined;
 
   constructor(scope: Construct, id: string, props: ConfigurationProps) {
     super(scope, id);
@@ -52,11 +52,6 @@ export class Configuration extends Construct implements IConfiguration {
     const { analyzers, codePolicies, notifications, ...rest } = readConfiguration(props, this.findings);
     this.resource = new Binding(this, "Default", rest as unknown as ConfigurationConfig);
     checkedByOwner(this.resource);
-    // Resolved lazily: once read, an address can no longer be overridden. Resolved once: a reference
-    // remembers from one resolution to the next that it crosses stacks.
-    let reference: string | undefined;
-    this.configurationId = Lazy.stringValue({ produce: () => (reference ??= this.resource.id) });
-
     this.analyzers = analyzers;
     if (analyzers !== undefined) this.resource.putAnalyzers(analyzers as Analyzers);
     if (Array.isArray(codePolicies)) {
@@ -69,6 +64,13 @@ export class Configuration extends Construct implements IConfiguration {
     this.notifications = notifications;
     if (notifications !== undefined) this.resource.putNotifications(notifications as Notifications);
     reportProblems(this, () => this.problems());
+  }
+
+  get configurationId(): string {
+    // Resolved lazily: once read, an address can no longer be overridden. Resolved once: a reference
+    // remembers from one resolution to the next that it crosses stacks.
+    let reference: string | undefined;
+    return (this.idToken ??= Lazy.stringValue({ produce: () => (reference ??= this.resource.id) }));
   }
 
   /** Declares settings of one more analyzer. */

@@ -1,7 +1,8 @@
 import { type TerraformProvider, TerraformDataSource, TerraformResource, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { Configuration as ConfigurationBinding } from "../l1/configuration";
 import { configurationProblems } from "./configuration-problems";
-import { type NamedForm, nameProblems } from "./name-problems";
+import { type NamedConfiguration, nameProblems } from "./name-problems";
 import { type Problem, reportProblems } from "./problems";
 import { formRuleProblems } from "./rule-problems";
 import { formOf, formProblems, hasForm } from "./synthesized-form";
@@ -17,8 +18,8 @@ const owned = new WeakSet<IConstruct>();
  */
 export function guardStack(construct: Construct): void {
   const stack = TerraformStack.of(construct);
-  refuseOtherFramework(stack);
   if (guarded.has(stack)) return;
+  refuseOtherFramework(stack);
   guarded.add(stack);
   reportProblems(stack, () => [...addressProblems(stack), ...bindingProblems(stack)]);
 }
@@ -31,22 +32,22 @@ export function checkedByOwner(element: TerraformResource | TerraformProvider): 
 /** Checks the generated bindings that are used by themselves, and the names of all configurations. */
 function bindingProblems(stack: TerraformStack): readonly Problem[] {
   const problems: Problem[] = [];
-  const named: NamedForm[] = [];
+  const named: NamedConfiguration[] = [];
   for (const node of stack.node.findAll()) {
     if (!hasForm(node) || TerraformStack.of(node) !== stack) continue;
-    const isOwned = owned.has(node);
-    const isConfiguration = node.terraformResourceType === "scanform_configuration";
-    if (isOwned && !isConfiguration) continue;
+    const path = withoutDefault(node.node.path);
+    if (isConfiguration(node)) named.push({ resource: node, path });
+    if (owned.has(node)) continue;
     const form = formOf(node);
     if (form === undefined) continue;
-    const path = withoutDefault(node.node.path);
-    if (isConfiguration && TerraformResource.isTerraformResource(node)) named.push({ resource: node, form, path });
-    if (isOwned) continue;
-    const judged = isConfiguration ? configurationProblems(form) : formRuleProblems(form);
+    const judged = isConfiguration(node) ? configurationProblems(form) : formRuleProblems(form);
     problems.push(...[...formProblems(node, form), ...judged].map((each) => ({ ...each, construct: path })));
   }
   return [...problems, ...nameProblems(named)];
 }
+
+const isConfiguration = (node: TerraformResource | TerraformProvider): node is ConfigurationBinding =>
+  node instanceof ConfigurationBinding;
 
 const isOurs = (node: IConstruct): node is TerraformResource | TerraformDataSource =>
   (TerraformResource.isTerraformResource(node) || TerraformDataSource.isTerraformDataSource(node)) &&

@@ -1,15 +1,13 @@
-import { type TerraformResource } from "cdktf";
 import { isObject } from "../../model/json";
+import type { Configuration as Binding } from "../l1/configuration";
 import { ImportBlock } from "./import-block";
 import type { Problem } from "./problems";
-import { formOf, type Form } from "./synthesized-form";
+import { formOf } from "./synthesized-form";
 import { isToken } from "./tokens";
 import { kindOf } from "./wrong-kind";
 
-/** A configuration as it will be synthesized. */
-export interface NamedForm {
-  readonly resource: TerraformResource;
-  readonly form: Form;
+export interface NamedConfiguration {
+  readonly resource: Binding;
   readonly path: string;
 }
 
@@ -17,31 +15,43 @@ export interface NamedForm {
  * Two configurations of one account whose names are equal, or differ only in what people overlook: case, blanks around
  * them, or the normal form of their letters. The service tells them apart by id alone.
  */
-export function nameProblems(all: readonly NamedForm[]): readonly Problem[] {
-  const first = new Map<string, NamedForm>();
+export function nameProblems(all: readonly NamedConfiguration[]): readonly Problem[] {
+  const first = new Map<string, NamedConfiguration>();
   return all.flatMap((each): Problem[] => {
-    const { name } = each.form;
-    if (typeof name !== "string" || isToken(name) || name.trim() === "") return [];
+    const name = nameOf(each);
+    if (name.trim() === "") return [];
     const key = JSON.stringify([accountOf(each), name.normalize("NFC").trim().toLowerCase()]);
     const other = first.get(key);
     if (other === undefined) {
       first.set(key, each);
       return [];
     }
-    if (isPinned(each.resource) && isPinned(other.resource)) return [];
-    return [{ detail: words(other, each) }];
+    return isPinned(each) && isPinned(other) ? [] : [{ detail: words(other, each) }];
   });
 }
 
-function words(one: NamedForm, other: NamedForm): string {
-  const [left, right] = [one.form["name"], other.form["name"]];
+/** Empty where it is not known, or of the wrong kind. */
+function nameOf({ resource }: NamedConfiguration): string {
+  const name: unknown = isOverridden(resource) ? formOf(resource)?.["name"] : resource.nameInput;
+  return typeof name === "string" && !isToken(name) ? name : "";
+}
+
+const isOverridden = (resource: Binding): boolean => metadataOf(resource)["overrides"] !== undefined;
+
+const metadataOf = (resource: Binding): Readonly<Record<string, unknown>> => {
+  const metadata: unknown = resource.toMetadata();
+  return isObject(metadata) ? metadata : {};
+};
+
+function words(one: NamedConfiguration, other: NamedConfiguration): string {
+  const [left, right] = [nameOf(one), nameOf(other)];
   const same =
     left === right ? `the name ${kindOf(left)}` : `names that look the same, ${kindOf(left)} and ${kindOf(right)}`;
   return `"${one.path}" and "${other.path}" have ${same}: rename one of them, or pin both to their ids with importFrom.`;
 }
 
 /** The account that a provider block names, or else the block itself: without one, the default. */
-function accountOf({ resource: { provider } }: NamedForm): unknown {
+function accountOf({ resource: { provider } }: NamedConfiguration): unknown {
   if (provider === undefined) return "";
   const form = formOf(provider);
   const { account_id: id, base_url: url } = isObject(form) ? form : {};
@@ -50,10 +60,6 @@ function accountOf({ resource: { provider } }: NamedForm): unknown {
 }
 
 /** By importFrom of the construct, or of the binding. */
-const isPinned = (resource: TerraformResource): boolean => {
-  const metadata: unknown = resource.toMetadata();
-  return (
-    (isObject(metadata) && metadata["imports"] !== undefined) ||
-    resource.node.scope?.node.children.some((each) => each instanceof ImportBlock) === true
-  );
-};
+const isPinned = ({ resource }: NamedConfiguration): boolean =>
+  metadataOf(resource)["imports"] !== undefined ||
+  resource.node.scope?.node.children.some((each) => each instanceof ImportBlock) === true;

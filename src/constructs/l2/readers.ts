@@ -105,7 +105,7 @@ export function objectOf({ readers, what, nullIsAbsent, refused }: Parts): Reade
       else read[key] = readPart(reader, given, key, findings);
     }
     for (const key in value) {
-      if (readers.has(key) || (!Object.hasOwn(value, key) && key in Object.prototype)) continue;
+      if (readers.has(key) || isForeign(value, key)) continue;
       const detail = refused?.get(key) ?? `is not ${what} that can be set. ${suggestion(key, readers.keys())}`;
       findings.add(isEncodedMap(key) ? mixedMap : detail, ...(isEncodedMap(key) ? [] : [key]));
     }
@@ -114,6 +114,9 @@ export function objectOf({ readers, what, nullIsAbsent, refused }: Parts): Reade
 }
 
 const mixedMap = "adds to a map that only Terraform knows: write Fn.merge([map, {...}]) instead";
+
+/** What somebody has put into the prototype of all objects. */
+const isForeign = (value: object, key: string): boolean => key in Object.prototype && !Object.hasOwn(value, key);
 
 /** Entries by any key. */
 export function mapOf(entry: Reader, nulls: "refused" | "absent"): Reader {
@@ -128,7 +131,8 @@ export function mapOf(entry: Reader, nulls: "refused" | "absent"): Reader {
       return undefined;
     }
     const read: Record<string, unknown> = {};
-    for (const key of Object.keys(value)) {
+    for (const key in value) {
+      if (isForeign(value, key)) continue;
       const given = value[key];
       const wrong = keyProblem(key);
       if (wrong !== undefined) findings.add(wrong.detail, ...(wrong.isWhole ? [] : [key]));

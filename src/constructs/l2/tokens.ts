@@ -1,4 +1,4 @@
-import { type IResolvable, Token, Tokenization } from "cdktf";
+import { type IResolvable, Token } from "cdktf";
 
 /**
  * Whether Terraform computes the value: a token of any form, or text with an expression. Ask before a value is spread,
@@ -12,11 +12,18 @@ export function isToken(value: unknown): boolean {
       return Token.isUnresolved(value);
     case "object":
       if (value === null) return false;
-      if (Array.isArray(value)) return value.length === 1 && Token.isUnresolved(value);
-      return Tokenization.isResolvable(value) || isMapToken(value);
+      return Array.isArray(value) ? isListToken(value) : isResolvable(value) || isMapToken(value);
     default:
       return false;
   }
+}
+
+const isResolvable = (value: object): value is IResolvable => "resolve" in value && typeof value.resolve === "function";
+
+/** A list token has one member, which is the token; a copy of it is one too. */
+function isListToken(value: readonly unknown[]): boolean {
+  if (value.length !== 1) return false;
+  return isEncodedList(value[0]) || (typeof value[0] === "number" && Token.isUnresolved(value));
 }
 
 /** A map token has one key, which is the token; a copy of it is one too. */
@@ -27,7 +34,7 @@ function isMapToken(value: object): boolean {
 
 /** A token in a form in which the bindings keep it whole where they take objects and lists of objects. */
 export const asResolvable = (token: unknown): IResolvable =>
-  Tokenization.isResolvable(token) ? token : Token.asAny(token);
+  typeof token === "object" && token !== null && isResolvable(token) ? token : Token.asAny(token);
 
 /** The only member of a list token. */
 export const isEncodedList = (value: unknown): boolean => typeof value === "string" && value.includes("#{TfToken[");
