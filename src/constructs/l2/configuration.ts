@@ -14,7 +14,7 @@ import { withNames } from "./notify";
 import { type Problem, reportProblems } from "./problems";
 import { readAnalyzer, readCodePolicy, readConfiguration, uuid } from "./read-configuration";
 import { formOf, formProblems } from "./synthesized-form";
-import { isToken } from "./tokens";
+import { asText, isToken } from "./tokens";
 
 type Entries = Record<string, unknown>;
 // values as the readers have checked them
@@ -56,7 +56,7 @@ export class Configuration extends Construct implements IConfiguration {
     if (analyzers !== undefined) this.resource.putAnalyzers(analyzers as Analyzers);
     if (Array.isArray(codePolicies)) {
       this.declareCodePolicies();
-      for (const each of codePolicies) this.putCodePolicy(each as CodePolicy);
+      for (const each of codePolicies) this.putCodePolicy(each as Entries);
     } else if (codePolicies !== undefined) {
       this.codePolicies = codePolicies;
       this.resource.putCodePolicies(codePolicies as CodePolicies);
@@ -96,7 +96,7 @@ export class Configuration extends Construct implements IConfiguration {
   addCodePolicy(policy: CodePolicy): void {
     const step = this.codePolicyIds.length;
     const from = this.findings.count;
-    const read = readPart(readCodePolicy, policy ?? null, step, this.findings);
+    const read = readPart(readCodePolicy, policy, step, this.findings);
     this.findings.moveInto("codePolicies", from);
     if (isToken(this.codePolicies))
       this.more.push({
@@ -105,7 +105,7 @@ export class Configuration extends Construct implements IConfiguration {
       });
     else {
       this.declareCodePolicies();
-      if (read !== undefined) this.putCodePolicy(read as CodePolicy);
+      if (read !== undefined) this.putCodePolicy(read as Entries);
     }
   }
 
@@ -124,11 +124,11 @@ export class Configuration extends Construct implements IConfiguration {
   /** Takes over the live configuration with this UUID, whatever its name, instead of creating one. */
   importFrom(configurationId: string): void {
     const from = this.findings.count;
-    const id = uuid(configurationId ?? null, this.findings);
+    const id = uuid(configurationId, this.findings);
     this.findings.moveInto("importFrom", from);
     if (this.node.tryFindChild("Import") !== undefined)
       this.more.push({ key: "importFrom", detail: "is called twice: a configuration is one live configuration." });
-    else if (id !== undefined) new ImportBlock(this, this.resource, String(id), this.resource.provider);
+    else if (id !== undefined) new ImportBlock(this, this.resource, asText(id), this.resource.provider);
   }
 
   private declareCodePolicies(): void {
@@ -136,9 +136,10 @@ export class Configuration extends Construct implements IConfiguration {
     this.resource.putCodePolicies(this.codePolicies as CodePolicies);
   }
 
-  private putCodePolicy({ id, ...settings }: CodePolicy): void {
-    this.codePolicyIds.push(String(id));
-    define(this.codePolicies as Entries, String(id), settings);
+  private putCodePolicy({ id: given, ...settings }: Entries): void {
+    const id = asText(given);
+    this.codePolicyIds.push(id);
+    define(this.codePolicies as Entries, id, settings);
   }
 
   /** Checks what was given, and the resource itself, including values that were set on it directly. */
@@ -147,7 +148,9 @@ export class Configuration extends Construct implements IConfiguration {
     const form = formOf(this.resource);
     if (form === undefined) return given;
     const said = new Set(given.map(({ key }) => key));
-    const judged = configurationProblems(form, this.codePolicyIds).filter(({ key }) => !said.has(key));
+    const judged = configurationProblems(form, this.codePolicyIds).filter(
+      ({ key }) => !said.has(key) && !said.has(undefined),
+    );
     return [...given, ...formProblems(this.resource, form), ...judged];
   }
 }

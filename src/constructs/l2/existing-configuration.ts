@@ -6,6 +6,7 @@ import { guardStack } from "./guard";
 import { reportProblems } from "./problems";
 import { uuid } from "./read-configuration";
 import { text } from "./readers";
+import { asText } from "./tokens";
 
 /** A live configuration, by its id. */
 export class ExistingConfiguration extends Construct implements IConfiguration {
@@ -14,8 +15,8 @@ export class ExistingConfiguration extends Construct implements IConfiguration {
   constructor(scope: Construct, id: string, configurationId: unknown) {
     super(scope, id);
     const findings = new Findings();
-    const read = readPart(uuid, configurationId ?? null, "configurationId", findings);
-    this.configurationId = read === undefined ? "" : String(read);
+    const read = readPart(uuid, configurationId, "configurationId", findings);
+    this.configurationId = read === undefined ? "" : asText(read);
     reportProblems(this, () => findings.problems());
   }
 }
@@ -28,11 +29,11 @@ export class NamedConfiguration extends Construct implements IConfiguration {
     super(scope, id);
     guardStack(this);
     const findings = new Findings();
-    const name = readPart(text, given ?? null, "name", findings);
+    const name = readPart(text, given, "name", findings);
     if (typeof name === "string" && name.trim() === "")
       findings.add("is empty: give it the configuration's name", "name");
     this.configurationId = new DataScanformConfiguration(this, "Default", {
-      ...(name === undefined ? {} : { name: String(name) }),
+      ...(name === undefined ? {} : { name: asText(name) }),
     }).id;
     reportProblems(this, () => findings.problems());
   }

@@ -29,7 +29,7 @@ export class Findings {
     return this.#all.map(({ steps, detail }) => {
       const key = pathText(steps.toReversed());
       const sentence = /[.?]$/.test(detail) ? detail : `${detail}.`;
-      return key === "" ? { detail: `It ${sentence}` } : { key, detail: sentence };
+      return key === "" ? { detail: `Its argument ${sentence}` } : { key, detail: sentence };
     });
   }
 }

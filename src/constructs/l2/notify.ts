@@ -1,7 +1,7 @@
 import { Fn } from "cdktf";
 import { type Findings, readPart } from "./findings";
 import { texts } from "./readers";
-import { isToken } from "./tokens";
+import { isTakenApart, isToken } from "./tokens";
 
 type Notifications = Readonly<Record<string, unknown>>;
 
@@ -25,15 +25,13 @@ export function withNames(
 }
 
 function readNames(names: readonly unknown[], findings: Findings): readonly unknown[] | undefined {
-  const from = findings.count;
-  // a list token that is spread is its only member
-  const read = isToken(names) ? names : readPart(texts, names, "notify", findings);
-  if (read === undefined && names.includes("$"))
-    findings.add(
-      "takes single names: give a list that only Terraform knows to notifications.integrationNames",
-      "notify",
-    );
-  return findings.count > from ? undefined : names;
+  if (isToken(names)) return names; // a list token that is spread is its only member
+  if (isTakenApart(names)) {
+    const detail = "takes single names: give a list that only Terraform knows to notifications.integrationNames";
+    findings.add(detail, "notify");
+    return undefined;
+  }
+  return readPart(texts, names, "notify", findings) === undefined ? undefined : names;
 }
 
 /** Both lists. What only Terraform knows is joined by Terraform. */
@@ -42,5 +40,6 @@ function joined(before: unknown, added: readonly unknown[]): unknown {
   if (Array.isArray(before) && before.length === 0) return added;
   // an attribute may be a set, which concat does not take
   const lists = [before, added].map((each): unknown => (isToken(each) ? Fn.tolist(each) : each));
-  return Fn.distinct(Fn.concat(lists));
+  const all: unknown = Fn.concat(lists);
+  return Fn.distinct(all as unknown[]);
 }

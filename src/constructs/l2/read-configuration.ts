@@ -57,7 +57,7 @@ const analyzerReader = fieldsReader(settingsFields.analyzers.entry, asProperties
 /** The settings of one analyzer that is added. */
 export const readAnalyzer = (slug: string, settings: unknown, findings: Findings): unknown => {
   const from = findings.count;
-  const read = readPart(analyzerReader, settings ?? null, slug, findings);
+  const read = readPart(analyzerReader, settings, slug, findings);
   findings.moveInto("analyzers", from);
   return read;
 };

@@ -4,7 +4,7 @@ import { isToken } from "./tokens";
 /** The properties that are right, whatever was passed in their place. */
 export function readProps(reader: Reader, props: unknown, findings: Findings): Readonly<Record<string, unknown>> {
   if (isToken(props)) {
-    findings.add("has properties that only Terraform knows: give it an object, whose parts may be tokens");
+    findings.add("is known to Terraform alone: give it an object, whose parts may be tokens");
     return {};
   }
   const read = reader(props, findings);

@@ -7,7 +7,7 @@ import { readProps } from "./read-props";
 import { metaReaders, refusedMeta } from "./meta-arguments";
 import { asProperties, readerOf, readersOf } from "./read-fields";
 import { listOf, objectOf, text } from "./readers";
-import { isToken } from "./tokens";
+import { asText, isToken } from "./tokens";
 import { kindOf, wrongKind } from "./wrong-kind";
 
 const { configuration_id: _, ...selectors } = ruleFields;
@@ -45,7 +45,7 @@ function readRule(rule: unknown, findings: Findings): ReadRule | undefined {
   if (isToken(read)) return read as IResolvable;
   const { configuration, ...others } = read as Readonly<Record<string, unknown>>;
   // as the reader has checked
-  return { ...others, ...(configuration === undefined ? {} : { configurationId: String(configuration) }) };
+  return { ...others, ...(configuration === undefined ? {} : { configurationId: asText(configuration) }) };
 }
 
 const rulesReader = listOf(readRule, "a list of rules");
@@ -61,7 +61,7 @@ function readRules(rules: unknown, findings: Findings): readonly (ReadRule | und
 /** One more rule; undefined where it is wrong. @param at its place among all */
 export function readAddedRule(rule: unknown, at: number, findings: Findings): ReadRule | undefined {
   const from = findings.count;
-  const read = readPart(readRule, rule ?? null, at, findings);
+  const read = readPart(readRule, rule, at, findings);
   findings.moveInto("rules", from);
   return read as ReadRule | undefined;
 }

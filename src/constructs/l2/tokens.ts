@@ -36,6 +36,10 @@ function isMapToken(value: object): boolean {
 export const asResolvable = (token: unknown): IResolvable =>
   typeof token === "object" && token !== null && isResolvable(token) ? token : Token.asAny(token);
 
+/** A text, or a token of one in the form of a text. */
+export const asText = (value: unknown): string =>
+  typeof value === "string" ? value : Token.asString(asResolvable(value));
+
 /** The only member of a list token. */
 export const isEncodedList = (value: unknown): boolean => typeof value === "string" && value.includes("#{TfToken[");
 

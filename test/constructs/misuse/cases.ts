@@ -321,7 +321,7 @@ export const misuses: readonly Misuse[] = [
       strict.addAnalyzer("xss", {});
     },
     "analyzers.xss",
-    "is null: give it an object",
+    "is absent: give it an object",
   ),
   method(
     "notify: a list",

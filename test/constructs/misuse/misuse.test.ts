@@ -2,7 +2,11 @@ import { ScanformProvider } from "../../../src/constructs";
 import { problemsOf } from "../synth";
 import { type As, type Misuse, misuses } from "./cases";
 
-class Preset {}
+class Preset {
+  describe(): string {
+    return "as people keep them in a library";
+  }
+}
 
 /** An object made anew, with the objects in it. */
 const rebuilt = (value: unknown, make: (entries: object) => object): unknown => {
@@ -46,11 +50,14 @@ describe.each(Object.entries(forms))("%s", (_form, as) => {
 });
 
 test("all mistakes of a stack are said at once", () => {
-  const said = found((stack, as) => {
-    for (const { wrong } of misuses.filter(({ at }) => at === "acme/strict").slice(0, 1)) wrong(stack, as);
-    misuses.find(({ what }) => what === "pattern: *")?.wrong(stack, as);
-    misuses.find(({ what }) => what === "apiKey")?.wrong(stack, as);
-  }, forms["a literal"]!);
+  const said = found(
+    (stack, as) => {
+      for (const { wrong } of misuses.filter(({ at }) => at === "acme/strict").slice(0, 1)) wrong(stack, as);
+      misuses.find(({ what }) => what === "pattern: *")?.wrong(stack, as);
+      misuses.find(({ what }) => what === "apiKey")?.wrong(stack, as);
+    },
+    (props) => props as never,
+  );
   expect(said).toContain("[acme/strict] riskTreshold");
   expect(said).toContain("[acme/routing] rules[0].repositoryPattern");
   expect(said).toContain("[acme/west] apiKey");
