@@ -1,6 +1,10 @@
 import { ScanformProvider } from "../../../src/constructs";
 import { problemsOf } from "../synth";
-import { type As, type Misuse, misuses } from "./cases";
+import { configurationMisuses } from "./configuration-cases";
+import type { As, Misuse } from "./misuse";
+import { otherMisuses } from "./other-cases";
+
+const misuses: readonly Misuse[] = [...configurationMisuses, ...otherMisuses];
 
 class Preset {
   describe(): string {
