@@ -1,5 +1,6 @@
 import { floor } from "./floor";
 import { requests } from "./requests";
+import { synth } from "./synth";
 import { terraformBench } from "./terraform";
 import { throughput } from "./throughput";
 
@@ -7,6 +8,7 @@ const benches: Readonly<Record<string, () => Promise<boolean>>> = {
   requests,
   floor,
   throughput,
+  synth,
   terraform: terraformBench,
 };
 

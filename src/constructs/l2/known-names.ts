@@ -1,6 +1,9 @@
 import { TerraformStack, Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isObject } from "../../model/json";
 import { suggestions } from "../../model/suggest";
+import type { Reader } from "./findings";
+import { wrongKind } from "./wrong-kind";
 
 /**
  * The names of an account, as `scanform types` writes them: its module exports this as `types`, and its
@@ -14,6 +17,13 @@ export interface KnownNames {
   /** Names by constant. */
   readonly repositories: Readonly<Record<string, string>>;
 }
+
+/** A snapshot. What else stands in its file is passed over. */
+export const knownNames: Reader = (value, findings) => {
+  if (isObject(value) && ["analyzers", "policies", "repositories"].every((kind) => isObject(value[kind]))) return value;
+  findings.add(wrongKind(value, "`types` of the module that `scanform types` writes, or its scanform-types.json"));
+  return undefined;
+};
 
 /** What a construct refers to by name. Tokens are not checked. */
 export interface NamesUsed {
