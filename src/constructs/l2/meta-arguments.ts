@@ -4,7 +4,7 @@ import { flag, listOf, objectOf, texts } from "./readers";
 import { asAttributes, asProperties, type Writing } from "./read-fields";
 import { wrongKind } from "./wrong-kind";
 
-const anything: Reader = (value) => value;
+export const anything: Reader = (value) => value;
 
 const provider: Reader = (value, findings) => {
   if (TerraformProvider.isTerraformProvider(value) && value.terraformResourceType === "scanform") return value;

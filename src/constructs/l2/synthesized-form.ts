@@ -3,7 +3,7 @@ import type { IConstruct } from "constructs";
 import { configurationAttributes, providerFields, ruleFields, timeoutsField } from "../../model/declared-fields";
 import { isObject } from "../../model/json";
 import { Findings, type Reader } from "./findings";
-import { metaAttributes } from "./meta-arguments";
+import { anything, metaAttributes } from "./meta-arguments";
 import type { Problem } from "./problems";
 import { asAttributes, fieldsReader, readerOf, readersOf } from "./read-fields";
 import { listOf, mapOf, objectOf, text } from "./readers";
@@ -34,7 +34,7 @@ const readers: ReadonlyMap<string, Reader> = new Map([
 
 const providerReader = objectOf({
   ...asAttributes,
-  readers: new Map([...readersOf(providerFields, asAttributes), ["alias", text], ["api_key", text]]),
+  readers: new Map([...readersOf(providerFields, asAttributes), ["alias", text], ["api_key", text], ["//", anything]]),
 });
 
 /**
