@@ -2,7 +2,7 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Place } from "./place";
 
 const useTerraform =
-  "The scanform CLI evaluates literals and references between scanform's own resources; for anything else apply it with the Terraform provider.";
+  "The scanform CLI evaluates literals, references to scanform's own resources, variables and locals, and some functions of these; for anything else apply it with the Terraform provider.";
 
 /** The maximum number of diagnostics that are kept; nobody reads more. */
 export const mostDiagnostics = 1000;
