@@ -4,14 +4,14 @@ import { byCodePoint, isSequence, sortedKeys, type Value } from "./value";
 /**
  * A text that two values share exactly when Terraform finds them equal.
  *
- * @throws CannotEvaluate for what is known later, and for null, which functions treat in ways of their own
+ * @throws CannotEvaluate for what is known later
  */
 export function identity(value: Value): string {
   switch (value.kind) {
     case "later":
       return cannot("compares an id that is known only later.");
     case "null":
-      return cannot("compares null.");
+      return "null";
     case "string":
     case "number":
     case "bool":
@@ -44,6 +44,6 @@ export function setItems(items: readonly Value[]): readonly Value[] {
     if (a.kind === "string" && b.kind === "string") return byCodePoint(a.value, b.value);
     if (a.kind === "number" && b.kind === "number") return a.value - b.value;
     if (a.kind === "bool" && b.kind === "bool") return Number(a.value) - Number(b.value);
-    return cannot("has a set of lists or objects, whose order only terraform knows.");
+    return cannot("has a set of other than texts, numbers or booleans, whose order only terraform knows.");
   });
 }

@@ -61,7 +61,7 @@ function args(scanner: Scanner, depth: number): readonly Expression[] {
 }
 
 function tuple(scanner: Scanner, depth: number): Expression {
-  if (scanner.match(/\s*for\b(?![-\w(])/y) !== undefined) cannot("has a `for` expression.");
+  if (scanner.match(/\s*for\b(?!-)/y) !== undefined) cannot("has a `for` expression.");
   return { kind: "tuple", items: list(scanner, "]", () => expression(scanner, depth + 1)) };
 }
 
@@ -78,7 +78,7 @@ function list(scanner: Scanner, close: string, item: () => Expression): readonly
 }
 
 function object(scanner: Scanner, depth: number): Expression {
-  if (scanner.match(/\s*for\b(?!\s*[=:])/y) !== undefined) cannot("has a `for` expression.");
+  if (scanner.match(/\s*for\b(?!-)/y) !== undefined) cannot("has a `for` expression.");
   const entries: (readonly [Expression, Expression])[] = [];
   for (;;) {
     scanner.skipBlanks();

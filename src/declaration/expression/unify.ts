@@ -9,6 +9,8 @@ export function unify(types: readonly Type[]): Type | undefined {
   const known = types.filter(({ kind }) => kind !== "any");
   const [first, ...others] = known;
   if (first === undefined) return any;
+  // of null and other than text, numbers and booleans, Terraform makes something in some orders only
+  if (known.length < types.length && !known.every(isPrimitive)) return undefined;
   return others.reduce<Type | undefined>((found, each) => (found === undefined ? undefined : both(found, each)), first);
 }
 

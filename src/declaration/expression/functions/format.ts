@@ -58,10 +58,14 @@ const letters: Readonly<Record<string, ((value: Value) => string) | undefined>> 
     return JSON.stringify(found);
   },
   v: (value) => {
-    if (["string", "number", "bool", "later"].includes(value.kind)) return textOf(value);
-    return cannot("formats with `%v` what is no text, number or boolean.");
+    // Terraform writes other numbers with an exponent
+    const isUsual = value.kind !== "number" || value.value === 0 || isBetween(Math.abs(value.value), 1e-4, 1e6);
+    if (["string", "number", "bool", "later"].includes(value.kind) && isUsual) return textOf(value);
+    return cannot("formats with `%v` what is no text, usual number or boolean.");
   },
 };
+
+const isBetween = (size: number, least: number, most: number): boolean => size >= least && size < most;
 
 function padded(shown: string, letter: string, flags: string, width: number): string {
   if (width === 0) return shown;
