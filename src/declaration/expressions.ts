@@ -6,6 +6,7 @@ import type { Limits } from "./expression/limits";
 import { parseExpression } from "./expression/parse-expression";
 import { fromPlain, toPlain } from "./expression/plain";
 import { sizeOfTyped } from "./expression/size-of-typed";
+import type { Expression } from "./expression/syntax";
 import type { Type } from "./expression/type";
 import { text, type Value } from "./expression/value";
 import { localOf } from "./locals";
@@ -36,6 +37,8 @@ export class Expressions {
   /** Values of attributes with their types, so that one that is referred to often is converted once. */
   readonly #converted = new WeakMap<object, Map<Type, Value>>();
 
+  readonly #parsed = new Map<string, Expression>();
+
   constructor(surroundings: Surroundings) {
     this.#in = surroundings;
   }
@@ -43,8 +46,7 @@ export class Expressions {
   /** As it stands in JSON; undefined after a diagnostic. A reference alone is taken as it is declared. */
   plain(expression: string, place: Place): unknown {
     return this.#attempt(`\`\${${shortened(expression)}}\``, place, () => {
-      refuseToken(expression);
-      const parsed = parseExpression(expression);
+      const parsed = this.#parse(expression);
       if (parsed.kind !== "reference" || isValue(parsed.steps)) return toPlain(this.#evaluate(parsed, place));
       const { value, steps } = this.#find(place.stack, parsed.steps);
       const found = descend(value, steps);
@@ -55,10 +57,9 @@ export class Expressions {
 
   /** With its type; undefined after a diagnostic. */
   typed(expression: string, place: Place): Value | undefined {
-    return this.#attempt(`\`\${${shortened(expression)}}\``, place, () => {
-      refuseToken(expression);
-      return this.#evaluate(parseExpression(expression), place);
-    });
+    return this.#attempt(`\`\${${shortened(expression)}}\``, place, () =>
+      this.#evaluate(this.#parse(expression), place),
+    );
   }
 
   /** @param value without a template; undefined after a diagnostic */
@@ -66,7 +67,17 @@ export class Expressions {
     return this.#attempt("This", place, () => fromPlain(value, () => false));
   }
 
-  #evaluate(parsed: ReturnType<typeof parseExpression>, place: Place): Value {
+  #parse(expression: string): Expression {
+    const known = this.#parsed.get(expression);
+    if (known !== undefined) return known;
+    refuseToken(expression);
+    this.#in.limits.parse(expression.length);
+    const parsed = parseExpression(expression);
+    this.#parsed.set(expression, parsed);
+    return parsed;
+  }
+
+  #evaluate(parsed: Expression, place: Place): Value {
     const { limits } = this.#in;
     return evaluateExpression(parsed, { limits, resolve: (steps) => this.#resolve(place.stack, steps) });
   }

@@ -1,5 +1,4 @@
-import { checkNumber } from "./expression/number";
-import { CannotEvaluate } from "./expression/cannot-evaluate";
+import { isExact } from "./expression/number";
 import { longestText, tooLong } from "./expression/functions/longest-text";
 import { text as typedText, type Value } from "./expression/value";
 import type { Expressions } from "./expressions";
@@ -54,22 +53,21 @@ export class Templates {
 
   #joined(text: string, values: readonly unknown[], place: Place): string | undefined {
     if (values.includes(undefined)) return undefined;
-    const shown = shortened(JSON.stringify(text));
-    const refuse = (why: string): undefined => {
-      this.refusals.add(place, `${shown} ${why}`);
-    };
+    const found = this.#join(values);
+    if ("whole" in found) return found.whole;
+    this.refusals.add(place, `${shortened(JSON.stringify(text))} ${found.why}`);
+    return undefined;
+  }
+
+  #join(values: readonly unknown[]): { readonly whole: string } | { readonly why: string } {
     if (values.some((each) => this.lookups.isPlaceholder(each)))
-      return refuse("puts an id that is looked up into a longer text.");
-    if (!values.every(isScalar)) return refuse("puts a value into a text that is not a text, a number or a boolean.");
-    try {
-      for (const each of values) if (typeof each === "number") checkNumber(each);
-    } catch (thrown) {
-      if (thrown instanceof CannotEvaluate) return refuse(thrown.message);
-      throw thrown;
-    }
+      return { why: "puts an id that is looked up into a longer text." };
+    if (!values.every(isScalar)) return { why: "puts a value into a text that is not a text, a number or a boolean." };
+    if (values.some((each) => typeof each === "number" && !isExact(each)))
+      return { why: "puts a number into a text that has more digits than the CLI counts with." };
     const whole = values.map(String);
-    if (whole.reduce((sum, { length }) => sum + length, 0) <= longestText) return whole.join("");
-    return refuse(`comes to a text that ${tooLong}`);
+    const length = whole.reduce((sum, each) => sum + each.length, 0);
+    return length <= longestText ? { whole: whole.join("") } : { why: `comes to a text that ${tooLong}` };
   }
 }
 

@@ -8,11 +8,15 @@ const deepestInside = 500;
 /** How many values and characters all references together may repeat. */
 const mostReferenced = 10_000_000;
 
+/** How many characters of different expressions may be parsed. */
+const mostParsed = 10_000_000;
+
 /** What evaluation may take, whoever made the documents. */
 export class Limits {
   /** How many attributes, outputs and locals are being evaluated, each because the one before refers to it. */
   inARow = 0;
   #made = 0;
+  #parsed = 0;
   #inside = 0;
   #referenced = 0;
 
@@ -21,6 +25,15 @@ export class Limits {
     this.#referenced += sizeOf(mostReferenced - this.#referenced);
     if (this.#referenced > mostReferenced)
       cannot("is one reference too many: all together repeat more than 10,000,000 values and characters.");
+  }
+
+  /** Counts characters that are to be parsed. */
+  parse(characters: number): void {
+    this.#parsed += characters;
+    if (this.#parsed > mostParsed || this.#made > mostMade)
+      cannot(
+        "is one expression too many: all together are longer than 10,000,000 characters, or make too many values.",
+      );
   }
 
   /** Counts values that were made. */

@@ -12,17 +12,19 @@ export function parseNumber(text: string): number {
   const value = Number(text);
   const [mantissa = ""] = text.split(/e/i);
   const digits = mantissa.replace(/^-|\./g, "").replace(/^0+|0+$/g, "");
-  const isExact = digits.length <= mostDigits || (/^-?\d+$/.test(text) && Number.isSafeInteger(value));
-  if (!isExact || (value === 0 && (digits !== "" || text.startsWith("-")))) cannot(inexact);
+  const isKept = digits.length <= mostDigits || (/^-?\d+$/.test(text) && Number.isSafeInteger(value));
+  if (!isKept || (value === 0 && (digits !== "" || text.startsWith("-")))) cannot(inexact);
   return checkNumber(value);
 }
 
 /** A number of a JSON document, whose text is gone. */
-export function checkNumber(value: number): number {
+export const checkNumber = (value: number): number => (isExact(value) ? value : cannot(inexact));
+
+/** Whether Terraform writes a number as JavaScript does. */
+export function isExact(value: number): boolean {
   const size = Math.abs(value);
   const isUsual = value === 0 ? !Object.is(value, -0) : size >= smallest && size < largest;
-  if (!isUsual || (!Number.isSafeInteger(value) && digitsOf(value) > mostDigits)) cannot(inexact);
-  return value;
+  return isUsual && (Number.isSafeInteger(value) || digitsOf(value) <= mostDigits);
 }
 
 const digitsOf = (value: number): number =>

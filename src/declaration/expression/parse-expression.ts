@@ -19,6 +19,14 @@ export function parseExpression(text: string): Expression {
 }
 
 const identifier = /[A-Za-z_][\w-]*/y;
+const sign = /-[ \t]*(?=\d)/y;
+const call = /[ \t]*\(/y;
+const loop = /\s*for\b(?!-)/y;
+const splat = /\.\*|\[[ \t\r\n]*\*/y;
+const blanks = /[ \t]*/y;
+const gaps = /[ \t\r\n]*/y;
+const attribute = /[A-Za-z_][\w-]*(?=[ \t]*[=:])/y;
+const digits = /\d+/y;
 const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 function expression(scanner: Scanner, depth: number): Expression {
@@ -39,16 +47,15 @@ function term(scanner: Scanner, depth: number): Expression {
     scanner.expect(")");
     return inside;
   }
-  const sign = scanner.match(/-[ \t]*(?=\d)/y) ?? "";
+  const minus = scanner.match(sign) === undefined ? "" : "-";
   const value = scanner.match(number);
-  if (value !== undefined) return { kind: "literal", value: parseNumber((sign === "" ? "" : "-") + value) };
+  if (value !== undefined) return { kind: "literal", value: parseNumber(minus + value) };
   const name = scanner.match(identifier);
   if (name === undefined) return refuseOther(scanner);
   if (name === "true" || name === "false") return { kind: "literal", value: name === "true" };
   if (name === "null") return { kind: "literal", value: null };
   if (scanner.isNext("::")) return cannot("is a function of a provider.");
-  scanner.match(/[ \t]*(?=\()/y);
-  if (scanner.take("(")) return { kind: "call", name, args: args(scanner, depth) };
+  if (scanner.match(call) !== undefined) return { kind: "call", name, args: args(scanner, depth) };
   return { kind: "reference", steps: [name] };
 }
 
@@ -61,7 +68,7 @@ function args(scanner: Scanner, depth: number): readonly Expression[] {
 }
 
 function tuple(scanner: Scanner, depth: number): Expression {
-  if (scanner.match(/\s*for\b(?!-)/y) !== undefined) cannot("has a `for` expression.");
+  if (scanner.match(loop) !== undefined) cannot("has a `for` expression.");
   return { kind: "tuple", items: list(scanner, "]", () => expression(scanner, depth + 1)) };
 }
 
@@ -78,26 +85,26 @@ function list(scanner: Scanner, close: string, item: () => Expression): readonly
 }
 
 function object(scanner: Scanner, depth: number): Expression {
-  if (scanner.match(/\s*for\b(?!-)/y) !== undefined) cannot("has a `for` expression.");
+  if (scanner.match(loop) !== undefined) cannot("has a `for` expression.");
   const entries: (readonly [Expression, Expression])[] = [];
   for (;;) {
     scanner.skipBlanks();
     if (scanner.take("}")) return { kind: "object", entries };
     const key = objectKey(scanner, depth);
-    scanner.match(/[ \t]*/y);
+    scanner.match(blanks);
     if (!scanner.take("=") && !scanner.take(":")) scanner.unexpected("a key of an object that is not understood");
-    if (/[\r\n]/.test(scanner.match(/[ \t\r\n]*/y) ?? "")) scanner.unexpected("a new line behind a key");
+    if (/[\r\n]/.test(scanner.match(gaps) ?? "")) scanner.unexpected("a new line behind a key");
     const value = steps(scanner, term(scanner, depth + 1), depth + 1);
     if (depth + 1 > deepest) cannot("is nested deeper than anything that can be declared.");
     entries.push([key, value]);
-    const gap = scanner.match(/[ \t\r\n]*/y) ?? "";
+    const gap = scanner.match(gaps) ?? "";
     refuseOperator(scanner);
     if (!scanner.take(",") && !gap.includes("\n") && !scanner.isNext("}")) scanner.unexpected();
   }
 }
 
 function objectKey(scanner: Scanner, depth: number): Expression {
-  const name = scanner.match(/[A-Za-z_][\w-]*(?=[ \t]*[=:])/y);
+  const name = scanner.match(attribute);
   return name === undefined ? steps(scanner, term(scanner, depth + 1), depth + 1) : { kind: "literal", value: name };
 }
 
@@ -105,19 +112,19 @@ function objectKey(scanner: Scanner, depth: number): Expression {
 function steps(scanner: Scanner, start: Expression, depth: number): Expression {
   let found = start;
   for (;;) {
-    if (scanner.match(/[ \t]*\.\*|[ \t]*\[[ \t\r\n]*\*/y) !== undefined) return cannot("has a splat.");
-    const blanks = scanner.at;
-    scanner.match(/[ \t]*/y);
+    const before = scanner.at;
+    scanner.match(blanks);
     if (scanner.isNext("...")) return found;
+    if (scanner.match(splat) !== undefined) return cannot("has a splat.");
     if (scanner.take(".")) {
-      const name = scanner.match(identifier) ?? scanner.match(/\d+/y) ?? scanner.unexpected();
+      const name = scanner.match(identifier) ?? scanner.match(digits) ?? scanner.unexpected();
       found = step(found, { kind: "literal", value: name });
     } else if (scanner.take("[")) {
       const key = expression(scanner, depth + 1);
       scanner.expect("]");
       found = step(found, key);
     } else {
-      scanner.at = blanks;
+      scanner.at = before;
       return found;
     }
   }

@@ -3,6 +3,8 @@ import type { Scanner } from "./scanner";
 import type { Expression } from "./syntax";
 
 const plain = /[^"\\$%\r\n]+/y;
+const sign = /[$%]/y;
+const unicode = /u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}/y;
 const escapes: ReadonlyMap<string, string> = new Map([
   ["n", "\n"],
   ["r", "\r"],
@@ -43,8 +45,8 @@ export function parseQuoted(scanner: Scanner, parse: (scanner: Scanner) => Expre
 
 /** An escape, or a `$` or `%` that begins nothing. */
 function other(scanner: Scanner): string {
-  if (!scanner.take("\\")) return scanner.match(/[$%]/y) ?? scanner.unexpected("a line that ends inside a text");
-  const code = scanner.match(/u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}/y);
+  if (!scanner.take("\\")) return scanner.match(sign) ?? scanner.unexpected("a line that ends inside a text");
+  const code = scanner.match(unicode);
   if (code !== undefined) return character(Number.parseInt(code.slice(1), 16));
   const escaped = escapes.get(scanner.text.charAt(scanner.at));
   if (escaped === undefined) return scanner.unexpected("an unknown escape");

@@ -1,5 +1,8 @@
 import { cannot } from "./cannot-evaluate";
 
+/** Spaces, tabs and ends of lines. */
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d;
+
 /** A position in a text that is parsed. Patterns that it takes must be sticky. */
 export class Scanner {
   at = 0;
@@ -30,7 +33,7 @@ export class Scanner {
   }
 
   skipBlanks(): void {
-    this.match(/[ \t\r\n]*/y);
+    while (isBlank(this.text.charCodeAt(this.at))) this.at += 1;
   }
 
   expect(literal: string): void {

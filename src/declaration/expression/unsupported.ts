@@ -1,12 +1,13 @@
 import { cannot } from "./cannot-evaluate";
 import type { Scanner } from "./scanner";
 
+const operators = /==|!=|<=|>=|&&|\|\||[-+*/%<>]/y;
+
 /** Refuses what may stand behind an expression and is not evaluated here. */
 export function refuseOperator(scanner: Scanner): void {
   if (scanner.isNext("?")) cannot("is a conditional.");
-  // in an object, `=` and `:` stand behind a key
-  const operator = scanner.match(/==|!=|<=|>=|&&|\|\||[-+*/%<>]/y);
-  if (operator === "//" || operator === "/") refuseComment(scanner);
+  const operator = scanner.match(operators);
+  if (operator === "/") refuseComment(scanner);
   if (operator !== undefined) cannot(`has the operator \`${operator}\`.`);
   if (scanner.isNext("#")) cannot("has a comment.");
   if (scanner.isNext("~")) cannot("has a strip marker.");

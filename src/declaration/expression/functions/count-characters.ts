@@ -1,8 +1,8 @@
 import { cannot } from "../cannot-evaluate";
 
-/** Scripts whose characters are counted the same by every version of Unicode: European ones, CJK, Kana, and signs. */
+/** Scripts whose characters are counted the same by every version of Unicode: European ones, CJK, Kana, and emoji. */
 const settled =
-  /^[\u0000-\u058f\u05be-\u05f4\u1e00-\u200c\u200e-\u2bff\u3000-\u312f\u3400-\u9fff\uac00-\ud7a3\uff00-\uffef]*$/;
+  /^[\u{0}-\u{58f}\u{5be}-\u{5f4}\u{1e00}-\u{2bff}\u{3000}-\u{312f}\u{3400}-\u{9fff}\u{ac00}-\u{d7a3}\u{fe0f}\u{ff00}-\u{ffef}\u{1f000}-\u{1faff}]*$/u;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 

@@ -15,6 +15,8 @@ function concat(args: readonly Value[]): Value {
   const elements = lists.flatMap((each): readonly Type[] => (each.kind === "list" ? [each.element] : []));
   const element = elements.length === lists.length ? unify(elements) : undefined;
   const items = lists.flatMap((each) => each.items);
+  if (element === undefined && elements.some(({ kind }) => kind === "any"))
+    return cannot("joins an empty list to others that share no type, which only terraform does.");
   if (element !== undefined) return { kind: "list", element, items: items.map((each) => convert(each, element)) };
   return { kind: "tuple", items };
 }
@@ -32,12 +34,9 @@ function contains([list, value]: readonly Value[]): Value {
   const [sought, type] = [given(value), typeOf(given(value))];
   if (items.length === 0) return flag(false);
   const key = identity(sought);
-  const keys = items.map((each) => (isSame(typeOf(each), type) ? identity(each) : differing(each)));
-  return flag(keys.includes(key));
+  // a value of another type is never equal, but each must be known
+  return flag(items.map((each) => identity(each) === key && isSame(typeOf(each), type)).includes(true));
 }
-
-/** A value of another type is never equal, unless it is not known or is null. */
-const differing = (value: Value): undefined => (identity(value) === "" ? cannot() : undefined);
 
 function length([value]: readonly Value[]): Value {
   const found = given(value);

@@ -23,9 +23,9 @@ const texts = (items: readonly string[]): Value => ({ kind: "list", element: str
 const cut = (whole: string, separator: string): readonly string[] =>
   separator === "" ? Array.from(whole) : whole.split(separator);
 
-function join(args: readonly Value[]): Value {
-  const [separator, ...lists] = [textOf(args[0]), ...args.slice(1)] as const;
-  const items = lists.flatMap((each) => textsOf(each as Value));
+function join([by, ...lists]: readonly Value[]): Value {
+  const separator = textOf(by);
+  const items = lists.flatMap(textsOf);
   checkLength(items.reduce((sum, { length }) => sum + length, 0) + separator.length * (items.length - 1));
   return text(items.join(separator));
 }
