@@ -123,7 +123,7 @@ export class Expressions {
       return evaluate();
     } catch (thrown) {
       if (!(thrown instanceof CannotEvaluate)) throw thrown;
-      if (thrown.why !== undefined) this.#in.refusals.add(place, `${shown} ${thrown.why}`, thrown.code);
+      if (thrown.why !== undefined) this.#in.refusals.add(place, `${shown} ${thrown.why}`, thrown.kind);
       return undefined;
     }
   }

@@ -51,10 +51,13 @@ export class Variables {
       given === undefined ? undefined : taking(variable, () => convert(fromText(given, block["type"], type), type));
     if (value !== undefined && (value.kind !== "null" || block["nullable"] !== false)) return value;
     if (!Object.hasOwn(block, "default"))
-      return cannot(`refers to the variable ${name}, which has no value. Set ${variable}, or give it a default.`);
+      return cannot(
+        `refers to the variable ${name}, which has no value. Set ${variable}, or give it a default.`,
+        "input",
+      );
     const fallback = taking(`the default of the variable ${name}`, () => convert(constantOf(block["default"]), type));
     if (fallback.kind === "null" && block["nullable"] === false)
-      cannot(`refers to the variable ${name}, which must not be null.`);
+      cannot(`refers to the variable ${name}, which must not be null.`, "input");
     return fallback;
   }
 
@@ -69,7 +72,7 @@ export class Variables {
       const inside = Array.isArray(validation) ? place.child("validation", index) : place.child("validation");
       const condition = isObject(each) ? this.#typed(each["condition"], inside.child("condition")) : undefined;
       if (condition?.kind === "bool" && condition.value) continue;
-      cannot(`refers to a variable whose value its validation refuses${messageOf(each)}.`);
+      cannot(`refers to a variable whose value its validation refuses${messageOf(each)}.`, "input");
     }
   }
 }

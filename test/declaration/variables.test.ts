@@ -16,7 +16,7 @@ function declared(variable: Json, attributes: Json, given: Readonly<Record<strin
 
 test.each<readonly [string, Json, string | undefined, unknown]>([
   ["a default", { default: "n" }, undefined, "n"],
-  ["a default whose template is escaped", { default: "$${n}" }, undefined, "${n}"],
+  ["a default as it stands, since it is no template", { default: "$${n}" }, undefined, "$${n}"],
   ["TF_VAR rather than the default", { default: "n" }, "given", "given"],
   ["TF_VAR, which is no template", { type: "string" }, "${n}", "${n}"],
   ["a number as text", { type: "string", default: 12 }, undefined, "12"],
@@ -89,7 +89,7 @@ test.each<readonly [string, Json, string | undefined, string]>([
     "a default that refers to something",
     { default: "${var.w}" },
     undefined,
-    "the default of the variable v refers to something.",
+    "the default of the variable v refers to something, which Terraform takes as text.",
   ],
   [
     "a type that nobody knows",
@@ -120,6 +120,11 @@ test.each<readonly [string, Json, string | undefined, string]>([
   expect(found.problems).toMatchObject([{ code: "not-evaluable", path: atStrict("/name") }]);
   expect(found.problems?.[0]?.detail).toContain(words);
   expect(found.problems?.[0]?.detail).not.toContain(given ?? "hunter2");
+});
+
+test("advice is to set a variable that has no value, and nothing else", () => {
+  const [found] = declared({ v: { type: "string" } }, { name: "${var.v}" }).problems ?? [];
+  expect(found?.detail).toMatch(/Set TF_VAR_v, or give it a default\.$/);
 });
 
 test("a variable that is not declared is a mistake, and the nearest is named", () => {

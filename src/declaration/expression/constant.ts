@@ -10,22 +10,30 @@ import { fromPlain } from "./plain";
 import type { Expression } from "./syntax";
 import type { Value } from "./value";
 
-/** A value of JSON in which nothing may be referred to or called, such as a default. @throws CannotEvaluate */
-export const constantOf = (value: unknown): Value => fromPlain(unescaped(value, 0), () => false);
-
-function unescaped(value: unknown, depth: number): unknown {
-  if (depth > deepest) cannot("is nested deeper than anything that can be declared.");
-  if (typeof value === "string") return literal(value);
-  if (Array.isArray(value)) return value.map((each: unknown) => unescaped(each, depth + 1));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [literal(key), unescaped(each, depth + 1)]));
+/**
+ * A default, whose texts Terraform takes as they stand, escapes included. One that looks like a reference was meant as one.
+ *
+ * @throws CannotEvaluate
+ */
+export function constantOf(value: unknown): Value {
+  refuseTemplates(value, 0);
+  return fromPlain(value, () => false);
 }
 
-function literal(text: string): string {
-  if (!text.includes("{")) return text;
-  const [part, ...others] = parseTemplate(text);
-  if (part !== undefined && "literal" in part && others.length === 0) return part.literal;
-  return cannot("refers to something. Write it out.");
+function refuseTemplates(value: unknown, depth: number): void {
+  if (depth > deepest) cannot("is nested deeper than anything that can be declared.");
+  if (typeof value === "string") refuseTemplate(value);
+  else if (Array.isArray(value)) for (const each of value) refuseTemplates(each, depth + 1);
+  else if (isObject(value))
+    for (const [key, each] of Object.entries(value)) {
+      refuseTemplate(key);
+      refuseTemplates(each, depth + 1);
+    }
+}
+
+function refuseTemplate(text: string): void {
+  if (text.includes("{") && parseTemplate(text).some((part) => !("literal" in part)))
+    cannot("refers to something, which Terraform takes as text. Write it out, or use a local value.");
 }
 
 /** The value of an expression in which nothing is referred to or called. The messages never quote it. @throws CannotEvaluate */
