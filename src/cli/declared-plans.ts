@@ -15,6 +15,7 @@ import type { Semantics } from "../reconcile/semantics";
 import { withCredentials } from "./credentials/credentials";
 import type { Credentials } from "./credentials/operator";
 import { requireAnyKey } from "./credentials/variables";
+import { inputVariables } from "./input-variables";
 import type { Io } from "./io";
 import { placed } from "./placed";
 import { type ConnectionOptions, connect, type Session } from "./session";
@@ -57,9 +58,10 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
       : await semanticsIn(options.semantics.map((each) => resolve(io.cwd, each)));
   const folder =
     options.synthesized === undefined ? await synthesized(io, options) : resolve(io.cwd, options.synthesized);
-  const { accounts, diagnostics } = readDeclaration(folder, (text, path) => {
+  const inspect = (text: string, path: string): void => {
     refuseKeyIn(io, text, path);
-  });
+  };
+  const { accounts, diagnostics } = readDeclaration(folder, inspect, inputVariables(io));
   const several = accounts.length > 1;
   const reached = withCredentials(io, options, accounts);
   const made = await together(reached.map((each) => () => planOf(io, each, { how, semantics, several }, options)));
