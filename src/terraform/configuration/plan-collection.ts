@@ -40,6 +40,7 @@ export const planCollection: ResourceType["plan"] = async ({
   const replaced = rememberedIds(remembered);
   const seen = seenConfigurations(kept);
   const felt: Felt[] = [];
+  let isKnown = session !== undefined;
   for (const [key, entry] of entriesIn(config)) {
     const old = before.get(key) ?? moved.get(key) ?? null;
     const next = plannedState(entry, old);
@@ -50,7 +51,9 @@ export const planCollection: ResourceType["plan"] = async ({
     const at = [all, { key }];
     const same = old !== null && isDeepStrictEqual(next, old);
     const reviewed = same ? { diagnostics: [] } : await review(session, next, old, at);
-    felt.push(...(await feltByHolders(session, reviewed, seen)));
+    const own = await feltByHolders(session, reviewed, seen);
+    isKnown &&= own !== undefined;
+    felt.push(...(own ?? []));
     const live = idOf(old ?? {}) ?? reviewed.adopts;
     diagnostics.push(
       ...reviewed.diagnostics,
@@ -72,8 +75,9 @@ export const planCollection: ResourceType["plan"] = async ({
     // of the path, no more than what is declared still
     const given = await planDeletion(session, entry, "entry", [all]);
     diagnostics.push(...given.map((each) => ({ ...each, detail: `${JSON.stringify(key)}: ${each.detail}` })));
-    if (isForced(entry))
-      felt.push(...feltByLoss(textIn(entry["id"]), textIn(entry["name"]), seen[textIn(entry["id"])]));
+    const lost = idOf(entry);
+    if (session !== undefined && lost !== undefined && isForced(entry))
+      felt.push(...(await feltByLoss(session, lost, textIn(entry["name"]), seen)));
   }
   diagnostics.push(
     ...namesOfDeleted(
@@ -83,7 +87,7 @@ export const planCollection: ResourceType["plan"] = async ({
   );
   const entries = objectOf([...planned, ...pending]);
   const same = isDeepStrictEqual(entries, prior?.[all]);
-  const isKnown = session !== undefined && planned.every(([, entry]) => isWhollyKnown(declaredPart(entry)));
+  isKnown &&= planned.every(([, entry]) => isWhollyKnown(declaredPart(entry)));
   const effect = isKnown && pending.length === 0 ? reviewValue(felt) : unknownReview;
   const next = { ...config, id, [all]: entries, review: same ? (prior?.["review"] ?? null) : effect };
   if (session === undefined && !same) diagnostics.push(notReviewed);

@@ -14,7 +14,7 @@ import { liveConfiguration } from "../configuration/live-configuration";
 import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
 import { isGuarded } from "../deletion/guards";
 import { planDeletion } from "../deletion/plan-deletion";
-import { reviewValue, unknownReview } from "../review/review-value";
+import { reviewValue, unknownReview, withoutUnknownReview } from "../review/review-value";
 import { feltByHolders } from "../review/review-configuration";
 import { rememberSeen, seenConfiguration, seenConfigurations } from "../review/seen";
 import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
@@ -60,9 +60,10 @@ export const configuration: ResourceType = {
     const replaced = rememberedIds(before);
     const reviewed = same ? { diagnostics: [] } : await review(session, planned, prior);
     const { adopts, diagnostics } = reviewed;
-    const effect = isWhollyKnown(declaredPart(planned))
-      ? reviewValue(await feltByHolders(session, reviewed, seenConfigurations(remembered)))
-      : unknownReview;
+    const felt = isWhollyKnown(declaredPart(planned))
+      ? await feltByHolders(session, reviewed, seenConfigurations(remembered))
+      : undefined;
+    const effect = felt === undefined ? unknownReview : reviewValue(felt);
     const twice = session.ledger.configurations.claim({
       name: config["name"] ?? null,
       id: idOf(prior ?? {}) ?? adopts,
@@ -97,7 +98,8 @@ export const configuration: ResourceType = {
     };
   },
 
-  async apply({ session, prior, planned, privateState }) {
+  async apply({ session, prior, planned: last, privateState }) {
+    const planned = withoutUnknownReview(last);
     const { adopts } = privateState;
     const [changed = { diagnostics: [] }] = await session.submit([toChange(planned, adopts, timeoutsOf(planned))]);
     const { result, notes } = settle(planned, prior, changed);

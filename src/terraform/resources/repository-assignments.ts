@@ -8,7 +8,7 @@ import { routeRepositories } from "../assignments/route-repositories";
 import { problemsOf } from "../assignments/rules";
 import type { Session } from "../account/session";
 import { stillInUse } from "../deletion/plan-deletion";
-import { reviewValue, unknownReview } from "../review/review-value";
+import { reviewValue, unknownReview, withoutUnknownReview } from "../review/review-value";
 import { rememberSeen, seenAccount } from "../review/seen";
 import { notReviewed } from "../configuration/not-reviewed";
 import { entriesOf } from "../configuration/settings";
@@ -89,6 +89,7 @@ export const repositoryAssignments: ResourceType = {
     const remembered = rememberSeen({
       repositories,
       configurations: configurations.map(({ created_at: _unused, ...each }) => each),
+      planned: session.ledger.settings.changed,
     });
     if ((state["rules"] ?? null) === null) {
       const rules = asListed(repositories);
@@ -99,7 +100,8 @@ export const repositoryAssignments: ResourceType = {
     return { state: { ...state, id, assigned }, remembered, diagnostics: [] };
   },
 
-  async apply({ session, prior, planned }) {
+  async apply({ session, prior, planned: last }) {
+    const planned = withoutUnknownReview(last);
     const assigned = assignedIds(planned["assigned"]);
     const wanted = new Map(assigned.map(([id, to]) => [repositoryId(id), configurationId(textIn(to))]));
     // before anything is written, so that no name that cannot be read hides what was
