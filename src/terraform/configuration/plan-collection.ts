@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { declaredPart, idOf, plannedState, withAdopted } from "./configuration-state";
-import { refuseReplacementInUse } from "./deletion-guard";
 import { isForced } from "../deletion/guards";
 import { namesOfDeleted } from "../deletion/names-of-deleted";
-import { planDeletion } from "../deletion/plan-deletion";
+import { planDeletions } from "../deletion/plan-deletion";
+import { planReplacement } from "../deletion/plan-replacement";
 import { reviewValue, unknownReview } from "../review/review-value";
 import { feltByHolders, feltByLoss } from "../review/review-configuration";
 import { seenConfigurations } from "../review/seen";
 import type { Felt } from "../verdict/felt";
-import { rememberIds, rememberedIds } from "./replaced-ids";
+import { rememberIds } from "./replaced-ids";
 import { notReviewed, reviewUnknown } from "./not-reviewed";
 import { all, entriesIn, removed, renamedKeys } from "./collection-entries";
 import { review } from "./review";
@@ -37,7 +37,6 @@ export const planCollection: ResourceType["plan"] = async ({
   const pending = entriesOf(config[all]).filter(([, entry]) => isUnknown(entry));
   const diagnostics = pending.map(([key]) => reviewUnknown(session, JSON.stringify(key), [all, { key }]));
   const adopts = new Map<string, string>();
-  const replaced = rememberedIds(remembered);
   const seen = seenConfigurations(kept);
   const felt: Felt[] = [];
   let isKnown = session !== undefined;
@@ -71,10 +70,9 @@ export const planCollection: ResourceType["plan"] = async ({
   // an entry that is not known yet may be one of those
   const gone =
     pending.length > 0 ? [] : removed(before, planned).filter(([, entry]) => !taken.has(textIn(entry["id"])));
-  for (const [key, entry] of gone) {
-    // of the path, no more than what is declared still
-    const given = await planDeletion(session, entry, "entry", [all]);
-    diagnostics.push(...given.map((each) => ({ ...each, detail: `${JSON.stringify(key)}: ${each.detail}` })));
+  // of the path, no more than what is declared still
+  diagnostics.push(...(await planDeletions(session, gone, "entry", [all])));
+  for (const [, entry] of gone) {
     const lost = idOf(entry);
     if (session !== undefined && lost !== undefined && isForced(entry))
       felt.push(...(await feltByLoss(session, lost, textIn(entry["name"]), seen)));
@@ -92,7 +90,7 @@ export const planCollection: ResourceType["plan"] = async ({
   const next = { ...config, id, [all]: entries, review: same ? (prior?.["review"] ?? null) : effect };
   if (session === undefined && !same) diagnostics.push(notReviewed);
   if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
-    for (const id of replaced) if (!taken.has(id)) diagnostics.push(...(await refuseReplacementInUse(session, id)));
+    diagnostics.push(...(await planReplacement(session, remembered, taken)));
   const privateState = { ...rememberIds([...before.values()]), adopts: JSON.stringify([...adopts]) };
   return { planned: next, diagnostics, privateState };
 };

@@ -9,15 +9,16 @@ import {
   withAdopted,
 } from "../configuration/configuration-state";
 import { assignedRepositories } from "../configuration/assigned-repositories";
-import { deletable, refuseReplacementInUse } from "../configuration/deletion-guard";
+import { deletable } from "../configuration/deletion-guard";
 import { liveConfiguration } from "../configuration/live-configuration";
 import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
 import { isGuarded } from "../deletion/guards";
 import { planDeletion } from "../deletion/plan-deletion";
+import { planReplacement } from "../deletion/plan-replacement";
 import { reviewValue, unknownReview, withoutUnknownReview } from "../review/review-value";
 import { feltByHolders } from "../review/review-configuration";
 import { rememberSeen, seenConfiguration, seenConfigurations } from "../review/seen";
-import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
+import { rememberIds } from "../configuration/replaced-ids";
 import { notReviewed } from "../configuration/not-reviewed";
 import { review } from "../configuration/review";
 import { settle } from "../configuration/settle";
@@ -57,7 +58,6 @@ export const configuration: ResourceType = {
       return same
         ? { planned, diagnostics: [] }
         : { planned: { ...planned, review: unknownReview }, diagnostics: [notReviewed] };
-    const replaced = rememberedIds(before);
     const reviewed = same ? { diagnostics: [] } : await review(session, planned, prior);
     const { adopts, diagnostics } = reviewed;
     const felt = isWhollyKnown(declaredPart(planned))
@@ -71,12 +71,13 @@ export const configuration: ResourceType = {
       at: [],
     });
     // a name that is not known yet may be the same
-    const others = isUnknown(config["name"]) ? [] : replaced.filter((id) => id !== adopts);
-    const gone = await Promise.all(others.map((id) => refuseReplacementInUse(session, id)));
+    const gone = isUnknown(config["name"])
+      ? []
+      : await planReplacement(session, before, new Set(adopts === undefined ? [] : [adopts]));
     const privateState = { ...rememberIds([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
     return {
       planned: withAdopted(same ? planned : { ...planned, review: effect }, adopts),
-      diagnostics: [...diagnostics, ...twice, ...gone.flat()],
+      diagnostics: [...diagnostics, ...twice, ...gone],
       privateState,
     };
   },
