@@ -14,6 +14,7 @@ import { notReviewed } from "../configuration/not-reviewed";
 import { entriesOf } from "../configuration/settings";
 import type { ResourceType, StateResponse } from "../resource";
 import { listed } from "../../model/suggest";
+import { countOf } from "../verdict/summary";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { timeoutsOf } from "../timeouts";
@@ -74,10 +75,7 @@ export const repositoryAssignments: ResourceType = {
             entriesOf(prior["assigned"]).map(([id]) => id),
             [],
           )),
-      warning(
-        "assignments-kept",
-        `The service cannot unassign: ${String(entriesOf(prior["assigned"]).length)} repositories keep the configuration that they have.`,
-      ),
+      warning("assignments-kept", keepingOf(entriesOf(prior["assigned"]).length)),
     ]),
 
   async read(session, state) {
@@ -129,12 +127,15 @@ const claimedTwice = (names: readonly string[]): Diagnostic =>
     { attribute: ["rules"] },
   );
 
+const keepingOf = (count: number): string =>
+  count === 1
+    ? "The service cannot unassign: 1 repository keeps the configuration that it has."
+    : `The service cannot unassign: ${countOf(count)} keep the configuration that they have.`;
+
 const staying = (names: readonly string[]): Diagnostic =>
-  warning(
-    "repositories-unclaimed",
-    `No rule claims ${listed(names)} any more. The service cannot unassign: they keep the configuration that they have.`,
-    { attribute: ["rules"] },
-  );
+  warning("repositories-unclaimed", `No rule claims ${listed(names)} any more. ${keepingOf(names.length)}`, {
+    attribute: ["rules"],
+  });
 
 /** All that the account assigns, which is what its id imports. */
 function imported({ accountId }: Session, id: string): StateResponse {

@@ -158,6 +158,8 @@ describeWithTerraform("a collection that is imported", () => {
     expect(await at.exits(1, "import", teams, "first=baseline")).toContain('It has "first=baseline"');
     expect(await at.exits(1, "import", teams, `first=${baseline},first=${standard}`)).toContain('It has "first" twice');
     await at.elsewhere("POST", "/configurations", { configuration: { name: "baseline", configuration: {} } });
-    expect(await at.exits(1, "import", teams, "*")).toContain('The account has "baseline" twice. Write KEY=ID,KEY=ID');
+    expect(await at.exits(1, "import", teams, "*")).toContain(
+      'The account has "baseline" twice. Write KEY=ID,KEY=NAME',
+    );
   });
 });
