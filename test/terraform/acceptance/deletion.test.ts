@@ -89,7 +89,7 @@ describeWithTerraform("a configuration that repositories have", () => {
     await at.apply();
     await at.nothingToDo();
     const destroyed = await at.terraform("destroy", "-auto-approve");
-    expect(destroyed).toContain('Warning: "old" is destroyed, and 1 repository has it');
+    expect(destroyed).toContain('Warning: "old" is destroyed, which weakens 1 repository');
     expect(at.names()).toEqual(["baseline", "default"]);
   });
 
