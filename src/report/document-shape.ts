@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { diagnosticShape } from "./diagnostic-shape";
+import { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "./explain/explain-shape";
 
 /**
  * The documents that scanform prints with `--json`: format 2.0 (DESIGN, *The contract*). Loaded by what makes the
@@ -7,16 +9,6 @@ import { z } from "zod";
 
 const counted = z.int().min(0);
 const named = { id: z.string(), name: z.string().nullable() };
-
-const diagnostic = z.strictObject({
-  code: z.string(),
-  severity: z.enum(["error", "warning"]),
-  summary: z.string(),
-  detail: z.string(),
-  address: z.string().optional(),
-  path: z.string().optional(),
-  location: z.string().optional().describe("Such as `main.ts:31:5`, relative to the project."),
-});
 
 const value = z.unknown().describe("null where nothing is set.");
 const values = { path: z.string(), before: value, after: value };
@@ -90,7 +82,7 @@ export const accountShape = z.strictObject({
   deletions: z.array(z.strictObject({ address: z.string(), ...named, repositories: counted })),
   digest: z.string().describe("What a reviewer agrees to: 64 hexadecimal digits."),
   requests,
-  diagnostics: z.array(diagnostic),
+  diagnostics: z.array(diagnosticShape),
 });
 
 const outcome = z.strictObject({
@@ -106,13 +98,16 @@ export const appliedShape = accountShape.extend({
   verified: z.boolean(),
 });
 
-const common = { format_version: z.literal("2.0"), diagnostics: z.array(diagnostic) };
+const common = { format_version: z.literal("2.0"), diagnostics: z.array(diagnosticShape) };
 
-/** What `plan`, `apply` and `rollback` print, or every command that fails before there is a plan. */
+/** What `plan`, `apply`, `rollback` and `explain` print, or every command that fails before there is a plan. */
 const documentShape = z.union([
   z.strictObject({ ...common, accounts: z.array(accountShape) }).describe("A plan."),
   z.strictObject({ ...common, accounts: z.array(appliedShape) }).describe("A plan, and what became of it."),
   z.strictObject(common).describe("An error before there was a plan."),
+  explainedRepositoryShape,
+  explainedConfigurationShape,
+  explainedAccountsShape,
 ]);
 
 export const planSchema = (): object => ({

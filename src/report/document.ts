@@ -164,7 +164,8 @@ export const planDocument = (plans: readonly PlanReport[], diagnostics: readonly
   diagnostics,
 });
 
-const jsonText = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;
+/** A document as it is printed. */
+export const jsonText = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;
 
 /** `--json`: exactly one document on every path, errors included. */
 export const jsonRenderer: ApplyRenderer = {

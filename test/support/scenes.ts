@@ -17,6 +17,8 @@ export interface Scene {
 const plan = ["plan", "--synthesized", "app"];
 const apply = ["apply", "--synthesized", "app", "--auto-approve"];
 
+const explain = ["explain", "--synthesized", "app"];
+
 /** Somebody in the dashboard changes a setting. */
 export async function meddle({ emulator }: Desk, settings: object, id = baselineId, name = "baseline"): Promise<void> {
   const answer = await fetch(`${emulator.url}/v1/accounts/${accountId}/configurations/${id}`, {
@@ -156,6 +158,13 @@ export const scenes: readonly Scene[] = [
     argv: ["apply", "saved.plan", "--synthesized", "app"],
     prepare: saved,
   },
+  { title: "explain of a repository", code: 0, argv: [...explain, "payments-api"] },
+  { title: "explain of a name that is not in the account", code: 0, argv: [...explain, "payments-new"] },
+  { title: "explain of a configuration", code: 0, argv: [...explain, "configuration", "strict"] },
+  { title: "explain of every repository", code: 0, argv: [...explain, "--all"] },
+  { title: "explain of nothing", code: 1, argv: explain },
+  { title: "explain of an unknown configuration", code: 1, argv: [...explain, "configuration", "nowhere"] },
+  { title: "explain that is interrupted", code: 130, argv: [...explain, "web"], prepare: aborted },
   { title: "apply of two plan files", code: 1, argv: ["apply", "saved.plan", "other.plan"], prepare: saved },
 ];
 

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { applyLine } from "./apply";
 import type { CommandLine, Running } from "./command-line";
 import { emulatorLine } from "./emulator";
+import { explainLine } from "./explain";
 import { planLine } from "./plan";
 import { probeLine } from "./probe";
 import { rollbackLine } from "./rollback";
@@ -17,6 +18,7 @@ const lines: readonly CommandLine[] = [
   planLine,
   applyLine,
   showLine,
+  explainLine,
   rollbackLine,
   probeLine,
   emulatorLine,
