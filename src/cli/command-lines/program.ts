@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { applyLine } from "./apply";
 import type { CommandLine, Running } from "./command-line";
+import { driftLine } from "./drift";
 import { emulatorLine } from "./emulator";
 import { explainLine } from "./explain";
 import { planLine } from "./plan";
@@ -19,6 +20,7 @@ const lines: readonly CommandLine[] = [
   applyLine,
   showLine,
   explainLine,
+  driftLine,
   rollbackLine,
   probeLine,
   emulatorLine,

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type * as Apply from "./apply";
+import type * as Drift from "./drift";
 import type * as Emulator from "./emulator";
 import type * as Explain from "./explain";
 import type * as Plan from "./plan";
@@ -17,6 +18,7 @@ const load = createRequire(__filename);
  */
 export const commands = {
   apply: () => load("./apply") as typeof Apply,
+  drift: () => load("./drift") as typeof Drift,
   emulator: () => load("./emulator") as typeof Emulator,
   explain: () => load("./explain") as typeof Explain,
   plan: () => load("./plan") as typeof Plan,

@@ -67,7 +67,7 @@ export function movesOf(
  */
 export function changesBetween(
   from: ConfigurationId | undefined,
-  listed: Configuration | undefined,
+  listed: Pick<Configuration, "settings"> | undefined,
   after: Settings,
 ): readonly LeafChange[] {
   const changes = compareSettings(listed?.settings ?? {}, after);

@@ -71,7 +71,7 @@ export const accountsJson = (all: readonly ExplainedAccount[], diagnostics: read
     accounts: all.map((explained) => ({
       account_id: explained.account.id,
       repositories: explained.repositories.map(({ repository, route, after, class: kind }) => ({
-        id: repository.id as string,
+        id: repository.id,
         name: repository.name ?? null,
         rule: route === undefined ? null : ruleText(route),
         address: route?.assignments ?? null,
