@@ -17,6 +17,7 @@ export interface Scene {
 const plan = ["plan", "--synthesized", "app"];
 const apply = ["apply", "--synthesized", "app", "--auto-approve"];
 
+const drift = ["drift", "--synthesized", "app"];
 const explain = ["explain", "--synthesized", "app"];
 
 /** Somebody in the dashboard changes a setting. */
@@ -31,6 +32,12 @@ export async function meddle({ emulator }: Desk, settings: object, id = baseline
 
 const saved = async (at: Desk): Promise<Circumstances> => {
   await at.plan("--out", "saved.plan");
+  return {};
+};
+
+const applied = async (at: Desk): Promise<Circumstances> => {
+  await saved(at);
+  await at.run(["apply", "saved.plan"]);
   return {};
 };
 
@@ -158,6 +165,20 @@ export const scenes: readonly Scene[] = [
     argv: ["apply", "saved.plan", "--synthesized", "app"],
     prepare: saved,
   },
+  { title: "drift without a memory", code: 2, argv: drift },
+  { title: "drift of what is applied", code: 0, argv: [...drift, "--since", "saved.plan"], prepare: applied },
+  {
+    title: "drift of what has moved",
+    code: 2,
+    argv: [...drift, "--since", "saved.plan"],
+    prepare: async (at) => {
+      await applied(at);
+      await meddle(at, { comment: "disabled" });
+      return {};
+    },
+  },
+  { title: "drift since a file that is not there", code: 1, argv: [...drift, "--since", "nowhere"] },
+  { title: "drift that is interrupted", code: 130, argv: drift, prepare: aborted },
   { title: "explain of a repository", code: 0, argv: [...explain, "payments-api"] },
   { title: "explain of a name that is not in the account", code: 0, argv: [...explain, "payments-new"] },
   { title: "explain of a configuration", code: 0, argv: [...explain, "configuration", "strict"] },
