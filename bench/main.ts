@@ -1,3 +1,4 @@
+import { explain } from "./explain";
 import { floor } from "./floor";
 import { requests } from "./requests";
 import { terraformBench } from "./terraform";
@@ -6,6 +7,7 @@ import { throughput } from "./throughput";
 const benches: Readonly<Record<string, () => Promise<boolean>>> = {
   requests,
   floor,
+  explain,
   throughput,
   terraform: terraformBench,
 };
