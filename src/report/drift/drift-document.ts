@@ -21,10 +21,10 @@ function accountOf({ drift, since, pending, titles }: DriftReport): AccountDocum
     account_id: document.account_id,
     account: document.account,
     since,
-    drift: drift && drift.effects.map((each) => effectDocument(each, titles)),
+    drift: drift?.effects.map((each) => effectDocument(each, titles)) ?? null,
     pending: document.effects,
-    changes: { drift: drift && drift.configurations.map(changeOf), pending: document.changes },
-    moves: { drift: drift && drift.repositories.length, pending: document.moves.length },
+    changes: { drift: drift?.configurations.map(changeOf) ?? null, pending: document.changes },
+    moves: { drift: drift?.repositories.length ?? null, pending: document.moves.length },
     diagnostics: document.diagnostics,
   };
 }

@@ -20,7 +20,7 @@ export function meaningLines(settings: Settings, titles: PolicyTitles, { columns
   const all = [...analyzers, ...policiesOf(settings, titles)];
   const active = all.filter((each) => !isOff(each));
   const topics: readonly (readonly [title: string, statements: readonly Statement[]])[] = [
-    ["runs", [...switched(all, "enabled"), { words: ownDefault, items: ["whatever is not named here"] }]],
+    ["runs", [...(all.length > 0 ? switched(all, "enabled") : []), { words: ownDefault, items: [unnamed(all)] }]],
     ["blocks", switched(active, "blocking")],
     ["silent", switched(active, "silent")],
     ["files", filesOf(analyzers.filter((each) => !isOff(each)))],
@@ -40,6 +40,8 @@ export function meaningLines(settings: Settings, titles: PolicyTitles, { columns
 }
 
 const titleWidth = 14;
+
+const unnamed = (all: readonly Subject[]): string => (all.length > 0 ? "whatever is not named here" : "everything");
 
 /** What is on, what is off, and what is not set; each only where there is any. */
 function switched(subjects: readonly Subject[], field: "enabled" | "silent" | "blocking"): readonly Statement[] {
