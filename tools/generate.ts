@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -17,6 +17,7 @@ export async function generate(outdir: string): Promise<void> {
     await emit(scratch);
     const emitted = join(scratch, "providers", "scanform");
     await drop(emitted);
+    await rebase(emitted);
     await rm(outdir, { recursive: true, force: true });
     await cp(emitted, outdir, { recursive: true });
   } finally {
@@ -49,6 +50,19 @@ async function emit(folder: string): Promise<void> {
 async function drop(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true }))
     if (entry.endsWith("README.md") || entry === "lazy-index.ts") await rm(join(folder, entry));
+}
+
+/** Puts our base classes in place of cdktf's. */
+async function rebase(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true })) {
+    if (!entry.endsWith(".ts")) continue;
+    const path = join(folder, entry);
+    const text = await readFile(path, "utf8");
+    const based = text.replace(/\bextends cdktf\.(?=Terraform(?:Resource|DataSource|Provider) \{)/, "extends bases.");
+    if (based === text) continue;
+    const imports = "import * as cdktf from 'cdktf';\n";
+    await writeFile(path, based.replace(imports, `${imports}import * as bases from '../../framework/bases';\n`));
+  }
 }
 
 /** OUTDIR is emptied, so it must be a generated folder or empty. */

@@ -9,7 +9,7 @@ import { manifest } from "./shipped.mjs";
 
 const root = join(import.meta.dirname, "..");
 
-/** The fields of package.json that users and npm need. */
+/** The fields of package.json that users and npm need, beside those of `forNode10`. */
 const published = [
   "name",
   "version",
@@ -27,6 +27,16 @@ const published = [
   "peerDependencies",
   "peerDependenciesMeta",
 ];
+
+/**
+ * The same as `exports`, for TypeScript's resolution `node10`, which does not read that: TypeScript 5 has it by default with
+ * `"module": "commonjs"`, as in the projects that `cdktf init` writes.
+ */
+function forNode10({ ".": main, ...others }) {
+  const typed = Object.entries(others).filter(([, { types }]) => types !== undefined);
+  const paths = typed.map(([entry, { types }]) => [entry.replace("./", ""), [types]]);
+  return { main: main.default, types: main.types, typesVersions: { "*": Object.fromEntries(paths) } };
+}
 
 /** The paths that npm selects by the `files` of package.json. */
 function selected() {
@@ -55,7 +65,8 @@ async function stage(outdir) {
   };
   for (const path of paths) cpSync(join(root, path), join(outdir, path));
   const fields = published.filter((name) => manifest[name] !== undefined).map((name) => [name, manifest[name]]);
-  put("package.json", `${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`);
+  const written = { ...Object.fromEntries(fields), ...forNode10(manifest.exports) };
+  put("package.json", `${JSON.stringify(written, null, 2)}\n`);
   put("README.md", readmeFor(outdir));
   put("sbom.cdx.json", packageSbom(metafile));
   put("dist/provider/sbom.cdx.json", providerSbom(metafile));

@@ -10,6 +10,7 @@ const rooms = {
   constructs: ["model"],
   terraform: ["model", "api", "reconcile", "service", "library"],
   report: ["model", "reconcile"],
+  generate: ["model", "reconcile"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],
 };
@@ -29,6 +30,7 @@ const acts = {
 const owners = {
   undici: "service",
   cdktf: "constructs",
+  cdktn: "constructs",
   constructs: "constructs",
   hono: "emulator",
   "@hono/node-server": "emulator",

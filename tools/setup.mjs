@@ -3,9 +3,19 @@
 //   node tools/setup.mjs --types   the type declarations too, which the examples are checked against
 //   node tools/setup.mjs --clean   both, into an empty folder, as they are published
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { buildForCdktn } from "./cdktn.mjs";
 
 const root = join(import.meta.dirname, "..");
 const npm = process.env.npm_execpath;
@@ -31,6 +41,10 @@ function isInstalled() {
 }
 
 if (!isInstalled()) {
+  if (lstatSync(join(root, "node_modules"), { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    console.error("node_modules is a link, and `npm ci` would empty the folder that it leads to. Install there.");
+    process.exit(1);
+  }
   if (npm?.endsWith(".js")) run(process.execPath, [npm, "ci", "--include=dev"]);
   else run(process.platform === "win32" ? "npm.cmd" : "npm", ["ci", "--include=dev"]);
 }
@@ -70,6 +84,7 @@ await build({
 });
 if (flags.has("--types") || flags.has("--clean"))
   run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "src"]);
+buildForCdktn(join(root, "dist"));
 
 // The JSON Schemas of plan files and of what --json prints go into the package.
 const require = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
-import { App, TerraformStack } from "cdktf";
+import { App, TerraformStack } from "cdktn";
 import type { Construct } from "constructs";
-import { Comment, Configuration, RepositoryAssignments, RiskLevel, ScanformProvider } from "scanform/cdktf";
+import { Comment, Configuration, RepositoryAssignments, RiskLevel, ScanformProvider } from "scanform/cdktn";
 
 /** The scan settings of the account "acme", and the assignment of its repositories. */
 class Acme extends TerraformStack {

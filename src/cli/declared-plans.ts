@@ -7,6 +7,7 @@ import type { ProviderSettings } from "../declaration/provider";
 import { readDeclaration } from "../declaration/read-declaration";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { fail, messageOf } from "../diagnostics/error";
+import type { Locations } from "../diagnostics/locations";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { prefetch } from "../reconcile/refresh/observe";
 import type * as Refresh from "../reconcile/refresh/refresh";
@@ -18,6 +19,7 @@ import { withCredentials } from "./credentials/credentials";
 import type { Credentials } from "./credentials/operator";
 import { requireAnyKey } from "./credentials/variables";
 import type { Io } from "./io";
+import { placed } from "./placed";
 import { type ConnectionOptions, connect, type Session } from "./session";
 import type { SynthesizeOptions } from "./synthesize";
 
@@ -32,6 +34,8 @@ export interface AccountPlan {
   readonly plan: Plan;
   /** The declaration's own provider settings, without the environment. */
   readonly provider: ProviderSettings;
+  /** Where constructs were made. */
+  readonly locations: Locations;
 }
 
 export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions {
@@ -59,11 +63,16 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
   const { accounts, diagnostics } = await declaredAccounts(
     io,
     options,
-    async ({ session, account, declaration: { desired }, options: how, looking }) => ({
-      plan: await engine().refreshAndPlan(session.reader, account, desired, how, looking),
+    async ({ session, account, declaration: { desired, locations }, options: how, looking }) => ({
+      plan: await placed(locations, () => engine().refreshAndPlan(session.reader, account, desired, how, looking)),
     }),
   );
-  const made = accounts.map(({ session, declaration: { provider }, plan }) => ({ session, provider, plan }));
+  const made = accounts.map(({ session, declaration: { provider, locations }, plan }) => ({
+    session,
+    provider,
+    locations,
+    plan,
+  }));
   // warnings about the whole app are printed once
   return made.map((each, at) =>
     at === 0 ? { ...each, plan: { ...each.plan, diagnostics: [...diagnostics, ...each.plan.diagnostics] } } : each,

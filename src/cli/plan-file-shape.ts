@@ -45,6 +45,10 @@ const account = z.looseObject({
       aliases: z.array(z.string()),
     })
     .describe("What the declaration itself says about where to go."),
+  locations: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("Where constructs were made, such as `main.ts:31:5`, by address. No part of the digest."),
   account: z.looseObject({ id, name: z.string().optional() }),
   plan: z.looseObject({ format_version: z.string() }).describe("The document of `scanform plan --json`."),
   desired: desired.describe("What was declared."),

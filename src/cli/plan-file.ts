@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ProviderSettings } from "../declaration/provider";
 import { fail, messageOf } from "../diagnostics/error";
+import { isLocation, type Locations } from "../diagnostics/locations";
 import { canonicalJson } from "../model/canonical-json";
 import { type Checkpoint, plannedRepositories } from "../reconcile/apply/checkpoint";
 import { digestOf } from "../reconcile/plan/digest";
@@ -26,16 +27,19 @@ export interface SavedPlan extends Reviewed {
   readonly provider: ProviderSettings;
   /** The configuration that each assigned repository has once it is applied; absent in files before 3.1. */
   readonly assigned?: Checkpoint["repositories"];
+  /** Where constructs were made. */
+  readonly locations: Locations;
 }
 
 /** Writes plans atomically, readable only by the owner. */
 export function writePlanFile(path: string, plans: readonly AccountPlan[], { secrets }: Pick<Io, "secrets">): void {
   const body = {
-    accounts: plans.map(({ plan, provider, session }) => {
+    accounts: plans.map(({ plan, provider, locations, session }) => {
       const { account, desired, options, writes, basis } = plan;
       return {
         base_url: session.url,
         provider,
+        locations: Object.fromEntries(locations),
         account,
         plan: planDocument([plan]),
         desired,
@@ -100,7 +104,7 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
   if (!result.success) return corrupt(`is damaged: ${result.error.issues[0]?.message ?? ""}`);
   // the checksum detects damage, not forgery: what the file says is recomputed before it is applied
   return result.data.body.accounts.map((each) => {
-    const saved = each as unknown as Omit<SavedPlan, "baseUrl" | Exclude<keyof Shown, "writes">> & {
+    const saved = each as unknown as Omit<SavedPlan, "baseUrl" | "locations" | Exclude<keyof Shown, "writes">> & {
       readonly report: SavedReport;
     };
     const { account, desired, writes } = saved;
@@ -110,6 +114,7 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
     const made: SavedPlan = {
       ...saved,
       baseUrl: each.base_url,
+      locations: new Map(Object.entries(each.locations ?? {}).filter(([, location]) => isLocation(location))),
       configurations,
       deletions,
       moves,

@@ -6,6 +6,7 @@ import { replan } from "../reconcile/refresh/replan";
 import { withCredentials } from "./credentials/credentials";
 import { type AccountPlan, closeAll } from "./declared-plans";
 import type { Io } from "./io";
+import { placed } from "./placed";
 import { readPlanFile } from "./plan-file";
 import { type ConnectionOptions, connect } from "./session";
 
@@ -30,8 +31,9 @@ export async function savedPlans(io: Io, file: string, options: ConnectionOption
       const session = connect(io, credentials, options);
       try {
         const name = all.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
-        const plan = await replan(session.reader, saved, name, io.signal);
-        made.push({ session, plan, provider: saved.provider });
+        const { provider, locations } = saved;
+        const plan = await placed(locations, () => replan(session.reader, saved, name, io.signal));
+        made.push({ session, plan, provider, locations });
       } catch (thrown) {
         await session.close();
         throw thrown;

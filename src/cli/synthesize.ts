@@ -1,12 +1,14 @@
 import { existsSync, lstatSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { fail, messageOf } from "../diagnostics/error";
+import { error } from "../diagnostics/diagnostic";
+import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import { ownLines, visible } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
 import { parseJson } from "../model/parse-json";
 import type { Io } from "./io";
 import { isKeyVariable } from "./credentials/secrets";
 import { mostSaid, runApp } from "./run-app";
+import { toldProblems } from "./told-problems";
 
 interface CdktfJson {
   readonly app: string;
@@ -37,13 +39,14 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
   const manifest = join(folder, "manifest.json");
   removeManifest(folder, manifest);
   const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !isKeyVariable(name)));
-  const { code, killed, said, isCut, isLate } = await runApp(app, {
+  const problems = toldProblems();
+  const { code, killed, said, isCut, isLate, told } = await runApp(app, {
     cwd: io.cwd,
     signal: io.signal,
     limit: appTimeout * 1000,
-    patience: 10_000,
+    patience: 1000,
     onSlow: () => {
-      io.err(`\`${visible(app)}\` has been running for 10 s. Ctrl-C stops it.\n`);
+      io.err(`Waiting for the app of cdktf.json, \`${visible(app)}\`. Ctrl-C stops it.\n`);
     },
     env: {
       ...env,
@@ -51,8 +54,13 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
       CDKTF_OUTDIR: folder,
       CHECKPOINT_DISABLE: "1",
       ...(context === undefined ? {} : { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
+      ...problems.env,
     },
-  });
+  })
+    .then((ran) => ({ ...ran, told: problems.read((text) => io.secrets.redact(text)) }))
+    .finally(() => {
+      problems.remove();
+    });
   // shortened only after redaction, which would miss half a key, and without the start of what is cut
   const words = io.secrets
     .redact(said.trim())
@@ -62,9 +70,8 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
     const ended = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;
     const late = `was stopped after ${String(appTimeout)} s, and --app-timeout allows more`;
     const how = isLate ? late : ended;
-    fail("app-failed", `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`, {
-      path: "cdktf.json",
-    });
+    const detail = `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`;
+    throw new ScanformError([...told, error("app-failed", detail, { path: "cdktf.json" })]);
   }
   // marked, so that nothing that the app says passes for a plan
   if (words !== "")
@@ -73,6 +80,10 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
         .map((line) => `app: ${line}\n`)
         .join(""),
     );
+  if (told.length > 0) {
+    removeManifest(folder, manifest);
+    throw new ScanformError(told);
+  }
   if (!existsSync(manifest))
     fail("synth-missing", `\`${app}\` ended without writing to ${folder}. Does it call app.synth()?`, {
       path: "cdktf.json",

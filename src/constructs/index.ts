@@ -1,17 +1,21 @@
-/** What `scanform/cdktf` exports: constructs for people (l2), and the generated bindings (l1). */
+/** What `scanform/cdktn` and `scanform/cdktf` export: constructs for people (l2), and the generated bindings (l1). */
+import "./framework/require-framework";
 export { DataScanformAccount } from "./l1/data-scanform-account";
 export { DataScanformAccounts } from "./l1/data-scanform-accounts";
-export { DataScanformAnalyzer } from "./l1/data-scanform-analyzer";
 export { DataScanformAnalyzers } from "./l1/data-scanform-analyzers";
-export { DataScanformConfiguration } from "./l1/data-scanform-configuration";
 export { DataScanformCustomPolicies } from "./l1/data-scanform-custom-policies";
-export { DataScanformCustomPolicy } from "./l1/data-scanform-custom-policy";
 export { DataScanformRepositories } from "./l1/data-scanform-repositories";
-export { DataScanformRepository } from "./l1/data-scanform-repository";
 export * as l1 from "./l1";
 export type { AssignmentRule, ConfigureRule, LeaveRule, RepositorySelectors } from "./l2/assignment-rule";
 export { Configuration, type IConfiguration } from "./l2/configuration";
 export type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./l2/configuration-props";
 export { Comment, RiskLevel } from "./l2/enums";
+export type { KnownNames } from "./l2/known-names";
+export {
+  DataScanformAnalyzer,
+  DataScanformConfiguration,
+  DataScanformCustomPolicy,
+  DataScanformRepository,
+} from "./l2/lookups";
 export { type ManagedScope, ScanformProvider, type ScanformProviderProps } from "./l2/provider";
 export { RepositoryAssignments, type RepositoryAssignmentsProps } from "./l2/repository-assignments";

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import type { Locations } from "../diagnostics/locations";
 import type { Desired, Lookup } from "../model/desired";
 import { groupBy } from "../model/group-by";
 import type { Stack } from "./stack";
@@ -10,7 +11,11 @@ import { type AddressOf, type Block, toAssignments, toConfiguration } from "./re
 export interface AccountDeclaration {
   readonly provider: ProviderSettings;
   readonly desired: Desired;
+  /** Where the constructs of the whole app were made. */
+  readonly locations: Locations;
 }
+
+type Grouped = Omit<AccountDeclaration, "locations">;
 
 /**
  * Provider blocks with the same key are one account. A block that names no account has the one that its API
@@ -33,7 +38,7 @@ export function groupByAccount(
   blocks: readonly Block[],
   addressOf: AddressOf,
   diagnostics: Diagnostic[],
-): readonly AccountDeclaration[] {
+): readonly Grouped[] {
   const chosen = groupBy(blocks, (block) => settingsOf(block, providers, diagnostics));
   const every = [...providers.values()].flatMap((each) => [...each.values()]);
   const members = every.map((settings): Member => ({ settings, blocks: chosen.get(settings) ?? [] }));
@@ -116,7 +121,7 @@ function lookupsOf(
 }
 
 /** Rules that assign a configuration of another account. */
-function crossing(accounts: readonly AccountDeclaration[]): readonly Diagnostic[] {
+function crossing(accounts: readonly Grouped[]): readonly Diagnostic[] {
   const home = new Map(
     accounts.flatMap((account) => account.desired.configurations.map((each) => [each.address, account] as const)),
   );

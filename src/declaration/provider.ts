@@ -46,7 +46,7 @@ const writtenOut = (key: unknown): boolean =>
     : key !== undefined && key !== null;
 
 function settingsOf(block: unknown, place: Place, evaluator: Evaluator, diagnostics: Diagnostic[]): ProviderSettings {
-  const { api_key: key, ...rest }: Readonly<Record<string, unknown>> = isObject(block) ? block : {};
+  const { api_key: key, "//": _comment, ...rest }: Readonly<Record<string, unknown>> = isObject(block) ? block : {};
   if (writtenOut(key)) {
     const detail =
       "api_key is written out, and so stands in the synthesized files in plain text. " +

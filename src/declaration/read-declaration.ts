@@ -1,11 +1,13 @@
 import { type Diagnostic, error, hasErrors, warning } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
+import { located } from "../diagnostics/locations";
 import { isObject } from "../model/json";
 import { define } from "../model/define";
 import { Evaluator } from "./evaluate";
 import { flattenBlocks } from "./flatten-blocks";
 import { type AccountDeclaration, groupByAccount } from "./group-by-account";
 import { isPlain } from "./is-plain";
+import { locationsOf } from "./locations";
 import type { DeclaredLookup } from "./lookups";
 import { Place } from "./place";
 import { providersOf } from "./provider";
@@ -35,20 +37,21 @@ export function readDeclaration(folder: string, inspect?: Inspect): Declaration 
   const stacks = written.map((stack) => flattenBlocks(stack, diagnostics));
   const evaluator = new Evaluator(stacks);
   const addressOf = addresses(stacks);
+  const locations = locationsOf(stacks, addressOf);
   const providers = new Map(stacks.map((stack) => [stack, providersOf(stack, evaluator, diagnostics)]));
   diagnostics.push(...lookedUpTooEarly(evaluator.lookups.take()));
   const blocks = stacks.flatMap((stack) => [...blocksOf(stack, addressOf, evaluator, diagnostics)]);
-  const accounts = groupByAccount(providers, blocks, addressOf, diagnostics);
+  const accounts = groupByAccount(providers, blocks, addressOf, diagnostics).map((each) => ({ ...each, locations }));
   diagnostics.unshift(...evaluator.diagnostics); // 1,000 at most
   if (hasErrors(diagnostics)) {
     const readable = diagnostics.map((each) => ({ ...each, detail: evaluator.lookups.readable(each.detail) }));
-    throw new ScanformError(limited(readable, evaluator.omitted));
+    throw new ScanformError(located(limited(readable, evaluator.omitted), locations));
   }
   if (blocks.length === 0)
     diagnostics.push(
       warning("declaration-empty", `${folder} declares no scanform resource, so there is nothing to do.`),
     );
-  return { accounts, diagnostics };
+  return { accounts, diagnostics: located(diagnostics, locations) };
 }
 
 /** A provider block says which account there is to look in. */

@@ -51,6 +51,7 @@ export const catalogue = {
   "pattern-invalid": "The repository pattern is not valid",
   "rule-matches-nothing": "A rule matches no repository",
   "rule-shadowed": "A rule is never reached",
+  "types-file": "The file of types cannot be used",
   // the service
   "argument-invalid": "Invalid argument",
   "service-unreachable": "The service did not answer",

@@ -13,6 +13,8 @@ export interface Diagnostic {
   readonly address?: string;
   /** The place inside it: a path of attributes, or a JSON pointer into a file. */
   readonly path?: string;
+  /** The place in the app's code, relative to the project, such as `main.ts:31:5`. */
+  readonly location?: string;
   /** The place as steps in a resource of Terraform, whose user interface underlines the attribute. */
   readonly attribute?: AttributePath;
 }
@@ -20,11 +22,12 @@ export interface Diagnostic {
 export interface Place {
   readonly address?: string | undefined;
   readonly path?: string | undefined;
+  readonly location?: string | undefined;
   readonly attribute?: AttributePath | undefined;
 }
 
 function diagnostic(severity: Diagnostic["severity"], code: DiagnosticCode, detail: string, place: Place): Diagnostic {
-  const { address, path, attribute } = place;
+  const { address, path, location, attribute } = place;
   return {
     code,
     severity,
@@ -32,6 +35,7 @@ function diagnostic(severity: Diagnostic["severity"], code: DiagnosticCode, deta
     detail,
     ...(address === undefined ? {} : { address }),
     ...(path === undefined ? {} : { path }),
+    ...(location === undefined ? {} : { location }),
     ...(attribute === undefined ? {} : { attribute }),
   };
 }

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import { visibleJson } from "../diagnostics/foreign-text";
 import type { LeafChange } from "../model/compare-settings";
 import type { Applied } from "../reconcile/apply/apply";
 import { type Effect, repositoryCounts } from "../reconcile/plan/effects";
@@ -8,6 +7,7 @@ import { isEmpty } from "../reconcile/plan/plan";
 import type { PlanReport } from "./plan-report";
 import type { accountShape } from "./account-shape";
 import type { appliedShape } from "./document-shape";
+import { jsonText } from "./json-text";
 import type { ApplyRenderer } from "./renderer";
 import { type PolicyTitles, sentenceOf } from "./sentence";
 
@@ -169,9 +169,6 @@ export const planDocument = (plans: readonly PlanReport[], diagnostics: readonly
   accounts: plans.map(accountDocument),
   diagnostics,
 });
-
-/** A document as it is printed. */
-export const jsonText = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;
 
 /** `--json`: exactly one document on every path, errors included. */
 export const jsonRenderer: ApplyRenderer = {

@@ -66,11 +66,12 @@ function leftByRule(
   shown: number,
   classes: ReadonlyMap<RepositoryId, RepositoryClass>,
 ): readonly LeftByRule[] {
-  const rules = new Map<string, LeftByRule>();
+  const rules = new Map<string, Map<number, LeftByRule>>();
   routes.forEach(({ assignments, rule, repository }) => {
-    const key = `${assignments} ${String(rule)}`;
-    const known = rules.get(key) ?? { assignments, rule, first: [], many: 0, affected: 0, weakened: 0 };
-    if (known.many === 0) rules.set(key, known);
+    const ofAssignments = rules.get(assignments) ?? new Map<number, LeftByRule>();
+    if (ofAssignments.size === 0) rules.set(assignments, ofAssignments);
+    const known = ofAssignments.get(rule) ?? { assignments, rule, first: [], many: 0, affected: 0, weakened: 0 };
+    if (known.many === 0) ofAssignments.set(rule, known);
     known.many += 1;
     if (classes.has(repository.id)) known.affected += 1;
     if (classes.get(repository.id) === "weakens") known.weakened += 1;
@@ -81,6 +82,7 @@ function leftByRule(
     }
   });
   return [...rules.values()]
+    .flatMap((each) => [...each.values()])
     .map((each) => ({ ...each, first: each.first.sort(byName) }))
     .sort((one, other) => one.rule - other.rule);
 }

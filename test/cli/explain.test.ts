@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { accountId, baselineId, otherAccountId, repositoriesNamed, repositoryId, seedOf } from "../support/account";
 import { everyday, idOf } from "../support/declare";
 import { type Desk, desk, documentOf } from "../support/desk";
@@ -33,6 +35,22 @@ test("as a document it has the public fields", async () => {
     class: "weakens",
     diagnostics: [],
   });
+});
+
+test("says the line of the code, and so does an error", async () => {
+  const at = await desk(everyday);
+  const path = join(at.folder, "app/stacks/s/cdk.tf.json");
+  const made = (location: string) => `"//":{"metadata":{"scanform":{"location":"${location}"}}}`;
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, text.replace('"routing":{', `"routing":{${made("main.ts:31:5")},`));
+  const { out } = await explain(at, "payments-api");
+  expect(out).toContain("rule 2: payments-%   assigns strict   at main.ts:31:5");
+  expect(documentOf(await explain(at, "web", "--json"))).toMatchObject({ location: "main.ts:31:5" });
+  writeFileSync(
+    path,
+    text.replace('"strict":{', `"strict":{${made("strict.ts:2:1")},`).replace('"secrets"', '"secretz"'),
+  );
+  expect((await explain(at, "web")).err).toContain("at strict.ts:2:1");
 });
 
 test("a repository is found by its id in any case", async () => {

@@ -22,6 +22,7 @@ test("reads every attribute of a configuration, under its address", () => {
   expect(declared).toEqual({
     provider: { aliases: [""] },
     diagnostics: [],
+    locations: new Map(),
     desired: {
       assignments: [],
       configurations: [

@@ -60,6 +60,8 @@ test("reads what an app looks up, across its stacks", () => {
   ]);
 });
 
+const here = expect.stringMatching(/^test\/declaration\/synth\.test\.ts:\d+:\d+$/) as unknown;
+
 test("reads exactly what an app declares with constructs, across its stacks", () => {
   const out = app((root) => {
     const base = stack(root, "base");
@@ -89,6 +91,11 @@ test("reads exactly what an app declares with constructs, across its stacks", ()
   expect(readOne(out)).toEqual({
     provider: { accountId: account, aliases: [""] },
     diagnostics: [],
+    locations: new Map([
+      ["base/scanform_configuration.strict", here],
+      ["other/scanform_configuration.only", here],
+      ["other/scanform_repository_assignments.routing", here],
+    ]),
     desired: {
       configurations: [
         {

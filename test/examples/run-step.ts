@@ -85,7 +85,7 @@ mkdir -p node_modules/.bin
 ln -s '${built}' node_modules/.bin/scanform
 [ -e cdktf.json ] || exit 0
 ln -s '${repositoryRoot}' node_modules/scanform
-ln -s '${packages}/cdktf' '${packages}/constructs' '${packages}/tsx' node_modules
+ln -s '${packages}/cdktn' '${packages}/constructs' '${packages}/tsx' node_modules
 ln -s '${packages}/.bin/tsx' node_modules/.bin/tsx
 `;
   writeFileSync(join(bin, "npm"), npm, { mode: 0o755 });

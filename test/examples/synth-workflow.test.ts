@@ -19,8 +19,8 @@ beforeEach(async () => {
 const kept = (): readonly string[] => story.host.artifacts.map(({ name }) => name);
 
 const declaration = `
-  import { App, TerraformStack } from "cdktf";
-  import { Comment, Configuration, ScanformProvider } from "scanform/cdktf";
+  import { App, TerraformStack } from "cdktn";
+  import { Comment, Configuration, ScanformProvider } from "scanform/cdktn";
 
   const app = new App();
   const stack = new TerraformStack(app, "acme");

@@ -82,6 +82,9 @@ test("has a manifest without development fields", () => {
     "dependencies",
     "peerDependencies",
     "peerDependenciesMeta",
+    "main",
+    "types",
+    "typesVersions",
   ]);
 });
 

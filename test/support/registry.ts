@@ -19,9 +19,18 @@ afterAll(() => {
  * large. Only CI pays for that; elsewhere they are skipped.
  */
 export const describeWithRegistry = (title: string, tests: () => void): void => {
-  if (process.env["CI"] !== undefined) describeWithTerraform(title, tests);
-  else describe.skip(`${title} (CI is not set: it installs packages from the npm registry)`, tests);
+  describeInCi(title, tests, describeWithTerraform);
 };
+
+/** The same, without terraform. */
+export const describeWithPackages = (title: string, tests: () => void): void => {
+  describeInCi(title, tests, describe);
+};
+
+function describeInCi(title: string, tests: () => void, describeThere: (title: string, tests: () => void) => void) {
+  if (process.env["CI"] !== undefined) describeThere(title, tests);
+  else describe.skip(`${title} (CI is not set: it installs packages from the npm registry)`, tests);
+}
 
 /**
  * Installs before all tests of the file, without running scripts of the packages.

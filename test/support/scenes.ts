@@ -51,7 +51,8 @@ const refusing =
     return { env: { ...env, SCANFORM_BASE_URL: url } };
   };
 
-const without =
+/** The usual environment without one variable. */
+export const without =
   (name: string) =>
   ({ env }: Desk): Circumstances => ({ env: { ...env, [name]: undefined } });
 

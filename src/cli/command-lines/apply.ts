@@ -1,12 +1,13 @@
 import type { ApplyOptions } from "../commands/apply";
 import { commands } from "../commands/commands";
 import type { CommandLine } from "./command-line";
+import { withExamples } from "./examples";
 import type { Flags } from "./format";
 import { declaring } from "./shared-options";
 import { collected } from "./values";
 
 export const applyLine: CommandLine = (root, { io, finish }) => {
-  declaring(root.command("apply"))
+  const command = declaring(root.command("apply"))
     .description("apply what is declared, or a saved plan, and check that it holds")
     .argument("[file]", "a plan that was saved with plan --out")
     .option(
@@ -21,4 +22,13 @@ export const applyLine: CommandLine = (root, { io, finish }) => {
       const { applyCommand } = commands.apply();
       finish(await applyCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
     });
+  withExamples(
+    command,
+    ["plan, ask, and apply", "scanform apply"],
+    ["exactly what was saved", "scanform apply saved.plan"],
+    [
+      "what is declared now, if it is what was reviewed",
+      "scanform apply --synthesized cdktf.out --reviewed saved.plan",
+    ],
+  );
 };

@@ -3,12 +3,17 @@ import { type DriftFormat, driftFormats } from "../../report/drift/drift-rendere
 import { commands } from "../commands/commands";
 import type { DriftOptions } from "../commands/drift";
 import type { CommandLine } from "./command-line";
+import { withExamples } from "./examples";
 import type { Flags } from "./format";
 import { reading } from "./reading";
 import { collected } from "./values";
 
 export const driftLine: CommandLine = (root, { io, finish }) => {
-  reading(root.command("drift"))
+  withExamples(
+    reading(root.command("drift")),
+    ["what has moved since the last apply", "scanform drift --since .scanform/LAST.journal"],
+    ["the same for a test report", "scanform drift --since .scanform/LAST.journal --format junit"],
+  )
     .description("say what has moved in the service since the last apply, and what is not applied yet")
     .option("--since <file>", "the journal of the last apply, or a saved plan; repeatable, for each account", collected)
     .addOption(new Option("--format <format>", "form of the report").choices(driftFormats))

@@ -1,10 +1,11 @@
 import { commands } from "../commands/commands";
 import type { EmulatorOptions } from "../commands/emulator";
 import type { CommandLine } from "./command-line";
+import { withExamples } from "./examples";
 import { collected, wholeNumber } from "./values";
 
 export const emulatorLine: CommandLine = (root, { open, finish }) => {
-  root
+  const command = root
     .command("emulator")
     .description("run the service on this machine until Ctrl-C")
     .option("--port <number>", "port to listen at; a free one if left out", wholeNumber(0, 65_535))
@@ -24,4 +25,10 @@ export const emulatorLine: CommandLine = (root, { open, finish }) => {
       const { emulatorCommand } = commands.emulator();
       finish(await emulatorCommand(open, flags));
     });
+  withExamples(
+    command,
+    ["an account to try things on", "scanform emulator --port 4010"],
+    ["with your own accounts, kept from one run to the next", "scanform emulator --seed seed.json --data state.json"],
+    ["a big account", "scanform emulator --seed scale:100:2000"],
+  );
 };

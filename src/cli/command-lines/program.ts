@@ -6,12 +6,16 @@ import type { CommandLine, Running } from "./command-line";
 import { driftLine } from "./drift";
 import { emulatorLine } from "./emulator";
 import { explainLine } from "./explain";
+import { completionLine } from "./completion";
+import { withExamples } from "./examples";
+import { listLine } from "./list";
 import { planLine } from "./plan";
 import { probeLine } from "./probe";
 import { rollbackLine } from "./rollback";
 import { showLine } from "./show";
 import { synthLine } from "./synth";
 import { terraformLine } from "./terraform";
+import { typesLine } from "./types";
 
 /** In the order of the help. */
 const lines: readonly CommandLine[] = [
@@ -21,10 +25,13 @@ const lines: readonly CommandLine[] = [
   showLine,
   explainLine,
   driftLine,
+  listLine,
+  typesLine,
   rollbackLine,
   probeLine,
   emulatorLine,
   terraformLine,
+  completionLine,
 ];
 
 /** The whole command line of scanform. */
@@ -36,6 +43,12 @@ export function program(running: Running): Command {
     .exitOverride()
     .showHelpAfterError(false);
   for (const line of lines) line(root, running);
+  withExamples(
+    root,
+    ["what would change", "scanform plan"],
+    ["apply it, after a question", "scanform apply"],
+    ["what there is to name in a declaration", "scanform list analyzers"],
+  );
   return root;
 }
 

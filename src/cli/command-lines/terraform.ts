@@ -1,11 +1,11 @@
 import { commands } from "../commands/commands";
 import type { TerraformInstallOptions } from "../commands/terraform-install";
 import type { CommandLine } from "./command-line";
+import { withExamples } from "./examples";
 
 export const terraformLine: CommandLine = (root, { io, finish }) => {
-  root
-    .command("terraform")
-    .description("the provider for Terraform")
+  const terraform = root.command("terraform").description("the provider for Terraform");
+  const install = terraform
     .command("install")
     .description("put the provider where `terraform init` finds it")
     .option("--dir <folder>", "the mirror to put it into, ~/.terraform.d/plugins if left out")
@@ -19,4 +19,7 @@ export const terraformLine: CommandLine = (root, { io, finish }) => {
         }),
       );
     });
+  const example = ["put the provider where terraform init finds it", "scanform terraform install"] as const;
+  withExamples(terraform, example);
+  withExamples(install, example, ["into a mirror of your own", "scanform terraform install --dir mirror"]);
 };

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import pc from "picocolors";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
+import { located } from "../../diagnostics/locations";
 import { replan } from "../../reconcile/refresh/replan";
 import { checkpointOf } from "../../reconcile/apply/checkpoint";
 import { type Applied, apply } from "../../reconcile/apply/apply";
@@ -16,10 +17,12 @@ import { gated } from "../gate";
 import type { GateCondition } from "../gate-conditions";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
+import { placed } from "../placed";
 import { printDiagnostics, printPlans, progress } from "../print";
 import { reviewedPlans } from "../reviewed-plans";
 import { savedPlans } from "../saved-plans";
 import type { ConnectionOptions } from "../session";
+import { sleepSaying } from "../sleep-saying";
 
 export interface ApplyingOptions extends ConnectionOptions {
   readonly autoApprove?: boolean;
@@ -73,7 +76,7 @@ export async function applyPlans(
       made = await Promise.all(
         shown.map(async (each) => ({
           ...each,
-          plan: await replan(each.session.reader, each.plan, "The plan that was shown", io.signal),
+          plan: await again(io, each, "The plan that was shown"),
         })),
       );
     }
@@ -82,6 +85,10 @@ export async function applyPlans(
     await closeAll(shown);
   }
 }
+
+/** The plan of the account as it is now. @param what it is called in errors */
+const again = (io: Io, { session, plan, locations }: AccountPlan, what: string): Promise<Plan> =>
+  placed(locations, () => replan(session.reader, plan, what, io.signal));
 
 /** Applies one account after the other; each is independent of the others. */
 async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptions): Promise<ExitCode> {
@@ -130,11 +137,11 @@ function remembered(io: Io, each: AccountPlan, options: ApplyingOptions): readon
 
 /** @param isLater other accounts were applied in the meantime, so this one is read again */
 async function sendNext(io: Io, each: AccountPlan, options: ApplyingOptions, isLater: boolean): Promise<Applied> {
-  const { session, plan } = each;
+  const { plan } = each;
   if (!isLater) return sendOne(io, each, options);
   let fresh: Plan;
   try {
-    fresh = await replan(session.reader, plan, `The plan of ${plan.account.id}`, io.signal);
+    fresh = await again(io, each, `The plan of ${plan.account.id}`);
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     const skipped = { ...nothing, outcomes: skippedBy(plan, thrown), verified: false };
@@ -157,7 +164,7 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
       reader: session.reader,
       writer: session.writer(),
       signal: io.signal,
-      sleep: io.sleep,
+      sleep: sleepSaying(io, "until the service shows what was sent"),
       onProgress: progress(io, "requests"),
       journal,
     });
@@ -166,7 +173,10 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     const { seen: configurations, seenRepositories: repositories, created } = applied;
     const unnoted =
       configurations === undefined ? [] : journal.ended(checkpointOf(plan, { configurations, repositories, created }));
-    return { ...applied, diagnostics: [...journal.problems(), ...unnoted, ...applied.diagnostics] };
+    return {
+      ...applied,
+      diagnostics: [...journal.problems(), ...unnoted, ...located(applied.diagnostics, each.locations)],
+    };
   } finally {
     io.signal.removeEventListener("abort", stopping);
     journal.close();

@@ -1,5 +1,6 @@
 import pc from "picocolors";
 import { fail } from "../../diagnostics/error";
+import { withLocations } from "../../diagnostics/locations";
 import { sameId } from "../../model/uuid";
 import { driftOf } from "../../reconcile/drift/drift";
 import { undrifted } from "../../reconcile/drift/undrifted";
@@ -30,7 +31,9 @@ export async function driftCommand(io: Io, { since = [], format, full, ...option
   const { accounts, diagnostics } = await declaredSurveys(io, options);
   try {
     refuseOthers(memories, accounts);
-    const reports = await Promise.all(accounts.map((each) => reportOf(each, memories, io.signal)));
+    const reports = await Promise.all(
+      accounts.map((each) => withLocations(each.declaration.locations, () => reportOf(each, memories, io.signal))),
+    );
     const renderer = driftRenderers[format]();
     const { columns } = io;
     const colors = pc.createColors(io.colors.out);

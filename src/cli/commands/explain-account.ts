@@ -1,3 +1,4 @@
+import { locationAt, type Locations } from "../../diagnostics/locations";
 import type { Observed } from "../../model/entities";
 import type { Settings } from "../../model/settings";
 import { destinations } from "../../reconcile/plan/moves";
@@ -6,7 +7,6 @@ import { RequestError } from "../../reconcile/ports";
 import type { Survey } from "../../reconcile/refresh/refresh";
 import type { ExplainedAccount } from "../../report/explain/explained";
 import type { PolicyTitles } from "../../report/sentence";
-import { locationsOf } from "../declared-locations";
 import type { DeclaredAccount } from "../declared-plans";
 
 /** A declared account, and its state. */
@@ -14,13 +14,16 @@ export interface Surveyed extends DeclaredAccount {
   readonly survey: Survey;
 }
 
+/** Where the constructs of all accounts were made; an address belongs to one of them. */
+export const locationsOf = (accounts: readonly DeclaredAccount[]): Locations =>
+  new Map(accounts.flatMap(({ declaration }) => [...declaration.locations]));
+
 /** What an explanation shows besides the engine's facts. */
 export function shownOf({ account, declaration }: Surveyed): Pick<ExplainedAccount, "account" | "locationOf"> {
-  const locations = locationsOf(declaration);
+  const { locations } = declaration;
   return {
     account,
-    locationOf: (address, rule) =>
-      (rule === undefined ? undefined : locations.get(`${address}.rules[${String(rule)}]`)) ?? locations.get(address),
+    locationOf: (address, rule) => locationAt(locations, address, rule === undefined ? "" : `rules[${String(rule)}]`),
   };
 }
 

@@ -1,6 +1,7 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
+import { withLocations } from "../../diagnostics/locations";
 import { suggestion } from "../../model/suggest";
 import { sameId } from "../../model/uuid";
 import { explainAccount } from "../../reconcile/explain/explain-account";
@@ -13,7 +14,7 @@ import { closeAll, declaredSurveys, type DeclaredOptions } from "../declared-pla
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { printDiagnostics } from "../print";
-import { nameOfTarget, policyTitlesFor, type Surveyed, shownOf } from "./explain-account";
+import { locationsOf, nameOfTarget, policyTitlesFor, type Surveyed, shownOf } from "./explain-account";
 import { repositoryMeant } from "./explain-target";
 
 export interface ExplainOptions extends DeclaredOptions {
@@ -41,7 +42,9 @@ export async function explainCommand(
     const accounts = account === undefined ? every : chosen(every, account);
     const explain = { repository, configuration, all };
     const how: How = { io, accounts, diagnostics, format: options.format };
-    const text = subject.kind === "all" ? explain.all(how) : await explain[subject.kind](how, subject.name);
+    const text = await withLocations(locationsOf(every), async () =>
+      subject.kind === "all" ? explain.all(how) : explain[subject.kind](how, subject.name),
+    );
     io.out(text);
     if (options.format === "text") printDiagnostics(io, diagnostics);
     return exitCode.done;

@@ -34,7 +34,14 @@ export async function rollbackCommand(io: Io, file: string, options: RollbackOpt
     const made = plan(account, desired, observed, how);
     return await applyPlans(
       io,
-      [{ session, provider, plan: { ...made, diagnostics: [...diagnostics, ...made.diagnostics] } }],
+      [
+        {
+          session,
+          provider,
+          locations: new Map(),
+          plan: { ...made, diagnostics: [...diagnostics, ...made.diagnostics] },
+        },
+      ],
       {
         ...options,
         asked: true,

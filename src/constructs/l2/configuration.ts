@@ -6,6 +6,9 @@ import { configurationProblems, numberProblems } from "./checks";
 import type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./configuration-props";
 import { guardStack } from "./guard";
 import { ImportBlock } from "./import-block";
+import { unknownNames } from "./known-names";
+import { writeLocation } from "./location";
+import { type Problem, reported } from "./problem";
 
 /** A configuration that rules can assign: a declared one, or a live one that is managed elsewhere. */
 export interface IConfiguration extends IConstruct {
@@ -40,6 +43,7 @@ export class Configuration extends Construct implements IConfiguration {
     guardStack(this);
     const { analyzers, codePolicies, notifications, ...rest } = props;
     this.resource = new Binding(this, "Default", rest);
+    writeLocation(this.resource, this);
     // Resolved lazily: once read, an address can no longer be overridden. Resolved once: a reference
     // remembers from one resolution to the next that it crosses stacks.
     let reference: string | undefined;
@@ -53,7 +57,7 @@ export class Configuration extends Construct implements IConfiguration {
     this.notifications = notifications ?? {};
     if (notifications !== undefined) this.resource.putNotifications(notifications);
 
-    this.node.addValidation({ validate: () => this.problems() });
+    this.node.addValidation({ validate: () => reported(this, this.problems()) });
   }
 
   /** Declares settings of one more analyzer. */
@@ -98,14 +102,15 @@ export class Configuration extends Construct implements IConfiguration {
   }
 
   /** Checks the resource itself, including values that were set on it directly. */
-  private problems(): string[] {
+  private problems(): readonly Problem[] {
     const { nameInput: name, renamedFromInput: renamedFrom = [] } = this.resource;
     const policyIds = this.codePolicies.map(({ id }) => id);
     return [
       ...configurationProblems(name, renamedFrom, policyIds),
       ...numberProblems("riskThreshold", this.resource.riskThresholdInput),
       ...this.repeated,
-    ];
+      ...unknownNames(this, this.resource.provider, { analyzers: [...this.analyzers.keys()], policies: policyIds }),
+    ].map((detail) => ({ detail }));
   }
 }
 
@@ -125,6 +130,9 @@ class NamedConfiguration extends Construct implements IConfiguration {
 
   constructor(scope: Construct, id: string, name: string) {
     super(scope, id);
-    this.configurationId = new DataScanformConfiguration(this, "Default", { name }).id;
+    guardStack(this);
+    const source = new DataScanformConfiguration(this, "Default", { name });
+    writeLocation(source, this);
+    this.configurationId = source.id;
   }
 }

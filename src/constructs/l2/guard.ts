@@ -1,20 +1,24 @@
 import { TerraformDataSource, TerraformResource, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { refuseOtherFramework } from "../framework/refuse-other-framework";
+import { locationOf, recordLocation } from "./location";
+import { type Problem, reported } from "./problem";
 
 const guarded = new WeakSet<TerraformStack>();
 
 /**
- * Adds checks that cdktf lacks to the stack of `construct`, once per stack. Every construct of scanform
- * calls this.
+ * Adds checks that cdktf lacks to the stack of `construct`, once per stack, and notes where the construct is made.
+ * Every construct of scanform calls this in its constructor.
  *
  * @throws Error when the stack was made with the other one of cdktf and cdktn
  */
 export function guardStack(construct: Construct): void {
   const stack = TerraformStack.of(construct);
-  refuseOtherFramework(stack);
+  refuseOtherFramework(construct);
+  recordLocation(construct);
   if (guarded.has(stack)) return;
   guarded.add(stack);
-  stack.node.addValidation({ validate: () => addressProblems(stack) });
+  stack.node.addValidation({ validate: () => reported(stack, addressProblems(stack)) });
 }
 
 const isOurs = (node: IConstruct): node is TerraformResource | TerraformDataSource =>
@@ -22,9 +26,9 @@ const isOurs = (node: IConstruct): node is TerraformResource | TerraformDataSour
   node.terraformResourceType.startsWith("scanform_");
 
 /** Invalid and duplicate addresses: cdktf drops characters from ids, and merges constructs with equal addresses silently. */
-function addressProblems(stack: TerraformStack): string[] {
+function addressProblems(stack: TerraformStack): readonly Problem[] {
   const owners = new Map<string, string>();
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   for (const node of stack.node.findAll()) {
     if (!isOurs(node) || TerraformStack.of(node) !== stack) continue;
     const name = node.friendlyUniqueId;
@@ -32,32 +36,20 @@ function addressProblems(stack: TerraformStack): string[] {
     const address = `${kind}${node.terraformResourceType}.${name}`;
     const path = withoutDefault(node.node.path);
     const other = owners.get(address);
+    const found = (detail: string) => problems.push({ detail, ...placeOf(node) });
     if (!/^[A-Za-z_]/.test(name))
-      problems.push(`"${path}" gets the address ${address}: give it an id that begins with a letter from a to z.`);
+      found(`"${path}" gets the address ${address}: give it an id that begins with a letter from a to z.`);
     else if (other !== undefined)
-      problems.push(`"${other}" and "${path}" both get the address ${address}: give one of them another id.`);
+      found(`"${other}" and "${path}" both get the address ${address}: give one of them another id.`);
     owners.set(address, path);
   }
   return problems;
 }
 
+/** Where a resource or the construct around it was made. */
+function placeOf(node: IConstruct): Pick<Problem, "location"> {
+  const location = locationOf(node) ?? (node.node.scope && locationOf(node.node.scope));
+  return location === undefined ? {} : { location };
+}
+
 const withoutDefault = (path: string): string => path.replace(/\/Default$/, "");
-
-/** Elements of one framework do not synthesize in a stack of the other, and the error of cdktn names only a missing method. */
-function refuseOtherFramework(stack: TerraformStack): void {
-  const theirs = frameworkOf(stack);
-  const ours = frameworkOf(TerraformStack.prototype);
-  if (theirs !== undefined && theirs !== ours)
-    throw new Error(`The stack "${stack.node.path}" is made with ${theirs}: import from "scanform/${theirs}" instead.`);
-}
-
-/** `cdktf` or `cdktn`, from the name that jsii gives to their class TerraformStack. */
-function frameworkOf(stack: object): string | undefined {
-  for (let at: unknown = stack; typeof at === "object" && at !== null; at = Object.getPrototypeOf(at)) {
-    const info: unknown = Reflect.get(at.constructor, Symbol.for("jsii.rtti"));
-    const name = typeof info === "object" && info !== null && "fqn" in info ? String(info.fqn) : "";
-    const framework = /^(\w+)\.TerraformStack$/.exec(name)?.[1];
-    if (framework !== undefined) return framework;
-  }
-  return undefined;
-}

@@ -6,6 +6,9 @@ import {
 } from "../l1/provider";
 import { numberProblems } from "./checks";
 import { guardStack } from "./guard";
+import { type KnownNames, rememberNames } from "./known-names";
+import { writeLocation } from "./location";
+import { type Problem, reported } from "./problem";
 
 /**
  * Which live configurations belong to this app, so that `scanform apply --prune` deletes those that are
@@ -14,7 +17,13 @@ import { guardStack } from "./guard";
 export type ManagedScope = ScanformProviderManagedScope;
 
 /** Which account, and where. There is no `apiKey`: a key belongs in SCANFORM_API_KEY, never into code. */
-export type ScanformProviderProps = Omit<ScanformProviderConfig, "apiKey">;
+export interface ScanformProviderProps extends Omit<ScanformProviderConfig, "apiKey"> {
+  /**
+   * The names of the account, as `scanform types` writes them. Analyzers, policies and repositories of other names
+   * are refused at synth.
+   */
+  readonly types?: KnownNames;
+}
 
 /**
  * The account that a stack declares. Without props, SCANFORM_BASE_URL and SCANFORM_ACCOUNT_ID say
@@ -22,15 +31,19 @@ export type ScanformProviderProps = Omit<ScanformProviderConfig, "apiKey">;
  * stack, give each an `alias` and name it in the `provider` of what belongs to it.
  */
 export class ScanformProvider extends Binding {
-  constructor(scope: Construct, id: string, props: ScanformProviderProps = {}) {
+  constructor(scope: Construct, id: string, { types, ...props }: ScanformProviderProps = {}) {
     super(scope, id, props);
+    rememberNames(this, props.alias, types);
     guardStack(this);
-    this.node.addValidation({ validate: () => this.problems() });
+    writeLocation(this);
+    this.node.addValidation({ validate: () => reported(this, this.problems()) });
   }
 
-  private problems(): string[] {
-    const problems = numberProblems("managedScope.maxDeletes", this.managedScopeInput?.maxDeletes);
+  private problems(): readonly Problem[] {
+    const key = "managedScope.maxDeletes";
+    const problems = numberProblems(key, this.managedScopeInput?.maxDeletes).map((detail) => ({ key, detail }));
     if (this.apiKeyInput === undefined) return problems;
-    return [...problems, "apiKey would stand in the synthesized files: leave it out and set SCANFORM_API_KEY instead."];
+    const detail = "apiKey would stand in the synthesized files: leave it out and set SCANFORM_API_KEY instead.";
+    return [...problems, { key: "apiKey", detail }];
   }
 }

@@ -7,6 +7,9 @@ import {
 } from "../l1/repository-assignments";
 import { type AssignmentRule, bindingOf, ruleProblems } from "./assignment-rule";
 import { guardStack } from "./guard";
+import { unknownNames } from "./known-names";
+import { locationOfCall, writeLocation } from "./location";
+import { type Problem, reported } from "./problem";
 
 /** The rules and their provider. */
 export interface RepositoryAssignmentsProps extends Pick<
@@ -27,6 +30,8 @@ export interface RepositoryAssignmentsProps extends Pick<
 export class RepositoryAssignments extends Construct {
   private readonly resource: Binding;
   private readonly rules: RepositoryAssignmentsRules[];
+  /** Where rules were added by themselves, by their index. */
+  private readonly added: Record<string, string> = {};
 
   constructor(scope: Construct, id: string, props: RepositoryAssignmentsProps = {}) {
     super(scope, id);
@@ -34,17 +39,34 @@ export class RepositoryAssignments extends Construct {
     const { rules = [], ...rest } = props;
     this.rules = rules.map(bindingOf);
     this.resource = new Binding(this, "Default", { ...rest, rules: this.rules });
-    this.node.addValidation({ validate: () => this.problems() });
+    writeLocation(this.resource, this, () => (Object.keys(this.added).length === 0 ? {} : { rules: this.added }));
+    this.node.addValidation({ validate: () => reported(this, this.problems()) });
   }
 
   /** Appends a rule: it applies to repositories that no earlier rule matches. */
   addRule(rule: AssignmentRule): void {
+    const location = locationOfCall(this, "addRule");
+    if (location !== undefined) this.added[String(this.rules.length)] = location;
     this.rules.push(bindingOf(rule));
     this.resource.putRules(this.rules);
   }
 
-  private problems(): string[] {
-    if (this.rules.length === 0) return ["There is no rule: give it one in rules or with addRule, or remove it."];
-    return this.rules.flatMap((rule, at) => ruleProblems(rule).map((problem) => `Rule ${String(at + 1)} ${problem}`));
+  private problems(): readonly Problem[] {
+    if (this.rules.length === 0)
+      return [{ key: "rules", detail: "There is no rule: give it one in rules or with addRule, or remove it." }];
+    const unknown = unknownNames(this, this.resource.provider, {
+      repositories: this.rules.flatMap((rule) => rule.repositoryNames ?? []),
+    });
+    return [
+      ...this.rules.flatMap((rule, at) => {
+        const location = this.added[String(at)];
+        return ruleProblems(rule).map((problem) => ({
+          key: `rules[${String(at)}]`,
+          detail: `Rule ${String(at + 1)} ${problem}`,
+          ...(location === undefined ? {} : { location }),
+        }));
+      }),
+      ...unknown.map((detail) => ({ detail })),
+    ];
   }
 }

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { DriftedConfiguration } from "../../reconcile/drift/drift";
-import { accountDocument, effectDocument, formatVersion, jsonText, leafDocument } from "../document";
+import { accountDocument, effectDocument, formatVersion, leafDocument } from "../document";
+import { jsonText } from "../json-text";
 import type { driftAccountShape, driftShape } from "./drift-shape";
 import type { DriftReport } from "./drift-report";
 

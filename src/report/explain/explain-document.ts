@@ -4,7 +4,8 @@ import { ruleText } from "../../reconcile/plan/effects";
 import type { LostRule } from "../../reconcile/explain/explain-repository";
 import type { MatchingRule } from "../../reconcile/explain/matching-rules";
 import type { Standing } from "../../reconcile/explain/standing";
-import { formatVersion, jsonText } from "../document";
+import { formatVersion } from "../document";
+import { jsonText } from "../json-text";
 import type { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "./explain-shape";
 import type { ExplainedAccount, ExplainedConfiguration, ExplainedRepository } from "./explained";
 

@@ -1,58 +1,13 @@
-import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { configurationId, repositoryId } from "../../../src/model/ids";
-import { apply, type ApplyOptions } from "../../../src/reconcile/apply/apply";
-import type { Journal } from "../../../src/reconcile/apply/execute";
-import type { Write } from "../../../src/reconcile/plan/write";
 import { ServiceError } from "../../../src/service/service-error";
-import { declare, desired, give, live, names, planned } from "../account";
-import { type Memory, memory } from "../memory";
-import { Account, type Reading } from "../readings";
-
-const reading: Reading = {
-  merge: "deep",
-  put: "replaces",
-  repositories: "adds",
-  omitted: "keeps",
-};
+import { declare, desired, give, live, names } from "../account";
+import { applying, change, type Given, move, observed } from "./applying";
 
 const refusal = (status: number) =>
   new ServiceError({ code: "service-error", detail: "no", method: "PATCH", path: "/v1", status, requestId: "q" });
 const lost = () =>
   new ServiceError({ code: "service-unreachable", detail: "reset", method: "PATCH", path: "/v1", fault: "lost" });
-
-interface Given extends Partial<ApplyOptions> {
-  /** Is called for each request to write. */
-  readonly before?: (kind: Write["kind"], account: Account) => string | undefined;
-  /** Is called after each wait, with how often has been waited. */
-  readonly onWait?: (waited: number, account: Account) => void;
-  readonly look?: (from: Memory["reader"]) => Memory["reader"];
-}
-
-const same = (from: Memory["reader"]): Memory["reader"] => from;
-
-/** Applies a declaration to an account in memory. */
-async function applying(observed: Observed, declared: Desired, given: Given = {}) {
-  const { before = () => undefined, onWait = () => undefined, look = same, ...options } = given;
-  const account = new Account(observed, reading);
-  const service = memory(account, (kind) => before(kind, account));
-  const waits: number[] = [];
-  const applied = await apply(planned(declared, observed), {
-    reader: look(service.reader),
-    writer: service.writer,
-    sleep: async (milliseconds) => {
-      waits.push(milliseconds);
-      await Promise.resolve();
-      onWait(waits.length, account);
-    },
-    ...options,
-  });
-  return { applied, waits, ...service, account };
-}
-
-const observed = live({ one: { settings: { comment: "silent" }, has: ["r1", "r2"] }, two: {} });
-const change = desired([declare("one", { comment: "enabled" })]);
-const move = desired([declare("two")], give("two", names("r1")));
 
 test("reads an immediate result once, and repositories only when they are affected", async () => {
   const changed = await applying(observed, change);
@@ -319,95 +274,4 @@ test("an unreadable result is unverified, and a defect is rethrown", async () =>
   expect(applied).toMatchObject({ verified: false, unread: true, wrote: true, outcomes: [{ status: "succeeded" }] });
   expect(applied.diagnostics).toMatchObject([{ code: "service-error" }]);
   await expect(applying(observed, change, failing(new TypeError("x")))).rejects.toThrow(TypeError);
-});
-
-describe("a write that the service accepts but does not perform", () => {
-  /** Undoes every PATCH. */
-  const forgetful = (kind: Write["kind"], account: Account): string | undefined => {
-    const [one] = account.observed.configurations;
-    if (kind === "patch" && one !== undefined)
-      queueMicrotask(() => {
-        account.configurations.set(one.id, one);
-      });
-    return "q";
-  };
-
-  test("is retried once with the other verb", async () => {
-    const { applied, sent, waits } = await applying(observed, change, { before: forgetful, grace: [0, 250] });
-    expect(sent).toEqual(["patch", "put"]);
-    expect(waits).toEqual([250]);
-    expect(applied).toMatchObject({ verified: true, sent: 2, diagnostics: [] });
-  });
-
-  test("is recorded in the journal again, and retries run one at a time", async () => {
-    const notes: string[] = [];
-    const journal: Journal = {
-      sending: ({ id }) => notes.push(`sending ${String(id)}`),
-      settled: ({ write, status }) => notes.push(`${status} ${String(write.id)}`),
-    };
-    const both = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
-    const { applied, sent } = await applying(observed, both, {
-      journal,
-      grace: [0],
-      before: (kind, account) => {
-        if (kind === "patch")
-          queueMicrotask(() => {
-            for (const each of observed.configurations) account.configurations.set(each.id, each);
-          });
-        return undefined;
-      },
-    });
-    expect(sent).toEqual(["patch", "patch", "put", "put"]);
-    expect(notes.slice(4)).toEqual(["sending 2", "succeeded 2", "sending 3", "succeeded 3"]);
-    expect(applied.verified).toBe(true);
-  });
-
-  test("is retried with the repositories of the last read-back, without another read", async () => {
-    const { applied, looks, sent } = await applying(observed, move, {
-      grace: [0],
-      before: (kind, account) => {
-        if (kind === "assign")
-          queueMicrotask(() => {
-            for (const each of observed.repositories) account.repositories.set(each.id, each);
-          });
-        return undefined;
-      },
-    });
-    expect(sent).toEqual(["assign", "patch"]);
-    expect(looks).toEqual({ configurations: 2, repositories: 2 });
-    expect(applied.verified).toBe(true);
-  });
-
-  test("keeps the created id when the settings are retried", async () => {
-    const { applied, sent } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
-      grace: [0],
-      before: (kind, account) => {
-        const id = configurationId("new new");
-        if (kind === "create") queueMicrotask(() => account.configurations.set(id, { id, name: "new", settings: {} }));
-        return undefined;
-      },
-    });
-    expect(sent).toEqual(["create", "patch"]);
-    expect([...applied.created]).toEqual([["scanform_configuration.new", "new new"]]);
-    expect(applied.verified).toBe(true);
-  });
-
-  test("is not retried after an interrupt", async () => {
-    const interrupt = new AbortController();
-    const { applied, sent } = await applying(observed, change, {
-      signal: interrupt.signal,
-      grace: [0],
-      before: (...given) => {
-        interrupt.abort();
-        return forgetful(...given);
-      },
-    });
-    expect(sent).toEqual(["patch"]);
-    expect(applied).toMatchObject({
-      verified: false,
-      wrote: true,
-      outcomes: [{ status: "succeeded", requestId: "q" }],
-      diagnostics: [{ code: "not-converged", path: "comment", address: "scanform_configuration.one" }],
-    });
-  });
 });

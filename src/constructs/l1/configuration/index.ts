@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -967,7 +968,7 @@ export class ConfigurationTimeoutsOutputReference extends cdktf.ComplexObject {
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration scanform_configuration}
 */
-export class Configuration extends cdktf.TerraformResource {
+export class Configuration extends bases.TerraformResource {
 
   // =================
   // STATIC PROPERTIES

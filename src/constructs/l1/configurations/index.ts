@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -1380,7 +1381,7 @@ export class ConfigurationsTimeoutsOutputReference extends cdktf.ComplexObject {
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations scanform_configurations}
 */
-export class Configurations extends cdktf.TerraformResource {
+export class Configurations extends bases.TerraformResource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -27,7 +28,7 @@ export interface DataScanformAccountConfig extends cdktf.TerraformMetaArguments 
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/account scanform_account}
 */
-export class DataScanformAccount extends cdktf.TerraformDataSource {
+export class DataScanformAccount extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -112,7 +113,7 @@ export class DataScanformAccountsAccountsList extends cdktf.ComplexList {
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/accounts scanform_accounts}
 */
-export class DataScanformAccounts extends cdktf.TerraformDataSource {
+export class DataScanformAccounts extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -264,7 +265,7 @@ export class DataScanformAllFindingsFindingsList extends cdktf.ComplexList {
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/all_findings scanform_all_findings}
 */
-export class DataScanformAllFindings extends cdktf.TerraformDataSource {
+export class DataScanformAllFindings extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -18,7 +19,7 @@ export interface DataScanformAnalyzerConfig extends cdktf.TerraformMetaArguments
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/analyzer scanform_analyzer}
 */
-export class DataScanformAnalyzer extends cdktf.TerraformDataSource {
+export class DataScanformAnalyzer extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -117,7 +118,7 @@ export class DataScanformAnalyzersAnalyzersList extends cdktf.ComplexList {
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/analyzers scanform_analyzers}
 */
-export class DataScanformAnalyzers extends cdktf.TerraformDataSource {
+export class DataScanformAnalyzers extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -272,7 +273,7 @@ export class DataScanformConfigurationNotificationsOutputReference extends cdktf
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/configuration scanform_configuration}
 */
-export class DataScanformConfiguration extends cdktf.TerraformDataSource {
+export class DataScanformConfiguration extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -381,7 +382,7 @@ export class DataScanformConfigurationsConfigurationsList extends cdktf.ComplexL
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/configurations scanform_configurations}
 */
-export class DataScanformConfigurations extends cdktf.TerraformDataSource {
+export class DataScanformConfigurations extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -122,7 +123,7 @@ export class DataScanformCustomPoliciesPoliciesList extends cdktf.ComplexList {
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/custom_policies scanform_custom_policies}
 */
-export class DataScanformCustomPolicies extends cdktf.TerraformDataSource {
+export class DataScanformCustomPolicies extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -27,7 +28,7 @@ export interface DataScanformCustomPolicyConfig extends cdktf.TerraformMetaArgum
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/custom_policy scanform_custom_policy}
 */
-export class DataScanformCustomPolicy extends cdktf.TerraformDataSource {
+export class DataScanformCustomPolicy extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

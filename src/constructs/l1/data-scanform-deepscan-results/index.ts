@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -150,7 +151,7 @@ export class DataScanformDeepscanResultsFindingsList extends cdktf.ComplexList {
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/deepscan_results scanform_deepscan_results}
 */
-export class DataScanformDeepscanResults extends cdktf.TerraformDataSource {
+export class DataScanformDeepscanResults extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

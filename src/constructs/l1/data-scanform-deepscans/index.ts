@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -128,7 +129,7 @@ export class DataScanformDeepscansDeepscansList extends cdktf.ComplexList {
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/deepscans scanform_deepscans}
 */
-export class DataScanformDeepscans extends cdktf.TerraformDataSource {
+export class DataScanformDeepscans extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -18,7 +19,7 @@ export interface DataScanformFindingTriageConfig extends cdktf.TerraformMetaArgu
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/finding_triage scanform_finding_triage}
 */
-export class DataScanformFindingTriage extends cdktf.TerraformDataSource {
+export class DataScanformFindingTriage extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

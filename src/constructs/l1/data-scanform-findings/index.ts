@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -138,7 +139,7 @@ export class DataScanformFindingsFindingsList extends cdktf.ComplexList {
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/findings scanform_findings}
 */
-export class DataScanformFindings extends cdktf.TerraformDataSource {
+export class DataScanformFindings extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -199,7 +200,7 @@ export class DataScanformInsightsInsightsList extends cdktf.ComplexList {
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/insights scanform_insights}
 */
-export class DataScanformInsights extends cdktf.TerraformDataSource {
+export class DataScanformInsights extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

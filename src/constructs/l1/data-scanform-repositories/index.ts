@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -130,7 +131,7 @@ export class DataScanformRepositoriesRepositoriesList extends cdktf.ComplexList 
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/repositories scanform_repositories}
 */
-export class DataScanformRepositories extends cdktf.TerraformDataSource {
+export class DataScanformRepositories extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -27,7 +28,7 @@ export interface DataScanformRepositoryConfig extends cdktf.TerraformMetaArgumen
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/repository scanform_repository}
 */
-export class DataScanformRepository extends cdktf.TerraformDataSource {
+export class DataScanformRepository extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

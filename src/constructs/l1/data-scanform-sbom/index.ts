@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -98,7 +99,7 @@ export class DataScanformSbomVulnerabilitySummaryOutputReference extends cdktf.C
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/sbom scanform_sbom}
 */
-export class DataScanformSbom extends cdktf.TerraformDataSource {
+export class DataScanformSbom extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

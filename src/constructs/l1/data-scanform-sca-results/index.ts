@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -180,7 +181,7 @@ export class DataScanformScaResultsFindingsList extends cdktf.ComplexList {
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/sca_results scanform_sca_results}
 */
-export class DataScanformScaResults extends cdktf.TerraformDataSource {
+export class DataScanformScaResults extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

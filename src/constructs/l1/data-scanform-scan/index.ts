@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -99,7 +100,7 @@ export class DataScanformScanVulnerabilitySummaryCountsOutputReference extends c
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scan scanform_scan}
 */
-export class DataScanformScan extends cdktf.TerraformDataSource {
+export class DataScanformScan extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -270,7 +271,7 @@ export class DataScanformScansScansList extends cdktf.ComplexList {
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/scans scanform_scans}
 */
-export class DataScanformScans extends cdktf.TerraformDataSource {
+export class DataScanformScans extends bases.TerraformDataSource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -126,7 +127,7 @@ export class DeepscanTimeoutsOutputReference extends cdktf.ComplexObject {
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/deepscan scanform_deepscan}
 */
-export class Deepscan extends cdktf.TerraformResource {
+export class Deepscan extends bases.TerraformResource {
 
   // =================
   // STATIC PROPERTIES

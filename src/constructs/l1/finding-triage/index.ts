@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -208,7 +209,7 @@ export class FindingTriageTimeoutsOutputReference extends cdktf.ComplexObject {
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage scanform_finding_triage}
 */
-export class FindingTriage extends cdktf.TerraformResource {
+export class FindingTriage extends bases.TerraformResource {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -124,7 +125,7 @@ export function scanformProviderManagedScopeToHclTerraform(struct?: ScanformProv
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs scanform}
 */
-export class ScanformProvider extends cdktf.TerraformProvider {
+export class ScanformProvider extends bases.TerraformProvider {
 
   // =================
   // STATIC PROPERTIES

@@ -3,6 +3,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import * as bases from '../../framework/bases';
 
 // Configuration
 
@@ -570,7 +571,7 @@ export class RepositoryAssignmentsTimeoutsOutputReference extends cdktf.ComplexO
 /**
 * Represents a {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/repository_assignments scanform_repository_assignments}
 */
-export class RepositoryAssignments extends cdktf.TerraformResource {
+export class RepositoryAssignments extends bases.TerraformResource {
 
   // =================
   // STATIC PROPERTIES

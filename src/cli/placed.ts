@@ -1,0 +1,12 @@
+import { located, type Locations, withLocations } from "../diagnostics/locations";
+import type { Plan } from "../reconcile/plan/plan";
+
+/** A plan whose diagnostics, or the error in its place, say where in the code. */
+export async function placed(locations: Locations, make: () => Promise<Plan>): Promise<Plan> {
+  const plan = await withLocations(locations, make);
+  return {
+    ...plan,
+    diagnostics: located(plan.diagnostics, locations),
+    refusals: located(plan.refusals, locations),
+  };
+}

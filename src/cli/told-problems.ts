@@ -1,0 +1,63 @@
+import { lstatSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import { isLocation } from "../diagnostics/locations";
+import { isObject } from "../model/json";
+import { parseJsonOrNothing } from "../model/parse-json";
+
+/** The variable that names the file to the constructs of an app. */
+const variable = "SCANFORM_PROBLEMS";
+
+/** Maximum size of the file, in bytes: an app that writes more is not asked what is wrong. */
+const mostBytes = 4 * 2 ** 20;
+const mostProblems = 1000;
+const mostCharacters = 5000;
+
+/** A file in which the constructs of an app tell what is wrong with them. */
+export interface ToldProblems {
+  /** For the app's environment. */
+  readonly env: NodeJS.ProcessEnv;
+  /** What the app has told; the program may be anybody's. @param redact removes keys */
+  read(redact: (text: string) => string): readonly Diagnostic[];
+  /** Removes the file. */
+  remove(): void;
+}
+
+export function toldProblems(): ToldProblems {
+  const folder = mkdtempSync(join(tmpdir(), "scanform-"));
+  const path = join(folder, "problems.jsonl");
+  return {
+    env: { [variable]: path },
+    read: (redact) => {
+      const status = lstatSync(path, { throwIfNoEntry: false });
+      if (status === undefined || !status.isFile() || status.size > mostBytes) return [];
+      return problemsIn(redact(readFileSync(path, "utf8")));
+    },
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One problem per line; what is none is passed over. */
+function problemsIn(text: string): readonly Diagnostic[] {
+  const lines = [...new Set(text.split("\n"))].filter((line) => line !== "");
+  const shown = lines.slice(0, mostProblems).flatMap(diagnosticOf);
+  if (lines.length <= mostProblems) return shown;
+  const detail = `${String(lines.length - mostProblems)} more problems are not shown. Mend these first.`;
+  return [...shown, error("declaration-invalid", detail)];
+}
+
+function diagnosticOf(line: string): readonly Diagnostic[] {
+  const told = parseJsonOrNothing(line);
+  if (!isObject(told)) return [];
+  const { path, key, location, detail } = told;
+  if (typeof path !== "string" || typeof detail !== "string") return [];
+  const place = {
+    address: path.slice(0, mostCharacters),
+    path: typeof key === "string" ? key.slice(0, mostCharacters) : undefined,
+    location: isLocation(location) ? location : undefined,
+  };
+  return [error("declaration-invalid", detail.slice(0, mostCharacters), place)];
+}

@@ -1,0 +1,95 @@
+import type { TerraformElement } from "cdktf";
+import type { IConstruct } from "constructs";
+import nodePath from "node:path";
+import { isLocation } from "../../diagnostics/locations";
+import { isObject } from "../../model/json";
+import { classesOf, findInFrames, isCallable } from "./frames";
+import { projectPath, projectRoot } from "./project-path";
+import { positionOf } from "./source-position";
+
+const made = new WeakMap<IConstruct, string>();
+
+/** Where a construct of scanform was made, relative to the project: `main.ts:31:5`; nothing where that is not known. */
+export const locationOf = (construct: IConstruct): string | undefined => made.get(construct);
+
+/** Notes where a construct is made. To be called in its constructor. */
+export function recordLocation(construct: IConstruct): void {
+  for (const each of classesOf(construct)) {
+    const found = findInFrames(each, nearest);
+    if (found === undefined) continue;
+    made.set(construct, found);
+    return;
+  }
+}
+
+/** Where a method was called. To be called in the method. */
+export function locationOfCall(construct: IConstruct, method: string): string | undefined {
+  const called: unknown = Reflect.get(construct, method);
+  return isCallable(called) ? findInFrames(called, nearest) : undefined;
+}
+
+/**
+ * The folder of the constructs: in node_modules as a rule, but not where the package is linked. Nothing where a bundle
+ * holds them, in whose folder is the user's own code.
+ */
+const ours =
+  typeof __dirname === "string" && nodePath.basename(__dirname) === "l2"
+    ? nodePath.dirname(__dirname) + nodePath.sep
+    : undefined;
+
+function nearest(frames: readonly NodeJS.CallSite[]): string | undefined {
+  for (const frame of frames) {
+    if (isLibrary(frame.getFileName() ?? "node:")) continue;
+    const position = positionOf(frame);
+    // a bundle holds libraries too, as its source map says
+    if (position === undefined || isLibrary(position.file)) continue;
+    const path = projectPath(position.file, projectRoot());
+    if (path === undefined) continue;
+    const location = `${path}:${String(position.line)}:${String(position.column)}`;
+    return isLocation(location) ? location : undefined;
+  }
+  return undefined;
+}
+
+const isLibrary = (file: string): boolean =>
+  file.startsWith("node:") || /[\\/]node_modules[\\/]/.test(file) || (ours !== undefined && file.startsWith(ours));
+
+/** Metadata of the element's resource, besides the framework's own, under `//.metadata.scanform`. */
+interface Metadata {
+  readonly location: string;
+  /** Where rules were added by themselves, by their index. */
+  readonly rules?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Adds to what an element synthesizes where the construct was made that it belongs to.
+ *
+ * @param more asked for at synthesis
+ */
+export function writeLocation(
+  element: TerraformElement,
+  construct: IConstruct = element,
+  more: () => Omit<Metadata, "location"> = () => ({}),
+): void {
+  const location = made.get(construct);
+  if (location === undefined) return;
+  const toTerraform = element.toTerraform.bind(element);
+  element.toTerraform = () => {
+    const document: unknown = toTerraform();
+    for (const body of bodiesIn(document)) {
+      const comment = isObject(body["//"]) ? body["//"] : {};
+      const metadata = isObject(comment["metadata"]) ? comment["metadata"] : {};
+      body["//"] = { ...comment, metadata: { ...metadata, scanform: { location, ...more() } } };
+    }
+    return document;
+  };
+}
+
+/** The bodies of the blocks: `resource.TYPE.NAME`, `data.TYPE.NAME` and `provider.NAME[n]`. */
+function* bodiesIn(document: unknown): Generator<Record<string, unknown>> {
+  if (!isObject(document)) return;
+  for (const kind of ["resource", "data", "provider"])
+    for (const named of Object.values(isObject(document[kind]) ? document[kind] : {}))
+      for (const body of Object.values(isObject(named) || Array.isArray(named) ? named : {}))
+        if (isObject(body)) yield body;
+}

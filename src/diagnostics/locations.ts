@@ -1,0 +1,47 @@
+import type { Diagnostic } from "./diagnostic";
+import { ScanformError } from "./error";
+
+/**
+ * Where constructs were made, such as `main.ts:31:5`, by the address of their resource; of a rule that was added by
+ * itself, by `ADDRESS.rules[INDEX]`.
+ */
+export type Locations = ReadonlyMap<string, string>;
+
+const longest = 500;
+
+/** Whether a text is `file:line:column` with a file relative to the project. */
+export const isLocation = (text: unknown): text is string =>
+  typeof text === "string" &&
+  text.length <= longest &&
+  /^[^\p{Cc}\p{Zl}\p{Zp}\\]+:[1-9]\d{0,8}:[1-9]\d{0,8}$/u.test(text) &&
+  !/^(\/|[a-z][\w+.-]*:(?!\d))/i.test(text);
+
+/** The place in code of an address, or of the rule of it that the path names, if that is known. */
+export function locationAt(locations: Locations, address: string, path = ""): string | undefined {
+  const rule = /(?:^|\/)rules[[/](\d+)/.exec(path)?.[1];
+  return (rule === undefined ? undefined : locations.get(`${address}.rules[${rule}]`)) ?? locations.get(address);
+}
+
+/** The diagnostics, each with the place in code of its address. */
+export const located = (diagnostics: readonly Diagnostic[], locations: Locations): readonly Diagnostic[] =>
+  locations.size === 0 ? diagnostics : diagnostics.map((each) => locatedOne(each, locations));
+
+function locatedOne(diagnostic: Diagnostic, locations: Locations): Diagnostic {
+  const { address, path, location } = diagnostic;
+  if (address === undefined || location !== undefined) return diagnostic;
+  const found = locationAt(locations, address, path);
+  return found === undefined ? diagnostic : { ...diagnostic, location: found };
+}
+
+/** What `act` returns. What it throws has places in code. */
+export async function withLocations<T>(locations: Locations, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    const diagnostics = located(thrown.diagnostics, locations);
+    // an error of the service keeps its class where there is nothing to add
+    if (diagnostics.every(({ location }, at) => location === thrown.diagnostics[at]?.location)) throw thrown;
+    throw new ScanformError(diagnostics, { cause: thrown });
+  }
+}

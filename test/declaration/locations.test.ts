@@ -1,0 +1,102 @@
+import { isLocation, locationAt } from "../../src/diagnostics/locations";
+import { type Json, problems, read, readOne, synthesized } from "./folder";
+
+/** Metadata as the constructs write it. */
+const made = (location: unknown, more: Json = {}): Json => ({
+  "//": { metadata: { scanform: { location, ...more } } },
+});
+
+const resource = {
+  scanform_configuration: { strict: { ...made("main.ts:31:5"), name: "strict" } },
+  scanform_repository_assignments: {
+    routing: {
+      ...made("main.ts:40:1", { rules: { "1": "teams/web.ts:3:9", "x[0]": "main.ts:1:1" } }),
+      rules: [
+        { leave: true, repository_pattern: "a%" },
+        { leave: true, repository_pattern: "%" },
+      ],
+    },
+  },
+};
+
+test("reads where resources, rules, data sources and provider blocks were made", () => {
+  const { locations } = read({
+    resource,
+    data: { scanform_analyzer: { secrets: { ...made("main.ts:5:1"), slug: "secrets" } } },
+    provider: { scanform: [{ ...made("main.ts:3:1"), base_url: "https://findings.example.com" }] },
+  });
+  expect(Object.fromEntries(locations)).toEqual({
+    "scanform_configuration.strict": "main.ts:31:5",
+    "scanform_repository_assignments.routing": "main.ts:40:1",
+    "scanform_repository_assignments.routing.rules[1]": "teams/web.ts:3:9",
+    "data.scanform_analyzer.secrets": "main.ts:5:1",
+    "provider.scanform": "main.ts:3:1",
+  });
+  expect(locationAt(locations, "scanform_repository_assignments.routing", "rules[1].repository_names[0]")).toBe(
+    "teams/web.ts:3:9",
+  );
+  expect(locationAt(locations, "scanform_repository_assignments.routing", "rules[0]")).toBe("main.ts:40:1");
+});
+
+test("an address that two stacks have is nowhere, and one that names its stack is where it was made", () => {
+  const data = (line: number): Json => ({
+    scanform_analyzer: { it: { ...made(`main.ts:${String(line)}:1`), slug: "x" } },
+  });
+  const { locations } = readOne(synthesized({ a: { resource, data: data(1) }, b: { data: data(2) } }));
+  expect(locations.get("data.scanform_analyzer.it")).toBeUndefined();
+  expect(locations.get("a/scanform_configuration.strict")).toBe("main.ts:31:5");
+});
+
+test("what is wrong with a declaration says the line, also of a rule", () => {
+  const found = problems({
+    resource: {
+      scanform_configuration: { strict: { ...made("main.ts:31:5"), name: "strict", comment: "loud" } },
+      scanform_repository_assignments: {
+        routing: { ...made("main.ts:40:1", { rules: { "0": "main.ts:41:9" } }), rules: [{ leave: true }] },
+      },
+    },
+  });
+  expect(found).toMatchObject([
+    { address: "scanform_configuration.strict", location: "main.ts:31:5" },
+    { address: "scanform_repository_assignments.routing", location: "main.ts:41:9" },
+  ]);
+});
+
+test.each([
+  "",
+  "main.ts",
+  "main.ts:31",
+  "main.ts:0:5",
+  "main.ts:31:5 and more",
+  "main.ts:31:5\n",
+  "/etc/passwd:1:1",
+  "C:\\work\\main.ts:1:1",
+  "C:/work/main.ts:1:1",
+  "file:///work/main.ts:1:1",
+  "https://example.com/a:1:1",
+  "a\u001b[2J.ts:1:1",
+  "a\u2028.ts:1:1",
+  `${"a".repeat(600)}:1:1`,
+  5,
+  null,
+  ["main.ts:31:5"],
+  { file: "main.ts" },
+])("ignores the location %j", (location) => {
+  const { locations } = read({
+    resource: {
+      scanform_configuration: { strict: { ...made(location, { rules: { "0": location } }), name: "strict" } },
+    },
+  });
+  expect(locations.size).toBe(0);
+});
+
+test.each([{ "//": 5 }, { "//": { metadata: [] } }, { "//": { metadata: { scanform: [made("a:1:1")] } } }])(
+  "ignores metadata of another form: %j",
+  (comment) => {
+    expect(read({ resource: { scanform_configuration: { a: { ...comment, name: "a" } } } }).locations.size).toBe(0);
+  },
+);
+
+test.each(["main.ts:31:5", "../shared/base.ts:3:1", "teams/a b (old)/é.ts:1:22"])("%s is a location", (text) => {
+  expect(isLocation(text)).toBe(true);
+});

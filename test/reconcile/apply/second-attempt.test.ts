@@ -1,0 +1,97 @@
+import { configurationId } from "../../../src/model/ids";
+import type { Journal } from "../../../src/reconcile/apply/execute";
+import type { Write } from "../../../src/reconcile/plan/write";
+import { declare, desired } from "../account";
+import type { Account } from "../readings";
+import { applying, change, move, observed } from "./applying";
+
+describe("a write that the service accepts but does not perform", () => {
+  /** Undoes every PATCH. */
+  const forgetful = (kind: Write["kind"], account: Account): string | undefined => {
+    const [one] = account.observed.configurations;
+    if (kind === "patch" && one !== undefined)
+      queueMicrotask(() => {
+        account.configurations.set(one.id, one);
+      });
+    return "q";
+  };
+
+  test("is retried once with the other verb", async () => {
+    const { applied, sent, waits } = await applying(observed, change, { before: forgetful, grace: [0, 250] });
+    expect(sent).toEqual(["patch", "put"]);
+    expect(waits).toEqual([250]);
+    expect(applied).toMatchObject({ verified: true, sent: 2, diagnostics: [] });
+  });
+
+  test("is recorded in the journal again, and retries run one at a time", async () => {
+    const notes: string[] = [];
+    const journal: Journal = {
+      sending: ({ id }) => notes.push(`sending ${String(id)}`),
+      settled: ({ write, status }) => notes.push(`${status} ${String(write.id)}`),
+    };
+    const both = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
+    const { applied, sent } = await applying(observed, both, {
+      journal,
+      grace: [0],
+      before: (kind, account) => {
+        if (kind === "patch")
+          queueMicrotask(() => {
+            for (const each of observed.configurations) account.configurations.set(each.id, each);
+          });
+        return undefined;
+      },
+    });
+    expect(sent).toEqual(["patch", "patch", "put", "put"]);
+    expect(notes.slice(4)).toEqual(["sending 2", "succeeded 2", "sending 3", "succeeded 3"]);
+    expect(applied.verified).toBe(true);
+  });
+
+  test("is retried with the repositories of the last read-back, without another read", async () => {
+    const { applied, looks, sent } = await applying(observed, move, {
+      grace: [0],
+      before: (kind, account) => {
+        if (kind === "assign")
+          queueMicrotask(() => {
+            for (const each of observed.repositories) account.repositories.set(each.id, each);
+          });
+        return undefined;
+      },
+    });
+    expect(sent).toEqual(["assign", "patch"]);
+    expect(looks).toEqual({ configurations: 2, repositories: 2 });
+    expect(applied.verified).toBe(true);
+  });
+
+  test("keeps the created id when the settings are retried", async () => {
+    const { applied, sent } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
+      grace: [0],
+      before: (kind, account) => {
+        const id = configurationId("new new");
+        if (kind === "create") queueMicrotask(() => account.configurations.set(id, { id, name: "new", settings: {} }));
+        return undefined;
+      },
+    });
+    expect(sent).toEqual(["create", "patch"]);
+    expect([...applied.created]).toEqual([["scanform_configuration.new", "new new"]]);
+    expect(applied.verified).toBe(true);
+  });
+
+  test("is not retried after an interrupt", async () => {
+    const interrupt = new AbortController();
+    const { applied, sent } = await applying(observed, change, {
+      signal: interrupt.signal,
+      grace: [0],
+      before: (...given) => {
+        interrupt.abort();
+        return forgetful(...given);
+      },
+    });
+    expect(sent).toEqual(["patch"]);
+    expect(applied).toMatchObject({
+      verified: false,
+      wrote: true,
+      outcomes: [{ status: "succeeded", requestId: "q" }],
+      diagnostics: [{ code: "not-converged", path: "comment", address: "scanform_configuration.one" }],
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import type { Desired } from "../../../src/model/desired";
+import type { Observed } from "../../../src/model/entities";
+import { accountId, configurationId } from "../../../src/model/ids";
+import { type JournalEntry, sendingEntries, settledEntry } from "../../../src/reconcile/apply/journal-entry";
+import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
+import { Account, readings } from "../readings";
+
+export const account = { id: accountId("account") };
+
+/** Applies a declaration by a reading, and keeps the journal of it. */
+export function applied(before: Observed, declaration: Desired, at = readings[0], options: PlanOptions = {}) {
+  if (at === undefined) throw new Error("no reading");
+  const made = plan(account, declaration, before, options);
+  const after = new Account(before, at);
+  const note = sendingEntries(made);
+  const entries: JournalEntry[] = [{ type: "begin", account, baseUrl: "https://h", aliases: [] }];
+  for (const write of made.writes) {
+    entries.push(note(write));
+    after.take(write);
+    const created = write.kind === "create" ? configurationId(`new ${write.body.name}`) : undefined;
+    const settled = settledEntry({ write, status: "succeeded", ...(created === undefined ? {} : { created }) });
+    if (settled !== undefined) entries.push(settled);
+  }
+  // through JSON, as a file does
+  return { after, entries: JSON.parse(JSON.stringify(entries)) as readonly JournalEntry[] };
+}
+
+export const on = { analyzers: { a: { enabled: true } } };
+export const off = { analyzers: { a: { enabled: false } } };
