@@ -1,3 +1,4 @@
+import { explain } from "./explain";
 import { floor } from "./floor";
 import { requests } from "./requests";
 import { synth } from "./synth";
@@ -7,6 +8,7 @@ import { throughput } from "./throughput";
 const benches: Readonly<Record<string, () => Promise<boolean>>> = {
   requests,
   floor,
+  explain,
   throughput,
   synth,
   terraform: terraformBench,

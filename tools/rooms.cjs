@@ -22,6 +22,8 @@ const acts = {
   refresh: ["plan"],
   apply: ["plan", "refresh"],
   rollback: ["plan", "apply"],
+  explain: ["plan"],
+  drift: ["plan", "apply"],
 };
 
 /** Packages that only one room may import. */

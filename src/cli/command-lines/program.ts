@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { applyLine } from "./apply";
 import type { CommandLine, Running } from "./command-line";
-import { completionLine } from "./completion";
+import { driftLine } from "./drift";
 import { emulatorLine } from "./emulator";
+import { explainLine } from "./explain";
+import { completionLine } from "./completion";
 import { withExamples } from "./examples";
 import { listLine } from "./list";
 import { planLine } from "./plan";
@@ -21,6 +23,8 @@ const lines: readonly CommandLine[] = [
   planLine,
   applyLine,
   showLine,
+  explainLine,
+  driftLine,
   listLine,
   typesLine,
   rollbackLine,

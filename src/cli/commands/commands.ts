@@ -1,7 +1,9 @@
 import { createRequire } from "node:module";
 import type * as Apply from "./apply";
-import type * as Completion from "./completion";
+import type * as Drift from "./drift";
 import type * as Emulator from "./emulator";
+import type * as Explain from "./explain";
+import type * as Completion from "./completion";
 import type * as List from "./list";
 import type * as Plan from "./plan";
 import type * as Probe from "./probe";
@@ -19,8 +21,10 @@ const load = createRequire(__filename);
  */
 export const commands = {
   apply: () => load("./apply") as typeof Apply,
-  completion: () => load("./completion") as typeof Completion,
+  drift: () => load("./drift") as typeof Drift,
   emulator: () => load("./emulator") as typeof Emulator,
+  explain: () => load("./explain") as typeof Explain,
+  completion: () => load("./completion") as typeof Completion,
   list: () => load("./list") as typeof List,
   plan: () => load("./plan") as typeof Plan,
   probe: () => load("./probe") as typeof Probe,
