@@ -159,7 +159,7 @@ export class Configuration extends Construct implements IConfiguration {
 
   /** Names that the provider's snapshot of the account lacks. */
   private unknownNames(): readonly Problem[] {
-    const analyzers = isToken(this.analyzers) ? [] : Object.keys((this.analyzers ?? {}));
+    const analyzers = isToken(this.analyzers) ? [] : Object.keys(this.analyzers ?? {});
     const used = { analyzers, policies: this.codePolicyIds };
     return unknownNames(this, this.resource.provider, used).map((detail) => ({ detail }));
   }
