@@ -57,18 +57,14 @@ const settings = fc
 const statement: fc.Arbitrary<Statement> = fc.oneof(
   settings.map((value): Statement => ({ kind: "const", name: "hardened", type: "ConfigurationSettings", value })),
   expression.map((value): Statement => ({ kind: "const", name: "shared", value })),
-  fc
-    .tuple(text, settings)
-    .map(([id, value]): Statement => ({
-      kind: "do",
-      value: call("new Configuration", code("this"), string(id), value),
-    })),
-  fc
-    .tuple(text, settings)
-    .map(([id, value]): Statement => ({
-      kind: "do",
-      value: call("Configuration.extend", code("this"), string(id), code("hardened"), value),
-    })),
+  fc.tuple(text, settings).map(([id, value]): Statement => ({
+    kind: "do",
+    value: call("new Configuration", code("this"), string(id), value),
+  })),
+  fc.tuple(text, settings).map(([id, value]): Statement => ({
+    kind: "do",
+    value: call("Configuration.extend", code("this"), string(id), code("hardened"), value),
+  })),
 );
 
 test("prints what prettier would", async () => {

@@ -34,8 +34,13 @@ export function routing(repositories: readonly Routed[], options: RoutingOptions
   const byId: Routed[] = repositories.filter(({ name }) => name === undefined);
   for (const [name, all] of byName) {
     const [first] = all;
-    if (name !== "" && !halfCharacter.test(name) && canName(name) && all.every(({ target }) => target === first.target))
-      named.push({ name, class: classOf.get(first.target) ?? 0 });
+    if (
+      name !== "" &&
+      !halfCharacter.test(name) &&
+      canName(name) &&
+      all.every(({ target }) => target === first?.target)
+    )
+      named.push({ name, class: classOf.get(first?.target) ?? 0 });
     else byId.push(...all);
   }
   const made = layers(named, catchAll);
