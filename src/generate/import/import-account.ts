@@ -45,6 +45,9 @@ export interface Imported {
   readonly unexpressed: readonly Unexpressed[];
 }
 
+/** Ids that a construct cannot have: the one of the routing, and one that every object has already. */
+const reservedKeys = ["routing", "constructor"];
+
 /** What an account holds, as configurations, what they have in common, and rules. Planning it shows no change. */
 export function importAccount(account: Observed, options: ImportOptions = {}): Imported {
   const { flat = false, refused = () => undefined, only, declared = [], catchAll = true } = options;
@@ -52,7 +55,7 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
   const count = groupBy(account.configurations, ({ name }) => name);
   const isWanted = only === undefined ? () => true : like(only);
   const isDeclared = new Set(declared);
-  const names = new Names(options.taken ?? []);
+  const names = new Names([...reservedKeys, ...(options.taken ?? [])]);
 
   const configurations: ImportedConfiguration[] = [];
   for (const each of account.configurations.toSorted(byCreation)) {

@@ -85,14 +85,17 @@ function broken(expression: Expression, indent: string, column: number, after: n
 
 function brokenMember(member: Member, indent: string): string {
   if ("spread" in member) return `...${broken(member.spread, indent, indent.length + 3, 1)}`;
-  const key = `${keyText(member.key)}:`;
-  return key + assigned(member.value, indent, indent.length + key.length, 1, key.replace(/^"(.*)":$|:$/s, "$1").length);
+  const key = keyText(member.key);
+  return `${key}:${assigned(member.value, indent, indent.length + key.length + 1, 1, key.length)}`;
 }
 
+/** What a line gains by a break must be worth it: prettier keeps a shorter key and its value together. */
+const shortKey = 5;
+
 /** What follows `=` or `:`: a string or a name that does not fit goes to a line of its own, unless its key is short. */
-function assigned(value: Expression, indent: string, column: number, after: number, key = Infinity): string {
+function assigned(value: Expression, indent: string, column: number, after: number, keyLength = Infinity): string {
   const fits = column + 1 + flat(value).length + after <= width;
-  if (!canMove(value) || fits || key <= 2) return ` ${broken(value, indent, column + 1, after)}`;
+  if (!canMove(value) || fits || keyLength < shortKey) return ` ${broken(value, indent, column + 1, after)}`;
   return `\n${indent}  ${flat(value)}`;
 }
 

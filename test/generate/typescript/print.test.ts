@@ -37,7 +37,7 @@ const key = text.map((each) => each.slice(0, 30));
 
 const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
   expression: fc.oneof(
-    { depthSize: "small", withCrossShrink: true },
+    { depthSize: "small" },
     text.map(string),
     fc.constantFrom("true", "undefined", "3", "Comment.ENABLED").map(code),
     fc.array(tie("expression"), { maxLength: 4 }).map(array),

@@ -42,12 +42,12 @@ export function typescriptOf(imported: Imported, options: TypeScriptOptions = {}
           { kind: "do", value: rules } as const,
         ]),
   ].filter((each) => each.kind !== "lines" || each.lines.length > 0);
+  const inside = printed(body[0]?.kind === "blank" ? body.slice(1) : body, "    ");
   const text =
     printed([...policies.statements, ...parts.constants]) +
     `/** Configurations and routing as they were live when this was imported. */\n` +
-    `export class ${className} extends Construct {\n  constructor(scope: Construct, id: string) {\n    super(scope, id);\n\n` +
-    printed(body[0]?.kind === "blank" ? body.slice(1) : body, "    ") +
-    `  }\n}\n`;
+    `export class ${className} extends Construct {\n  constructor(scope: Construct, id: string) {\n    super(scope, id);\n` +
+    `${inside === "" ? "" : `\n${inside}`}  }\n}\n`;
   return `${imports(text, module)}\n${text}`;
 }
 
