@@ -9,32 +9,12 @@ import { importAccount } from "../../../src/generate/import/import-account";
 import { refusedByCdktf } from "../../../src/generate/import/typescript/refused-by-cdktf";
 import { typescriptOf } from "../../../src/generate/import/typescript/typescript";
 import type { Observed } from "../../../src/model/entities";
-import type { JsonObject } from "../../../src/model/json";
-import { toWire } from "../../../src/model/to-wire";
-import { settingsFields } from "../../../src/model/settings";
-import { accountId, canary } from "../../support/account";
 import { desk } from "../../support/desk";
 import { hostileName, randomAccount } from "../accounts";
+import { seedOf } from "../seed";
 
 const root = join(__dirname, "../../..");
 const modules: Readonly<Record<string, unknown>> = { cdktf, constructs, "scanform/cdktf": scanform };
-
-const seedOf = ({ configurations, repositories, policies = [] }: Observed) => ({
-  keys: { [canary]: [accountId] },
-  accounts: [
-    {
-      account_id: accountId,
-      active: true,
-      custom_policies: policies,
-      configurations: configurations.map(({ id, name = null, settings }) => ({
-        id,
-        name,
-        configuration: toWire(settingsFields, settings) as JsonObject,
-      })),
-      repositories: repositories.map((each) => ({ name: null, configuration_id: null, ...each })),
-    },
-  ],
-});
 
 const codeOf = (account: Observed): string =>
   typescriptOf(importAccount(account, { flat: true, refused: refusedByCdktf }), {

@@ -1,3 +1,4 @@
+import { define } from "../../../model/define";
 import { compareText } from "../../../model/fingerprint";
 import { analyzerFields, notificationFields, type Settings } from "../../../model/settings";
 
@@ -48,3 +49,15 @@ function normal(value: unknown): UnitValue {
 /** Whether a unit is an entry, whose leaves are overridden one by one. */
 export const isEntry = (value: UnitValue): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The settings that have these units. */
+export function settingsOf(units: Units): Settings {
+  const settings: Record<string, unknown> = {};
+  const analyzers: Record<string, unknown> = {};
+  for (const [key, value] of units) {
+    const [setting = "", slug] = unitPath(key);
+    if (slug === undefined) settings[setting] = value;
+    else define(analyzers, slug, value);
+  }
+  return { ...settings, ...(Object.keys(analyzers).length === 0 ? {} : { analyzers }) } as Settings; // as they were taken apart
+}
