@@ -1,4 +1,5 @@
 import { floor } from "./floor";
+import { importBench } from "./import";
 import { requests } from "./requests";
 import { terraformBench } from "./terraform";
 import { throughput } from "./throughput";
@@ -6,6 +7,7 @@ import { throughput } from "./throughput";
 const benches: Readonly<Record<string, () => Promise<boolean>>> = {
   requests,
   floor,
+  import: importBench,
   throughput,
   terraform: terraformBench,
 };

@@ -5,6 +5,7 @@ import { error } from "../diagnostics/diagnostic";
 import { messageOf, ScanformError } from "../diagnostics/error";
 import type { ApplyOptions } from "./commands/apply";
 import type { EmulatorOptions } from "./commands/emulator";
+import type { ImportCommandOptions } from "./commands/import";
 import type { PlanOptions } from "./commands/plan";
 import type { ProbeOptions } from "./commands/probe";
 import type { RollbackOptions } from "./commands/rollback";
@@ -14,6 +15,7 @@ import type { TerraformInstallOptions } from "./commands/terraform-install";
 import { type Format, formats, isFormat } from "../report/renderers";
 import { type ExitCode, exitCode } from "./exit-codes";
 import { type GateCondition, gateConditions } from "./gate-conditions";
+import { importing } from "./import-options";
 import { type Io, type Terminal, withoutKey } from "./io";
 import { commands } from "./commands/commands";
 
@@ -114,6 +116,11 @@ function program(io: Io, open: Terminal, finish: (code: ExitCode) => void): Comm
       const { probeCommand } = commands.probe();
       finish(await probeCommand(io, flags));
     });
+
+  importing(connected(root.command("import"))).action(async (flags: ImportCommandOptions) => {
+    const { importCommand } = commands.import();
+    finish(await importCommand(io, flags));
+  });
 
   root
     .command("emulator")

@@ -1,5 +1,6 @@
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
-import type { Routed, Rule } from "../../src/generate/import/routing/rule";
+import { runModule } from "./run-code";
+import type { Rule } from "../../src/generate/import/routing/rule";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -29,8 +30,12 @@ export function declaredBy(text: string): Declared {
       this.noted.importFrom = id;
     }
   }
-  class RepositoryAssignments {
+  class Scope {
+    readonly isScope = true;
+  }
+  class RepositoryAssignments extends Scope {
     constructor(_scope: unknown, _id: string, { rules: given }: { readonly rules: readonly Values[] }) {
+      super();
       rules.push(...given.map(ruleOf));
     }
   }
@@ -42,20 +47,19 @@ export function declaredBy(text: string): Declared {
     RiskLevel: upperCaseOf,
   };
   const modules: Readonly<Record<string, unknown>> = {
-    constructs: { Construct: class {} },
+    constructs: { Construct: Scope },
     "scanform/cdktf": constructs,
   };
   const { outputText } = transpileModule(text, {
     compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
   });
   const exported: Record<string, new (scope: unknown, id: string) => unknown> = {};
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the generated module is what is tested
-  new Function("require", "exports", outputText)((name: string) => modules[name], exported);
+  runModule(outputText, modules, exported);
   for (const Made of Object.values(exported)) new Made(undefined, "imported");
   return { configurations, rules };
 
   function ruleOf({ configuration, leave, repositoryIds, repositoryNames, repositoryPattern }: Values): Rule {
-    expect(leave === true).toBe(configuration === undefined);
+    if ((leave === true) !== (configuration === undefined)) throw new Error("a rule needs one target");
     const pattern = repositoryPattern as string | undefined;
     return {
       ...(configuration === undefined ? {} : { target: (configuration as Configuration).noted.id }),
@@ -109,6 +113,3 @@ function renamed(value: unknown, inMap = false): unknown {
     ]),
   );
 }
-
-export const routedTo = (repositories: readonly Routed[]): readonly (string | undefined)[] =>
-  repositories.map(({ target }) => target);

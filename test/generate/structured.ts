@@ -1,7 +1,6 @@
 import { seededRandom } from "../../src/emulator/deterministic/random";
 import type { Observed } from "../../src/model/entities";
 import { configurationId, repositoryId } from "../../src/model/ids";
-import type { Settings } from "../../src/model/settings";
 import { uuid } from "../reconcile/arbitrary";
 import { declaredBy, settingsIn } from "./run-module";
 import { evaluated } from "./routing";
@@ -53,7 +52,9 @@ export function structured({ bases, configurations, repositories, seed, presets 
           const own = slugs.filter((slug) => kindOf.get(slug) === kind).map((slug) => JSON.stringify(slug));
           return `...Presets.${kind}([${own.join(", ")}])`;
         })
-      : slugs.map((slug) => `${/-/.test(slug) ? JSON.stringify(slug) : slug}: ${plain[kindOf.get(slug) ?? "strict"]}`);
+      : slugs.map(
+          (slug) => `${slug.includes("-") ? JSON.stringify(slug) : slug}: ${plain[kindOf.get(slug) ?? "strict"]}`,
+        );
     return `const base${String(at)}: ConfigurationSettings = {
       comment: Comment.${pick(["ENABLED", "SILENT", "DISABLED"])},
       riskThreshold: ${String(below(9))},
@@ -127,7 +128,7 @@ function accountOf(source: string, names: readonly string[]): Observed {
     configurations: declared.configurations.map(({ id, props }) => ({
       id: idOf.get(id) ?? configurationId(""),
       name: String(props["name"]),
-      settings: settingsIn(props) as Settings,
+      settings: settingsIn(props),
     })),
     repositories: repositories.map((each, at) => {
       const target = idOf.get(targets[at] ?? "");

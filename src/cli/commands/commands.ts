@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type * as Apply from "./apply";
 import type * as Emulator from "./emulator";
+import type * as Import from "./import";
 import type * as Plan from "./plan";
 import type * as Probe from "./probe";
 import type * as Rollback from "./rollback";
@@ -17,6 +18,7 @@ const load = createRequire(__filename);
 export const commands = {
   apply: () => load("./apply") as typeof Apply,
   emulator: () => load("./emulator") as typeof Emulator,
+  import: () => load("./import") as typeof Import,
   plan: () => load("./plan") as typeof Plan,
   probe: () => load("./probe") as typeof Probe,
   rollback: () => load("./rollback") as typeof Rollback,

@@ -11,6 +11,7 @@ import { typescriptOf } from "../../../src/generate/import/typescript/typescript
 import type { Observed } from "../../../src/model/entities";
 import { desk } from "../../support/desk";
 import { hostileName, randomAccount } from "../accounts";
+import { runModule } from "../run-code";
 import { seedOf } from "../seed";
 
 const root = join(__dirname, "../../..");
@@ -27,8 +28,7 @@ function synthesize(text: string, outdir: string): void {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
   });
   const exported: { ImportedAccount?: new (scope: constructs.Construct, id: string) => unknown } = {};
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the generated module is what is tested
-  new Function("require", "exports", outputText)((name: string) => modules[name], exported);
+  runModule(outputText, modules, exported);
   const app = new App({ outdir });
   const stack = new TerraformStack(app, "acme");
   new scanform.ScanformProvider(stack, "scanform");
@@ -80,12 +80,14 @@ test("the code compiles in strict mode, whatever the names", () => {
     paths: { "scanform/cdktf": [join(root, "src/constructs/index.ts")] },
   };
   const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path) ?? readFile(path);
+  const own = { ...host };
+  host.fileExists = (path) => files.has(path) || own.fileExists(path);
+  host.readFile = (path) => files.get(path) ?? own.readFile(path);
   host.getSourceFile = (path, version, ...rest) => {
     const text = files.get(path);
-    return text === undefined ? getSourceFile(path, version, ...rest) : ts.createSourceFile(path, text, version, true);
+    return text === undefined
+      ? own.getSourceFile(path, version, ...rest)
+      : ts.createSourceFile(path, text, version, true);
   };
   const program = ts.createProgram([...files.keys()], options, host);
   const problems = [...files.keys()].flatMap((path) => ts.getPreEmitDiagnostics(program, program.getSourceFile(path)));

@@ -1,4 +1,5 @@
 import { midwordCost, nameCost, patternCost } from "./cost";
+import { nth } from "./nth";
 import { type PrefixNode, prefixTree } from "./prefix-tree";
 import { escapedPattern } from "./rule";
 
@@ -52,6 +53,12 @@ export function prefixRules(given: readonly Named[], allowAll: boolean): PrefixR
   return chosen(root, named, weighed);
 }
 
+function found(weighed: ReadonlyMap<PrefixNode, Weighed>, node: PrefixNode): Weighed {
+  const known = weighed.get(node);
+  if (known === undefined) throw new RangeError("a node was weighed before its children");
+  return known;
+}
+
 interface Step {
   readonly node: PrefixNode;
   readonly parent: PrefixNode | undefined;
@@ -59,10 +66,8 @@ interface Step {
 
 function childrenFirst(root: PrefixNode): readonly Step[] {
   const steps: Step[] = [{ node: root, parent: undefined }];
-  for (let at = 0; at < steps.length; at += 1) {
-    const { node } = steps[at] as Step;
-    for (const child of node.children) steps.push({ node: child, parent: node });
-  }
+  // the list grows while it is walked
+  for (const { node } of steps) for (const child of node.children) steps.push({ node: child, parent: node });
   return steps.reverse();
 }
 
@@ -76,12 +81,12 @@ function weigh(
   let total = 0; // the cost when every name and every child gets a class that it has not
   const less = new Map<number, number>();
   for (const at of node.names) {
-    const each = named[at] as Named;
+    const each = nth(named, at);
     total += nameCost(each.name);
     less.set(each.class, (less.get(each.class) ?? 0) + nameCost(each.name));
   }
   for (const child of node.children) {
-    const { other, inherits } = weighed.get(child) as Weighed;
+    const { other, inherits } = found(weighed, child);
     total += other;
     for (const [key, saved] of inherits) less.set(key, (less.get(key) ?? 0) + saved);
   }
@@ -117,8 +122,8 @@ function ruleAt(
 
 function firstName(node: PrefixNode, named: readonly Named[]): string {
   let at = node;
-  while (at.names.length === 0) at = at.children[0] as PrefixNode;
-  return (named[at.names[0] as number] as Named).name;
+  while (at.names.length === 0) at = nth(at.children, 0);
+  return nth(named, nth(at.names, 0)).name;
 }
 
 const lastWordEnd = (text: string): number => {
@@ -137,7 +142,7 @@ function chosen(root: PrefixNode, named: readonly Named[], weighed: ReadonlyMap<
   for (let step = open.pop(); step !== undefined; step = open.pop()) {
     const { node } = step;
     let { rule } = step;
-    const { best, inherits, otherInherits, prefix, ruleCost } = weighed.get(node) as Weighed;
+    const { best, inherits, otherInherits, prefix, ruleCost } = found(weighed, node);
     const held = rule?.class ?? 0;
     if (!otherInherits && !inherits.has(held) && prefix !== undefined) {
       rule = { prefix, class: best, cost: ruleCost, decided: [] };
@@ -145,7 +150,7 @@ function chosen(root: PrefixNode, named: readonly Named[], weighed: ReadonlyMap<
       cost += ruleCost;
     }
     for (const at of node.names) {
-      const each = named[at] as Named;
+      const each = nth(named, at);
       if (each.class === (rule?.class ?? 0)) rule?.decided.push(each);
       else {
         exceptions.push(each);

@@ -21,8 +21,8 @@ export interface RoutingOptions {
  * A name that several repositories have is no selector where they differ: those are selected by id.
  */
 export function routing(repositories: readonly Routed[], options: RoutingOptions = {}): readonly Rule[] {
-  const { catchAll = true, canName = () => true, order = (target) => target } = options;
-  const targets = [...new Set(repositories.flatMap(({ target }) => target ?? []))].sort(
+  const { catchAll = true, canName = () => true, order = (target: string): string => target } = options;
+  const targets = [...new Set(repositories.flatMap(({ target }) => (target === undefined ? [] : [target])))].sort(
     (left, right) => compareText(order(left), order(right)) || compareText(left, right),
   );
   const classOf = new Map<string | undefined, number>(targets.map((target, at) => [target, at + 1]));

@@ -4,7 +4,7 @@ import { isEntry, type Units, type UnitValue } from "./unit";
 export const removed: unique symbol = Symbol("removed");
 
 /** Units that overrides set; `removed` removes one. In an entry, only the leaves that differ, or all of them. */
-export type Overrides = ReadonlyMap<string, UnitValue | typeof removed>;
+export type Overrides = ReadonlyMap<string, UnitValue>;
 
 /**
  * The overrides that make `to` out of `from`.
@@ -13,7 +13,7 @@ export type Overrides = ReadonlyMap<string, UnitValue | typeof removed>;
  *   the whole is a constant
  */
 export function overridesOf(from: Units, to: Units, isShared: (value: UnitValue) => boolean = () => false): Overrides {
-  const overrides = new Map<string, UnitValue | typeof removed>();
+  const overrides = new Map<string, UnitValue>();
   for (const [key, value] of to) {
     const before = from.get(key);
     if (JSON.stringify(before) === JSON.stringify(value)) continue;

@@ -21,7 +21,7 @@ export const unitPath = (key: string): readonly string[] => JSON.parse(key) as s
  */
 export function unitsOf({ analyzers = {}, notifications, ...rest }: Settings): Units {
   const units = new Map<string, UnitValue>();
-  for (const [name, value] of Object.entries(rest)) if (value !== undefined) units.set(unitKey([name]), normal(value));
+  for (const [name, value] of Object.entries(rest)) units.set(unitKey([name]), normal(value));
   for (const slug of Object.keys(analyzers).sort(compareText))
     units.set(unitKey(["analyzers", slug]), normal(analyzers[slug]));
   if (notifications !== undefined && Object.keys(notifications).length > 0)
