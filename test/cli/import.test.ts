@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { seedOf } from "../support/account";
 import { desk } from "../support/desk";
@@ -10,7 +10,7 @@ test("prints code for what is live, and says what it gained", async () => {
   expect(out).toContain('new Configuration(this, "baseline", {');
   expect(out).toContain('{ configuration: baseline, repositoryPattern: "%" }');
   expect(err).toMatch(
-    /^2 configurations: 0 bases, \d+ lines; 1 rule for 4 repositories\. Planning it shows no changes\.\n$/,
+    /^2 configurations: 0 bases, \d+ lines; 1 rule for 4 repositories\. A plan of these settings and rules shows no changes\.\n$/,
   );
 });
 
@@ -35,6 +35,17 @@ test.each([
   expect(again.code).toBe(1);
   expect(again.out + again.err).toContain("is there already");
   expect(readFileSync(path, "utf8")).toBe("mine");
+});
+
+test("writes a project around the code where there is none, and beside an app nothing else", async () => {
+  const at = await desk();
+  const { err } = await at.run(["import", "--out", "new"]);
+  expect(err).toContain("imported.ts, with main.ts, cdktf.json, tsconfig.json.");
+  mkdirSync(join(at.folder, "old"));
+  writeFileSync(join(at.folder, "old", "cdktf.json"), "{}");
+  const beside = await at.run(["import", "--out", "old"]);
+  expect(beside.err).toContain('Use it in a stack: new ImportedAccount(this, "imported");');
+  expect(readdirSync(join(at.folder, "old")).sort()).toEqual(["cdktf.json", "imported.ts"]);
 });
 
 test("takes only the configurations of a pattern, and their repositories", async () => {

@@ -6,6 +6,11 @@ import { toWire } from "../../src/model/to-wire";
 import { slugs, uuid } from "../reconcile/arbitrary";
 import { accountId, canary } from "../support/account";
 
+/** The analyzers that the configurations have, so that the account lists them. */
+const slugsOf = (configurations: Observed["configurations"]): readonly string[] => [
+  ...new Set([...slugs, ...configurations.flatMap(({ settings }) => Object.keys(settings.analyzers ?? {}))]),
+];
+
 /** An emulator's seed of one account. */
 export const seedOf = ({ configurations, repositories, policies = [] }: Observed): Seed => ({
   keys: { [canary]: [accountId] },
@@ -13,7 +18,7 @@ export const seedOf = ({ configurations, repositories, policies = [] }: Observed
     {
       account_id: accountId,
       active: true,
-      analyzers: slugs.map((slug, at) => ({ id: uuid("e", at), name: slug, slug, enabled: true })),
+      analyzers: slugsOf(configurations).map((slug, at) => ({ id: uuid("e", at), name: slug, slug, enabled: true })),
       custom_policies: policies,
       configurations: configurations.map(({ id, name = null, settings }) => ({
         id,

@@ -4,7 +4,8 @@ import { fail, messageOf } from "../../diagnostics/error";
 import { visible } from "../../diagnostics/foreign-text";
 import { declarationOf } from "../../generate/import/declaration";
 import type { ImportFormat } from "../../generate/import/formats";
-import { importCode } from "../../generate/import/import-code";
+import { importCode, type ImportedCode } from "../../generate/import/import-code";
+import { projectFiles } from "../../generate/import/project";
 import { usage } from "../../generate/import/typescript/typescript";
 import { desiredOf } from "../../library/input";
 import type { Observed } from "../../model/entities";
@@ -50,13 +51,9 @@ export async function importCommand(io: Io, options: ImportCommandOptions): Prom
         "A plan of the imported configurations and rules has changes, as when the account changes meanwhile. Import again.",
       );
     if (options.out === undefined) io.out(code.text);
-    else {
-      const path = join(resolve(io.cwd, options.out), code.fileName);
-      write(path, code.text);
-      io.err(`Saved to ${visible(path)}.${options.format === "typescript" ? ` Use it in a stack: ${usage}` : ""}\n`);
-    }
+    else io.err(`${save(resolve(io.cwd, options.out), code, options.format)}\n`);
     for (const { what, reason } of code.unexpressed) io.err(visible(`Not imported: ${what}: ${reason}.`) + "\n");
-    io.err(`${code.gain}. Planning it shows no changes.\n`);
+    io.err(`${code.gain}. A plan of these settings and rules shows no changes.\n`);
     return exitCode.done;
   } finally {
     await session.close();
@@ -76,6 +73,17 @@ async function everything(
     reader.customPolicies(account, options),
   ]);
   return { configurations, repositories, policies };
+}
+
+/** Writes the code, and a project around it where there is none. Returns what is said of it. */
+function save(folder: string, { fileName, text }: ImportedCode, format: ImportFormat): string {
+  const path = join(folder, fileName);
+  const isNew = format === "typescript" && !Object.keys(projectFiles).some((name) => existsSync(join(folder, name)));
+  write(path, text);
+  if (isNew) for (const [name, content] of Object.entries(projectFiles)) write(join(folder, name), content);
+  if (format !== "typescript") return `Saved to ${visible(path)}.`;
+  if (!isNew) return `Saved to ${visible(path)}. Use it in a stack: ${usage}`;
+  return `Saved to ${visible(path)}, with ${Object.keys(projectFiles).join(", ")}.`;
 }
 
 function write(path: string, text: string): void {

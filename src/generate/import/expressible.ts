@@ -1,4 +1,4 @@
-import { decode } from "../../model/decoder";
+import { decode, type Issue } from "../../model/decoder";
 import { fieldsDecoder } from "../../model/field-decoder";
 import { isObject } from "../../model/json";
 import { pathText } from "../../model/path-text";
@@ -40,14 +40,23 @@ export function expressible(settings: Settings, refused: Refusal): Expressible {
       continue;
     }
     const [issue] = decoded.issues;
-    if (issue === undefined) return { settings: {}, unexpressed };
-    const path = wholeList(issue.path.map(String));
-    unexpressed.push({ path: pathText(path), reason: issue.message });
-    rest = without(rest, path);
+    const path = issue === undefined ? [] : wholeList(placeOf(issue));
+    const smaller = without(rest, path);
+    // what has no place of its own cannot be left out by itself
+    if (issue === undefined || JSON.stringify(smaller) === JSON.stringify(rest))
+      return { settings: {}, unexpressed: [...unexpressed, { path: "settings", reason: issue?.message ?? "invalid" }] };
+    const reason = issue.unknownKey === undefined ? issue.message : "this version of scanform does not know it";
+    unexpressed.push({ path: pathText(path), reason });
+    rest = smaller;
   }
 }
 
 type Path = readonly string[];
+
+const placeOf = ({ path, unknownKey }: Issue): Path => [
+  ...path.map(String),
+  ...(unknownKey === undefined ? [] : [unknownKey.key]),
+];
 
 /** A list is declared whole or not at all. */
 const wholeList = (path: Path): Path => {

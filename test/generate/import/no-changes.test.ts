@@ -13,6 +13,7 @@ import { desk } from "../../support/desk";
 import { hostileName, randomAccount } from "../accounts";
 import { runModule } from "../run-code";
 import { seedOf } from "../seed";
+import { structured } from "../structured";
 
 const root = join(__dirname, "../../..");
 const modules: Readonly<Record<string, unknown>> = { cdktf, constructs, "scanform/cdktf": scanform };
@@ -52,6 +53,14 @@ test("planning the code of an account shows no changes", async () => {
     { numRuns: 40 },
   );
 }, 120_000);
+
+test("planning the code of a structured account shows no changes", async () => {
+  const { account } = structured({ bases: 3, configurations: 40, repositories: 600, seed: 21, presets: false });
+  const place = await desk({}, seedOf(account));
+  synthesize(codeOf(account), join(place.folder, "imported"));
+  const ran = await place.run(["plan", "--synthesized", "imported", "--json", "--detailed-exitcode"]);
+  expect(ran).toMatchObject({ code: 0 });
+}, 60_000);
 
 test("the code compiles in strict mode, whatever the names", () => {
   const accounts = fc.sample(randomAccount, { numRuns: 12, seed: 7 });
