@@ -1,4 +1,5 @@
 import type { Configuration, Observed } from "../../model/entities";
+import { alikeName } from "../../model/alike-name";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import { like } from "../../model/sql-like";
@@ -28,7 +29,7 @@ export interface ImportedConfiguration {
   readonly key: string;
   readonly id: string;
   readonly name: string;
-  /** Another live configuration has the same name, so that only the id tells them apart. */
+  /** Another live configuration has the same name, or one that looks the same, so that the id tells them apart. */
   readonly pinned: boolean;
   readonly units: Units;
 }
@@ -52,7 +53,7 @@ const reservedKeys = ["routing", "constructor"];
 export function importAccount(account: Observed, options: ImportOptions = {}): Imported {
   const { flat = false, refused = () => undefined, only, declared = [], catchAll = true } = options;
   const unexpressed: Unexpressed[] = [];
-  const count = groupBy(account.configurations, ({ name }) => name);
+  const count = groupBy(account.configurations, ({ name }) => alikeName(name ?? ""));
   const isWanted = only === undefined ? () => true : like(only);
   const isDeclared = new Set(declared);
   const names = new Names([...reservedKeys, ...(options.taken ?? [])]);
@@ -73,7 +74,7 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
     const able = expressible(each.settings, refused);
     for (const { path, reason: why } of able.unexpressed)
       unexpressed.push({ what: `${path} of ${titleOf(each)}`, reason: why });
-    const pinned = (count.get(name)?.length ?? 0) > 1;
+    const pinned = (count.get(alikeName(name))?.length ?? 0) > 1;
     configurations.push({ key: keyOf(name, id, names), id, name, pinned, units: unitsOf(able.settings) });
   }
   configurations.sort((left, right) => compareText(left.name, right.name) || compareText(left.id, right.id));

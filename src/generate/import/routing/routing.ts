@@ -35,7 +35,7 @@ export function routing(repositories: readonly Routed[], options: RoutingOptions
   for (const [name, all] of byName) {
     const [first] = all;
     if (
-      name !== "" &&
+      name.trim() !== "" &&
       !halfCharacter.test(name) &&
       canName(name) &&
       all.every(({ target }) => target === first?.target)
