@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Ran } from "./desk";
+import { withoutNotices } from "./notices";
 import { repositoryRoot } from "./spawned";
 
 export interface UserProjectOptions {
@@ -40,7 +41,11 @@ export function userProject(folder: string, { scanform, packages, type, files }:
   for (const [name, content] of Object.entries({ ...files, "package.json": JSON.stringify({ type }) }))
     writeFileSync(join(folder, name), content);
   const node = (argv: readonly string[], env: NodeJS.ProcessEnv = {}) => run(folder, argv, env);
-  return { folder, node, scanform: (argv, env) => node([join(modules, "scanform/dist/cli/bin.js"), ...argv], env) };
+  const scanform = async (argv: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ran> => {
+    const ran = await node([join(modules, "scanform/dist/cli/bin.js"), ...argv], env);
+    return { ...ran, err: withoutNotices(ran.err) };
+  };
+  return { folder, node, scanform };
 }
 
 async function run(cwd: string, argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {
