@@ -41,11 +41,11 @@ export function userProject(folder: string, { scanform, packages, type, files }:
   for (const [name, content] of Object.entries({ ...files, "package.json": JSON.stringify({ type }) }))
     writeFileSync(join(folder, name), content);
   const node = (argv: readonly string[], env: NodeJS.ProcessEnv = {}) => run(folder, argv, env);
-  const run = async (argv: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ran> => {
+  const cli = async (argv: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ran> => {
     const ran = await node([join(modules, "scanform/dist/cli/bin.js"), ...argv], env);
     return { ...ran, err: withoutNotices(ran.err) };
   };
-  return { folder, node, scanform: run };
+  return { folder, node, scanform: cli };
 }
 
 async function run(cwd: string, argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {
