@@ -3,9 +3,12 @@ import { judgeRule, notKnownYet, type RuleProblem, type WrittenRule } from "../.
 import type { RepositoryAssignmentsRules } from "../l1/repository-assignments";
 import type { IConfiguration } from "./configuration";
 
-/** A repository matches when any of the selectors names it. */
+/**
+ * A repository matches when any of the selectors names it. A selector that is absent matches nothing. Service
+ * specification: *Endpoints > Configurations*.
+ */
 export interface RepositorySelectors {
-  /** Exact names. */
+  /** Exact names, upper and lower case as they are. */
   readonly repositoryNames?: readonly string[];
   /** UUIDs. */
   readonly repositoryIds?: readonly string[];
@@ -13,18 +16,21 @@ export interface RepositorySelectors {
   readonly repositoryPattern?: string;
 }
 
-/** Matching repositories get this configuration. */
+/** Matching repositories get this configuration. A selector that is absent matches nothing. */
 export interface ConfigureRule extends RepositorySelectors {
+  /** What matching repositories get. */
   readonly configuration: IConfiguration;
   readonly leave?: never;
 }
 
-/** Matching repositories stay as they are, whatever later rules say. */
+/** Matching repositories stay as they are, whatever later rules say. A selector that is absent matches nothing. */
 export interface LeaveRule extends RepositorySelectors {
+  /** Always true. */
   readonly leave: true;
   readonly configuration?: never;
 }
 
+/** A rule of RepositoryAssignments: what it matches, and either a configuration or `leave: true`. */
 export type AssignmentRule = ConfigureRule | LeaveRule;
 
 /** A rule as the generated binding takes it. */

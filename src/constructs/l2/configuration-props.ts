@@ -8,19 +8,30 @@ import type { Comment, RiskLevel } from "./enums";
 
 // The bindings are generated from the model, so these types have every field of it.
 
-/** Settings of one analyzer. A field that is absent is left as it is in the service. */
+/**
+ * Settings of one analyzer. A field that is absent is left as it is in the service. Service specification: *Resources
+ * and their fields > Configuration*.
+ */
 export interface AnalyzerSettings extends ConfigurationAnalyzers {
   /** The risk level of what the analyzer finds. */
   readonly riskLevel?: RiskLevel;
 }
 
-/** A custom code policy, by the UUID that the service gave it, and what becomes of its violations. */
+/**
+ * A custom code policy, by the UUID that the service gave it, and what becomes of its violations. A field that is absent
+ * is left as it is in the service. Service specification: *Resources and their fields > Configuration*.
+ */
 export interface CodePolicy extends ConfigurationCodePolicies {
   /** The policy's UUID. */
   readonly id: string;
 }
 
-/** Who is told about findings. `integrationNames` are slugs of webhook destinations. */
+/**
+ * Who is told about findings. `integrationNames` are slugs of webhook destinations. A field that is absent is left as it
+ * is in the service. Service specification: *Resources and their fields > Configuration*.
+ *
+ * @interface
+ */
 export type Notifications = ConfigurationNotifications;
 
 /** Meta-arguments of cdktf that do not apply to a configuration. */
