@@ -1,12 +1,16 @@
+import { explain } from "./explain";
 import { floor } from "./floor";
 import { requests } from "./requests";
+import { synth } from "./synth";
 import { terraformBench } from "./terraform";
 import { throughput } from "./throughput";
 
 const benches: Readonly<Record<string, () => Promise<boolean>>> = {
   requests,
   floor,
+  explain,
   throughput,
+  synth,
   terraform: terraformBench,
 };
 

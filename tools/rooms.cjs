@@ -10,6 +10,7 @@ const rooms = {
   constructs: ["model"],
   terraform: ["model", "api", "reconcile", "service", "library"],
   report: ["model", "reconcile"],
+  generate: ["model", "reconcile"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],
 };
@@ -21,6 +22,8 @@ const acts = {
   refresh: ["plan"],
   apply: ["plan", "refresh"],
   rollback: ["plan", "apply"],
+  explain: ["plan"],
+  drift: ["plan", "apply"],
 };
 
 /** Packages that only one room may import. */

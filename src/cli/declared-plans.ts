@@ -5,16 +5,20 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { AccountDeclaration } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
 import { readDeclaration } from "../declaration/read-declaration";
+import type { Diagnostic } from "../diagnostics/diagnostic";
 import { fail, messageOf } from "../diagnostics/error";
 import type { Locations } from "../diagnostics/locations";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { prefetch } from "../reconcile/refresh/observe";
 import type * as Refresh from "../reconcile/refresh/refresh";
+import type { RefreshOptions } from "../reconcile/refresh/refresh";
 import type { Plan, PlanOptions } from "../reconcile/plan/plan";
+import type { PlanAccount } from "../reconcile/plan/plan-account";
 import type { Semantics } from "../reconcile/semantics";
 import { withCredentials } from "./credentials/credentials";
 import type { Credentials } from "./credentials/operator";
 import { requireAnyKey } from "./credentials/variables";
+import { inputVariables } from "./input-variables";
 import type { Io } from "./io";
 import { placed } from "./placed";
 import { type ConnectionOptions, connect, type Session } from "./session";
@@ -43,8 +47,59 @@ export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions {
   readonly semantics?: readonly string[];
 }
 
+/** An account that the app declares, and its connection. */
+export interface DeclaredAccount {
+  readonly session: Session;
+  readonly account: PlanAccount;
+  readonly declaration: AccountDeclaration;
+}
+
+/** What is done with each account once the first requests are sent. */
+type Work<T> = (
+  each: DeclaredAccount & { readonly options: PlanOptions; readonly looking: RefreshOptions },
+) => Promise<T>;
+
 /** The plans of everything that the app declares, one per account, made concurrently. */
 export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<readonly AccountPlan[]> {
+  const { accounts, diagnostics } = await declaredAccounts(
+    io,
+    options,
+    async ({ session, account, declaration: { desired, locations }, options: how, looking }) => ({
+      plan: await placed(locations, () => engine().refreshAndPlan(session.reader, account, desired, how, looking)),
+    }),
+  );
+  const made = accounts.map(({ session, declaration: { provider, locations }, plan }) => ({
+    session,
+    provider,
+    locations,
+    plan,
+  }));
+  // warnings about the whole app are printed once
+  return made.map((each, at) =>
+    at === 0 ? { ...each, plan: { ...each.plan, diagnostics: [...diagnostics, ...each.plan.diagnostics] } } : each,
+  );
+}
+
+/** The state of every account that the app declares, as `explain` and `drift` need it: the lists are complete. */
+export const declaredSurveys = (
+  io: Io,
+  options: DeclaredOptions,
+): Promise<DeclaredAccounts<{ readonly survey: Refresh.Survey }>> =>
+  declaredAccounts(io, options, async ({ session, account, declaration: { desired }, options: how, looking }) => ({
+    survey: await engine().survey(session.reader, account, desired, how, {
+      ...looking,
+      whole: ["configurations", "repositories"],
+    }),
+  }));
+
+interface DeclaredAccounts<T> {
+  readonly accounts: readonly (DeclaredAccount & T)[];
+  /** Warnings about the whole app. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Runs the app, connects to each account that it declares, and works on all of them concurrently. */
+async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<T>): Promise<DeclaredAccounts<T>> {
   if (options.synthesized === undefined) requireAnyKey(io.env); // before the app runs, which may take a while
   io.secrets.readFiles(io.env, io.cwd); // what the app or its output repeats of a key is not shown
   const how: PlanOptions = {
@@ -57,22 +112,22 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
       : await semanticsIn(options.semantics.map((each) => resolve(io.cwd, each)));
   const folder =
     options.synthesized === undefined ? await synthesized(io, options) : resolve(io.cwd, options.synthesized);
-  const { accounts, diagnostics } = readDeclaration(folder, (text, path) => {
+  const inspect = (text: string, path: string): void => {
     refuseKeyIn(io, text, path);
-  });
+  };
+  const { accounts, diagnostics } = readDeclaration(folder, inspect, inputVariables(io));
   const several = accounts.length > 1;
   const reached = withCredentials(io, options, accounts);
-  const made = await together(reached.map((each) => () => planOf(io, each, { how, semantics, several }, options)));
+  const made = await together(
+    reached.map((each) => () => workOn(io, each, { how, semantics, several, work }, options)),
+  );
   try {
     refuseTwice(made);
   } catch (thrown) {
     await closeAll(made);
     throw thrown;
   }
-  // warnings about the whole app are printed once
-  return made.map((each, at) =>
-    at === 0 ? { ...each, plan: { ...each.plan, diagnostics: [...diagnostics, ...each.plan.diagnostics] } } : each,
-  );
+  return { accounts: made, diagnostics };
 }
 
 /** A key in what is declared would go into plans and journals. */
@@ -111,16 +166,24 @@ export async function closeAll(plans: readonly { readonly session: Session }[]):
   await Promise.all(plans.map(({ session }) => session.close()));
 }
 
-async function planOf(
+async function workOn<T>(
   io: Io,
-  { provider, desired, locations, credentials }: AccountDeclaration & { readonly credentials: Credentials },
+  declared: AccountDeclaration & { readonly credentials: Credentials },
   {
     how,
     semantics,
     several,
-  }: { readonly how: PlanOptions; readonly semantics: SemanticsOf | undefined; readonly several: boolean },
+    work,
+  }: {
+    readonly how: PlanOptions;
+    readonly semantics: SemanticsOf | undefined;
+    readonly several: boolean;
+    readonly work: Work<T>;
+  },
   options: ConnectionOptions,
-): Promise<AccountPlan> {
+): Promise<DeclaredAccount & T> {
+  const { credentials, ...declaration } = declared;
+  const { provider } = declaration;
   const session = connect(io, credentials, options);
   try {
     const named = provider.accountId ?? io.env["SCANFORM_ACCOUNT_ID"];
@@ -133,11 +196,9 @@ async function planOf(
     const known = semantics === undefined ? how : { ...how, semantics: semantics(session.url, account.id) };
     const begun = prefetch(session.reader, account.id, io.signal);
     await underWay();
-    const looking = { signal: io.signal, begun };
-    const plan = await placed(locations, () =>
-      engine().refreshAndPlan(session.reader, account, desired, known, looking),
-    );
-    return { session, provider, locations, plan };
+    const base = { session, account, declaration };
+    const done = await work({ ...base, options: known, looking: { signal: io.signal, begun } });
+    return { ...base, ...done };
   } catch (thrown) {
     await session.close();
     throw thrown;
@@ -162,14 +223,14 @@ async function together<T extends { readonly session: Session }>(
 }
 
 /** Two provider blocks may turn out to be the same account once the environment is considered. */
-function refuseTwice(plans: readonly AccountPlan[]): void {
+function refuseTwice(accounts: readonly DeclaredAccount[]): void {
   const seen = new Set<string>();
-  for (const { plan, session } of plans) {
-    const key = `${session.url} ${plan.account.id.toLowerCase()}`;
+  for (const { account, session } of accounts) {
+    const key = `${session.url} ${account.id.toLowerCase()}`;
     if (seen.has(key))
       fail(
         "several-providers",
-        `Two provider blocks mean the account ${plan.account.id} of ${session.url}. Name base_url and account_id in both.`,
+        `Two provider blocks mean the account ${account.id} of ${session.url}. Name base_url and account_id in both.`,
         { address: "provider.scanform" },
       );
     seen.add(key);

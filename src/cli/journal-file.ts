@@ -1,17 +1,19 @@
 import { closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import { parseJsonOrNothing } from "../model/parse-json";
+import type { Checkpoint } from "../reconcile/apply/checkpoint";
 import type { Journal } from "../reconcile/apply/execute";
+import { checkpointShape } from "./checkpoint-shape";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
 import { type BeginEntry, type JournalEntry, sendingEntries, settledEntry } from "../reconcile/apply/journal-entry";
 
 const format = "scanform-journal";
 /** Files of another major version are refused. */
-const version = "1.0";
+const version = "1.1";
 
 /** A unique file name for the journal of an apply. */
 export const journalPath = (cwd: string, folder: string | undefined, account: string): string =>
@@ -22,6 +24,8 @@ export interface JournalFile extends Journal {
   readonly path: string;
   /** Why it could not be written, if so. */
   problems(): readonly Diagnostic[];
+  /** Ends the journal with what the service holds. @returns why it could not be written, if so */
+  ended(checkpoint: Checkpoint): readonly Diagnostic[];
   close(): void;
 }
 
@@ -81,6 +85,17 @@ export function journalFile(
       const entry = settledEntry(result);
       if (entry !== undefined) append(entry);
     },
+    ended: (checkpoint) => {
+      if (problems.length > 0) return []; // they are reported
+      try {
+        append({ type: "applied", ...checkpoint });
+        return [];
+      } catch (thrown) {
+        if (!(thrown instanceof ScanformError)) throw thrown;
+        const lost = "Without this entry `scanform drift --since` cannot use the journal.";
+        return problems.splice(0).map(({ detail }) => warning("journal", `${detail} ${lost}`, { path }));
+      }
+    },
     close: () => {
       if (file !== undefined) closeSync(file);
       file = undefined;
@@ -113,6 +128,7 @@ const entryShape = z.discriminatedUnion("type", [
     repositories: z.record(z.string(), z.string().nullable()),
   }),
   z.looseObject({ type: z.literal("settled"), write: z.int(), status: z.enum(["succeeded", "failed"]) }),
+  z.looseObject({ type: z.literal("applied"), ...checkpointShape.shape }),
 ]);
 const beginShape = z.looseObject({
   format: z.literal(format),

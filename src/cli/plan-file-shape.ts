@@ -7,7 +7,7 @@ import { merging } from "../reconcile/semantics";
 
 export const planFileFormat = "scanform-plan";
 /** Files of another major version are refused. */
-export const planFileVersion = "3.0";
+export const planFileVersion = "3.1";
 
 const id = z.string();
 const settings = objectSchema(settingsFields, "declared").loose().describe("Settings under scanform's names.");
@@ -67,6 +67,10 @@ const account = z.looseObject({
       rules: z.record(z.string(), z.looseObject({ matched: z.int(), fingerprint: z.string() })),
     })
     .describe("What the plan rests on. When it has moved, the plan is stale."),
+  assigned: z
+    .record(z.string(), id)
+    .optional()
+    .describe("The configuration that each assigned repository has once it is applied: an id, or an address."),
   report: z
     .looseObject({
       configurations: z.array(z.looseObject({ address: z.string(), changes: z.array(leaf) })),

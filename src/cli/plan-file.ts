@@ -3,6 +3,7 @@ import type { ProviderSettings } from "../declaration/provider";
 import { fail, messageOf } from "../diagnostics/error";
 import { isLocation, type Locations } from "../diagnostics/locations";
 import { canonicalJson } from "../model/canonical-json";
+import { type Checkpoint, plannedRepositories } from "../reconcile/apply/checkpoint";
 import { digestOf } from "../reconcile/plan/digest";
 import { type Reviewed } from "../reconcile/refresh/replan";
 import type { Shown } from "../reconcile/refresh/unlike-reviewed";
@@ -24,6 +25,8 @@ export interface SavedPlan extends Reviewed {
   readonly report: PlanReport;
   /** The declaration's own provider settings, without the environment. */
   readonly provider: ProviderSettings;
+  /** The configuration that each assigned repository has once it is applied; absent in files before 3.1. */
+  readonly assigned?: Checkpoint["repositories"];
   /** Where constructs were made. */
   readonly locations: Locations;
 }
@@ -44,6 +47,7 @@ export function writePlanFile(path: string, plans: readonly AccountPlan[], { sec
         writes,
         basis,
         report: savedReport(plan),
+        assigned: plannedRepositories(plan),
       };
     }),
   };

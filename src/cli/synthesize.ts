@@ -44,9 +44,9 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
     cwd: io.cwd,
     signal: io.signal,
     limit: appTimeout * 1000,
-    patience: 10_000,
+    patience: 1000,
     onSlow: () => {
-      io.err(`\`${visible(app)}\` has been running for 10 s. Ctrl-C stops it.\n`);
+      io.err(`Waiting for the app of cdktf.json, \`${visible(app)}\`. Ctrl-C stops it.\n`);
     },
     env: {
       ...env,

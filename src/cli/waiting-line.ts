@@ -17,7 +17,7 @@ export const waitingLine =
     const line = `${method} ${path}`;
     const words =
       asked === undefined
-        ? `has not answered ${line} for 5 s; still waiting.`
+        ? `has not answered ${line} for 1 s; still waiting.`
         : `asks to wait ${seconds(asked)} before ${line} is sent again.`;
     io.err(`${start}${visible(`${url.host} ${words}`)}\n`);
   };

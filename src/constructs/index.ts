@@ -6,10 +6,18 @@ export { DataScanformAnalyzers } from "./l1/data-scanform-analyzers";
 export { DataScanformCustomPolicies } from "./l1/data-scanform-custom-policies";
 export { DataScanformRepositories } from "./l1/data-scanform-repositories";
 export * as l1 from "./l1";
-export type { AssignmentRule, ConfigureRule, LeaveRule, RepositorySelectors } from "./l2/assignment-rule";
-export { Configuration, type IConfiguration } from "./l2/configuration";
-export type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./l2/configuration-props";
+export type {
+  AssignmentRule,
+  AssignmentRules,
+  ConfigureRule,
+  LeaveRule,
+  RepositorySelectors,
+} from "./l2/assignment-rule";
+export { Configuration } from "./l2/configuration";
+export type { IConfiguration } from "./l2/configuration-reference";
+export type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications, Texts } from "./l2/configuration-props";
 export { Comment, RiskLevel } from "./l2/enums";
+export type { KnownNames } from "./l2/known-names";
 export {
   DataScanformAnalyzer,
   DataScanformConfiguration,

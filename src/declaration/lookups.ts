@@ -38,6 +38,7 @@ export class Lookups {
   readonly #read = new Map<string, DeclaredLookup | undefined>();
   /** Those that are being read, to detect cycles. */
   readonly #open = new Set<string>();
+  readonly #placeholders = new Set<unknown>();
   #used = new Set<DeclaredLookup>();
 
   /** @param diagnostics receives what is wrong with a lookup */
@@ -59,7 +60,7 @@ export class Lookups {
   }
 
   isPlaceholder(value: unknown): boolean {
-    return this.#all().some(({ placeholder }) => placeholder === value);
+    return this.#placeholders.has(value);
   }
 
   /** The text with the reference in place of each placeholder. */
@@ -99,6 +100,7 @@ export class Lookups {
     const lookup = this.#read.get(index);
     if (lookup === undefined) return { value: undefined };
     this.#used.add(lookup);
+    this.#placeholders.add(lookup.placeholder);
     if (attribute === "id") return { value: lookup.placeholder };
     if (attribute === key && "key" in lookup.sought) return { value: lookup.sought.key };
     return { why: `refers to what only terraform reads of ${address}: the CLI looks up its id.` };

@@ -15,6 +15,7 @@ import { type Inspect, readDocuments } from "./read-documents";
 import { limited } from "./refusals";
 import type { AddressOf, Block } from "./resources";
 import type { Stack } from "./stack";
+import type { VariableOf } from "./variables";
 
 /** What an app declares for each account. */
 export interface Declaration {
@@ -29,13 +30,14 @@ export interface Declaration {
  * `cdk.tf.json` of every stack.
  *
  * @param inspect called with the text of each file, before anything is made of it; may throw
+ * @param variableOf the text that an input variable is given, undefined for none; may throw
  * @throws ScanformError with everything that is not valid or cannot be evaluated
  */
-export function readDeclaration(folder: string, inspect?: Inspect): Declaration {
+export function readDeclaration(folder: string, inspect?: Inspect, variableOf?: VariableOf): Declaration {
   const { stacks: written, diagnostics: annotations } = readDocuments(folder, inspect);
   const diagnostics: Diagnostic[] = [...annotations];
   const stacks = written.map((stack) => flattenBlocks(stack, diagnostics));
-  const evaluator = new Evaluator(stacks);
+  const evaluator = new Evaluator(stacks, variableOf);
   const addressOf = addresses(stacks);
   const locations = locationsOf(stacks, addressOf);
   const providers = new Map(stacks.map((stack) => [stack, providersOf(stack, evaluator, diagnostics)]));

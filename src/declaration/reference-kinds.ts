@@ -1,7 +1,5 @@
-/** What an expression refers to, by its root. */
+/** What an expression refers to, by its root, where only terraform knows it. */
 export const referenceKinds: ReadonlyMap<string, string> = new Map([
-  ["var", "a variable"],
-  ["local", "a local value"],
   ["module", "a module"],
   ["each", "for_each"],
   ["count", "count"],

@@ -2,7 +2,10 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Place } from "./place";
 
 const useTerraform =
-  "The scanform CLI evaluates literals and references between scanform's own resources; for anything else apply it with the Terraform provider.";
+  "The scanform CLI evaluates literals, references to scanform's own resources, variables and locals, and some functions of these; for anything else apply it with the Terraform provider.";
+
+/** A reference to what is not declared, or the value of an input variable. */
+export type MendedHere = "reference-unknown" | "input";
 
 /** The maximum number of diagnostics that are kept; nobody reads more. */
 export const mostDiagnostics = 1000;
@@ -17,12 +20,14 @@ export class Refusals {
     return this.#omitted;
   }
 
-  add(place: Place, why: string, code: "not-evaluable" | "reference-unknown" = "not-evaluable"): void {
+  /** @param kind of a mistake that is mended here, without the Terraform provider */
+  add(place: Place, why: string, kind?: MendedHere): void {
     if (this.kept.length === mostDiagnostics) {
       this.#omitted += 1;
       return;
     }
-    const found = error(code, code === "not-evaluable" ? `${why} ${useTerraform}` : why, place);
+    const code = kind === "reference-unknown" ? kind : "not-evaluable";
+    const found = error(code, kind === undefined ? `${why} ${useTerraform}` : why, place);
     // one text may have the same problem twice
     const key = JSON.stringify([found.path, found.detail]);
     if (!this.#said.has(key)) this.kept.push(found);

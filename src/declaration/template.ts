@@ -5,9 +5,6 @@ export type Part =
   | { readonly directive: string }
   | { readonly unclosed: string };
 
-/** A reference such as `scanform_configuration.strict.id`: a root, and the steps from there. */
-export type Traversal = readonly (string | number)[];
-
 /**
  * Splits a string into literal text, `${…}` expressions and `%{…}` directives. `$${` and `%%{` are
  * the literal texts `${` and `%{`.
@@ -41,38 +38,22 @@ export function parseTemplate(text: string): readonly Part[] {
   return parts;
 }
 
-/** The index of the `}` that closes what was opened before `from`. Ignores braces in quotes. */
+/** The index of the `}` that closes what was opened before `from`. Braces in quotes count where they open a template. */
 function closing(text: string, from: number): number {
-  let depth = 1;
-  let quoted = false;
+  /** What is open, innermost last: a brace or a quote. */
+  const open = ["{"];
   for (let at = from; at < text.length; at += 1) {
     const character = text.charAt(at);
-    if (character === "\\" && quoted) at += 1;
-    else if (character === '"') quoted = !quoted;
-    else if (!quoted && character === "{") depth += 1;
-    else if (!quoted && character === "}") {
-      depth -= 1;
-      if (depth === 0) return at;
-    }
+    if (open.at(-1) !== '"') {
+      if (character === "{" || character === '"') open.push(character);
+      else if (character === "}") open.pop();
+      if (open.length === 0) return at;
+    } else if (character === "\\" || text.startsWith("$${", at) || text.startsWith("%%{", at))
+      at += character === "\\" ? 1 : 2;
+    else if (text.startsWith("${", at) || text.startsWith("%{", at)) {
+      open.push("{");
+      at += 1;
+    } else if (character === '"') open.pop();
   }
   return text.length;
-}
-
-const step = /^(?:\.([A-Za-z_][\w-]*)|\.(\d+)|\[(\d+)\]|\["((?:[^"\\$%]|\\["\\])*)"\])/;
-
-/** The steps of a plain reference, or undefined when the expression is anything more than that. */
-export function parseTraversal(expression: string): Traversal | undefined {
-  const root = /^[A-Za-z_][\w-]*/.exec(expression)?.[0];
-  if (root === undefined) return undefined;
-  const steps: (string | number)[] = [root];
-  let rest = expression.slice(root.length);
-  while (rest !== "") {
-    const match = step.exec(rest);
-    if (match === null) return undefined;
-    const [whole, name, dotted, index, key] = match;
-    const number = dotted ?? index;
-    steps.push(number === undefined ? (name ?? (key ?? "").replace(/\\(["\\])/g, "$1")) : Number(number));
-    rest = rest.slice(whole.length);
-  }
-  return steps;
 }

@@ -49,8 +49,11 @@ export const catalogue = {
   "gate-closed": "Refused by --fail-on",
   "names-look-alike": "Names look alike",
   "pattern-invalid": "The repository pattern is not valid",
+  "pattern-wildcards": "The repository pattern has the wildcards of file patterns",
+  "scope-contradictory": "The scope has both names and all",
   "rule-matches-nothing": "A rule matches no repository",
   "rule-shadowed": "A rule is never reached",
+  "types-file": "The file of types cannot be used",
   // the service
   "argument-invalid": "Invalid argument",
   "service-unreachable": "The service did not answer",

@@ -10,12 +10,13 @@ interface Token {
   readonly afterAny: boolean;
 }
 
-interface Pattern {
+export interface Pattern {
   readonly tokens: readonly Token[];
   readonly endsInAny: boolean;
 }
 
-function parse(pattern: string): Pattern {
+/** @throws LikePatternError when the pattern ends in a single backslash */
+export function parsePattern(pattern: string): Pattern {
   const tokens: Token[] = [];
   const characters = Array.from(pattern);
   let afterAny = false;
@@ -65,7 +66,7 @@ const setBit = (words: Uint32Array, bit: number): void => {
  * @throws LikePatternError when the pattern ends in a single backslash
  */
 export function like(pattern: string): (name: string) => boolean {
-  const { tokens, endsInAny } = parse(pattern);
+  const { tokens, endsInAny } = parsePattern(pattern);
   const prefix = prefixOf(pattern);
   const plain = tokens.every((token) => !token.afterAny && token.character !== null);
   // most patterns are a text and a `%`; half a character at its end would match half of one in the name

@@ -9,6 +9,8 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   /** Requests a second page whatever the length of the first. */
   readonly always?: boolean;
+  /** Called after each further page of a list whose length the service gives. */
+  readonly onItems?: (read: number, total: number) => void;
 }
 
 /** The lists that a plan is computed from, each with its items. */

@@ -1,97 +1,13 @@
 import { z } from "zod";
+import { accountShape, requestsShape } from "./account-shape";
+import { diagnosticShape } from "./diagnostic-shape";
+import { driftShape } from "./drift/drift-shape";
+import { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "./explain/explain-shape";
 
 /**
  * The documents that scanform prints with `--json`: format 2.0 (DESIGN, *The contract*). Loaded by what makes the
  * JSON Schema of the package, and by tests; `document.ts` takes only the types.
  */
-
-const counted = z.int().min(0);
-const named = { id: z.string(), name: z.string().nullable() };
-
-const diagnostic = z.strictObject({
-  code: z.string(),
-  severity: z.enum(["error", "warning"]),
-  summary: z.string(),
-  detail: z.string(),
-  address: z.string().optional(),
-  path: z.string().optional(),
-  location: z.string().optional().describe("Such as `main.ts:31:5`, relative to the project."),
-});
-
-const value = z.unknown().describe("null where nothing is set.");
-const values = { path: z.string(), before: value, after: value };
-const leaf = z.strictObject({ ...values, note: z.string().optional().describe("What it means, as a sentence.") });
-const classes = z.enum(["weakens", "unclassified", "strengthens", "neutral"]);
-
-const effect = z
-  .strictObject({
-    class: classes,
-    mixed: z.boolean().describe("It weakens in one leaf and strengthens in another."),
-    from: z.strictObject(named).nullable(),
-    to: z
-      .strictObject({ id: z.string().nullable(), address: z.string().nullable(), name: z.string().nullable() })
-      .nullable(),
-    weaker: z.array(leaf),
-    stronger: z.array(leaf),
-    unclassified: z.array(leaf),
-    neutral: z.array(leaf),
-    repositories: z.array(z.strictObject({ ...named, rule: z.string().nullable() })),
-  })
-  .describe("Repositories that come from and go to the same configuration, and so feel the same.");
-
-const change = z.strictObject({
-  address: z.string(),
-  kind: z.literal("configuration"),
-  action: z.enum(["create", "update", "adopt", "delete"]),
-  id: z.string().optional(),
-  name: z.string().optional(),
-  repositories: counted.describe("Those that have the configuration before and after."),
-  changes: z.array(z.strictObject({ ...values, verdict: z.enum(["weaker", "unclassified", "stronger", "neutral"]) })),
-});
-
-const move = z.strictObject({
-  repository_id: z.string(),
-  repository_name: z.string().nullable(),
-  from: z.string().nullable().describe("The id of a configuration."),
-  to: z.string().describe("An id, or the address of a configuration that is to be created."),
-  rule: z.string().describe("Such as `rule 2: payments-%`."),
-  class: z.enum([...classes.options, "unaffected"]),
-});
-
-const summary = z.strictObject({
-  create: counted,
-  update: counted,
-  adopt: counted,
-  delete: counted,
-  move: counted,
-  unchanged: counted,
-  triage: z.strictObject({ set: counted, remove: counted }),
-  repositories: z
-    .strictObject({
-      weakens: counted,
-      unclassified: counted,
-      strengthens: counted,
-      neutral: counted,
-      unaffected: counted,
-      mixed: counted,
-    })
-    .describe("Without `mixed` they add up to all repositories of the account."),
-});
-
-const requests = z.strictObject({ planned: counted, one_by_one: counted, lower_bound: counted });
-
-export const accountShape = z.strictObject({
-  account_id: z.string(),
-  account: z.strictObject({ ...named, alias: z.string().nullable(), base_url: z.string().nullable() }),
-  summary,
-  effects: z.array(effect),
-  changes: z.array(change),
-  moves: z.array(move),
-  deletions: z.array(z.strictObject({ address: z.string(), ...named, repositories: counted })),
-  digest: z.string().describe("What a reviewer agrees to: 64 hexadecimal digits."),
-  requests,
-  diagnostics: z.array(diagnostic),
-});
 
 const outcome = z.strictObject({
   address: z.string(),
@@ -101,18 +17,22 @@ const outcome = z.strictObject({
 });
 
 export const appliedShape = accountShape.extend({
-  requests: requests.extend({ sent: counted }),
+  requests: requestsShape.extend({ sent: z.int().min(0) }),
   outcomes: z.array(outcome),
   verified: z.boolean(),
 });
 
-const common = { format_version: z.literal("2.0"), diagnostics: z.array(diagnostic) };
+const common = { format_version: z.literal("2.0"), diagnostics: z.array(diagnosticShape) };
 
-/** What `plan`, `apply` and `rollback` print, or every command that fails before there is a plan. */
+/** What `plan`, `apply`, `rollback`, `explain` and `drift` print, or every command that fails before there is a plan. */
 const documentShape = z.union([
   z.strictObject({ ...common, accounts: z.array(accountShape) }).describe("A plan."),
   z.strictObject({ ...common, accounts: z.array(appliedShape) }).describe("A plan, and what became of it."),
   z.strictObject(common).describe("An error before there was a plan."),
+  explainedRepositoryShape,
+  explainedConfigurationShape,
+  explainedAccountsShape,
+  driftShape,
 ]);
 
 export const planSchema = (): object => ({

@@ -1,14 +1,15 @@
 import type { z } from "zod";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import { visibleJson } from "../diagnostics/foreign-text";
 import type { LeafChange } from "../model/compare-settings";
 import type { Applied } from "../reconcile/apply/apply";
 import { type Effect, repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty } from "../reconcile/plan/plan";
 import type { PlanReport } from "./plan-report";
-import type { accountShape, appliedShape } from "./document-shape";
+import type { accountShape } from "./account-shape";
+import type { appliedShape } from "./document-shape";
+import { jsonText } from "./json-text";
 import type { ApplyRenderer } from "./renderer";
-import { sentenceOf } from "./sentence";
+import { type PolicyTitles, sentenceOf } from "./sentence";
 
 /** The version of every document that scanform prints with `--json`. */
 export const formatVersion = "2.0";
@@ -46,7 +47,7 @@ export function accountDocument(plan: PlanReport): AccountDocument {
       base_url: account.baseUrl ?? null,
     },
     summary: summaryOf(plan),
-    effects: plan.effects.map((each) => effectOf(each, plan)),
+    effects: plan.effects.map((each) => effectDocument(each, plan.policyTitles)),
     changes: [...plan.configurations.flatMap(changeOf), ...plan.deletions.map(deletionOf)],
     moves: plan.moves.map((move) => ({
       repository_id: move.repository.id,
@@ -72,13 +73,17 @@ export function accountDocument(plan: PlanReport): AccountDocument {
   };
 }
 
-function effectOf({ class: kind, mixed, from, to, changes, repositories }: Effect, { policyTitles }: PlanReport) {
+/** An effect, of a plan or of a drift. */
+export function effectDocument(
+  { class: kind, mixed, from, to, changes, repositories }: Effect,
+  policyTitles: PolicyTitles,
+): AccountDocument["effects"][number] {
   const leaves = (verdict: LeafChange["verdict"]) =>
     changes
       .filter((each) => each.verdict === verdict)
       .map((each) => {
         const note = sentenceOf(each, policyTitles);
-        return { ...valuesOf(each), ...(note === undefined ? {} : { note }) };
+        return { ...leafDocument(each), ...(note === undefined ? {} : { note }) };
       });
   return {
     class: kind,
@@ -97,7 +102,8 @@ function effectOf({ class: kind, mixed, from, to, changes, repositories }: Effec
   };
 }
 
-const valuesOf = ({ path, before = null, after = null }: LeafChange) => ({ path, before, after });
+/** The values of a leaf; null where nothing is set. */
+export const leafDocument = ({ path, before = null, after = null }: LeafChange) => ({ path, before, after });
 
 /** A new name is a change like any other, though it is no setting. */
 function changeOf(each: PlanReport["configurations"][number]): AccountDocument["changes"] {
@@ -116,7 +122,7 @@ function changeOf(each: PlanReport["configurations"][number]): AccountDocument["
         ...(isRenamed
           ? [{ path: "name", before: live.name ?? null, after: declared.name, verdict: "neutral" as const }]
           : []),
-        ...changes.map((change) => ({ ...valuesOf(change), verdict: change.verdict })),
+        ...changes.map((change) => ({ ...leafDocument(change), verdict: change.verdict })),
       ],
     },
   ];
@@ -163,8 +169,6 @@ export const planDocument = (plans: readonly PlanReport[], diagnostics: readonly
   accounts: plans.map(accountDocument),
   diagnostics,
 });
-
-const jsonText = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;
 
 /** `--json`: exactly one document on every path, errors included. */
 export const jsonRenderer: ApplyRenderer = {

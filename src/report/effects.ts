@@ -25,7 +25,10 @@ const rankOf: Readonly<Record<LeafVerdict, number>> = {
 };
 
 /** What the repositories feel, a section for each class, those that weaken first. */
-export function effectSections({ effects, policyTitles }: PlanReport, layout: Layout): readonly Section[] {
+export function effectSections(
+  { effects, policyTitles }: Pick<PlanReport, "effects" | "policyTitles">,
+  layout: Layout,
+): readonly Section[] {
   const byClass = groupBy(effects, (each) => each.class);
   return repositoryClasses.flatMap((each) => {
     const group = byClass.get(each) ?? [];

@@ -18,12 +18,14 @@ import { shortened } from "./width";
 const mostBytes = 65_000;
 const longestLine = 400;
 const columns = 120;
+/** That of a comment, which folds and shortens nothing but what is too long. */
+export const longLayout: Layout = { columns, full: false };
 
 /** By this a workflow finds its comment again, to bring it up to date. */
 const marker = "<!-- scanform plan -->";
 
 /** A section that is folded; `of` says of which account where there are several. */
-interface Folded extends Section {
+export interface Folded extends Section {
   readonly of?: string;
 }
 
@@ -91,7 +93,7 @@ export const markdownRenderer: Renderer = {
 };
 
 /** Errors matter as much as what weakens most, and warnings more than the configurations themselves. */
-function diagnosticSection(diagnostics: readonly Diagnostic[]): Section {
+export function diagnosticSection(diagnostics: readonly Diagnostic[]): Section {
   const plain = pc.createColors(false);
   return {
     class: hasErrors(diagnostics) ? "weakens" : "neutral",
@@ -109,7 +111,12 @@ function diagnosticSection(diagnostics: readonly Diagnostic[]): Section {
 /** The bytes around a section, beside its fence: its tags, and the line that counts what is left out. */
 const frame = 200;
 
-function comment(head: readonly string[], parts: readonly Folded[]): string {
+/** @param advice how to see what is left out */
+export function comment(
+  head: readonly string[],
+  parts: readonly Folded[],
+  advice = "`scanform plan` shows what is left out.",
+): string {
   const short = parts.map((part) => ({ ...part, paragraphs: part.paragraphs.map(shortParagraph) }));
   const frames = short.map(({ of = "", paragraphs }) => {
     const fence = fenceOf(paragraphs.flatMap((each) => [each.head, ...each.details.flatMap(({ lines }) => lines)]));
@@ -129,7 +136,7 @@ function comment(head: readonly string[], parts: readonly Folded[]): string {
       "",
     ];
   });
-  const hint = fitted.every(({ isWhole }) => isWhole) ? [] : ["`scanform plan` shows what is left out.", ""];
+  const hint = fitted.every(({ isWhole }) => isWhole) ? [] : [advice, ""];
   return `${[...head, ...hint, ...body].join("\n").trimEnd()}\n`;
 }
 

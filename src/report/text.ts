@@ -13,7 +13,7 @@ import { widthOf } from "./width";
 import { count } from "./words";
 
 /** The width where there is no terminal. */
-const usualColumns = 80;
+export const usualColumns = 80;
 
 /** Maximum number of lines of details, so that a plan of thousands of moves stays readable. */
 const mostLines = 150;

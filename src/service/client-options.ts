@@ -38,7 +38,7 @@ export interface ServiceClientOptions {
   /** The clock of waits between attempts. */
   readonly clock?: Clock;
   /**
-   * Called for a request that has not been answered for 5 s, and before a wait that brings its time to 5 s; then with
+   * Called for a request that has not been answered for 1 s, and before a wait that brings its time to 1 s; then with
    * the wait that the service asks for, in milliseconds. The path is encoded and does not contain the key.
    */
   readonly onWaiting?: OnWaiting;

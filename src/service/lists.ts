@@ -34,6 +34,7 @@ export function listing<Id extends ListId>(
   return {
     idOf: key,
     cutLengths: caller.cutLengths,
+    onItems: options?.onItems,
     page: async (asked) => {
       const { body } = await caller.call(id, { ...given, signal: options?.signal, ...(asked && { more: asked }) });
       return pageOf((body as { readonly data: readonly ItemOf<Id>[] }).data, body);

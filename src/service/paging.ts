@@ -11,6 +11,8 @@ export interface Listing<T> {
   readonly idOf: (item: T) => unknown;
   /** Lengths at which lists of this service were incomplete; extended with new findings. */
   readonly cutLengths?: Set<number>;
+  /** Called after each page that follows the first, where a total is known. */
+  readonly onItems?: ((read: number, total: number) => void) | undefined;
 }
 
 /** After this many non-empty pages without a new item, the answer is not a list. */
@@ -37,7 +39,7 @@ const mostStale = 100;
  * @throws ScanformError `list-incomplete` when the list has no end, or ends before its total
  */
 export async function restOf<T>(
-  { page, idOf, cutLengths }: Listing<T>,
+  { page, idOf, cutLengths, onItems }: Listing<T>,
   first: Page<T>,
   always = false,
 ): Promise<readonly T[]> {
@@ -61,6 +63,7 @@ export async function restOf<T>(
       if (!seen.has(idOf(item))) rest.push(item);
       seen.add(idOf(item));
     }
+    if (total !== undefined) onItems?.(seen.size, total);
     if (total !== undefined && seen.size >= total) return rest;
     const again = idOf(start) === idOf(head);
     if (fresh.length === 0 && (again || items.length >= length)) return ended();

@@ -22,7 +22,7 @@ export interface RetryOptions {
   readonly clock?: Clock;
   /** Shared with the transport; default: that of this transport alone. */
   readonly silence?: Silence;
-  /** Called before a wait that brings the time of a request to 5 s. */
+  /** Called before a wait that brings the time of a request to 1 s. */
   readonly onWaiting?: OnWaiting | undefined;
   /** From 0 up to 1. */
   readonly random?: () => number;

@@ -1,5 +1,5 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
-import type { Operation } from "./schema/timeouts";
+import type { Operation } from "../model/declared-fields";
 import { parseDuration } from "./values/durations";
 import { isObjectValue, type ObjectValue } from "./values/value";
 

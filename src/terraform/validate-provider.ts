@@ -22,6 +22,7 @@ export function validateProvider(config: ObjectValue, insecure: boolean): readon
       : []),
     ...concurrency(config),
     ...maxDeletes(config),
+    ...scope(config),
   ];
 }
 
@@ -41,6 +42,12 @@ function maxDeletes({ managed_scope: scope = null }: ObjectValue): readonly Diag
   if (most === null || isUnknown(most) || (typeof most === "number" && Number.isInteger(most) && most >= 0)) return [];
   const attribute = ["managed_scope", "max_deletes"];
   return [error("max-deletes-invalid", "It must be a whole number, or 0 for none.", { attribute })];
+}
+
+function scope({ managed_scope: given = null }: ObjectValue): readonly Diagnostic[] {
+  if (!isObjectValue(given) || typeof given["names"] !== "string" || given["all"] !== true) return [];
+  const detail = "names limits the scope, and all = true takes every configuration of the account. Keep one.";
+  return [error("scope-contradictory", detail, { attribute: ["managed_scope"] })];
 }
 
 function refused(name: string, code: DiagnosticCode, check: () => unknown): readonly Diagnostic[] {

@@ -99,7 +99,7 @@ const cases: readonly Case[] = [
     path: `${file}/scanform_configuration/a/name`,
     detail: "`${TfToken[TOKEN.7]}`",
   },
-  ...['${upper("a")}', "${var.name}", "%{ if true }a%{ endif }"].map((text) => ({
+  ...['${sort(["a"])}', "${each.key}", "%{ if true }a%{ endif }"].map((text) => ({
     what: `the expression ${text}`,
     app: one({ notifications: { integration_names: [text] } }),
     code: "not-evaluable",

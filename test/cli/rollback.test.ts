@@ -59,10 +59,13 @@ test("an apply that died before it noted what became of a write can be rolled ba
   expect(live(at)).toEqual(before);
 });
 
-test("an apply that has nothing to do leaves no journal", async () => {
+test("the journal of an apply that had nothing to do is rolled back to nothing", async () => {
   const at = await desk({ configurations: { baseline: { name: "baseline" } } });
   expect((await at.apply()).code).toBe(0);
-  expect(readdirSync(at.folder)).not.toContain(".scanform");
+  const { code, out } = await back(at);
+  expect(code).toBe(0);
+  expect(out).toContain("no changes");
+  expect(at.writes()).toEqual([]);
 });
 
 test("nothing is sent where the journal cannot be written", async () => {
@@ -102,7 +105,7 @@ test.each([
   [
     "is of a later version",
     '{"format":"scanform-journal","format_version":"9.0","type":"begin","account":{"id":"a"},"baseUrl":"b"}\n',
-    "has format 9.0; this scanform reads 1.0",
+    "has format 9.0; this scanform reads 1.1",
   ],
 ])("a journal that %s is refused", async (_what, text, words) => {
   const at = await desk();

@@ -29,7 +29,7 @@ test("says once per command what is waited for, whatever the number of requests 
   const { io, shown } = screen();
   waitingLine(io, url)(get);
   waitingLine(io, url)({ ...get, path: "/v1/accounts/a/configurations" });
-  expect(shown()).toBe("findings.example.com:8443 has not answered GET /v1/accounts for 5 s; still waiting.\n");
+  expect(shown()).toBe("findings.example.com:8443 has not answered GET /v1/accounts for 1 s; still waiting.\n");
   const next = screen();
   waitingLine(next.io, url)(get);
   expect(next.shown()).toContain("still waiting");

@@ -120,7 +120,7 @@ test.each([
   [
     "a policy twice in the props",
     { name: "x", codePolicies: [{ id }, { id: id.toUpperCase() }] },
-    `The code policy "${id.toUpperCase()}" is declared twice`,
+    `codePolicies has the code policy "${id.toUpperCase()}" twice`,
   ],
 ])("refuses %s", (_what, props: ConfigurationProps, message) => {
   expect(problems(props)).toContain(message);
@@ -132,17 +132,15 @@ test("refuses an analyzer and a policy that are added twice, and names them", ()
     configuration.addCodePolicy({ id });
     configuration.addCodePolicy({ id, enabled: true });
   });
-  expect(found).toContain(
-    '[acme/strict] The analyzer "xss" is declared twice: put all of its settings into one place.',
-  );
-  expect(found).toContain(`[acme/strict] The code policy "${id}" is declared twice`);
+  expect(found).toContain("[acme/strict] analyzers.xss is declared twice: put all of its settings into one place.");
+  expect(found).toContain(`[acme/strict] codePolicies has the code policy "${id}" twice`);
 });
 
 test("refuses NaN set through an escape hatch", () => {
   const found = problems({ name: "x" }, ({ node }) => {
     (node.defaultChild as l1.configuration.Configuration).riskThreshold = Number.NaN;
   });
-  expect(found).toContain("riskThreshold is NaN");
+  expect(found).toContain("risk_threshold is NaN");
 });
 
 test("leaves a token to Terraform", () => {

@@ -85,19 +85,15 @@ const untyped = (rule: object): AssignmentRule => rule as AssignmentRule;
 const strict = { configurationId: id };
 
 test.each([
-  ["no selector", untyped({ leave: true }), "Rule 1 matches nothing: give it repositoryNames, repositoryIds, or a"],
-  ["empty selectors", untyped({ leave: true, repositoryNames: [], repositoryPattern: "" }), "Rule 1 matches nothing"],
-  ["no target", untyped({ repositoryPattern: "%" }), "Rule 1 does not say what to do: give it a configuration, or"],
-  ["leave: false", untyped({ leave: false, repositoryPattern: "%" }), "Rule 1 does not say what to do"],
-  ["a name as configuration", untyped({ configuration: "strict", repositoryPattern: "%" }), "does not say what to do"],
-  ["two targets", untyped({ leave: true, configuration: strict, repositoryPattern: "%" }), "Rule 1 has both"],
-  [
-    "half an escape",
-    untyped({ leave: true, repositoryPattern: "a\\" }),
-    "Rule 1 has a repositoryPattern that is not valid",
-  ],
+  ["no selector", untyped({ leave: true }), "rules[0] matches nothing: give it repositoryNames, repositoryIds, or a"],
+  ["empty selectors", untyped({ leave: true, repositoryNames: [], repositoryPattern: "" }), "rules[0] matches nothing"],
+  ["no target", untyped({ repositoryPattern: "%" }), "rules[0] does not say what to do: give it a configuration, or"],
+  ["leave: false", untyped({ leave: false, repositoryPattern: "%" }), "rules[0] does not say what to do"],
+  ["a name as configuration", untyped({ configuration: "strict", repositoryPattern: "%" }), "which is not a UUID"],
+  ["two targets", untyped({ leave: true, configuration: strict, repositoryPattern: "%" }), "rules[0] has both"],
+  ["half an escape", untyped({ leave: true, repositoryPattern: "a\\" }), "rules[0].repositoryPattern is not valid"],
 ])("refuses a rule with %s", (_what, rule, message) => {
-  expect(problems({ rules: [rule] })).toContain("[acme/routing] Rule 1");
+  expect(problems({ rules: [rule] })).toContain("[acme/routing] rules[0]");
   expect(problems({ rules: [rule] })).toContain(message);
 });
 

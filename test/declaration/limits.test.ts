@@ -71,10 +71,10 @@ test("lists that double from each to the next are refused", () => {
 });
 
 test("of 60,000 problems the first 1,000 are shown, and the number of the others", () => {
-  const variables = Array.from({ length: 60_000 }, (_, of) => `\${var.x${String(of)}}`);
+  const variables = Array.from({ length: 60_000 }, (_, of) => `\${each.x${String(of)}}`);
   const found = problems(routing({ leave: true, repository_names: variables }));
   expect(found).toHaveLength(1001);
-  expect(found[999]?.detail).toContain("`${var.x999}` refers to a variable.");
+  expect(found[999]?.detail).toContain("`${each.x999}` refers to for_each.");
   expect(found[1000]).toMatchObject({
     code: "declaration-invalid",
     severity: "error",
@@ -90,7 +90,7 @@ test("of 60,000 problems with attributes the first 1,000 are shown", () => {
 
 test("a long text is shortened where a problem quotes it", () => {
   const [found] = problems(strict({ name: `\${${"x".repeat(5000)}(1)}` }));
-  expect(found?.detail).toMatch(/^`\$\{x{200}\.\.\.\}` is an operator, a function or a template\./);
+  expect(found?.detail).toMatch(/^`\$\{x{200}\.\.\.\}` calls the function `x{200}\.\.\.`/);
 });
 
 test("reads 10,000 configurations, and rules that refer to each", () => {

@@ -33,7 +33,7 @@ test("what is looked up is found by a key that refers to something, and by an id
     stack(
       {
         scanform_configuration: { other: { name: "${scanform_configuration.strict.name}-2" } },
-        scanform_repository: { docs: { id, provider: "scanform" }, unused: { name: "${var.x}" } },
+        scanform_repository: { docs: { id, provider: "scanform" }, unused: { name: "${each.x}" } },
         scanform_analyzer: { secrets: { slug: "secrets" } },
       },
       { analyzers: { "${data.scanform_analyzer.secrets.slug}": { enabled: true } } },
@@ -64,7 +64,7 @@ test.each([
   ["nothing", {}, "lookup-empty", "Give its id or its exact title."],
   ["both", { id, title: "x" }, "lookup-ambiguous", "Give the id or the title"],
   ["a blank title", { title: " " }, "lookup-empty", "title is empty."],
-  ["a variable", { title: "${var.x}" }, "not-evaluable", "refers to a variable"],
+  ["a variable", { title: "${each.x}" }, "not-evaluable", "refers to for_each"],
   ["another attribute", { title: "x", for_each: ["a"] }, "not-evaluable", "for_each: the CLI looks up by"],
   ["a number", { title: 3 }, "not-evaluable", "title: the CLI looks up by a known id or title alone."],
   ["itself", { title: "${data.scanform_custom_policy.it.title}" }, "not-evaluable", "refers to itself"],

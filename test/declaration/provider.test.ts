@@ -23,11 +23,11 @@ test("reads the provider block", () => {
 
 test.each([
   ["no provider block", strict({})],
-  ["one of another provider", strict({}, { provider: { aws: [{ region: "${var.r}" }] } })],
+  ["one of another provider", strict({}, { provider: { aws: [{ region: "${each.r}" }] } })],
   ["an empty one", scanform({})],
   ["one of null values", scanform({ base_url: null, account_id: null, api_key: null })],
   ["one of an empty key and no scope", scanform({ api_key: "", managed_scope: null })],
-  ["one whose key is an expression", scanform({ api_key: "${var.key}" })],
+  ["one whose key is an expression", scanform({ api_key: "${each.key}" })],
 ])("leaves the provider to the environment for an app with %s", (_what, acme) => {
   expect(read(acme)).toMatchObject({ provider: { aliases: [""] }, diagnostics: [] });
   expect(read(acme).provider).toEqual({ aliases: [""] });
@@ -50,7 +50,7 @@ test("evaluates references in the provider block", () => {
 test.each([
   ["text", canary],
   ["text with an escape", `$\${${canary}`],
-  ["text around an expression", `${canary}\${var.x}`],
+  ["text around an expression", `${canary}\${each.x}`],
   ["an expression that is not closed", `\${${canary}`],
   ["a list", [canary]],
   ["a number", 7_316_400_501],
@@ -72,7 +72,7 @@ test.each([
 });
 
 test("does not repeat a key beside other mistakes", () => {
-  const found = problems(scanform({ api_key: canary, api_kye: canary, base_url: 5, account_id: "${var.x}" }));
+  const found = problems(scanform({ api_key: canary, api_kye: canary, base_url: 5, account_id: "${each.x}" }));
   expect(found.map((each) => each.code)).toEqual(
     expect.arrayContaining(["secret-declared", "declaration-invalid", "not-evaluable"]),
   );
@@ -84,7 +84,7 @@ test.each([
   [{ account: account }, "/account", "declaration-invalid"],
   [{ managed_scope: { name: "x" } }, "/managed_scope/name", "declaration-invalid"],
   [{ managed_scope: { max_deletes: "3" } }, "/managed_scope/max_deletes", "declaration-invalid"],
-  [{ base_url: "${var.url}" }, "/base_url", "not-evaluable"],
+  [{ base_url: "${each.url}" }, "/base_url", "not-evaluable"],
 ])("refuses the provider block %j at %s", (block, pointer, code) => {
   expect(problems(scanform({}, { alias: "x", ...block }))).toMatchObject([
     { code, address: "provider.scanform", path: at(`/provider/scanform/1${pointer}`) },

@@ -142,7 +142,7 @@ test("refuses a scanform resource that the CLI does not manage", () => {
 
 test.each([
   ["count", 2],
-  ["for_each", "${var.all}"],
+  ["for_each", "${each.all}"],
   ["dynamic", { analyzers: {} }],
   ["provisioner", [{ "local-exec": { command: "x" } }]],
   ["connection", {}],
@@ -193,7 +193,7 @@ test("ignores moved and removed blocks, data sources and unused outputs", () => 
   const more = {
     moved: [{ from: "scanform_configuration.old", to: "scanform_configuration.strict" }],
     removed: [],
-    data: { scanform_analyzers: { all: { account: "${var.x}" } } },
+    data: { scanform_analyzers: { all: { account: "${each.x}" } } },
     output: { x: { value: "${upper(var.y)}" } },
     variable: { x: { default: 1 } },
   };
@@ -218,10 +218,10 @@ test.each([
 });
 
 test.each([
-  [60, "refers to a variable"],
+  [60, "refers to for_each"],
   [61, "nested deeper than anything that can be declared"],
 ])("a value %d levels inside an attribute %s", (depth, words) => {
-  expect(problems(nested(depth, lists, '"${var.x}"'))[0]?.detail).toContain(words);
+  expect(problems(nested(depth, lists, '"${each.x}"'))[0]?.detail).toContain(words);
 });
 
 test.each<readonly [string, (path: string, outside: string) => void]>([

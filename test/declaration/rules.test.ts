@@ -98,7 +98,7 @@ test.each([
 test.each(["configuration_id", "leave", "repository_pattern"])(
   "reports a rule whose %s cannot be evaluated only for that",
   (key) => {
-    const rule = { leave: true, repository_pattern: "x", [key]: "${var.x}" };
+    const rule = { leave: true, repository_pattern: "x", [key]: "${each.x}" };
     expect(problems(routing(rule))).toMatchObject([
       {
         code: "not-evaluable",

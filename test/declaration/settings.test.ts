@@ -91,7 +91,7 @@ test("takes the id of an import block", () => {
   ]);
 });
 
-test.each([["${var.id}"], [5], [null]])("refuses the id %j to import, which is not written out", (id) => {
+test.each([["${each.id}"], [5], [null]])("refuses the id %j to import, which is not written out", (id) => {
   expect(problems(strict({}, { import: [{ to: "scanform_configuration.strict", id }] }))).toMatchObject([
     {
       code: "not-evaluable",

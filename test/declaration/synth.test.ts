@@ -174,7 +174,7 @@ const source = {
   resource: { scanform_configuration: { strict: { name: "strict", renamed_from: ["a", "b"] } } },
   output: {
     names: { sensitive: true, value: "${scanform_configuration.strict.renamed_from}" },
-    late: { value: "${var.x}" },
+    late: { value: "${each.x}" },
   },
 };
 const user = (name: string) => ({ resource: { scanform_configuration: { user: { name } } } });

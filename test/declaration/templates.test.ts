@@ -172,8 +172,6 @@ test("refuses a reference to something inside an id", () => {
 });
 
 test.each([
-  ["a variable", "${var.x}", "refers to a variable"],
-  ["a local", "${local.x}", "refers to a local value"],
   ["a module", "${module.m.x}", "refers to a module"],
   ["each", "${each.key}", "refers to for_each"],
   ["count", "${count.index}", "refers to count"],
@@ -181,17 +179,17 @@ test.each([
   ["path", "${path.module}", "refers to a path"],
   ["terraform", "${terraform.workspace}", "refers to terraform itself"],
   ["a lost token", "${TfToken[TOKEN.3]}", "is a token that cdktf has not resolved"],
-  ["a function", '${upper("x")}', "is an operator, a function or a template"],
-  ["an operator", "${1 + 2}", "is an operator, a function or a template"],
-  ["a conditional", `\${${B}.name == "x" ? 1 : 2}`, "is an operator"],
-  ["a splat", `\${${B}.renamed_from[*]}`, "is an operator"],
-  ["an index that is computed", `\${${B}.renamed_from[var.x]}`, "is an operator"],
-  ["a key that cdktf does not quote", `\${${B}.analyzers[trivy]}`, "is an operator"],
-  ["a key that is a template", `\${${B}.analyzers["\${var.x}"]}`, "is an operator"],
-  ["a strip marker", `\${~ ${B}.name ~}`, "is an operator"],
-  ["an empty expression", "${}", "is an operator"],
-  ["a literal", '${"x"}', "is an operator"],
-  ["an expression in a text", "a-${var.x}-b", "`${var.x}` refers to a variable"],
+  ["a function that is not evaluated", '${sha256("x")}', "calls the function `sha256`, which only terraform evaluates"],
+  ["an operator", "${1 + 2}", "has the operator `+`"],
+  ["a conditional", `\${${B}.name == "x" ? 1 : 2}`, "has the operator `==`"],
+  ["a condition", "${true ? 1 : 2}", "is a conditional"],
+  ["a splat", `\${${B}.renamed_from[*]}`, "has a splat"],
+  ["an index that is computed", `\${${B}.renamed_from[each.x]}`, "refers to for_each"],
+  ["a key that cdktf does not quote", `\${${B}.analyzers[trivy]}`, "A key stands in quotes"],
+  ["a key that is a template", `\${${B}.analyzers["\${each.x}"]}`, "refers to for_each"],
+  ["a strip marker", `\${~ ${B}.name ~}`, "has a strip marker"],
+  ["an empty expression", "${}", "is an empty expression"],
+  ["an expression in a text", "a-${each.x}-b", "`${each.x}` refers to for_each"],
   ["a directive", "%{ if true }x", "is a template directive. Write `%%{`"],
   ["one that is never closed", `\${${B}.name`, "is never closed"],
   ["a directive that is never closed", "50%{", "is never closed"],
@@ -207,15 +205,15 @@ test.each([
   ["a kind of resource alone", "${scanform_configuration}", "does not refer to a resource of scanform"],
   ["nothing of a data source", "${data}", "refers to a data source, which terraform reads"],
   ["a kind of data source alone", "${data.terraform_remote_state}", "refers to a data source, which terraform reads"],
-  ["a word that no reference begins with", "${0.a}", "`${0.a}` is an operator"],
-  ["an operator before a step", `\${${B}.renamed_from +.0}`, "is an operator"],
+  ["a word that no reference begins with", "${0.a}", "takes an item out of a number"],
+  ["an operator before a step", `\${${B}.renamed_from +.0}`, "has the operator `+`"],
   [
     "a function of an object",
     "${jsonencode({ a = { b = 1 } })}-x",
-    "`${jsonencode({ a = { b = 1 } })}` is an operator",
+    "`${jsonencode({ a = { b = 1 } })}` calls the function",
   ],
-  ["a function of a quoted brace", '${upper("\\"}")}-x', '`${upper("\\"}")}` is an operator'],
-  ["what is never closed behind other text", "50% of ${var.x", '"${var.x" is never closed'],
+  ["a function of a quoted brace", '${sha1("\\"}")}-x', '`${sha1("\\"}")}` calls the function'],
+  ["what is never closed behind other text", "50% of ${each.x", '"${each.x" is never closed'],
   ["a list in a text", `x\${${B}.renamed_from}`, "puts a value into a text that is not a text, a number or a boolean"],
   ["an id in a text", `x-\${${B}.id}`, "puts a value into a text that is not"],
   ["a number that cdktf lost", "risk--8.10956221259138e+298", "holds a number that cdktf did not resolve"],
@@ -245,10 +243,10 @@ test.each([10, 11])("reads an index of several digits: %d", (index) => {
 });
 
 test("reports each of several expressions in a text", () => {
-  const found = problems(strict({ name: "${var.x}-${local.y}" }));
+  const found = problems(strict({ name: "${each.x}-${self.y}" }));
   expect(found.map((each) => each.detail)).toEqual([
-    expect.stringContaining("a variable"),
-    expect.stringContaining("a local value"),
+    expect.stringContaining("for_each"),
+    expect.stringContaining("self"),
   ]);
 });
 
@@ -259,7 +257,7 @@ test("knows the id of any other resource only after the apply", () => {
 });
 
 test("reports what cannot be evaluated under the address of the referenced resource", () => {
-  const partly = { analyzers: { x: "${var.x}" } };
+  const partly = { analyzers: { x: "${each.x}" } };
   const user = { name: "${scanform_configuration.partly.analyzers}", analyzers: {} };
   const found = problems({ resource: { scanform_configuration: { user, partly: { name: "partly", ...partly } } } });
   expect(found[0]).toMatchObject({
@@ -307,7 +305,7 @@ test("reports an invalid value once, however many references it has", () => {
   const found = problems({
     resource: {
       scanform_configuration: {
-        strict: { name: "${var.x}" },
+        strict: { name: "${each.x}" },
         b: { name: "${scanform_configuration.strict.name}" },
         c: { name: "${scanform_configuration.strict.name}" },
       },
@@ -317,9 +315,9 @@ test("reports an invalid value once, however many references it has", () => {
 });
 
 test.each([
-  ["names of repositories", routing({ leave: true, repository_names: ["a", "${var.x}", "b"] }), "repository_names/1"],
-  ["ids of repositories", routing({ leave: true, repository_ids: ["${var.x}"] }), "repository_ids/0"],
-  ["rules", routing({ leave: true, repository_pattern: "a" }, "${var.x}"), ""],
+  ["names of repositories", routing({ leave: true, repository_names: ["a", "${each.x}", "b"] }), "repository_names/1"],
+  ["ids of repositories", routing({ leave: true, repository_ids: ["${each.x}"] }), "repository_ids/0"],
+  ["rules", routing({ leave: true, repository_pattern: "a" }, "${each.x}"), ""],
 ])("reports a list of %s only for the item that cannot be evaluated", (_what, acme, pointer) => {
   const rules = "/resource/scanform_repository_assignments/routing/rules";
   const path = at(pointer === "" ? `${rules}/1` : `${rules}/0/${pointer}`);
@@ -332,7 +330,7 @@ test.each([
   ["something inside that one", "renamed_from[1].x"],
   ["a leaf that cannot", "analyzers.x.enabled"],
 ])("a reference to %s reports each place that cannot be evaluated", (_what, steps) => {
-  const partly = { name: "partly", renamed_from: ["a", "${var.x}"], analyzers: { x: { enabled: "${var.x}" } } };
+  const partly = { name: "partly", renamed_from: ["a", "${each.x}"], analyzers: { x: { enabled: "${each.x}" } } };
   const found = problems({
     resource: { scanform_configuration: { partly, user: { name: `\${scanform_configuration.partly.${steps}}` } } },
   });
@@ -343,10 +341,10 @@ test.each([
 });
 
 test("escapes pointers into lists and maps as RFC 6901 requires", () => {
-  const found = problems(strict({ analyzers: { "a/b~": { excludes: ["x", "${var.y}"] }, "${var.z}": {} } }));
+  const found = problems(strict({ analyzers: { "a/b~": { excludes: ["x", "${each.y}"] }, "${each.z}": {} } }));
   expect(found.map((each) => each.path)).toEqual([
     atStrict("/analyzers/a~1b~0/excludes/1"),
-    atStrict("/analyzers/${var.z}"),
+    atStrict("/analyzers/${each.z}"),
   ]);
   expect(problems(routing({ leave: true, repository_names: ["%{x}"] }))[0]?.path).toBe(
     at("/resource/scanform_repository_assignments/routing/rules/0/repository_names/0"),

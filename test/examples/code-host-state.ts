@@ -64,12 +64,21 @@ export interface Comment {
   body: string;
 }
 
+export interface Issue {
+  readonly number: number;
+  readonly user: { readonly login: string; readonly type: string };
+  title: string;
+  body: string;
+  state: "open" | "closed";
+}
+
 /** What a code host knows of one repository. Tests change it as people and runs would. */
 export interface State {
   readonly pulls: Pull[];
   readonly runs: Run[];
   readonly artifacts: Artifact[];
   readonly comments: Comment[];
+  readonly issues: Issue[];
   /** What users may do other than write, by their ids. */
   readonly permissions: Map<number, "admin" | "read" | "none">;
   /** The commits of the default branch, oldest first. */

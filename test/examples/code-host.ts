@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { serving } from "../support/proxy";
 import { artifactOf, jobsOf, permissionOf, pullOf, reviewOf, runOf, workflowId } from "./code-host-json";
-import { type Pull, repository, type State } from "./code-host-state";
+import { type Issue, type Pull, repository, type State } from "./code-host-state";
 
 export * from "./code-host-state";
 
@@ -22,7 +22,15 @@ export interface CodeHost extends State {
 
 /** The few operations of the code host's API that the scripts use, over a state that a test arranges. */
 export async function startCodeHost(): Promise<CodeHost> {
-  const state: State = { pulls: [], runs: [], artifacts: [], comments: [], permissions: new Map(), main: [] };
+  const state: State = {
+    pulls: [],
+    runs: [],
+    artifacts: [],
+    comments: [],
+    issues: [],
+    permissions: new Map(),
+    main: [],
+  };
   const [reads, writes]: [string[], string[]] = [[], []];
   const toStorage: (string | undefined)[] = [];
   const storage = await serving((incoming, outgoing) => {
@@ -70,6 +78,7 @@ async function answer(state: State, { method, path, query, incoming }: Asked): P
   if (room === "pulls" && second === "reviews") return page((pullAt(state, first)?.reviews ?? []).map(reviewOf));
   if (room === "pulls") return pullOf(pullAt(state, first));
   if (room === "collaborators" && second === "permission") return permissionOf(state, first);
+  if (room === "issues" && steps.length < 3) return issue(state, { method, first, page, body: await text(incoming) });
   if (room === "issues") return comment(state, { method, steps, page, body: await text(incoming) });
   if (room === "compare") return compare(state, first, page);
   if (room !== "actions") return undefined;
@@ -101,6 +110,21 @@ function comment(
   if (asked.method === "PATCH") return found === undefined ? undefined : Object.assign(found, { body });
   const made = { id: 1000 + state.comments.length, user: bot, body };
   state.comments.push(made);
+  return made;
+}
+
+function issue(
+  state: State,
+  asked: { method: string; first: string; page: <T>(items: readonly T[]) => readonly T[]; body: string },
+): unknown {
+  if (asked.method === "GET") return asked.page(state.issues.filter((each) => each.state === "open"));
+  const given = JSON.parse(asked.body) as Partial<Issue>;
+  if (asked.method === "PATCH") {
+    const found = state.issues.find(({ number }) => String(number) === asked.first);
+    return found === undefined ? undefined : Object.assign(found, given);
+  }
+  const made: Issue = { number: 30 + state.issues.length, user: bot, title: "", body: "", state: "open", ...given };
+  state.issues.push(made);
   return made;
 }
 

@@ -62,7 +62,7 @@ const contextOf = (
   folder: string,
   steps: Record<string, Handed>,
 ): Context => ({
-  github: { event, repository, run_id: runId, run_attempt: attempt, token },
+  github: { event, repository, ref_name: "main", run_id: runId, run_attempt: attempt, token },
   runner: { temp: join(folder, "temp") },
   secrets: { SCANFORM_API_KEY: key },
   needs,

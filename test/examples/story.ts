@@ -135,3 +135,18 @@ function end(host: CodeHost, id: number, ...jobs: readonly JobEnd[]): void {
 }
 
 const nextId = ({ runs }: CodeHost): number => Math.max(40, ...runs.map(({ id }) => id)) + 1;
+
+/** What scanform-drift does when its hour has come. */
+export async function lookForDrift({ host, desk }: Story, at: string): Promise<{ drift: JobEnd; issue: JobEnd }> {
+  const { id } = addRun(host, { id: nextId(host), workflow: "scanform-drift.yml", event: "schedule" });
+  const folder = join(desk.folder, `run-${String(id)}`);
+  mkdirSync(folder);
+  const env = { SCANFORM_BASE_URL: desk.emulator.url };
+  const given = { host, folder, runId: id, attempt: 1, at, env, key: canary, event: {} };
+  const drift = await runJob("scanform-drift.yml", "drift", given);
+  const issue =
+    drift.result === "success"
+      ? await runJob("scanform-drift.yml", "issue", { ...given, needs: { drift } })
+      : ({ result: "skipped", outputs: {}, log: "" } as const);
+  return { drift, issue };
+}

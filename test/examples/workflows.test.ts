@@ -11,8 +11,8 @@ const stepsOf = (file: string): readonly Step[] => jobsOf(file).flatMap(({ steps
 
 const privileged = files.filter((file) => file !== "scanform-synth.yml");
 
-test("consists of three workflows", () => {
-  expect(files.sort()).toEqual(["scanform-apply.yml", "scanform-plan.yml", "scanform-synth.yml"]);
+test("consists of four workflows", () => {
+  expect(files.sort()).toEqual(["scanform-apply.yml", "scanform-drift.yml", "scanform-plan.yml", "scanform-synth.yml"]);
 });
 
 test("pins the version of this package", () => {
@@ -64,7 +64,11 @@ test("has no secret, and no right to write, where code of a pull request runs", 
 });
 
 describe.each(privileged)("%s", (file) => {
-  test("is started by the other workflow only", () => {
+  test("is started by nothing that a pull request can choose", () => {
+    if (file === "scanform-drift.yml") {
+      expect(Object.keys(workflowOf(file).on)).toEqual(["schedule", "workflow_dispatch"]);
+      return;
+    }
     expect(workflowOf(file).on).toMatchObject({ workflow_run: { workflows: ["scanform-synth"] } });
     expect(Object.keys(workflowOf(file).on)).toEqual(["workflow_run"]);
   });
@@ -110,7 +114,7 @@ test("keeps the journal whatever happens", () => {
   expect(keeping?.if).toBe("${{ always() }}");
 });
 
-test("names both workflows' service alike", () => {
+test("names the service of every workflow alike", () => {
   const origins = privileged.map((file) => /SCANFORM_BASE_URL: (.*)/.exec(sourceOf(file))?.[1]);
   expect(new Set(origins).size).toBe(1);
 });

@@ -11,19 +11,21 @@ export interface App {
   readonly assignments?: Readonly<Record<string, readonly Attributes[]>>;
   /** Data sources by type and name. */
   readonly data?: Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
+  readonly variable?: Readonly<Record<string, Attributes>>;
+  readonly locals?: Attributes;
 }
 
 /** Writes what cdktf would have synthesized of this app. */
 export function writeSynthesized(
   folder: string,
-  { provider = {}, configurations = {}, assignments = {}, data }: App,
+  { provider = {}, configurations = {}, assignments = {}, ...others }: App,
 ): void {
   mkdirSync(join(folder, "stacks/s"), { recursive: true });
   const manifest = { stacks: { s: { name: "s", synthesizedStackPath: "stacks/s/cdk.tf.json" } } };
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
   const rules = Object.entries(assignments).map(([name, each]) => [name, { rules: each }]);
   const stack = {
-    ...(data === undefined ? {} : { data }),
+    ...others,
     provider: { scanform: Array.isArray(provider) ? provider : [provider] },
     resource: {
       scanform_configuration: configurations,

@@ -17,6 +17,9 @@ export interface Scene {
 const plan = ["plan", "--synthesized", "app"];
 const apply = ["apply", "--synthesized", "app", "--auto-approve"];
 
+const drift = ["drift", "--synthesized", "app"];
+const explain = ["explain", "--synthesized", "app"];
+
 /** Somebody in the dashboard changes a setting. */
 export async function meddle({ emulator }: Desk, settings: object, id = baselineId, name = "baseline"): Promise<void> {
   const answer = await fetch(`${emulator.url}/v1/accounts/${accountId}/configurations/${id}`, {
@@ -32,6 +35,12 @@ const saved = async (at: Desk): Promise<Circumstances> => {
   return {};
 };
 
+const applied = async (at: Desk): Promise<Circumstances> => {
+  await saved(at);
+  await at.run(["apply", "saved.plan"]);
+  return {};
+};
+
 /** Between scanform and the service, every write that fits is answered with this status. */
 const refusing =
   (fits: RegExp, status: number) =>
@@ -42,7 +51,8 @@ const refusing =
     return { env: { ...env, SCANFORM_BASE_URL: url } };
   };
 
-const without =
+/** The usual environment without one variable. */
+export const without =
   (name: string) =>
   ({ env }: Desk): Circumstances => ({ env: { ...env, [name]: undefined } });
 
@@ -156,6 +166,27 @@ export const scenes: readonly Scene[] = [
     argv: ["apply", "saved.plan", "--synthesized", "app"],
     prepare: saved,
   },
+  { title: "drift without a memory", code: 2, argv: drift },
+  { title: "drift of what is applied", code: 0, argv: [...drift, "--since", "saved.plan"], prepare: applied },
+  {
+    title: "drift of what has moved",
+    code: 2,
+    argv: [...drift, "--since", "saved.plan"],
+    prepare: async (at) => {
+      await applied(at);
+      await meddle(at, { comment: "disabled" });
+      return {};
+    },
+  },
+  { title: "drift since a file that is not there", code: 1, argv: [...drift, "--since", "nowhere"] },
+  { title: "drift that is interrupted", code: 130, argv: drift, prepare: aborted },
+  { title: "explain of a repository", code: 0, argv: [...explain, "payments-api"] },
+  { title: "explain of a name that is not in the account", code: 0, argv: [...explain, "payments-new"] },
+  { title: "explain of a configuration", code: 0, argv: [...explain, "configuration", "strict"] },
+  { title: "explain of every repository", code: 0, argv: [...explain, "--all"] },
+  { title: "explain of nothing", code: 1, argv: explain },
+  { title: "explain of an unknown configuration", code: 1, argv: [...explain, "configuration", "nowhere"] },
+  { title: "explain that is interrupted", code: 130, argv: [...explain, "web"], prepare: aborted },
   { title: "apply of two plan files", code: 1, argv: ["apply", "saved.plan", "other.plan"], prepare: saved },
 ];
 

@@ -43,6 +43,8 @@ export interface PlanOptions {
   readonly refresh?: false;
   /** What is not declared any more is planned last, and not first. */
   readonly orphansLast?: true;
+  /** What no resource refers to may be applied in another order than it was planned in. */
+  readonly appliesInReverse?: true;
   /** create_before_destroy */
   readonly createFirst?: boolean;
   /** What is written in the provider block. */
@@ -52,6 +54,8 @@ export interface PlanOptions {
 export interface CorePlan {
   readonly diagnostics: readonly ProtocolDiagnostic[];
   readonly actions: Readonly<Record<string, Action>>;
+  /** An attribute as it is planned. */
+  readonly plans: Reference;
   /** @returns what was said; the state is then what terraform would keep */
   readonly apply: () => Promise<readonly ProtocolDiagnostic[]>;
 }
@@ -103,10 +107,11 @@ export function coreOf(
     changes: readonly Change[],
     { diagnostics }: CoreProcess,
     declared: Declaration,
-    { createFirst, provider }: PlanOptions,
+    { createFirst, provider, appliesInReverse }: PlanOptions,
   ): CorePlan => ({
     diagnostics: [...diagnostics],
     actions: Object.fromEntries(changes.map(({ address, action }) => [address, action])),
+    plans: (address, attribute) => changes.find((each) => each.address === address)?.planned?.[attribute] ?? null,
     apply: async () => {
       expect(diagnostics.filter(isError)).toEqual([]);
       const process = await start(provider);
@@ -118,7 +123,7 @@ export function coreOf(
         } else state.set(address, { value: prior });
       };
       for (const change of changes) if (change.action === "delete") await destroy(change);
-      for (const change of changes) {
+      for (const change of appliesInReverse ? changes.toReversed() : changes) {
         const { address, action } = change;
         if (action === "delete") continue;
         if (action === "replace" && createFirst !== true) {

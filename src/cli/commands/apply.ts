@@ -1,9 +1,10 @@
 import { relative } from "node:path";
 import pc from "picocolors";
-import { error } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
 import { located } from "../../diagnostics/locations";
 import { replan } from "../../reconcile/refresh/replan";
+import { checkpointOf } from "../../reconcile/apply/checkpoint";
 import { type Applied, apply } from "../../reconcile/apply/apply";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
 import type { AppliedPlan } from "../../report/renderer";
@@ -21,6 +22,7 @@ import { printDiagnostics, printPlans, progress } from "../print";
 import { reviewedPlans } from "../reviewed-plans";
 import { savedPlans } from "../saved-plans";
 import type { ConnectionOptions } from "../session";
+import { sleepSaying } from "../sleep-saying";
 
 export interface ApplyingOptions extends ConnectionOptions {
   readonly autoApprove?: boolean;
@@ -93,9 +95,14 @@ async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptio
   const renderer = renderers[options.format]();
   const done: AppliedPlan[] = [];
   for (const each of made) {
-    const applied = isEmpty(each.plan) ? nothing : await sendNext(io, each, options, done.length > 0);
+    if (isEmpty(each.plan)) {
+      const diagnostics = remembered(io, each, options);
+      done.push({ plan: each.plan, applied: { ...nothing, diagnostics } });
+      if (!renderer.machineReadable) printDiagnostics(io, diagnostics);
+      continue;
+    }
+    const applied = await sendNext(io, each, options, done.length > 0);
     done.push({ plan: each.plan, applied });
-    if (applied === nothing) continue;
     print(io, renderer.outcome({ plan: each.plan, applied }, made.length > 1, pc.createColors(io.colors.out)));
     if (!renderer.machineReadable) printDiagnostics(io, applied.diagnostics);
   }
@@ -117,6 +124,16 @@ const nothing: Applied = {
   diagnostics: [],
   created: new Map(),
 };
+
+/** Notes what the account holds, where nothing had to be sent. @returns why it could not be noted, if so */
+function remembered(io: Io, each: AccountPlan, options: ApplyingOptions): readonly Diagnostic[] {
+  const journal = journalFile(journalPath(io.cwd, options.journal, each.plan.account.id), each, io);
+  try {
+    return journal.ended(checkpointOf(each.plan, { created: new Map() }));
+  } finally {
+    journal.close();
+  }
+}
 
 /** @param isLater other accounts were applied in the meantime, so this one is read again */
 async function sendNext(io: Io, each: AccountPlan, options: ApplyingOptions, isLater: boolean): Promise<Applied> {
@@ -147,12 +164,19 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
       reader: session.reader,
       writer: session.writer(),
       signal: io.signal,
-      sleep: io.sleep,
+      sleep: sleepSaying(io, "until the service shows what was sent"),
       onProgress: progress(io, "requests"),
       journal,
     });
     if (applied.wrote) io.err(`The way back is in a journal: scanform rollback ${relative(io.cwd, journal.path)}\n`);
-    return { ...applied, diagnostics: [...journal.problems(), ...located(applied.diagnostics, each.locations)] };
+    // without a read-back there is nothing to remember
+    const { seen: configurations, seenRepositories: repositories, created } = applied;
+    const unnoted =
+      configurations === undefined ? [] : journal.ended(checkpointOf(plan, { configurations, repositories, created }));
+    return {
+      ...applied,
+      diagnostics: [...journal.problems(), ...unnoted, ...located(applied.diagnostics, each.locations)],
+    };
   } finally {
     io.signal.removeEventListener("abort", stopping);
     journal.close();

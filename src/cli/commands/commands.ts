@@ -1,12 +1,17 @@
 import { createRequire } from "node:module";
 import type * as Apply from "./apply";
+import type * as Drift from "./drift";
 import type * as Emulator from "./emulator";
+import type * as Explain from "./explain";
+import type * as Completion from "./completion";
+import type * as List from "./list";
 import type * as Plan from "./plan";
 import type * as Probe from "./probe";
 import type * as Rollback from "./rollback";
 import type * as Show from "./show";
 import type * as Synth from "./synth";
 import type * as TerraformInstall from "./terraform-install";
+import type * as Types from "./types";
 
 const load = createRequire(__filename);
 
@@ -16,11 +21,16 @@ const load = createRequire(__filename);
  */
 export const commands = {
   apply: () => load("./apply") as typeof Apply,
+  drift: () => load("./drift") as typeof Drift,
   emulator: () => load("./emulator") as typeof Emulator,
+  explain: () => load("./explain") as typeof Explain,
+  completion: () => load("./completion") as typeof Completion,
+  list: () => load("./list") as typeof List,
   plan: () => load("./plan") as typeof Plan,
   probe: () => load("./probe") as typeof Probe,
   rollback: () => load("./rollback") as typeof Rollback,
   show: () => load("./show") as typeof Show,
   synth: () => load("./synth") as typeof Synth,
   terraformInstall: () => load("./terraform-install") as typeof TerraformInstall,
+  types: () => load("./types") as typeof Types,
 };

@@ -8,6 +8,7 @@ import { semanticsDocument } from "../../reconcile/probe/semantics-document";
 import { credentialsOf } from "../credentials/credentials";
 import { replaceFile } from "../replace-file";
 import { type ConnectionOptions, connect } from "../session";
+import { sleepSaying } from "../sleep-saying";
 
 export interface ProbeOptions extends ConnectionOptions {
   readonly out?: string;
@@ -24,7 +25,7 @@ export async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitC
     const { semantics, cleaned } = await probe(account.id, {
       reader: session.reader,
       writer: session.writer(true),
-      sleep: io.sleep,
+      sleep: sleepSaying(io, "until the service shows what was tried"),
       signal: io.signal,
     });
     const text = `${JSON.stringify(semanticsDocument(session.url, account.id, semantics), null, 2)}\n`;

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { readDeclaration } from "../../declaration/read-declaration";
 import { type ExitCode, exitCode } from "../exit-codes";
+import { inputVariables } from "../input-variables";
 import type { Io } from "../io";
 import { printDiagnostics } from "../print";
 import { synthesize, type SynthesizeOptions } from "../synthesize";
@@ -13,7 +14,7 @@ export interface SynthOptions extends Pick<SynthesizeOptions, "appTimeout"> {
 export async function synthCommand(io: Io, { out, ...options }: SynthOptions): Promise<ExitCode> {
   io.secrets.readFiles(io.env, io.cwd); // what the app repeats of a key is not shown
   const folder = await synthesize(io, { ...options, ...(out === undefined ? {} : { into: out }) });
-  const { diagnostics } = readDeclaration(folder);
+  const { diagnostics } = readDeclaration(folder, undefined, inputVariables(io));
   const shown = relative(io.cwd, folder);
   printDiagnostics(io, diagnostics);
   io.err(`Synthesized into ${shown}. Plan it without running the app: scanform plan --synthesized ${shown}\n`);

@@ -1,19 +1,28 @@
 import { Lazy } from "cdktf";
-import { Construct, type IConstruct } from "constructs";
-import { Configuration as Binding } from "../l1/configuration";
-import { DataScanformConfiguration } from "../l1/data-scanform-configuration";
-import { configurationProblems, numberProblems } from "./checks";
-import type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications } from "./configuration-props";
-import { guardStack } from "./guard";
+import { Construct } from "constructs";
+import { define } from "../../model/define";
+import { pathText } from "../../model/path-text";
+import { Configuration as Binding, type ConfigurationConfig } from "../l1/configuration";
+import { configurationProblems } from "./configuration-problems";
+import type { IConfiguration } from "./configuration-reference";
+import type { AnalyzerSettings, CodePolicy, ConfigurationProps } from "./configuration-props";
+import { ExistingConfiguration, NamedConfiguration } from "./existing-configuration";
+import { Findings, readPart } from "./findings";
+import { checkedByOwner, guardStack } from "./guard";
 import { ImportBlock } from "./import-block";
+import { unknownNames } from "./known-names";
 import { writeLocation } from "./location";
-import { type Problem, reported } from "./problem";
+import { withNames } from "./notify";
+import { type Problem, reportProblems } from "./problems";
+import { readAnalyzer, readCodePolicy, readConfiguration, uuid } from "./read-configuration";
+import { formOf, formProblems } from "./synthesized-form";
+import { asText, isToken } from "./tokens";
 
-/** A configuration that rules can assign: a declared one, or a live one that is managed elsewhere. */
-export interface IConfiguration extends IConstruct {
-  /** The UUID in the service, or a token for it. */
-  readonly configurationId: string;
-}
+type Entries = Record<string, unknown>;
+// values as the readers have checked them
+type Analyzers = Parameters<Binding["putAnalyzers"]>[0];
+type CodePolicies = Parameters<Binding["putCodePolicies"]>[0];
+type Notifications = Parameters<Binding["putNotifications"]>[0];
 
 /**
  * Scan settings under a name. Settings that are absent are left as they are in the service.
@@ -42,47 +51,77 @@ export class Configuration extends Construct implements IConfiguration {
     return new NamedConfiguration(scope, id, name);
   }
 
-  readonly configurationId: string;
   private readonly resource: Binding;
-  private readonly analyzers: Map<string, AnalyzerSettings>;
-  private readonly codePolicies: CodePolicy[];
-  private readonly repeated: string[] = [];
-  private notifications: Notifications;
+  private readonly findings = new Findings();
+  private readonly more: Problem[] = [];
+  private analyzers: unknown;
+  private codePolicies: unknown;
+  private readonly codePolicyIds: string[] = [];
+  private notifications: unknown;
+  private idToken: string | undefined;
 
   constructor(scope: Construct, id: string, props: ConfigurationProps) {
     super(scope, id);
     guardStack(this);
-    const { analyzers, codePolicies, notifications, ...rest } = props;
-    this.resource = new Binding(this, "Default", rest);
+    const { analyzers, codePolicies, notifications, ...rest } = readConfiguration(props, this.findings);
+    this.resource = new Binding(this, "Default", rest as unknown as ConfigurationConfig);
+    checkedByOwner(this.resource);
     writeLocation(this.resource, this);
+    this.analyzers = analyzers;
+    if (analyzers !== undefined) this.resource.putAnalyzers(analyzers as Analyzers);
+    if (Array.isArray(codePolicies)) {
+      this.declareCodePolicies();
+      for (const each of codePolicies) this.putCodePolicy(each as Entries);
+    } else if (codePolicies !== undefined) {
+      this.codePolicies = codePolicies;
+      this.resource.putCodePolicies(codePolicies as CodePolicies);
+    }
+    this.notifications = notifications;
+    if (notifications !== undefined) this.resource.putNotifications(notifications as Notifications);
+    reportProblems(this, () => this.problems());
+  }
+
+  get configurationId(): string {
     // Resolved lazily: once read, an address can no longer be overridden. Resolved once: a reference
     // remembers from one resolution to the next that it crosses stacks.
     let reference: string | undefined;
-    this.configurationId = Lazy.stringValue({ produce: () => (reference ??= this.resource.id) });
-
-    this.analyzers = new Map(Object.entries(analyzers ?? {}));
-    if (analyzers !== undefined) this.putAnalyzers();
-    this.codePolicies = [];
-    if (codePolicies !== undefined) this.putCodePolicies();
-    for (const each of codePolicies ?? []) this.addCodePolicy(each);
-    this.notifications = notifications ?? {};
-    if (notifications !== undefined) this.resource.putNotifications(notifications);
-
-    this.node.addValidation({ validate: () => reported(this, this.problems()) });
+    return (this.idToken ??= Lazy.stringValue({ produce: () => (reference ??= this.resource.id) }));
   }
 
   /** Declares settings of one more analyzer. */
   addAnalyzer(slug: string, settings: AnalyzerSettings): void {
-    if (this.analyzers.has(slug))
-      this.repeated.push(`The analyzer "${slug}" is declared twice: put all of its settings into one place.`);
-    else this.analyzers.set(slug, settings);
-    this.putAnalyzers();
+    const read = readAnalyzer(slug, settings, this.findings);
+    this.analyzers ??= {};
+    if (isToken(this.analyzers))
+      this.more.push({
+        key: "analyzers",
+        detail:
+          "is known to Terraform alone, so addAnalyzer cannot add to it: give it all analyzers, such as Fn.merge.",
+      });
+    else if (Object.hasOwn(this.analyzers as Entries, slug))
+      this.more.push({
+        key: pathText(["analyzers", slug]),
+        detail: "is declared twice: put all of its settings into one place.",
+      });
+    else if (read !== undefined) define(this.analyzers as Entries, slug, read);
+    this.resource.putAnalyzers(this.analyzers as Analyzers);
   }
 
   /** Declares one more custom code policy. From the first one on, the policies are exactly those declared. */
   addCodePolicy(policy: CodePolicy): void {
-    this.codePolicies.push(policy);
-    this.putCodePolicies();
+    const step = this.codePolicyIds.length;
+    const from = this.findings.count;
+    const read = readPart(readCodePolicy, policy, step, this.findings);
+    this.findings.moveInto("codePolicies", from);
+    if (isToken(this.codePolicies))
+      this.more.push({
+        key: "codePolicies",
+        detail: "is known to Terraform alone, so addCodePolicy cannot add to it: give it all code policies.",
+      });
+    else {
+      this.declareCodePolicies();
+      if (read !== undefined) this.putCodePolicy(read as Entries);
+    }
   }
 
   /**
@@ -93,56 +132,47 @@ export class Configuration extends Construct implements IConfiguration {
   notify(...integrationNames: readonly string[]): void {
     // No names would mean "none at all": an empty list is a declaration.
     if (integrationNames.length === 0) return;
-    const { enabled = true, integrationNames: before = [] } = this.notifications;
-    const names = [...new Set([...before, ...integrationNames])];
-    this.notifications = { ...this.notifications, enabled, integrationNames: names };
-    this.resource.putNotifications(this.notifications);
+    this.notifications = withNames(this.notifications, integrationNames, this.findings);
+    if (this.notifications !== undefined) this.resource.putNotifications(this.notifications as Notifications);
   }
 
   /** Takes over the live configuration with this UUID, whatever its name, instead of creating one. */
   importFrom(configurationId: string): void {
-    new ImportBlock(this, this.resource, configurationId, this.resource.provider);
+    const from = this.findings.count;
+    const id = uuid(configurationId, this.findings);
+    this.findings.moveInto("importFrom", from);
+    if (this.node.tryFindChild("Import") !== undefined)
+      this.more.push({ key: "importFrom", detail: "is called twice: a configuration is one live configuration." });
+    else if (id !== undefined) new ImportBlock(this, this.resource, asText(id), this.resource.provider);
   }
 
-  private putAnalyzers(): void {
-    this.resource.putAnalyzers(Object.fromEntries(this.analyzers));
+  private declareCodePolicies(): void {
+    this.codePolicies ??= {};
+    this.resource.putCodePolicies(this.codePolicies as CodePolicies);
   }
 
-  private putCodePolicies(): void {
-    this.resource.putCodePolicies(Object.fromEntries(this.codePolicies.map(({ id, ...settings }) => [id, settings])));
+  private putCodePolicy({ id: given, ...settings }: Entries): void {
+    const id = asText(given);
+    this.codePolicyIds.push(id);
+    define(this.codePolicies as Entries, id, settings);
   }
 
-  /** Checks the resource itself, including values that were set on it directly. */
+  /** Checks what was given, and the resource itself, including values that were set on it directly. */
   private problems(): readonly Problem[] {
-    const { nameInput: name, renamedFromInput: renamedFrom = [] } = this.resource;
-    const policyIds = this.codePolicies.map(({ id }) => id);
-    return [
-      ...configurationProblems(name, renamedFrom, policyIds),
-      ...numberProblems("riskThreshold", this.resource.riskThresholdInput),
-      ...this.repeated,
-    ].map((detail) => ({ detail }));
+    const given = [...this.findings.problems(), ...this.more];
+    const form = formOf(this.resource);
+    if (form === undefined) return given;
+    const said = new Set(given.map(({ key }) => key));
+    const judged = configurationProblems(form, this.codePolicyIds).filter(
+      ({ key }) => !said.has(key) && !said.has(undefined),
+    );
+    return [...given, ...formProblems(this.resource, form), ...judged, ...this.unknownNames()];
   }
-}
 
-class ExistingConfiguration extends Construct implements IConfiguration {
-  constructor(
-    scope: Construct,
-    id: string,
-    readonly configurationId: string,
-  ) {
-    super(scope, id);
-  }
-}
-
-/** Its data source is `node.defaultChild`, at the top of a stack `data.scanform_configuration.<id>`. */
-class NamedConfiguration extends Construct implements IConfiguration {
-  readonly configurationId: string;
-
-  constructor(scope: Construct, id: string, name: string) {
-    super(scope, id);
-    guardStack(this);
-    const source = new DataScanformConfiguration(this, "Default", { name });
-    writeLocation(source, this);
-    this.configurationId = source.id;
+  /** Names that the provider's snapshot of the account lacks. */
+  private unknownNames(): readonly Problem[] {
+    const analyzers = isToken(this.analyzers) ? [] : Object.keys(this.analyzers ?? {});
+    const used = { analyzers, policies: this.codePolicyIds };
+    return unknownNames(this, this.resource.provider, used).map((detail) => ({ detail }));
   }
 }

@@ -1,10 +1,16 @@
-import { TerraformDataSource, TerraformResource, TerraformStack } from "cdktf";
+import { type TerraformProvider, TerraformDataSource, TerraformResource, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { refuseOtherFramework } from "../framework/refuse-other-framework";
+import { Configuration as ConfigurationBinding } from "../l1/configuration";
+import { configurationProblems } from "./configuration-problems";
 import { locationOf, recordLocation } from "./location";
-import { type Problem, reported } from "./problem";
+import { type NamedConfiguration, nameProblems } from "./name-problems";
+import { type Problem, reportProblems } from "./problems";
+import { formRuleProblems } from "./rule-problems";
+import { formOf, formProblems, hasForm } from "./synthesized-form";
 
 const guarded = new WeakSet<TerraformStack>();
+const owned = new WeakSet<IConstruct>();
 
 /**
  * Adds checks that cdktf lacks to the stack of `construct`, once per stack, and notes where the construct is made.
@@ -18,8 +24,33 @@ export function guardStack(construct: Construct): void {
   recordLocation(construct);
   if (guarded.has(stack)) return;
   guarded.add(stack);
-  stack.node.addValidation({ validate: () => reported(stack, addressProblems(stack)) });
+  reportProblems(stack, () => [...addressProblems(stack), ...bindingProblems(stack)]);
 }
+
+/** The construct that a resource or provider stands for checks its form; all others are checked with the stack. */
+export function checkedByOwner(element: TerraformResource | TerraformProvider): void {
+  owned.add(element);
+}
+
+/** Checks the generated bindings that are used by themselves, and the names of all configurations. */
+function bindingProblems(stack: TerraformStack): readonly Problem[] {
+  const problems: Problem[] = [];
+  const named: NamedConfiguration[] = [];
+  for (const node of stack.node.findAll()) {
+    if (!hasForm(node) || TerraformStack.of(node) !== stack) continue;
+    const path = withoutDefault(node.node.path);
+    if (isConfiguration(node)) named.push({ resource: node, path });
+    if (owned.has(node)) continue;
+    const form = formOf(node);
+    if (form === undefined) continue;
+    const judged = isConfiguration(node) ? configurationProblems(form) : formRuleProblems(form);
+    problems.push(...[...formProblems(node, form), ...judged].map((each) => ({ ...each, construct: path })));
+  }
+  return [...problems, ...nameProblems(named)];
+}
+
+const isConfiguration = (node: TerraformResource | TerraformProvider): node is ConfigurationBinding =>
+  node instanceof ConfigurationBinding;
 
 const isOurs = (node: IConstruct): node is TerraformResource | TerraformDataSource =>
   (TerraformResource.isTerraformResource(node) || TerraformDataSource.isTerraformDataSource(node)) &&
@@ -46,10 +77,10 @@ function addressProblems(stack: TerraformStack): readonly Problem[] {
   return problems;
 }
 
+const withoutDefault = (path: string): string => path.replace(/\/Default$/, "");
+
 /** Where a resource or the construct around it was made. */
 function placeOf(node: IConstruct): Pick<Problem, "location"> {
   const location = locationOf(node) ?? (node.node.scope && locationOf(node.node.scope));
   return location === undefined ? {} : { location };
 }
-
-const withoutDefault = (path: string): string => path.replace(/\/Default$/, "");

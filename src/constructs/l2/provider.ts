@@ -1,13 +1,15 @@
 import type { Construct } from "constructs";
-import {
-  ScanformProvider as Binding,
-  type ScanformProviderConfig,
-  type ScanformProviderManagedScope,
-} from "../l1/provider";
-import { numberProblems } from "./checks";
-import { guardStack } from "./guard";
+import { providerFields } from "../../model/declared-fields";
+import { ScanformProvider as Binding, type ScanformProviderConfig } from "../l1/provider";
+import { Findings } from "./findings";
+import { checkedByOwner, guardStack } from "./guard";
+import { type KnownNames, knownNames, rememberNames } from "./known-names";
 import { writeLocation } from "./location";
-import { type Problem, reported } from "./problem";
+import { type Problem, reportProblems } from "./problems";
+import { asProperties, readersOf } from "./read-fields";
+import { readProps } from "./read-props";
+import { objectOf, text } from "./readers";
+import { formOf, formProblems } from "./synthesized-form";
 
 /**
  * Which live configurations belong to this app, so that `scanform apply --prune` deletes those that are
@@ -16,15 +18,27 @@ import { type Problem, reported } from "./problem";
  *
  * @interface
  */
-export type ManagedScope = ScanformProviderManagedScope;
+export type ManagedScope = NonNullable<ScanformProviderConfig["managedScope"]>;
 
 /**
- * Which account, and where. There is no `apiKey`: a key belongs in SCANFORM_API_KEY, never into code.
- * What is absent has no effect, or comes from the environment.
- *
- * @interface
+ * Which account, and where. There is no `apiKey`: a key belongs in SCANFORM_API_KEY, never into code. What is absent has
+ * no effect, or comes from the environment.
  */
-export type ScanformProviderProps = Omit<ScanformProviderConfig, "apiKey">;
+export interface ScanformProviderProps extends Omit<ScanformProviderConfig, "apiKey"> {
+  /**
+   * The names of the account, as `scanform types` writes them. Analyzers, policies and repositories of other names
+   * are refused at synth.
+   */
+  readonly types?: KnownNames;
+}
+
+const keyInCode = "would stand in the synthesized files: leave it out and set SCANFORM_API_KEY instead.";
+
+const reader = objectOf({
+  ...asProperties,
+  readers: new Map([...readersOf(providerFields, asProperties), ["alias", text], ["types", knownNames]]),
+  refused: new Map([["apiKey", keyInCode]]),
+});
 
 /**
  * The account that a stack declares. Without props, SCANFORM_BASE_URL and SCANFORM_ACCOUNT_ID say
@@ -40,17 +54,21 @@ export type ScanformProviderProps = Omit<ScanformProviderConfig, "apiKey">;
  */
 export class ScanformProvider extends Binding {
   constructor(scope: Construct, id: string, props: ScanformProviderProps = {}) {
-    super(scope, id, props);
+    const findings = new Findings();
+    const { types, ...config } = readProps(reader, props, findings);
+    super(scope, id, config);
+    rememberNames(this, this.alias, types as KnownNames | undefined);
     guardStack(this);
+    checkedByOwner(this);
     writeLocation(this);
-    this.node.addValidation({ validate: () => reported(this, this.problems()) });
+    reportProblems(this, () => [...findings.problems(), ...this.problems()]);
   }
 
+  /** Checks the block itself, including values that were set on it directly. */
   private problems(): readonly Problem[] {
-    const key = "managedScope.maxDeletes";
-    const problems = numberProblems(key, this.managedScopeInput?.maxDeletes).map((detail) => ({ key, detail }));
-    if (this.apiKeyInput === undefined) return problems;
-    const detail = "apiKey would stand in the synthesized files: leave it out and set SCANFORM_API_KEY instead.";
-    return [...problems, { key: "apiKey", detail }];
+    const form = formOf(this);
+    if (form === undefined) return [];
+    const { api_key: key } = form;
+    return [...formProblems(this, form), ...(key === undefined ? [] : [{ key: "apiKey", detail: keyInCode }])];
   }
 }

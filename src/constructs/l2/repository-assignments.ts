@@ -1,25 +1,35 @@
 import type { TerraformMetaArguments } from "cdktf";
 import { Construct } from "constructs";
+import { isObject } from "../../model/json";
 import {
   RepositoryAssignments as Binding,
   type RepositoryAssignmentsRules,
   type RepositoryAssignmentsTimeouts,
 } from "../l1/repository-assignments";
-import { type AssignmentRule, bindingOf, ruleProblems } from "./assignment-rule";
-import { guardStack } from "./guard";
+import type { AssignmentRule, AssignmentRules } from "./assignment-rule";
+import { Findings } from "./findings";
+import { checkedByOwner, guardStack } from "./guard";
+import { unknownNames } from "./known-names";
 import { locationOfCall, writeLocation } from "./location";
-import { type Problem, reported } from "./problem";
+import { type Problem, reportProblems } from "./problems";
+import { asProperties } from "./read-fields";
+import { readAddedRule, readAssignments, type ReadRule } from "./read-rule";
+import { formRuleProblems, ruleProblems } from "./rule-problems";
+import { type Form, formOf, formProblems } from "./synthesized-form";
+import { isToken } from "./tokens";
 
-/** The rules and their provider. */
+/** The rules and their provider. What is passed is copied. */
 export interface RepositoryAssignmentsProps extends Pick<
   TerraformMetaArguments,
   "dependsOn" | "lifecycle" | "provider"
 > {
   /** Rules in order: the first that matches a repository decides. May be absent where `addRule` gives them. */
-  readonly rules?: readonly AssignmentRule[];
+  readonly rules?: AssignmentRules;
   /** How long Terraform waits for what the service has accepted and does not show yet: one minute when absent. */
   readonly timeouts?: RepositoryAssignmentsTimeouts;
 }
+
+type Config = ConstructorParameters<typeof Binding>[2];
 
 /**
  * Which configuration each repository gets, in one list, like CODEOWNERS: *the first match wins*.
@@ -39,38 +49,79 @@ export interface RepositoryAssignmentsProps extends Pick<
  */
 export class RepositoryAssignments extends Construct {
   private readonly resource: Binding;
-  private readonly rules: RepositoryAssignmentsRules[];
+  private readonly findings = new Findings();
+  private readonly more: Problem[] = [];
+  /** Undefined where a rule is wrong; undefined as a whole where Terraform alone knows them. */
+  private readonly rules: (ReadRule | undefined)[] | undefined;
   /** Where rules were added by themselves, by their index. */
   private readonly added: Record<string, string> = {};
 
   constructor(scope: Construct, id: string, props: RepositoryAssignmentsProps = {}) {
     super(scope, id);
     guardStack(this);
-    const { rules = [], ...rest } = props;
-    this.rules = rules.map(bindingOf);
-    this.resource = new Binding(this, "Default", { ...rest, rules: this.rules });
+    const { rules, ...rest } = readAssignments(props, this.findings);
+    this.rules = isList(rules) ? [...rules] : undefined;
+    this.resource = new Binding(this, "Default", { ...rest, rules: this.rules === undefined ? rules : [] } as Config);
+    this.putRules();
+    checkedByOwner(this.resource);
     writeLocation(this.resource, this, () => (Object.keys(this.added).length === 0 ? {} : { rules: this.added }));
-    this.node.addValidation({ validate: () => reported(this, this.problems()) });
+    reportProblems(this, () => this.problems());
   }
 
   /** Appends a rule: it applies to repositories that no earlier rule matches. */
   addRule(rule: AssignmentRule): void {
+    if (this.rules === undefined) {
+      this.more.push({ key: "rules", detail: "is known to Terraform alone, so addRule cannot add to it." });
+      return;
+    }
     const location = locationOfCall(this, "addRule");
     if (location !== undefined) this.added[String(this.rules.length)] = location;
-    this.rules.push(bindingOf(rule));
-    this.resource.putRules(this.rules);
+    this.rules.push(readAddedRule(rule, this.rules.length, this.findings));
+    this.putRules();
+  }
+
+  private putRules(): void {
+    if (this.rules !== undefined) this.resource.putRules(this.rules.filter(isRight) as RepositoryAssignmentsRules[]);
   }
 
   private problems(): readonly Problem[] {
-    if (this.rules.length === 0)
-      return [{ key: "rules", detail: "There is no rule: give it one in rules or with addRule, or remove it." }];
-    return this.rules.flatMap((rule, at) => {
-      const location = this.added[String(at)];
-      return ruleProblems(rule).map((problem) => ({
-        key: `rules[${String(at)}]`,
-        detail: `Rule ${String(at + 1)} ${problem}`,
-        ...(location === undefined ? {} : { location }),
-      }));
+    const given = [...this.findings.problems(), ...this.more];
+    const form = formOf(this.resource);
+    if (form === undefined) return given.map((each) => this.placed(each));
+    const all = [...given, ...formProblems(this.resource, form), ...this.judged(form)];
+    return [...all.map((each) => this.placed(each)), ...this.unknownNames()];
+  }
+
+  /** With the place of the rule, where it was added by itself. */
+  private placed(problem: Problem): Problem {
+    const index = /^rules\[(\d+)\]/.exec(problem.key ?? "")?.[1];
+    const location = index === undefined ? undefined : this.added[index];
+    return location === undefined ? problem : { ...problem, location };
+  }
+
+  /** Names that the provider's snapshot of the account lacks. */
+  private unknownNames(): readonly Problem[] {
+    const repositories = (this.rules ?? []).flatMap((rule): readonly string[] => {
+      const names: unknown = isObject(rule) ? rule["repositoryNames"] : undefined;
+      return Array.isArray(names) && !isToken(names) ? (names as readonly string[]) : [];
     });
+    return unknownNames(this, this.resource.provider, { repositories }).map((detail) => ({ detail }));
+  }
+
+  private judged(form: Form): readonly Problem[] {
+    const { rules } = form;
+    if (this.rules === undefined || !isList(rules)) return [];
+    if (rules.length !== this.rules.filter(isRight).length) return formRuleProblems(form); // an override has changed them
+    if (this.rules.length === 0 && this.findings.count === 0)
+      return [{ detail: "There is no rule: give it one in rules or with addRule, or remove it." }];
+    const synthesized = rules.values();
+    const written = this.rules.map((rule): unknown => (isRight(rule) ? synthesized.next().value : undefined));
+    return ruleProblems(
+      written.map((rule) => (isObject(rule) && !isToken(rule) ? rule : undefined)),
+      asProperties,
+    );
   }
 }
+
+const isRight = (rule: ReadRule | undefined): rule is ReadRule => rule !== undefined;
+const isList = (value: unknown): value is readonly (ReadRule | undefined)[] => Array.isArray(value);

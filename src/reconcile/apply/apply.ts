@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic";
-import type { Configuration } from "../../model/entities";
+import type { Configuration, Repository } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { execute, type ExecuteOptions } from "./execute";
 import { hadNoEffect, type WriteResult } from "./write-result";
@@ -26,6 +26,8 @@ export interface Applied {
   readonly created: ReadonlyMap<Address, ConfigurationId>;
   /** All configurations as read back; absent when nothing was or could be read. */
   readonly seen?: readonly Configuration[];
+  /** All repositories as read back; absent where no write concerned them. */
+  readonly seenRepositories?: readonly Repository[];
 }
 
 export interface ApplyOptions extends ExecuteOptions {
@@ -85,6 +87,7 @@ function applied(
     diagnostics: [...diagnosticsOf(outcomes, missing), ...twice, ...unread],
     created: createdIds(results),
     ...(seen === undefined ? {} : { seen: seen.configurations }),
+    ...(seen === undefined || seen.repositories.length === 0 ? {} : { seenRepositories: seen.repositories }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AccountId, Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { groupBy } from "../../model/group-by";
 import type { Settings } from "../../model/settings";
+import type { Checkpoint } from "./checkpoint";
 import { hadNoEffect, type WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
@@ -48,7 +49,14 @@ export interface BeginEntry {
   readonly aliases: readonly string[];
 }
 
-export type JournalEntry = BeginEntry | SendingEntry | SettledEntry;
+/** The last entry: what was declared, and what was read back. A rollback ignores it. */
+export interface AppliedEntry extends Checkpoint {
+  readonly type: "applied";
+  /** Time of the entry: ISO 8601. */
+  readonly at?: string;
+}
+
+export type JournalEntry = BeginEntry | SendingEntry | SettledEntry | AppliedEntry;
 
 /** Returns a function that makes the entry of each write of a plan. */
 export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {

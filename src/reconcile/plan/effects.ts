@@ -36,7 +36,8 @@ export interface EffectsInput {
   readonly holders: Holders;
 }
 
-type Group = Omit<Effect, keyof Judgement>;
+/** An effect before it is judged. */
+export type Group = Omit<Effect, keyof Judgement>;
 
 /**
  * The effects of a plan on repositories: the settings of each before and after, whatever brings the change about
@@ -48,8 +49,12 @@ type Group = Omit<Effect, keyof Judgement>;
  * | moves                      | those of the old one  | the planned ones of the new one   |
  * | loses it by a deletion     | its live settings     | nothing                           |
  */
-export function effectsOf(input: EffectsInput): readonly Effect[] {
-  return [...edits(input), ...movements(input), ...losses(input)]
+export const effectsOf = (input: EffectsInput): readonly Effect[] =>
+  judged([...edits(input), ...movements(input), ...losses(input)]);
+
+/** The effects among groups, from weakening to neutral; groups without a repository or a change are omitted. */
+export function judged(groups: readonly Group[]): readonly Effect[] {
+  return groups
     .flatMap((each): readonly Effect[] => {
       const judgement = each.repositories.length === 0 ? undefined : judgementOf(each.changes);
       return judgement === undefined ? [] : [{ ...each, ...judgement }];

@@ -67,7 +67,7 @@ export function movesOf(
  */
 export function changesBetween(
   from: ConfigurationId | undefined,
-  listed: Configuration | undefined,
+  listed: Pick<Configuration, "settings"> | undefined,
   after: Settings,
 ): readonly LeafChange[] {
   const changes = compareSettings(listed?.settings ?? {}, after);
@@ -78,7 +78,7 @@ export function changesBetween(
 }
 
 /** The target of a rule. */
-interface Destination {
+export interface Destination {
   readonly ref: ConfigurationRef;
   /** Absent for a new configuration. */
   readonly id?: ConfigurationId;
@@ -88,7 +88,7 @@ interface Destination {
 }
 
 /** Computed once per rule; absent for a leave rule. */
-function destinations(
+export function destinations(
   changes: readonly ConfigurationChange[],
   observed: readonly Configuration[],
 ): (target: RuleTarget) => Destination | undefined {

@@ -39,6 +39,8 @@ export interface Plan {
   readonly digest: string;
   /** The number of repositories of the account. */
   readonly repositories: number;
+  /** The rule that decides about each repository; without those that no rule matches. */
+  readonly routes: readonly Route[];
   /** Repositories under a leave rule, in the order of the list. */
   readonly left: readonly Route[];
   /** The number of matched repositories that already have the right configuration. */
@@ -120,6 +122,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     },
     policyTitles: new Map((observed.policies ?? []).map(({ id, title }) => [id, title])),
     repositories: observed.repositories.length,
+    routes,
     left,
     settled,
     unclaimed: observed.repositories.length - routes.length,

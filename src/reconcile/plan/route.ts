@@ -28,7 +28,8 @@ export interface Routing {
 export const byName = (left: Repository, right: Repository): number =>
   compareText(left.name ?? "", right.name ?? "") || compareText(left.id, right.id);
 
-type Matcher = (repository: Repository) => string | undefined;
+/** The selector of a rule that a repository matches; undefined where none does. */
+export type Matcher = (repository: Repository) => string | undefined;
 
 /**
  * Expands the rules of every RepositoryAssignments over the live repositories: within one, the first matching rule
@@ -150,7 +151,8 @@ const unknown = (rule: DesiredRule, { ids, names }: Known, suggest: Suggest): re
     .map((name) => `The account has no repository named ${JSON.stringify(name)}. ${suggest(name, names)}`.trimEnd()),
 ];
 
-function matcher(rule: DesiredRule): Matcher {
+/** @throws LikePatternError */
+export function matcher(rule: DesiredRule): Matcher {
   const ids = new Set(rule.repositoryIds);
   const names = new Set(rule.repositoryNames);
   const pattern = rule.repositoryPattern;

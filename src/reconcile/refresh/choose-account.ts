@@ -3,6 +3,7 @@ import type { Account } from "../../model/entities";
 import { type AccountId, accountId } from "../../model/ids";
 import type { PlanAccount } from "../plan/plan-account";
 import { type Reader, RequestError } from "../ports";
+import { shortestPage } from "./whole-list";
 
 /**
  * The account that is named, or the only one that the key reaches.
@@ -36,6 +37,29 @@ export async function chooseAccount(
       `The key reaches ${accountList(accounts)}. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block, to one of them.`,
     );
   return { id: only.account_id, ...(only.org_name === undefined ? {} : { name: only.org_name }) };
+}
+
+/**
+ * The accounts that are listed together: the named one, or all that the key reaches.
+ *
+ * @param named as in `chooseAccount`
+ */
+export async function reachedAccounts(
+  reader: Reader,
+  named = "",
+  signal?: AbortSignal,
+): Promise<readonly PlanAccount[]> {
+  if (named !== "") return [await chooseAccount(reader, named, signal)];
+  return (await allAccounts(reader, signal)).map(({ account_id: id, org_name: name }) => ({
+    id,
+    ...(name === undefined ? {} : { name }),
+  }));
+}
+
+/** Every account that the key reaches. A list as long as a page is read with its second page. */
+export async function allAccounts(reader: Reader, signal?: AbortSignal): Promise<readonly Account[]> {
+  const accounts = await reader.accounts({ signal });
+  return accounts.length < shortestPage ? accounts : reader.accounts({ signal, always: true });
 }
 
 /**

@@ -2,22 +2,13 @@ import type { DiagnosticCode } from "../../diagnostics/catalogue";
 import { ScanformError } from "../../diagnostics/error";
 import type { Observed } from "../../model/entities";
 import type { AccountId } from "../../model/ids";
-import { mayBeCut, type Page } from "../../model/page";
+import { mayBeCut } from "../../model/page";
 import type { Plan } from "../plan/plan";
 import type { Listed, Reader } from "../ports";
 import type { FirstPages } from "./observe";
+import { completed, couldBePage, shortestPage } from "./whole-list";
 
 type List = keyof Listed;
-
-/** No service has more items in a page. */
-const longestPage = 1000;
-
-/** No service has fewer items in a page that is not the last; this spares unchanged plans a second request. */
-const shortestPage = 10;
-
-/** No page follows an empty one, and a list longer than any page has no pages. */
-const couldBePage = ({ items }: Page<unknown>, shortest = 1): boolean =>
-  items.length >= shortest && items.length <= longestPage;
 
 /** The list whose missing items cause each diagnostic. */
 const listOf: Partial<Record<DiagnosticCode, List>> = {
@@ -69,32 +60,22 @@ export async function completeLists(
     open.delete("repositories");
     observed = {
       ...observed,
-      repositories: await wholeList(reader, account, "repositories", first.repositories, signal),
+      repositories: await completed(reader, account, "repositories", first.repositories, { signal }),
     };
   }
   for (const list of sought) {
     const page = first[list];
     if (page === undefined || !open.has(list) || !couldBePage(page, shortestPage)) continue;
     open.delete(list);
-    observed = { ...observed, [list]: await wholeList(reader, account, list, page, signal) };
+    observed = { ...observed, [list]: await completed(reader, account, list, page, { signal }) };
   }
   while (open.size > 0) {
     const doubtful = [...reliedOn(make, observed)].filter((list) => open.delete(list));
     if (doubtful.length === 0) break;
     for (const list of doubtful)
-      observed = { ...observed, [list]: await wholeList(reader, account, list, first[list], signal) };
+      observed = { ...observed, [list]: await completed(reader, account, list, first[list], { signal }) };
   }
   return observed;
-}
-
-async function wholeList<K extends List>(
-  reader: Reader,
-  account: AccountId,
-  list: K,
-  first: Page<Listed[K]> = { items: [], extent: "unknown" },
-  signal?: AbortSignal,
-): Promise<readonly Listed[K][]> {
-  return [...first.items, ...(await reader.rest(list, account, first, { signal, always: true }))];
 }
 
 const itemsOf = ({ configurations, repositories, analyzers, policies }: FirstPages): Observed => ({

@@ -11,7 +11,7 @@ export async function policyTitles(
   reader: Reader,
   account: AccountId,
   observed: Observed,
-  plan: Plan,
+  plan: Pick<Plan, "configurations" | "effects" | "policyTitles">,
   signal?: AbortSignal,
 ): Promise<Plan["policyTitles"]> {
   if (observed.policies !== undefined || !mentionsPolicies(plan)) return plan.policyTitles;
@@ -25,7 +25,7 @@ export async function policyTitles(
   }
 }
 
-const mentionsPolicies = ({ configurations, effects }: Plan): boolean =>
+const mentionsPolicies = ({ configurations, effects }: Pick<Plan, "configurations" | "effects">): boolean =>
   [...configurations, ...effects].some(({ changes }) =>
     changes.some(({ setting, key }) => setting === "code_policies" && key !== undefined),
   );

@@ -42,6 +42,8 @@ export interface RefreshOptions {
   readonly signal?: AbortSignal | undefined;
   /** Requests already sent. */
   readonly begun?: Prefetched | undefined;
+  /** Lists that are read to their end, whether or not the plan relies on them. */
+  readonly whole?: readonly (keyof Listed)[] | undefined;
 }
 
 /** @param make plans from the observed state; decides which lists must be complete */
@@ -51,14 +53,13 @@ async function observeFor(
   desired: Desired,
   prune: boolean,
   make: (seen: Observed) => Plan,
-  { signal, begun }: RefreshOptions,
+  { signal, begun, whole = [] }: RefreshOptions,
 ): Promise<Observed> {
   try {
     const first = await observe(reader, account.id, desired, signal, begun);
     // only a whole list shows that no other object has the name
-    const sought = new Set(
-      (desired.lookups ?? []).flatMap((each) => ("key" in each.sought ? [listOf[each.kind]] : [])),
-    );
+    const lookedIn = (desired.lookups ?? []).flatMap((each) => ("key" in each.sought ? [listOf[each.kind]] : []));
+    const sought = new Set([...whole, ...lookedIn]);
     const patterns = desired.assignments.some(({ rules }) =>
       rules.some(({ repositoryPattern }) => repositoryPattern !== undefined),
     );
@@ -71,6 +72,30 @@ async function observeFor(
   }
 }
 
+/** An account as it was read, and the plan of any state like it. */
+export interface Survey {
+  readonly observed: Observed;
+  /** Each state is planned once. @throws ScanformError with every error found */
+  readonly planOf: (seen: Observed) => Plan;
+}
+
+/** Reads the account as a plan of this declaration needs it. Sends only GET requests. */
+export async function survey(
+  reader: Reader,
+  account: PlanAccount,
+  desired: Desired,
+  options: PlanOptions,
+  how: RefreshOptions = {},
+): Promise<Survey> {
+  const plans = new Map<Observed, Plan>();
+  const planOf = (seen: Observed): Plan => {
+    const made = plans.get(seen) ?? compare(account, desired, seen, options);
+    plans.set(seen, made);
+    return made;
+  };
+  return { observed: await observeFor(reader, account, desired, options.prune === true, planOf, how), planOf };
+}
+
 /** Reads the account and compares it with the declaration. Sends only GET requests. */
 export async function refreshAndPlan(
   reader: Reader,
@@ -79,14 +104,8 @@ export async function refreshAndPlan(
   options: PlanOptions,
   how: RefreshOptions = {},
 ): Promise<Plan> {
-  const plans = new Map<Observed, Plan>();
-  const make = (seen: Observed): Plan => {
-    const plan = compare(account, desired, seen, options);
-    plans.set(seen, plan);
-    return plan;
-  };
-  const observed = await observeFor(reader, account, desired, options.prune === true, make, how);
-  const made = plans.get(observed) ?? make(observed);
+  const { observed, planOf } = await survey(reader, account, desired, options, how);
+  const made = planOf(observed);
   const [cut, titles] = await Promise.all([
     truncationGuard(reader, account.id, observed, made, how.signal),
     policyTitles(reader, account.id, observed, made, how.signal),

@@ -88,12 +88,17 @@ export async function routeRepositories(
     };
     // of a rule that is not wholly known it cannot be said that it selects nothing
     const known = diagnostics.filter(({ path }) => isWhole || path !== `rules[${String(undecidedFrom)}]`);
+    // from here on a configuration that is planned sees these moves
+    const reviewed = settings.changedAmong(rules.flatMap(targetOf));
     const isKnown = isWhole && rules.flatMap(targetOf).every((id) => settings.unknownIn(id).length === 0);
     const isDecided = [...assigned.values()].every((each) => !isUnknown(each));
     return {
       assigned,
       isWhole,
-      felt: isKnown && isDecided ? await feltOrUnknown(session, desired, names, seen) : undefined,
+      felt:
+        isKnown && isDecided
+          ? await feltByMoves(session, { ...desired, configurations: [...pending.values()] }, reviewed, seen)
+          : undefined,
       diagnostics: [
         ...known.map(atRule),
         ...targeted(session, all),
@@ -103,16 +108,6 @@ export async function routeRepositories(
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     return { isWhole, diagnostics: thrown.diagnostics.map(atRule) };
-  }
-}
-
-/** What rules do to an account that they do not fit any more is not known, and no reason to refuse them. */
-async function feltOrUnknown(...given: Parameters<typeof feltByMoves>): Promise<readonly Felt[] | undefined> {
-  try {
-    return await feltByMoves(...given);
-  } catch (thrown) {
-    if (thrown instanceof ScanformError) return undefined;
-    throw thrown;
   }
 }
 

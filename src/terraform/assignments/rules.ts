@@ -1,7 +1,8 @@
-import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { DesiredRule } from "../../model/desired";
 import { configurationId, repositoryId } from "../../model/ids";
 import { judgeRule, notKnownYet, type RuleProblem, type WrittenRule } from "../../model/judge-rule";
+import { withSqlWildcards } from "../../model/wildcards";
 import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value, textIn } from "../values/value";
 
 const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
@@ -30,7 +31,15 @@ function problems(rule: ObjectValue): readonly Diagnostic[] {
         : [],
     ),
     ...judgeRule(writtenRule(rule)).map(toDiagnostic),
+    ...wildcardsIn(rule),
   ];
+}
+
+function wildcardsIn({ repository_pattern: pattern = null }: ObjectValue): readonly Diagnostic[] {
+  const written = typeof pattern === "string" ? withSqlWildcards(pattern) : undefined;
+  if (written === undefined) return [];
+  const detail = `In ${JSON.stringify(pattern)} * and ? stand for themselves. Where anything may be there, write ${JSON.stringify(written)}; a name that has them goes into repository_names.`;
+  return [warning("pattern-wildcards", detail)];
 }
 
 const writtenRule = (rule: ObjectValue): WrittenRule => {

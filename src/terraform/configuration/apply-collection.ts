@@ -7,6 +7,7 @@ import { encodeNotes, mergeNotes, notesIn, notesOf } from "./notes";
 import { partlyApplied } from "./partly-applied";
 import { adoptsIn, all, entriesIn, removed } from "./collection-entries";
 import { objectOf } from "./settings";
+import { withoutUnknownReview } from "../review/review-value";
 import { settle } from "./settle";
 import type { ResourceType } from "../resource";
 import { dryRunError } from "../common-diagnostics";
@@ -14,7 +15,8 @@ import { timeoutsOf } from "../timeouts";
 import { type ObjectValue, type Value, textIn } from "../values/value";
 
 /** Applies what differs, all of it at once. The state has what came about, whatever failed. */
-export const applyCollection: ResourceType["apply"] = async ({ session, prior, planned, privateState }) => {
+export const applyCollection: ResourceType["apply"] = async ({ session, prior, planned: last, privateState }) => {
+  const planned = withoutUnknownReview(last);
   const adopts = adoptsIn(privateState);
   const before = new Map(prior === null ? [] : entriesIn(prior));
   const byId = new Map([...before.values()].map((entry) => [entry["id"], entry]));

@@ -25,6 +25,7 @@ export async function deletable(
 ): Promise<{ readonly ids: readonly ConfigurationId[]; readonly diagnostics: readonly Diagnostic[] }> {
   const ids: ConfigurationId[] = [];
   const diagnostics: Diagnostic[] = [];
+  let isRefused = false; // for too many, which is said once
   session.lists.forget("repositories", longAgo);
   for (const entry of entries) {
     const id = idOf(entry);
@@ -35,9 +36,10 @@ export async function deletable(
     if (lost === "stays") continue;
     const wrong = [...protectedFrom(entry), ...lost];
     // also of a replacement, and in the process that applies, neither of which the plan has counted
-    if (wrong.length === 0) wrong.push(...tooMany(session, id));
-    diagnostics.push(...wrong);
-    if (wrong.length === 0) ids.push(id);
+    const refused = wrong.length === 0 ? tooMany(session, [id]) : [];
+    diagnostics.push(...wrong, ...(isRefused ? [] : refused));
+    isRefused ||= refused.length > 0;
+    if (wrong.length + refused.length === 0) ids.push(id);
   }
   return { ids, diagnostics };
 }

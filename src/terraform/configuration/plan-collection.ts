@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { declaredPart, idOf, plannedState, withAdopted } from "./configuration-state";
-import { refuseReplacementInUse } from "./deletion-guard";
 import { isForced } from "../deletion/guards";
 import { namesOfDeleted } from "../deletion/names-of-deleted";
-import { planDeletion } from "../deletion/plan-deletion";
+import { planDeletions } from "../deletion/plan-deletion";
+import { planReplacement } from "../deletion/plan-replacement";
 import { reviewValue, unknownReview } from "../review/review-value";
 import { feltByHolders, feltByLoss } from "../review/review-configuration";
 import { seenConfigurations } from "../review/seen";
 import type { Felt } from "../verdict/felt";
-import { rememberIds, rememberedIds } from "./replaced-ids";
+import { rememberIds } from "./replaced-ids";
 import { notReviewed, reviewUnknown } from "./not-reviewed";
 import { all, entriesIn, removed, renamedKeys } from "./collection-entries";
 import { review } from "./review";
@@ -37,9 +37,9 @@ export const planCollection: ResourceType["plan"] = async ({
   const pending = entriesOf(config[all]).filter(([, entry]) => isUnknown(entry));
   const diagnostics = pending.map(([key]) => reviewUnknown(session, JSON.stringify(key), [all, { key }]));
   const adopts = new Map<string, string>();
-  const replaced = rememberedIds(remembered);
   const seen = seenConfigurations(kept);
   const felt: Felt[] = [];
+  let isKnown = session !== undefined;
   for (const [key, entry] of entriesIn(config)) {
     const old = before.get(key) ?? moved.get(key) ?? null;
     const next = plannedState(entry, old);
@@ -50,7 +50,9 @@ export const planCollection: ResourceType["plan"] = async ({
     const at = [all, { key }];
     const same = old !== null && isDeepStrictEqual(next, old);
     const reviewed = same ? { diagnostics: [] } : await review(session, next, old, at);
-    felt.push(...(await feltByHolders(session, reviewed, seen)));
+    const own = await feltByHolders(session, reviewed, seen);
+    isKnown &&= own !== undefined;
+    felt.push(...(own ?? []));
     const live = idOf(old ?? {}) ?? reviewed.adopts;
     diagnostics.push(
       ...reviewed.diagnostics,
@@ -68,12 +70,12 @@ export const planCollection: ResourceType["plan"] = async ({
   // an entry that is not known yet may be one of those
   const gone =
     pending.length > 0 ? [] : removed(before, planned).filter(([, entry]) => !taken.has(textIn(entry["id"])));
-  for (const [key, entry] of gone) {
-    // of the path, no more than what is declared still
-    const given = await planDeletion(session, entry, "entry", [all]);
-    diagnostics.push(...given.map((each) => ({ ...each, detail: `${JSON.stringify(key)}: ${each.detail}` })));
-    if (isForced(entry))
-      felt.push(...feltByLoss(textIn(entry["id"]), textIn(entry["name"]), seen[textIn(entry["id"])]));
+  // of the path, no more than what is declared still
+  diagnostics.push(...(await planDeletions(session, gone, "entry", [all])));
+  for (const [, entry] of gone) {
+    const lost = idOf(entry);
+    if (session !== undefined && lost !== undefined && isForced(entry))
+      felt.push(...(await feltByLoss(session, lost, textIn(entry["name"]), seen)));
   }
   diagnostics.push(
     ...namesOfDeleted(
@@ -83,12 +85,12 @@ export const planCollection: ResourceType["plan"] = async ({
   );
   const entries = objectOf([...planned, ...pending]);
   const same = isDeepStrictEqual(entries, prior?.[all]);
-  const isKnown = session !== undefined && planned.every(([, entry]) => isWhollyKnown(declaredPart(entry)));
+  isKnown &&= planned.every(([, entry]) => isWhollyKnown(declaredPart(entry)));
   const effect = isKnown && pending.length === 0 ? reviewValue(felt) : unknownReview;
   const next = { ...config, id, [all]: entries, review: same ? (prior?.["review"] ?? null) : effect };
   if (session === undefined && !same) diagnostics.push(notReviewed);
   if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
-    for (const id of replaced) if (!taken.has(id)) diagnostics.push(...(await refuseReplacementInUse(session, id)));
+    diagnostics.push(...(await planReplacement(session, remembered, taken)));
   const privateState = { ...rememberIds([...before.values()]), adopts: JSON.stringify([...adopts]) };
   return { planned: next, diagnostics, privateState };
 };

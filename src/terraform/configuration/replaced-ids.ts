@@ -1,13 +1,25 @@
 import type { PrivateState } from "../resource";
-import type { ObjectValue } from "../values/value";
+import { isProtected } from "../deletion/guards";
+import { type ObjectValue, textIn } from "../values/value";
 import { idOf } from "./configuration-state";
 
-/** The private state that tells the plan of a replacement the ids of the configurations that the resource holds. */
+/** The private state that tells the plan of a replacement the configurations that the resource holds. */
 export function rememberIds(entries: readonly ObjectValue[]): PrivateState {
   const ids = entries.flatMap((entry) => idOf(entry) ?? []);
-  return ids.length === 0 ? {} : { has: ids.join(" ") };
+  const kept = entries.filter(isProtected).flatMap((entry): readonly (readonly [string, string])[] => {
+    const id = idOf(entry);
+    return id === undefined ? [] : [[id, textIn(entry["name"])]];
+  });
+  return {
+    ...(ids.length === 0 ? {} : { has: ids.join(" ") }),
+    ...(kept.length === 0 ? {} : { protected: JSON.stringify(kept) }),
+  };
 }
 
 /** The ids from the private state; none without a replacement. */
 export const rememberedIds = (before: PrivateState | undefined): readonly string[] =>
   (before?.["has"] ?? "").split(" ").filter((id) => id !== "");
+
+/** Those of them that deletion_protection keeps, by id with their names. */
+export const protectedIds = (before: PrivateState | undefined): ReadonlyMap<string, string> =>
+  new Map(JSON.parse(before?.["protected"] ?? "[]") as readonly (readonly [string, string])[]); // as rememberIds wrote it

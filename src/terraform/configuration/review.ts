@@ -10,6 +10,7 @@ import { identify } from "../../reconcile/plan/identify";
 import { referencedEntities } from "../account/lists";
 import { identityCandidates } from "../account/identity-candidates";
 import type { Session } from "../account/session";
+import type { PlannedMove } from "../ledger/planned-settings";
 import { unknownLeaves } from "../verdict/unknown-leaves";
 import { isWhollyKnown, knownPart, type ObjectValue, textIn } from "../values/value";
 import { declaredPart, desiredBy } from "./configuration-state";
@@ -22,7 +23,12 @@ export interface Reviewed {
   /** The live configuration that is taken over when this one is created. */
   readonly adopts?: string;
   /** What it will hold, and the live one that changes; absent where it has no name yet. */
-  readonly change?: { readonly wanted: DesiredConfiguration; readonly live: Configuration | undefined };
+  readonly change?: {
+    readonly wanted: DesiredConfiguration;
+    readonly live: Configuration | undefined;
+    /** The moves to it that were planned before it, and so judged without this change. */
+    readonly arriving: readonly PlannedMove[];
+  };
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -58,10 +64,10 @@ export async function review(
   };
   const [wanted = written] = withCanonicalIds({ configurations: [written], assignments: [] }, observed).configurations;
   const wrong = [...identity, ...unknownIn(observed, wanted, live, planned, at)];
-  if (!hasErrors(wrong)) settings.plan(wanted, live, unknown);
+  const arriving = hasErrors(wrong) ? [] : settings.plan(wanted, live, unknown);
   return {
     ...(prior === null && live !== undefined ? { adopts: live.id } : {}),
-    change: { wanted, live },
+    change: { wanted, live, arriving },
     diagnostics: [
       ...released,
       ...part,

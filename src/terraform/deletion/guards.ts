@@ -54,14 +54,27 @@ export const refusedInUse = (
   summary: `${JSON.stringify(name)} is not deleted while repositories have it`,
 });
 
-/** Counts a deletion, once for each configuration, and refuses what is more than `max_deletes` of the provider block. */
-export function tooMany({ maxDeletes: most = Infinity, ledger }: Session, id: string): readonly Diagnostic[] {
-  const deleted = ledger.deletions.delete(id);
+/** Counts deletions, each configuration once. @returns an error where they are more than `max_deletes` of the provider block */
+export function tooMany(
+  { maxDeletes: most = Infinity, ledger }: Session,
+  ids: readonly string[],
+): readonly Diagnostic[] {
+  const deleted = ids.reduce((_, id) => ledger.deletions.delete(id), 0);
   if (deleted <= most) return [];
+  const what =
+    ids.length === 1
+      ? `This is deletion ${String(deleted)} of the plan`
+      : `With these ${String(ids.length)} there are ${String(deleted)} deletions in the plan`;
   return [
     error(
       "delete-too-many",
-      `This is deletion ${String(deleted)} of the plan, and max_deletes is ${String(most)} in managed_scope of the provider block. Remove fewer at once, or raise it.`,
+      `${what}, and max_deletes is ${String(most)} in managed_scope of the provider block. Remove fewer at once, or raise it.`,
     ),
   ];
+}
+
+/** The same for a plan, which one error stops: it is said once. */
+export function planTooMany(session: Session, ids: readonly string[]): readonly Diagnostic[] {
+  const wrong = tooMany(session, ids);
+  return wrong.length > 0 && session.ledger.deletions.refuse() ? wrong : [];
 }

@@ -5,12 +5,13 @@ import { configurationId } from "../../model/ids";
 import { changesOfLoss } from "../../reconcile/plan/effects";
 import type { Session } from "../account/session";
 import { assignedRepositories, describeRepositories } from "../configuration/assigned-repositories";
+import type { Entries } from "../configuration/collection-entries";
 import { idOf } from "../configuration/configuration-state";
 import { notReviewed } from "../configuration/not-reviewed";
 import { type ObjectValue, textIn } from "../values/value";
 import { feltLines } from "../verdict/felt-lines";
 import { countOf } from "../verdict/summary";
-import { type DeletionKind, isForced, protectedFrom, refusedInUse, tooMany } from "./guards";
+import { type DeletionKind, isForced, planTooMany, protectedFrom, refusedInUse } from "./guards";
 
 /**
  * What is wrong with a deletion that is planned. What repositories have is refused where it is certain that they keep
@@ -23,14 +24,48 @@ export async function planDeletion(
   kind: DeletionKind,
   at: AttributePath = [],
 ): Promise<readonly Diagnostic[]> {
+  if (session === undefined) return idOf(entry) === undefined ? [] : [...protectedFrom(entry, at), notReviewed];
+  const counted = planTooMany(session, deletedIn(session, [entry]));
+  return [...counted, ...(await planEach(session, entry, kind, at))];
+}
+
+/** The same for entries of a collection, each with its key in what is said of it. */
+export async function planDeletions(
+  session: Session | undefined,
+  entries: Entries,
+  kind: DeletionKind,
+  at: AttributePath = [],
+): Promise<readonly Diagnostic[]> {
+  const keyed = (key: string, given: readonly Diagnostic[]): readonly Diagnostic[] =>
+    given.map((each) => ({ ...each, detail: `${JSON.stringify(key)}: ${each.detail}` }));
+  if (session === undefined) return entries.flatMap(([key, entry]) => keyed(key, protectedFrom(entry, at)));
+  const all = deletedIn(
+    session,
+    entries.map(([, entry]) => entry),
+  );
+  const diagnostics = [...planTooMany(session, all)];
+  for (const [key, entry] of entries) diagnostics.push(...keyed(key, await planEach(session, entry, kind, at)));
+  return diagnostics;
+}
+
+/** The configurations that go with their entries: one that was taken over stays. */
+const deletedIn = ({ ledger }: Session, entries: readonly ObjectValue[]): readonly string[] =>
+  entries.flatMap((entry) => {
+    const id = idOf(entry);
+    return id === undefined || ledger.configurations.isKept(id) ? [] : [id];
+  });
+
+async function planEach(
+  session: Session,
+  entry: ObjectValue,
+  kind: DeletionKind,
+  at: AttributePath,
+): Promise<readonly Diagnostic[]> {
   const id = idOf(entry);
   if (id === undefined) return [];
-  const kept = protectedFrom(entry, at);
-  if (session === undefined) return [...kept, notReviewed];
   const { configurations } = session.ledger;
-  const wrong = [...kept, ...configurations.destroy(id)];
-  if (configurations.isKept(id)) return wrong;
-  return [...wrong, ...tooMany(session, id), ...(await inUse(session, entry, id, kind, at))];
+  const wrong = [...protectedFrom(entry, at), ...configurations.destroy(id)];
+  return configurations.isKept(id) ? wrong : [...wrong, ...(await inUse(session, entry, id, kind, at))];
 }
 
 async function inUse(
@@ -45,8 +80,12 @@ async function inUse(
   if (holders.length === 0) return [];
   const { name = textIn(entry["name"]) || id, settings: lost = {} } =
     (await session.lists.configuration(configurationId(id))) ?? {};
-  if (isForced(entry)) return [destroyedInUse(id, name, holders, lost, at, "force_destroy is set.")];
   const staying = holders.filter((each) => !settings.isMoving(each.id));
+  if (isForced(entry)) {
+    const forced = destroyedInUse(id, name, holders, lost, at, "force_destroy is set.");
+    if (staying.length === 0) return [forced];
+    return [{ ...forced, summary: `${JSON.stringify(name)} is destroyed, which weakens ${countOf(staying.length)}` }];
+  }
   const certain = kind !== "resource" ? holders : staying.filter((each) => deletions.isRouted(each.id));
   if (certain.length > 0) return [refusedInUse(name, certain, kind, at)];
   deletions.deleteUnused({ name, holders });

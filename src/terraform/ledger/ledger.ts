@@ -4,6 +4,7 @@ import { PlannedDeletions } from "./planned-deletions";
 import { PlannedSettings } from "./planned-settings";
 import { RepositoryClaims } from "./repository-claims";
 import { TriageClaims } from "./triage-claims";
+import { Walk } from "./walk";
 
 /**
  * What one process has planned and applied. Terraform plans each resource by itself and in any order; the ledger
@@ -17,4 +18,5 @@ export class Ledger {
   readonly originals = new Originals();
   readonly deletions = new PlannedDeletions();
   readonly settings = new PlannedSettings();
+  readonly walk = new Walk();
 }

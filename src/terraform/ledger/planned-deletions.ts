@@ -14,10 +14,18 @@ export class PlannedDeletions {
   readonly #ids = new Set<string>();
   readonly #inUse: Deletion[] = [];
   readonly #routed = new Set<string>();
+  #isRefused = false;
 
   /** @returns how many configurations are deleted by now */
   delete(id: string): number {
     return this.#ids.add(id).size;
+  }
+
+  /** There are too many. @returns whether that was not found before: one error says it for the whole plan */
+  refuse(): boolean {
+    const isFirst = !this.#isRefused;
+    this.#isRefused = true;
+    return isFirst;
   }
 
   /** What must not be deleted while repositories have it. */

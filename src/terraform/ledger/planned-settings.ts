@@ -38,14 +38,20 @@ export class PlannedSettings {
   /**
    * @param live the configuration that is changed or adopted
    * @param unknown its leaves that are known only after apply
+   * @returns the moves to it that were planned before
    */
-  plan(desired: DesiredConfiguration, live: Configuration | undefined, unknown: readonly LeafChange[]): void {
+  plan(
+    desired: DesiredConfiguration,
+    live: Configuration | undefined,
+    unknown: readonly LeafChange[],
+  ): readonly PlannedMove[] {
     if (live === undefined) {
       this.planPending({ name: desired.name, after: target({}, desired), unknown });
-      return;
+      return [];
     }
     this.#changed.set(live.id, { ...desired, id: live.id, address: address(live.id) });
     this.#unknown.set(live.id, unknown);
+    return this.arrivingAt(live.id);
   }
 
   /** A configuration is planned whose id, and perhaps more, is known only after apply. */
@@ -56,6 +62,11 @@ export class PlannedSettings {
   /** Of these configurations, those that are planned to change. */
   changedAmong(ids: Iterable<ConfigurationId>): readonly DesiredConfiguration[] {
     return [...new Set(ids)].flatMap((id) => this.#changed.get(id) ?? []);
+  }
+
+  /** All that are planned to change. */
+  get changed(): readonly DesiredConfiguration[] {
+    return [...this.#changed.values()];
   }
 
   /** The leaves of a configuration that are known only after apply. */

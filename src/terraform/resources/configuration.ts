@@ -9,15 +9,16 @@ import {
   withAdopted,
 } from "../configuration/configuration-state";
 import { assignedRepositories } from "../configuration/assigned-repositories";
-import { deletable, refuseReplacementInUse } from "../configuration/deletion-guard";
+import { deletable } from "../configuration/deletion-guard";
 import { liveConfiguration } from "../configuration/live-configuration";
 import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
 import { isGuarded } from "../deletion/guards";
 import { planDeletion } from "../deletion/plan-deletion";
-import { reviewValue, unknownReview } from "../review/review-value";
+import { planReplacement } from "../deletion/plan-replacement";
+import { reviewValue, unknownReview, withoutUnknownReview } from "../review/review-value";
 import { feltByHolders } from "../review/review-configuration";
 import { rememberSeen, seenConfiguration, seenConfigurations } from "../review/seen";
-import { rememberIds, rememberedIds } from "../configuration/replaced-ids";
+import { rememberIds } from "../configuration/replaced-ids";
 import { notReviewed } from "../configuration/not-reviewed";
 import { review } from "../configuration/review";
 import { settle } from "../configuration/settle";
@@ -57,12 +58,12 @@ export const configuration: ResourceType = {
       return same
         ? { planned, diagnostics: [] }
         : { planned: { ...planned, review: unknownReview }, diagnostics: [notReviewed] };
-    const replaced = rememberedIds(before);
     const reviewed = same ? { diagnostics: [] } : await review(session, planned, prior);
     const { adopts, diagnostics } = reviewed;
-    const effect = isWhollyKnown(declaredPart(planned))
-      ? reviewValue(await feltByHolders(session, reviewed, seenConfigurations(remembered)))
-      : unknownReview;
+    const felt = isWhollyKnown(declaredPart(planned))
+      ? await feltByHolders(session, reviewed, seenConfigurations(remembered))
+      : undefined;
+    const effect = felt === undefined ? unknownReview : reviewValue(felt);
     const twice = session.ledger.configurations.claim({
       name: config["name"] ?? null,
       id: idOf(prior ?? {}) ?? adopts,
@@ -70,12 +71,13 @@ export const configuration: ResourceType = {
       at: [],
     });
     // a name that is not known yet may be the same
-    const others = isUnknown(config["name"]) ? [] : replaced.filter((id) => id !== adopts);
-    const gone = await Promise.all(others.map((id) => refuseReplacementInUse(session, id)));
+    const gone = isUnknown(config["name"])
+      ? []
+      : await planReplacement(session, before, new Set(adopts === undefined ? [] : [adopts]));
     const privateState = { ...rememberIds([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
     return {
       planned: withAdopted(same ? planned : { ...planned, review: effect }, adopts),
-      diagnostics: [...diagnostics, ...twice, ...gone.flat()],
+      diagnostics: [...diagnostics, ...twice, ...gone],
       privateState,
     };
   },
@@ -97,7 +99,8 @@ export const configuration: ResourceType = {
     };
   },
 
-  async apply({ session, prior, planned, privateState }) {
+  async apply({ session, prior, planned: last, privateState }) {
+    const planned = withoutUnknownReview(last);
     const { adopts } = privateState;
     const [changed = { diagnostics: [] }] = await session.submit([toChange(planned, adopts, timeoutsOf(planned))]);
     const { result, notes } = settle(planned, prior, changed);

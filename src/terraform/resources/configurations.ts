@@ -3,7 +3,7 @@ import type { Change } from "../account/change";
 import { idOf, refreshedState } from "../configuration/configuration-state";
 import { deletable } from "../configuration/deletion-guard";
 import { isGuarded } from "../deletion/guards";
-import { planDeletion } from "../deletion/plan-deletion";
+import { planDeletions } from "../deletion/plan-deletion";
 import { assignedRepositories } from "../configuration/assigned-repositories";
 import { liveConfiguration } from "../configuration/live-configuration";
 import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
@@ -54,13 +54,8 @@ export const configurations: ResourceType = {
   plan: planCollection,
 
   async planDestroy(session, prior) {
-    if (session === undefined) return [notReviewed];
-    const diagnostics: Diagnostic[] = [];
-    for (const [key, entry] of entriesIn(prior)) {
-      const given = await planDeletion(session, entry, "resource");
-      diagnostics.push(...given.map((each) => ({ ...each, detail: `${JSON.stringify(key)}: ${each.detail}` })));
-    }
-    return diagnostics;
+    const diagnostics = await planDeletions(session, entriesIn(prior), "resource");
+    return session === undefined ? [...diagnostics, notReviewed] : diagnostics;
   },
 
   async read(session, state, before) {

@@ -3,7 +3,7 @@ import { diagnosticsOfError, dryRunError } from "../common-diagnostics";
 import { isDeepStrictEqual } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Deepscan, deepscanFields } from "../../model/scans";
-import { sameId } from "../../model/uuid";
+import { isUuid, sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import type { Session } from "../account/session";
 import { textOf } from "../data-sources/data-source";
@@ -20,10 +20,13 @@ export const deepscanBy = (wait: (milliseconds: number) => Promise<unknown>): Re
   schema: deepscanSchema,
   upgrades: [sameForm],
 
-  validate: ({ repository_id: id }) =>
-    typeof id === "string" && id.trim() === ""
-      ? [error("repository-missing", "repository_id is empty.", { attribute: ["repository_id"] })]
-      : [],
+  validate: ({ repository_id: id }) => {
+    if (typeof id !== "string" || isUuid(id)) return [];
+    const attribute = ["repository_id"];
+    if (id.trim() === "") return [error("repository-missing", "repository_id is empty.", { attribute })];
+    const detail = `${JSON.stringify(id)} is not a UUID. The data source scanform_repositories lists repositories with their ids.`;
+    return [error("id-invalid", detail, { attribute })];
+  },
 
   plan: ({ prior, proposed }) => Promise.resolve(planned(prior, proposed)),
 

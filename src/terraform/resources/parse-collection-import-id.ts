@@ -1,6 +1,7 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { type ConfigurationId, configurationId } from "../../model/ids";
 import { isUuid, sameId } from "../../model/uuid";
+import { configurationNamed } from "./parse-configuration-import-id";
 import { otherAccount } from "./parse-import-id";
 import type { Session } from "../account/session";
 import type { ObjectValue } from "../values/value";
@@ -11,7 +12,7 @@ interface Imported {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** @param text `key=ID,key=ID`, or `*` or the account's id for all its configurations, each under its name */
+/** @param text `key=ID,key=NAME`, or `*` or the account's id for all its configurations, each under its name */
 export async function parseCollectionImportId(session: Session, text: string): Promise<Imported> {
   const { lists, accountId } = session;
   if (isUuid(text) && !sameId(text, accountId)) return { diagnostics: [otherAccount(session, text)] };
@@ -19,14 +20,18 @@ export async function parseCollectionImportId(session: Session, text: string): P
   const pairs: readonly (readonly [string, string])[] = all
     ? (await lists.configurations()).map(({ id, name }) => [name ?? id, id])
     : text.split(",").map(pair);
-  const wrong = pairs.find(([key, id]) => key === "" || !isUuid(id));
+  const wrong = pairs.find(([key, text]) => key === "" || text === "");
   if (wrong !== undefined) return unusable(all, `has ${JSON.stringify(wrong.join("="))}`);
   const keys = new Set<string>();
   const repeated = pairs.find(([key]) => keys.size === keys.add(key).size);
   if (repeated !== undefined) return unusable(all, `has ${JSON.stringify(repeated[0])} twice`);
   const entries: [string, { readonly id: ConfigurationId }][] = [];
   for (const [key, given] of pairs) {
-    const id = configurationId(given.toLowerCase());
+    const named = isUuid(given)
+      ? { id: configurationId(given.toLowerCase()), diagnostics: [] }
+      : await configurationNamed(session, given);
+    const { id } = named;
+    if (id === undefined) return { diagnostics: named.diagnostics };
     if ((await lists.configuration(id)) === undefined)
       return {
         diagnostics: [error("import-unknown", `The account has no configuration ${id} for ${JSON.stringify(key)}.`)],
@@ -36,8 +41,10 @@ export async function parseCollectionImportId(session: Session, text: string): P
   return { entries, diagnostics: [] };
 }
 
+/** A name may have an equals sign, and a key cannot where a name follows. */
 function pair(text: string): readonly [string, string] {
-  const at = text.lastIndexOf("=");
+  const last = text.lastIndexOf("=");
+  const at = isUuid(text.slice(last + 1).trim()) ? last : text.indexOf("=");
   return [text.slice(0, Math.max(at, 0)).trim(), text.slice(at + 1).trim()];
 }
 
@@ -45,7 +52,7 @@ const unusable = (all: boolean, what: string): Imported => ({
   diagnostics: [
     error(
       "import-id-invalid",
-      `${all ? "The account" : "It"} ${what}. Write KEY=ID,KEY=ID with the ids of configurations, or * for all, each under its name.`,
+      `${all ? "The account" : "It"} ${what}. Write KEY=ID,KEY=NAME with the ids or names of configurations, or * for all, each under its name.`,
     ),
   ],
 });

@@ -20,9 +20,9 @@ interface Imported {
 export async function parseConfigurationImportId(session: Session, text: string): Promise<Imported> {
   const { account, rest } = split(text);
   if (account !== undefined && sameId(account, session.accountId))
-    return isUuid(rest) ? byId(rest) : byName(session, rest);
+    return isUuid(rest) ? byId(rest) : configurationNamed(session, rest);
   if (account !== undefined && isUuid(rest)) return { diagnostics: [otherAccount(session, account)] };
-  return isUuid(text) ? byId(text) : byName(session, text);
+  return isUuid(text) ? byId(text) : configurationNamed(session, text);
 }
 
 /** What precedes the first slash is an account's id if it is a UUID. */
@@ -34,7 +34,8 @@ function split(text: string): { readonly account?: string; readonly rest: string
 
 const byId = (id: string): Imported => ({ id: configurationId(id.toLowerCase()), diagnostics: [] });
 
-async function byName({ lists }: Session, name: string): Promise<Imported> {
+/** Finds the one configuration of this name. */
+export async function configurationNamed({ lists }: Session, name: string): Promise<Imported> {
   const all = await lists.configurations();
   const [found, ...more] = identityCandidates({ name }, all);
   if (found === undefined) {

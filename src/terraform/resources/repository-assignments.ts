@@ -8,12 +8,13 @@ import { routeRepositories } from "../assignments/route-repositories";
 import { problemsOf } from "../assignments/rules";
 import type { Session } from "../account/session";
 import { stillInUse } from "../deletion/plan-deletion";
-import { reviewValue, unknownReview } from "../review/review-value";
+import { reviewValue, unknownReview, withoutUnknownReview } from "../review/review-value";
 import { rememberSeen, seenAccount } from "../review/seen";
 import { notReviewed } from "../configuration/not-reviewed";
 import { entriesOf } from "../configuration/settings";
 import type { ResourceType, StateResponse } from "../resource";
 import { listed } from "../../model/suggest";
+import { countOf } from "../verdict/summary";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { timeoutsOf } from "../timeouts";
@@ -74,10 +75,7 @@ export const repositoryAssignments: ResourceType = {
             entriesOf(prior["assigned"]).map(([id]) => id),
             [],
           )),
-      warning(
-        "assignments-kept",
-        `The service cannot unassign: ${String(entriesOf(prior["assigned"]).length)} repositories keep the configuration that they have.`,
-      ),
+      warning("assignments-kept", keepingOf(entriesOf(prior["assigned"]).length)),
     ]),
 
   async read(session, state) {
@@ -89,6 +87,7 @@ export const repositoryAssignments: ResourceType = {
     const remembered = rememberSeen({
       repositories,
       configurations: configurations.map(({ created_at: _unused, ...each }) => each),
+      planned: session.ledger.settings.changed,
     });
     if ((state["rules"] ?? null) === null) {
       const rules = asListed(repositories);
@@ -99,7 +98,8 @@ export const repositoryAssignments: ResourceType = {
     return { state: { ...state, id, assigned }, remembered, diagnostics: [] };
   },
 
-  async apply({ session, prior, planned }) {
+  async apply({ session, prior, planned: last }) {
+    const planned = withoutUnknownReview(last);
     const assigned = assignedIds(planned["assigned"]);
     const wanted = new Map(assigned.map(([id, to]) => [repositoryId(id), configurationId(textIn(to))]));
     // before anything is written, so that no name that cannot be read hides what was
@@ -127,12 +127,15 @@ const claimedTwice = (names: readonly string[]): Diagnostic =>
     { attribute: ["rules"] },
   );
 
+const keepingOf = (count: number): string =>
+  count === 1
+    ? "The service cannot unassign: 1 repository keeps the configuration that it has."
+    : `The service cannot unassign: ${countOf(count)} keep the configuration that they have.`;
+
 const staying = (names: readonly string[]): Diagnostic =>
-  warning(
-    "repositories-unclaimed",
-    `No rule claims ${listed(names)} any more. The service cannot unassign: they keep the configuration that they have.`,
-    { attribute: ["rules"] },
-  );
+  warning("repositories-unclaimed", `No rule claims ${listed(names)} any more. ${keepingOf(names.length)}`, {
+    attribute: ["rules"],
+  });
 
 /** All that the account assigns, which is what its id imports. */
 function imported({ accountId }: Session, id: string): StateResponse {

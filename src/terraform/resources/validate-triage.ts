@@ -2,6 +2,7 @@ import type { DiagnosticCode } from "../../diagnostics/catalogue";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { triageCategories } from "../../model/findings";
 import { suggestion } from "../../model/suggest";
+import { isUuid } from "../../model/uuid";
 import type { ObjectValue, Value } from "../values/value";
 import { isDate } from "./triage-expiry";
 
@@ -9,7 +10,12 @@ const known: readonly string[] = triageCategories;
 
 const checks: Readonly<Record<string, (given: string) => readonly [code: DiagnosticCode, detail: string] | undefined>> =
   {
-    finding_id: (id) => (id.trim() === "" ? ["finding-missing", "finding_id is empty."] : undefined),
+    finding_id: (id) => {
+      if (isUuid(id)) return undefined;
+      if (id.trim() === "") return ["finding-missing", "finding_id is empty."];
+      const where = "The data source scanform_all_findings lists findings with their ids.";
+      return ["id-invalid", `${JSON.stringify(id)} is not a UUID. ${where}`];
+    },
     category: (category) =>
       known.includes(category)
         ? undefined

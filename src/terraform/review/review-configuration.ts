@@ -1,38 +1,61 @@
+import { isDeepStrictEqual } from "node:util";
 import { compareSettings } from "../../model/compare-settings";
-import type { Configuration } from "../../model/entities";
-import { configurationId, repositoryId } from "../../model/ids";
+import { type ConfigurationId, repositoryId } from "../../model/ids";
 import { changesOfLoss } from "../../reconcile/plan/effects";
 import { target } from "../../reconcile/plan/merge";
+import { changesBetween } from "../../reconcile/plan/moves";
 import type { Session } from "../account/session";
 import { holdersIn } from "../configuration/assigned-repositories";
 import type { Reviewed } from "../configuration/review";
-import type { Felt } from "../verdict/felt";
-import { firstRepositories } from "./first-seen";
+import { classOf, type Felt } from "../verdict/felt";
+import { firstConfigurations, firstRepositories } from "./first-seen";
 import { type SeenConfiguration, type SeenConfigurations, seenConfiguration } from "./seen";
 
-/** What the repositories feel that have a configuration when it is planned; nobody has one that is created. */
+/**
+ * What the repositories feel that have a configuration when it is planned; nobody has one that is created. Undefined
+ * where repositories move to it by rules that were planned before it, and feel what their review does not count.
+ */
 export async function feltByHolders(
   session: Session,
   { change }: Pick<Reviewed, "change">,
   seen: SeenConfigurations,
-): Promise<readonly Felt[]> {
+): Promise<readonly Felt[] | undefined> {
   if (change?.live === undefined) return [];
-  const { wanted, live } = change;
-  const before = seen[live.id] ?? (await seenNow(session, live));
+  const { wanted, live, arriving } = change;
+  const after = target(live.settings, wanted);
+  const isMissed = arriving.some(({ from, listed }) => {
+    const judged = changesBetween(from, listed, after);
+    return (
+      ["weakens", "unclassified"].includes(classOf({ changes: judged })) &&
+      !isDeepStrictEqual(judged, changesBetween(from, listed, live.settings))
+    );
+  });
+  // the plan of an apply must say what the first one said
+  if (isMissed && (await session.ledger.walk.isPlan(session))) return undefined;
+  const before = seen[live.id] ?? (await seenFirst(session, live.id));
   const changes = compareSettings(before.settings, target(before.settings, wanted));
   const what = `which have ${JSON.stringify(wanted.name)}`;
   return changes.length === 0 ? [] : [{ what, changes, repositories: holdersOf(before) }];
 }
 
 /** What the repositories feel that have a configuration which is deleted. */
-export function feltByLoss(id: string, name: string, before: SeenConfiguration | undefined): readonly Felt[] {
-  if (before === undefined) return [];
-  const changes = changesOfLoss(configurationId(id), before.settings);
+export async function feltByLoss(
+  session: Session,
+  id: ConfigurationId,
+  name: string,
+  seen: SeenConfigurations,
+): Promise<readonly Felt[]> {
+  const before = seen[id] ?? (await seenFirst(session, id));
+  const changes = changesOfLoss(id, before.settings);
   return [{ what: `which lose ${JSON.stringify(name)}`, changes, repositories: holdersOf(before) }];
 }
 
-const seenNow = async (session: Session, { id, settings }: Configuration): Promise<SeenConfiguration> =>
-  seenConfiguration(settings, holdersIn(await firstRepositories(session), id));
+/** Without a refresh, as this process first saw it. */
+async function seenFirst(session: Session, id: ConfigurationId): Promise<SeenConfiguration> {
+  const listed = (await firstConfigurations(session)).find((each) => each.id === id);
+  const { settings = {} } = listed ?? (await session.lists.configuration(id)) ?? {};
+  return seenConfiguration(settings, holdersIn(await firstRepositories(session), id));
+}
 
 /** As many as there were; those whose name was not kept are counted, and never named. */
 const holdersOf = ({ repositories, names }: SeenConfiguration): Felt["repositories"] =>

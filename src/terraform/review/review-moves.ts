@@ -1,32 +1,81 @@
-import type { Desired } from "../../model/desired";
-import type { Observed } from "../../model/entities";
+import { isDeepStrictEqual } from "node:util";
+import { ScanformError } from "../../diagnostics/error";
+import type { Desired, DesiredConfiguration } from "../../model/desired";
+import { configurationId } from "../../model/ids";
 import { plan } from "../../reconcile/plan/plan";
+import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
 import { judgeMoves } from "../assignments/judge-moves";
+import { PlannedSettings } from "../ledger/planned-settings";
 import type { Felt } from "../verdict/felt";
 import { firstConfigurations, firstRepositories } from "./first-seen";
 import type { SeenAccount } from "./seen";
 
+/** What moves are judged by: an account before anything is applied, and what it is planned to become. */
+type Basis = SeenAccount & { readonly planned: readonly DesiredConfiguration[] };
+
 /**
- * What the repositories feel that rules move, by the account as it was before anything was applied.
+ * What the repositories feel that rules move; undefined where it cannot be promised. Terraform plans again when it
+ * applies, in any order where the rules do not refer to a configuration but name its id: so it is computed from what
+ * the refresh saw, and what was planned to change by then. What has been planned since makes it unknown, but for a
+ * plan of the apply, which must say what the first one said.
  *
- * @param names the analyzers and policies that configurations name
- * @throws ScanformError where the rules do not fit that account
+ * @param now the configurations that are planned to change, by this process
  */
 export async function feltByMoves(
   session: Session,
   desired: Desired,
-  names: Pick<Observed, "analyzers" | "policies">,
+  now: readonly DesiredConfiguration[],
   seen?: SeenAccount,
-): Promise<readonly Felt[]> {
-  const { configurations: before, repositories } = seen ?? {
+): Promise<readonly Felt[] | undefined> {
+  const basis = seen ?? {
     configurations: await firstConfigurations(session),
     repositories: await firstRepositories(session),
   };
-  // what was created since, by this apply as a rule: its id was not known to the first plan, nor was its review
-  const known = new Set(before.map(({ id }) => id));
-  const created = (await session.lists.configurations()).filter(({ id }) => !known.has(id));
-  const configurations = [...before, ...created];
-  const { moves } = plan({ id: session.accountId }, desired, { configurations, repositories, ...names });
-  return judgeMoves(moves, session.ledger.settings, new Map(configurations.map((each) => [each.id, each])));
+  const before = seen?.planned ?? [];
+  const changed = new Set(now.map(({ id }) => id));
+  const first = await judge(session, desired, { ...basis, planned: before });
+  const others = before.filter(({ id }) => !changed.has(id));
+  const later = await judge(session, desired, { ...basis, planned: [...others, ...now] });
+  if (isDeepStrictEqual(effectOf(first), effectOf(later))) return first;
+  return (await session.ledger.walk.isPlan(session)) ? undefined : first;
 }
+
+async function judge(session: Session, desired: Desired, basis: Basis): Promise<readonly Felt[] | undefined> {
+  // what was created since, by this apply as a rule: its id was not known to the first plan, nor was its review
+  const known = new Set(basis.configurations.map(({ id }) => id));
+  const created = (await session.lists.configurations()).filter(({ id }) => !known.has(id));
+  const configurations = [...basis.configurations, ...created];
+  const targets = targetsOf(desired);
+  const planned = basis.planned.filter(({ id }) => id !== undefined && targets.has(id));
+  const names = await referencedEntities(
+    session.lists,
+    planned.map(({ settings }) => settings),
+  );
+  const observed = { configurations, repositories: basis.repositories, ...names };
+  try {
+    const { moves } = plan(
+      { id: session.accountId },
+      { ...desired, configurations: [...desired.configurations, ...planned] },
+      observed,
+    );
+    return judgeMoves(moves, new PlannedSettings(), new Map(configurations.map((each) => [each.id, each])));
+  } catch (thrown) {
+    // what rules do to an account that they do not fit any more is not known, and no reason to refuse them
+    if (thrown instanceof ScanformError) return undefined;
+    throw thrown;
+  }
+}
+
+const targetsOf = ({ assignments }: Desired): ReadonlySet<string> =>
+  new Set(
+    assignments.flatMap(({ rules }) =>
+      rules.flatMap(({ target }) =>
+        "configuration" in target && "id" in target.configuration ? [configurationId(target.configuration.id)] : [],
+      ),
+    ),
+  );
+
+/** Without the words, in which a configuration may have its new name. */
+const effectOf = (groups: readonly Felt[] | undefined): unknown =>
+  groups?.map(({ changes, repositories }) => ({ changes, repositories: repositories.map(({ id }) => id) }));

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Repository } from "../../model/entities";
 import type { Settings } from "../../model/settings";
 import type { PrivateState } from "../resource";
@@ -22,6 +23,8 @@ export interface SeenConfiguration {
 export interface SeenAccount {
   readonly configurations: readonly Configuration[];
   readonly repositories: readonly Repository[];
+  /** The configurations that were planned to change by then: those that the rules refer to are among them. */
+  readonly planned?: readonly DesiredConfiguration[];
 }
 
 export type SeenConfigurations = Readonly<Record<string, SeenConfiguration>>;

@@ -20,6 +20,7 @@ export const applyResourceChange =
     const { session } = connection;
     if (session === undefined)
       return Promise.resolve({ ...unchanged, diagnostics: diagnosticMessages([notConfigured]) });
+    session.ledger.walk.apply();
     return answerOrDiagnostics(() => apply(provider, session, request), unchanged);
   };
 

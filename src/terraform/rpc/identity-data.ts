@@ -5,7 +5,7 @@ import type { Session } from "../account/session";
 import type { ObjectValue } from "../values/value";
 import { dynamicOf } from "./dynamic";
 
-interface IdentityData {
+export interface IdentityData {
   readonly identity_data?: DynamicValue | undefined;
 }
 

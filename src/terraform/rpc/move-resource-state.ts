@@ -1,26 +1,49 @@
-import { error } from "../../diagnostics/diagnostic";
-import type { Handler } from "../protocol/service";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import type { Handler, Request } from "../protocol/service";
 import type { Provider } from "../provider";
 import { providerAddress } from "../schema/schema";
 import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf } from "./dynamic";
+import { type IdentityData, registeredIdentity } from "./identity-data";
 import { registered } from "./registered";
 import { decodeRawState } from "./raw-state";
 
 /** Moves the state of the same resource type of this provider under another address, such as OpenTofu's registry. */
 export const moveResourceState =
-  ({ resources }: Provider): Handler<"MoveResourceState"> =>
+  (provider: Provider): Handler<"MoveResourceState"> =>
   (request) =>
     answerOrDiagnostics(() => {
       const { source_type_name: from, source_provider_address: address, target_type_name: type } = request;
       if (from !== type || nameIn(address) !== nameIn(providerAddress))
         return { diagnostics: diagnosticMessages([notOurs(`${from} of ${address}`, type)]) };
-      const resource = registered(resources, type);
+      const resource = registered(provider.resources, type);
       const { source_schema_version: version, source_state: raw } = request;
       const found = decodeRawState(resource, { type, version, json: raw?.json });
       if ("diagnostics" in found) return { diagnostics: diagnosticMessages(found.diagnostics) };
-      return { target_state: dynamicOf(resource.schema, found.state), target_private: request.source_private };
+      const moved = identityOf(provider, request);
+      if ("diagnostics" in moved) return { diagnostics: diagnosticMessages(moved.diagnostics) };
+      return {
+        target_state: dynamicOf(resource.schema, found.state),
+        target_private: request.source_private,
+        ...moved,
+      };
     });
+
+/** It stays as it was: before it is configured, the provider knows no account to make one of. */
+function identityOf(
+  provider: Provider,
+  {
+    target_type_name: type,
+    source_identity: raw,
+    source_identity_schema_version: version,
+  }: Request<"MoveResourceState">,
+): { readonly target_identity?: IdentityData } | { readonly diagnostics: readonly Diagnostic[] } {
+  const identity = registeredIdentity(provider, type);
+  if (identity === undefined || raw === undefined || raw.json.length === 0) return {};
+  const found = decodeRawState(identity, { type, version, json: raw.json });
+  if ("diagnostics" in found) return found;
+  return { target_identity: { identity_data: { json: new Uint8Array(), ...dynamicOf(identity.schema, found.state) } } };
+}
 
 /** The provider's name, which follows the host and the namespace. */
 const nameIn = (address: string): string | undefined => address.split("/").at(-1);

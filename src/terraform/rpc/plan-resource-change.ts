@@ -2,6 +2,7 @@ import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
 import { diagnosticMessages, answerOrDiagnostics } from "./diagnostics";
 import { dynamicOf, isNull, isSame, objectOf, presentObjectOf } from "./dynamic";
+import type { Session } from "../account/session";
 import type { ConnectionState } from "./connection-state";
 import { identityData, registeredIdentity } from "./identity-data";
 import { registered } from "./registered";
@@ -15,6 +16,9 @@ function ofThePrior(remembered: Uint8Array): PrivateState | undefined {
   const privateState = decodePrivateState(remembered);
   return privateState["planned"] === undefined ? undefined : privateState;
 }
+
+const inWalk = <T>(session: Session | undefined, plan: () => Promise<T>): Promise<T> =>
+  session === undefined ? plan() : session.ledger.walk.plan(plan);
 
 export const planResourceChange =
   (provider: Provider, connection: ConnectionState): Handler<"PlanResourceChange"> =>
@@ -60,17 +64,19 @@ export const planResourceChange =
           requiresReplace = [],
           privateState,
           diagnostics,
-        } = await type.plan({
-          session,
-          prior,
-          config,
-          remembered: prior === null ? {} : decodePrivateState(request.prior_private),
-          replacedPrivate: prior === null ? ofThePrior(request.prior_private) : undefined,
-          // which most do not need
-          get proposed() {
-            return presentObjectOf(schema, request.proposed_new_state);
-          },
-        });
+        } = await inWalk(session, () =>
+          type.plan({
+            session,
+            prior,
+            config,
+            remembered: prior === null ? {} : decodePrivateState(request.prior_private),
+            replacedPrivate: prior === null ? ofThePrior(request.prior_private) : undefined,
+            // which most do not need
+            get proposed() {
+              return presentObjectOf(schema, request.proposed_new_state);
+            },
+          }),
+        );
         return {
           planned_state: dynamicOf(schema, planned),
           planned_identity,

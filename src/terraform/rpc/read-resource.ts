@@ -21,6 +21,7 @@ export const readResource =
       const current = objectOf(type.schema, request.current_state);
       const { session } = connection;
       if (session === undefined || current === null) return same;
+      session.ledger.walk.read();
       const before = decodePrivateState(request.private);
       const { state, diagnostics, privateState, remembered } = await type.read(session, current, before);
       const identity = registeredIdentity(provider, request.type_name);

@@ -23,7 +23,8 @@ export const attributesOf = (fields: Fields, role: Role): Attributes =>
       .map(({ name, field }) => [name, attributeOf(field, role)]),
   );
 
-const attributeOf = (field: Field, role: Role): Attribute =>
+/** The Terraform attribute of one field. */
+export const attributeOf = (field: Field, role: Role): Attribute =>
   attribute(visitField(field, shapes, role), role, descriptionOf(field, role));
 
 const shapes: FieldVisitor<[role: Role], Shape> = {

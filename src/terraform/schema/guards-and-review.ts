@@ -1,8 +1,9 @@
+import { configurationGuards } from "../../model/declared-fields";
+import { attributesOf } from "./fields";
 import {
   type Attribute,
   type Attributes,
   attribute,
-  bool,
   computed,
   nested,
   number,
@@ -12,18 +13,7 @@ import {
 } from "./schema";
 
 /** What keeps a configuration from being deleted, false where it is not declared. */
-export const guards: Attributes = {
-  deletion_protection: attribute(
-    bool,
-    optionalComputed,
-    "Whether deleting the configuration is refused: set it to false and apply before you remove it. False when it is absent.",
-  ),
-  force_destroy: attribute(
-    bool,
-    optionalComputed,
-    "Whether the configuration is deleted although repositories have it. It counts once it is applied. False when it is absent.",
-  ),
-};
+export const guards: Attributes = attributesOf(configurationGuards, optionalComputed);
 
 const counts = (words: string): Attribute => attribute(number, computed, words);
 

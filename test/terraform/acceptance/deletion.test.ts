@@ -89,7 +89,7 @@ describeWithTerraform("a configuration that repositories have", () => {
     await at.apply();
     await at.nothingToDo();
     const destroyed = await at.terraform("destroy", "-auto-approve");
-    expect(destroyed).toContain('Warning: "old" is destroyed, and 1 repository has it');
+    expect(destroyed).toContain('Warning: "old" is destroyed, which weakens 1 repository');
     expect(at.names()).toEqual(["baseline", "default"]);
   });
 
@@ -152,13 +152,32 @@ resource "scanform_repository_assignments" "routing" {
   });
 });
 
+describeWithTerraform("deletion_protection", () => {
+  test("refuses a replacement by another name when it is planned, and not one that keeps the configuration", async () => {
+    const at = await workspace();
+    const kept = (name: string): string => `resource "scanform_configuration" "kept" {
+  name                = "${name}"
+  deletion_protection = true
+}
+`;
+    at.write(kept("old"));
+    await at.apply();
+    const replace = "-replace=scanform_configuration.kept";
+    at.write(kept("new"));
+    expect(await at.exits(1, "plan", replace)).toContain('deletion_protection is set for "old"');
+    at.write(kept("old"));
+    await at.apply(replace);
+    expect(at.names()).toEqual(["baseline", "default", "old"]);
+  });
+});
+
 describeWithTerraform("max_deletes of the provider block", () => {
   test("counts a replacement by another name, of which terraform plans no deletion", async () => {
     const at = await workspace({ provider: "managed_scope = { max_deletes = 0 }" });
     at.write(named("old"));
     await at.apply();
     at.write(named("old").replace('name = "old"', 'name = "new"'));
-    const said = await at.exits(1, "apply", "-auto-approve", "-replace=scanform_configuration.old");
+    const said = await at.exits(1, "plan", "-replace=scanform_configuration.old");
     expect(said).toContain("max_deletes is 0 in managed_scope");
     expect(at.names()).toContain("old");
   });
@@ -169,7 +188,8 @@ describeWithTerraform("max_deletes of the provider block", () => {
     at.write(named("a") + named("b") + collection(entries));
     await at.apply();
     at.write(collection({ e: "" }) + named("b"));
-    expect(await at.exits(1, "plan")).toContain("Error: Too many deletions");
+    const said = await at.exits(1, "plan");
+    expect(said.match(/Error: Too many deletions/g)).toHaveLength(1);
     expect(await at.exits(1, "destroy", "-auto-approve")).toContain("max_deletes is 2 in managed_scope");
     at.write(collection({ d: "", e: "" }) + named("b"));
     await at.apply();

@@ -30,8 +30,11 @@ interface PlannedChange {
 }
 
 /** Plans into `saved`. @returns each planned change by its address */
-async function planned(at: Workspace): Promise<ReadonlyMap<string, PlannedChange["change"]>> {
-  await at.terraform("plan", "-out", "saved");
+async function planned(
+  at: Workspace,
+  ...flags: readonly string[]
+): Promise<ReadonlyMap<string, PlannedChange["change"]>> {
+  await at.terraform("plan", "-out", "saved", ...flags);
   const { code, stdout } = await at.raw.run("show", "-json", "saved");
   expect(code).toBe(0);
   const { resource_changes: all } = JSON.parse(stdout) as { readonly resource_changes: readonly PlannedChange[] };
@@ -164,12 +167,76 @@ resource "scanform_repository_assignments" "second" {
 }
 `);
     const changes = await planned(at);
-    expect(changes.get(routing)?.after?.review).toMatchObject({
-      details: expect.arrayContaining([expect.stringContaining(' -> "strict" (rule 1')]) as unknown,
-    });
+    // rules that are new have no refresh that would have seen what their target becomes
+    expect(denied(changes)).toEqual(expect.arrayContaining([strict, routing]));
+    expect(changes.get(routing)?.after_unknown.review).toBe(true);
+    expect(changes.get("scanform_repository_assignments.second")?.after?.review).toMatchObject({ weakens: 0 });
     await at.terraform("apply", "saved");
     expect(at.live("strict").id).toBe(id);
     await at.nothingToDo();
+  });
+
+  test.each([1, 10])(
+    "stays as planned where rules name by its id, or by a lookup, what the same plan changes: %d at once",
+    async (parallelism) => {
+      const at = await workspace();
+      const both = (value: boolean, to: string, more: string): string =>
+        declared("strict", blocking(value), []) +
+        declared("lax", blocking(value), []) +
+        more +
+        (to === "" ? "" : routed(to, ["checkout", "docs-site"]));
+      at.write(both(true, "", ""));
+      await at.apply();
+      const { id } = at.live("lax");
+      const lookup = `data "scanform_configuration" "lax" {
+  name = "lax"
+}
+`;
+      const targets: readonly (readonly [string, string])[] = [
+        [`"${id}"`, ""],
+        ["data.scanform_configuration.lax.id", lookup],
+      ];
+      for (const [to, more] of targets)
+        for (const flags of [[], ["-refresh=false"]]) {
+          const before = both(true, `${strict}.id`, more);
+          at.write(before);
+          await at.apply();
+          at.write(both(false, to, more));
+          const changes = await planned(at, `-parallelism=${String(parallelism)}`, ...flags);
+          expect(denied(changes)).not.toEqual([]);
+          await at.terraform("apply", `-parallelism=${String(parallelism)}`, "saved");
+          await at.nothingToDo();
+          // the same where the rules are new
+          at.write(both(true, "", more));
+          await at.apply();
+          at.write(both(false, to, more));
+          await planned(at, `-parallelism=${String(parallelism)}`, ...flags);
+          await at.terraform("apply", `-parallelism=${String(parallelism)}`, "saved");
+          await at.nothingToDo();
+        }
+    },
+  );
+
+  test("of a collection counts who loses an entry that goes by force, also without a refresh", async () => {
+    const at = await workspace();
+    const other = 'baseline = { name = "other" }';
+    const all = (more: string): string => `resource "scanform_configurations" "all" {
+  configurations = {
+    ${other}
+    ${more}
+  }
+}
+`;
+    at.write(all(`strict = { name = "strict", force_destroy = true, ${blocking(true)} }`));
+    await at.apply();
+    await at.elsewhere("POST", "/configurations/assign_repositories", {
+      configuration_id: at.live("strict").id,
+      repository_ids: [repositoryNamed("checkout")],
+    });
+    at.write(all(""));
+    const changes = await planned(at, "-refresh=false");
+    expect(changes.get("scanform_configurations.all")?.after?.review).toMatchObject({ weakens: 1 });
+    await at.terraform("apply", "saved");
   });
 
   test("of a collection is one for all, with a line for each of 60 that weaken", async () => {

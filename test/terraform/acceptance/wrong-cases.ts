@@ -25,7 +25,7 @@ const rules = (...lines: readonly string[]): string =>
 const baseline = `configuration_id = "${configurationNamed("baseline")}"`;
 
 const triage = (...lines: readonly string[]): string =>
-  `resource "scanform_finding_triage" "it" {\n  finding_id = "f"\n${lines.map((line) => `  ${line}`).join("\n")}\n}\n`;
+  `resource "scanform_finding_triage" "it" {\n  finding_id = "0f0f0f0f-0000-4000-8000-000000000000"\n${lines.map((line) => `  ${line}`).join("\n")}\n}\n`;
 const collection = (...lines: readonly string[]): string =>
   `resource "scanform_configurations" "it" {\n  configurations = {\n${lines.map((line) => `    ${line}`).join("\n")}\n  }\n}\n`;
 const imports = (id: string): string => `${named()}import {\n  to = scanform_configuration.it\n  id = "${id}"\n}\n`;

@@ -98,6 +98,20 @@ describe("a destruction", () => {
     }
   });
 
+  test("counts what the same process has deleted before, also what no plan had counted", async () => {
+    const { session } = await inMemory(live({ one: {}, two: {}, three: {} }));
+    const limited = { ...session, maxDeletes: 2 };
+    await deletable(limited, [{ id: "one", name: "one" }], none, true);
+    const { ids, diagnostics } = await deletable(
+      limited,
+      ["two", "three", "four"].map((id) => ({ id, name: id })),
+      none,
+      true,
+    );
+    expect(ids).toEqual(["two"]);
+    expect(diagnostics).toMatchObject([{ code: "delete-too-many" }]);
+  });
+
   test("deletes only unassigned configurations when the user did not see its plan", async () => {
     const { session } = await inMemory(account);
     const { ids, diagnostics } = await deletable(session, entries, none, false);

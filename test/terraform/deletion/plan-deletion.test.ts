@@ -26,6 +26,17 @@ function move(session: Session, names: readonly string[]): void {
 const ids = account.repositories.map(({ id }) => id);
 
 describe("a deletion under repositories", () => {
+  test("by force says in its summary how many weaken: those that no rule has moved by then", async () => {
+    const { session } = await inMemory(account);
+    const forced = { ...one, force_destroy: true };
+    const summary = async () => (await planDeletion(session, forced, "resource"))[0]?.summary;
+    expect(await summary()).toBe('"first" is destroyed, which weakens 2 repositories');
+    move(session, ["x"]);
+    expect(await summary()).toBe('"first" is destroyed, which weakens 1 repository');
+    move(session, ["y"]);
+    expect(await summary()).toBe('"first" is destroyed, and 2 repositories have it');
+  });
+
   test("is a warning while rules that are planned later may move them, and an error where these do not", async () => {
     const { session } = await inMemory(account);
     expect(await codes(planDeletion(session, one, "resource"))).toEqual(["warning destroyed-in-use"]);
@@ -73,13 +84,14 @@ test.each([
   [0, 1],
   [1, 1],
   [2, 0],
-])("of two deletions, max_deletes = %d refuses the last", async (maxDeletes, refused) => {
+])("of two deletions, max_deletes = %d refuses, once", async (maxDeletes, refused) => {
   const { session } = await inMemory(live({ one: {}, two: {} }));
   const limited = { ...session, maxDeletes };
-  await planDeletion(limited, { id: "one" }, "resource");
-  expect(await codes(planDeletion(limited, { id: "two" }, "entry"))).toEqual(
-    refused === 1 ? ["error delete-too-many"] : [],
-  );
+  const said = [
+    ...(await codes(planDeletion(limited, { id: "one" }, "resource"))),
+    ...(await codes(planDeletion(limited, { id: "two" }, "entry"))),
+  ];
+  expect(said).toEqual(refused === 1 ? ["error delete-too-many"] : []);
   // the same one again is not another
   expect(await codes(planDeletion({ ...session, maxDeletes: 2 }, { id: "two" }, "entry"))).toEqual([]);
 });

@@ -84,6 +84,28 @@ describe("a configuration is imported", () => {
   });
 });
 
+test.each([
+  ["ids and names", `base=baseline, other=${baseline}`, ["base", "other"]],
+  ["a name with an equals sign", "key=a=b", ["key"]],
+])("a collection is imported by keys with %s", async (_, id, keys) => {
+  const { emulator } = await configured();
+  await fetch(`${emulator.url}/v1/accounts/${acmeAccountId}/configurations`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ configuration: { name: "a=b", configuration: {} } }),
+  });
+  const core = coreOf(emulator);
+  expect(await core.import("scanform_configurations.all", id)).toEqual([]);
+  const { configurations = null } = core.state.get("scanform_configurations.all")?.value ?? {};
+  expect(Object.keys(configurations ?? {}).sort()).toEqual(keys);
+});
+
+test("a collection is not imported by a name that the account does not have", async () => {
+  const { emulator } = await configured();
+  const { said } = await imported(emulator, "scanform_configurations", { id: "key=basline" });
+  expect(said).toEqual([expect.stringContaining('Did you mean "baseline"?')]);
+});
+
 test.each(["scanform_configurations", "scanform_repository_assignments"])(
   "%s of the whole account is imported by its identity",
   async (type) => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { encode } from "@msgpack/msgpack";
-import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator";
+import { acmeAccountId, acmeKey, builtinSeed, type Emulator } from "../../../src/emulator";
 import { configurationNamed } from "../acme";
 import { startEmulator } from "../../support/emulator";
 import { providerFolder } from "../../support/provider-bundle";
@@ -41,7 +41,11 @@ async function isAlive(): Promise<void> {
 }
 
 /** An object of the type's schema, null where nothing is given. */
-async function objectOf(kind: "resource_schemas" | "data_source_schemas", type: string, given: object) {
+async function objectOf(
+  kind: "resource_schemas" | "data_source_schemas" | "ephemeral_resource_schemas",
+  type: string,
+  given: object,
+) {
   const { [kind]: schemas } = answerOf(await client.ask("GetProviderSchema"));
   const { value } = list(schemas).find(({ key }) => key === type) ?? {};
   const { block } = value as { readonly block: Fields };
@@ -155,6 +159,56 @@ test("a configuration is validated, imported, read, planned and upgraded, and ha
   expect(await ask("UpgradeResourceState", { version: 0, raw_state })).toHaveProperty("upgraded_state");
   const raw_identity = { json: Buffer.from(JSON.stringify({ account_id: acmeAccountId, id: baseline })) };
   expect(await ask("UpgradeResourceIdentity", { version: 0, raw_identity })).toEqual({ upgraded_identity: found });
+});
+
+test("a configuration is created, changed and destroyed, and moves here from another registry", async () => {
+  const ask = async (method: MethodName, request: Fields): Promise<Fields> => {
+    const answer = answerOf(await client.ask(method, { type_name, ...request }));
+    expect([method, errorsOf(answer)]).toEqual([method, []]);
+    return answer;
+  };
+  const apply = async (prior_state: unknown, given: Fields | undefined): Promise<Fields> => {
+    await configure();
+    const config = given === undefined ? nothing : packed(await objectOf("resource_schemas", type_name, given));
+    const planned = await ask("PlanResourceChange", { prior_state, proposed_new_state: config, config });
+    const { planned_state, planned_private } = planned;
+    return ask("ApplyResourceChange", { prior_state, planned_state, config, planned_private });
+  };
+  const live = () => emulator.store.configurations(acmeAccountId).find(({ name }) => name === "from abroad");
+  const created = await apply(nothing, { name: "from abroad", comment: "silent" });
+  expect(live()?.configuration).toMatchObject({ comment: "silent" });
+  expect(created["new_identity"]).toEqual({
+    identity_data: packed({ account_id: acmeAccountId, id: live()?.id }),
+  });
+
+  const source_state = { json: Buffer.from(JSON.stringify({ id: live()?.id, name: "from abroad" })) };
+  const moved = await client.ask("MoveResourceState", {
+    source_provider_address: "registry.opentofu.org/scanform/scanform",
+    source_type_name: type_name,
+    target_type_name: type_name,
+    source_schema_version: 1,
+    source_state,
+    source_identity: { json: Buffer.from(JSON.stringify({ account_id: acmeAccountId, id: live()?.id })) },
+  });
+  expect(answerOf(moved)).toMatchObject({ target_identity: created["new_identity"] });
+
+  const changed = await apply(created["new_state"], { name: "from abroad", comment: "enabled", id: live()?.id });
+  expect(live()?.configuration).toMatchObject({ comment: "enabled" });
+  await apply(changed["new_state"], undefined);
+  expect(live()).toBeUndefined();
+});
+
+test("an ephemeral resource is validated and opened", async () => {
+  await configure();
+  const [scanned] = builtinSeed.accounts[0]?.deepscans ?? [];
+  const given = { repository_id: scanned?.repository_id ?? "" };
+  const config = packed(await objectOf("ephemeral_resource_schemas", "scanform_sbom", given));
+  const request = { type_name: "scanform_sbom", config };
+  expect(answerOf(await client.ask("ValidateEphemeralResourceConfig", request))).toEqual({});
+  const opened = answerOf(await client.ask("OpenEphemeralResource", request));
+  expect(errorsOf(opened)).toEqual([]);
+  expect((opened["result"] as { readonly msgpack: Buffer }).msgpack.includes("CycloneDX")).toBe(true);
+  expect(answerOf(await client.ask("CloseEphemeralResource", { type_name: "scanform_sbom" }))).toEqual({});
 });
 
 test("a function is called, and a data source is read", async () => {

@@ -1,0 +1,80 @@
+import pc from "picocolors";
+import { fail } from "../../diagnostics/error";
+import { withLocations } from "../../diagnostics/locations";
+import { sameId } from "../../model/uuid";
+import { driftOf } from "../../reconcile/drift/drift";
+import { undrifted } from "../../reconcile/drift/undrifted";
+import { uniqueById } from "../../reconcile/plan/canonical-ids";
+import { policyTitles } from "../../reconcile/refresh/policy-titles";
+import { type DriftFormat, driftRenderers } from "../../report/drift/drift-renderers";
+import { type DriftReport, hasDrifted, isPending } from "../../report/drift/drift-report";
+import { closeAll, type DeclaredOptions, declaredSurveys } from "../declared-plans";
+import { type ExitCode, exitCode } from "../exit-codes";
+import type { Io } from "../io";
+import { printDiagnostics } from "../print";
+import { type Memory, memoryOf, readMemories } from "../since-file";
+import type { Surveyed } from "./explain-account";
+
+export interface DriftOptions extends DeclaredOptions {
+  readonly format: DriftFormat;
+  /** Journals and saved plans: what the last apply of each account left. */
+  readonly since?: readonly string[];
+  readonly full?: boolean;
+}
+
+/**
+ * Tells what has moved in the service since the last apply from what is declared and not applied yet. Sends only GET
+ * requests. Exits with 2 where there is either.
+ */
+export async function driftCommand(io: Io, { since = [], format, full, ...options }: DriftOptions): Promise<ExitCode> {
+  const memories = since.flatMap((file) => readMemories(io.cwd, file));
+  const { accounts, diagnostics } = await declaredSurveys(io, options);
+  try {
+    refuseOthers(memories, accounts);
+    const reports = await Promise.all(
+      accounts.map((each) => withLocations(each.declaration.locations, () => reportOf(each, memories, io.signal))),
+    );
+    const renderer = driftRenderers[format]();
+    const { columns } = io;
+    const colors = pc.createColors(io.colors.out);
+    const view = { colors, full: full === true, ...(columns === undefined ? {} : { columns }) };
+    io.out(renderer.print(reports, diagnostics, view));
+    if (!renderer.machineReadable)
+      printDiagnostics(io, [...diagnostics, ...reports.flatMap(({ pending }) => pending.diagnostics)]);
+    return reports.some((each) => hasDrifted(each) || isPending(each)) ? exitCode.changes : exitCode.done;
+  } finally {
+    await closeAll(accounts);
+  }
+}
+
+async function reportOf(
+  { session, account, survey: { observed, planOf } }: Surveyed,
+  memories: readonly Memory[],
+  signal: AbortSignal,
+): Promise<DriftReport> {
+  const memory = memoryOf(memories, { id: account.id, baseUrl: session.url });
+  const now = { ...observed, repositories: uniqueById(observed.repositories) };
+  const drift = memory === undefined ? null : driftOf(memory.checkpoint, now);
+  const plan = planOf(observed);
+  const pending = drift === null ? plan : planOf(undrifted(observed, drift, plan));
+  const titles = await policyTitles(
+    session.reader,
+    account.id,
+    observed,
+    {
+      policyTitles: pending.policyTitles,
+      configurations: pending.configurations,
+      effects: [...(drift?.effects ?? []), ...pending.effects],
+    },
+    signal,
+  );
+  return { account, drift, since: memory?.at ?? null, pending: { ...pending, policyTitles: titles }, titles };
+}
+
+function refuseOthers(memories: readonly Memory[], accounts: readonly Surveyed[]): void {
+  for (const { file, account, baseUrl } of memories)
+    if (!accounts.some((each) => sameId(each.account.id, account) && each.session.url === baseUrl))
+      fail("plan-file-account", `${file} is of the account ${account} at ${baseUrl}, which is not declared here.`, {
+        path: file,
+      });
+}

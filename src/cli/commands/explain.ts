@@ -1,0 +1,142 @@
+import pc from "picocolors";
+import type { Diagnostic } from "../../diagnostics/diagnostic";
+import { fail } from "../../diagnostics/error";
+import { withLocations } from "../../diagnostics/locations";
+import { suggestion } from "../../model/suggest";
+import { sameId } from "../../model/uuid";
+import { explainAccount } from "../../reconcile/explain/explain-account";
+import { configurationsMeant, explainConfiguration } from "../../reconcile/explain/explain-configuration";
+import { explainRepository } from "../../reconcile/explain/explain-repository";
+import { accountsJson, configurationJson, repositoryJson } from "../../report/explain/explain-document";
+import { accountText, configurationText, repositoryText } from "../../report/explain/explain-text";
+import type { View } from "../../report/renderer";
+import { closeAll, declaredSurveys, type DeclaredOptions } from "../declared-plans";
+import { type ExitCode, exitCode } from "../exit-codes";
+import type { Io } from "../io";
+import { printDiagnostics } from "../print";
+import { locationsOf, nameOfTarget, policyTitlesFor, type Surveyed, shownOf } from "./explain-account";
+import { repositoryMeant } from "./explain-target";
+
+export interface ExplainOptions extends DeclaredOptions {
+  readonly format: "text" | "json";
+  readonly all?: boolean;
+  /** The id, the name or the alias of the account, where there are several. */
+  readonly account?: string;
+}
+
+/** What to explain: one repository, one configuration, or every repository. */
+type Subject =
+  | { readonly kind: "repository"; readonly name: string }
+  | { readonly kind: "configuration"; readonly name: string }
+  | { readonly kind: "all" };
+
+/** Says which rule decides, where it is written, and what it means. Sends only GET requests. */
+export async function explainCommand(
+  io: Io,
+  words: readonly string[],
+  { account, ...options }: ExplainOptions,
+): Promise<ExitCode> {
+  const subject = subjectOf(words, options.all === true);
+  const { accounts: every, diagnostics } = await declaredSurveys(io, options);
+  try {
+    const accounts = account === undefined ? every : chosen(every, account);
+    const explain = { repository, configuration, all };
+    const how: How = { io, accounts, diagnostics, format: options.format };
+    const text = await withLocations(locationsOf(every), async () =>
+      subject.kind === "all" ? explain.all(how) : explain[subject.kind](how, subject.name),
+    );
+    io.out(text);
+    if (options.format === "text") printDiagnostics(io, diagnostics);
+    return exitCode.done;
+  } finally {
+    await closeAll(every);
+  }
+}
+
+interface How extends Pick<ExplainOptions, "format"> {
+  readonly io: Io;
+  readonly accounts: readonly Surveyed[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function subjectOf(words: readonly string[], all: boolean): Subject {
+  const [first, second, ...more] = words;
+  if (all && first !== undefined) fail("usage", "Say either the name of a repository or --all.");
+  if (all) return { kind: "all" };
+  if (first === undefined) return fail("usage", "Say the name of a repository, `configuration` and a name, or --all.");
+  if (second === undefined) return { kind: "repository", name: first };
+  if (first !== "configuration" || more.length > 0)
+    return fail("usage", "One repository is explained at a time. A name with blanks needs quotes.");
+  return { kind: "configuration", name: second };
+}
+
+function chosen(all: readonly Surveyed[], wanted: string): readonly Surveyed[] {
+  const found = all.filter(
+    ({ account: { id, name, alias } }) => sameId(id, wanted) || name === wanted || alias === wanted,
+  );
+  if (found.length === 1) return found;
+  const known = all.map(({ account: { id, name, alias } }) => alias ?? name ?? id);
+  const many = found.length === 0 ? "is none" : "are several";
+  return fail(
+    "usage",
+    `Of the declared accounts, there ${many} called ${JSON.stringify(wanted)}. ${suggestion(wanted, known)}`,
+  );
+}
+
+const viewOf = ({ colors, columns }: Io): View => ({
+  colors: pc.createColors(colors.out),
+  ...(columns === undefined ? {} : { columns }),
+});
+
+async function repository(how: How, name: string): Promise<string> {
+  const { io, accounts, diagnostics, format } = how;
+  const { surveyed, observed, repository: meant, exists, hint, warnings } = repositoryMeant(accounts, name);
+  const explanation = explainRepository(surveyed.survey.planOf(observed), observed, meant);
+  const settings = [explanation.before, explanation.after].flatMap((each) => (each === null ? [] : [each.settings]));
+  const titles = await policyTitlesFor(surveyed, settings, io.signal);
+  const nameOf = nameOfTarget(surveyed.survey.planOf(observed), observed);
+  const explained = { ...explanation, ...shownOf(surveyed), nameOf, exists, hint, titles };
+  return format === "json"
+    ? repositoryJson(explained, [...diagnostics, ...warnings])
+    : repositoryText(explained, viewOf(io));
+}
+
+async function configuration(how: How, name: string): Promise<string> {
+  const { io, accounts, diagnostics, format } = how;
+  const all = accounts.map((surveyed) => ({ surveyed, plan: surveyed.survey.planOf(surveyed.survey.observed) }));
+  const found = all.flatMap(({ surveyed, plan }) =>
+    configurationsMeant(plan, surveyed.survey.observed, name).map((meant) => ({ surveyed, plan, meant })),
+  );
+  const [only, ...more] = found;
+  if (only === undefined) {
+    const known = all.flatMap(({ surveyed, plan }) => [
+      ...plan.configurations.map(({ declared }) => declared.name),
+      ...surveyed.survey.observed.configurations.flatMap((each) => each.name ?? []),
+    ]);
+    const detail = `No configuration ${JSON.stringify(name)} is declared or live. ${suggestion(name, known)}`;
+    return fail("configuration-not-found", detail);
+  }
+  if (more.length > 0) {
+    const ids = found.map(({ meant: { change, live } }) => live?.id ?? change?.address ?? "");
+    const detail = `${JSON.stringify(name)} is the name of ${ids.join(", ")}. Say one of these instead.`;
+    return fail("configuration-name-ambiguous", detail);
+  }
+  const { surveyed, plan, meant } = only;
+  const { observed } = surveyed.survey;
+  const explanation = explainConfiguration(plan, observed, meant);
+  const settings = [explanation.before, explanation.after].flatMap((each) => (each === null ? [] : [each.settings]));
+  const titles = await policyTitlesFor(surveyed, settings, io.signal);
+  const explained = { ...explanation, ...shownOf(surveyed), nameOf: nameOfTarget(plan, observed), titles };
+  return format === "json" ? configurationJson(explained, diagnostics) : configurationText(explained, viewOf(io));
+}
+
+function all({ io, accounts, diagnostics, format }: How): string {
+  const explained = accounts.map((surveyed) => {
+    const { observed, planOf } = surveyed.survey;
+    const plan = planOf(observed);
+    return { ...explainAccount(plan, observed), ...shownOf(surveyed), nameOf: nameOfTarget(plan, observed) };
+  });
+  return format === "json"
+    ? accountsJson(explained, diagnostics)
+    : explained.map((each) => accountText(each, viewOf(io))).join("\n");
+}

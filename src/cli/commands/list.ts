@@ -1,0 +1,89 @@
+import { fail } from "../../diagnostics/error";
+import { quoted } from "../../diagnostics/foreign-text";
+import { compareText } from "../../model/fingerprint";
+import { suggestion } from "../../model/suggest";
+import type { PlanAccount } from "../../reconcile/plan/plan-account";
+import type { Reader } from "../../reconcile/ports";
+import { checkAccountReachable, reachedAccounts } from "../../reconcile/refresh/choose-account";
+import { type ListKind, listKinds } from "../../report/list-kinds";
+import { type ListedItem, listingJson, listingText } from "../../report/listing";
+import { credentialsOf } from "../credentials/credentials";
+import { type ExitCode, exitCode } from "../exit-codes";
+import type { Io } from "../io";
+import { nameFilter, sortKey } from "../lists/name-filter";
+import { readAccounts, readItems } from "../lists/read-items";
+import { progress } from "../print";
+import { type ConnectionOptions, connect } from "../session";
+
+export interface ListOptions extends ConnectionOptions {
+  /** SQL LIKE. */
+  readonly name?: string;
+  /** The alias of the provider block whose key is used. */
+  readonly alias?: string;
+  readonly json: boolean;
+}
+
+/** Lists what the accounts of a key have, each kind by name. Sends only GET requests. */
+export async function listCommand(io: Io, kind: string, options: ListOptions): Promise<ExitCode> {
+  const known = kindOf(kind);
+  const filter = nameFilter(known, options.name);
+  const session = connect(io, credentialsOf(io, options, { aliases: [options.alias ?? ""] }), options);
+  try {
+    const { accounts, items } = await read(io, session.reader, known);
+    const shown = items.filter(filter);
+    if (options.json) io.out(listingJson(shown));
+    else io.out(listingText(known, shown, io.columns, accounts.length > 1 ? namesOf(accounts) : undefined));
+    if (shown.length === 0) io.err(`${nothing(known, options.name, items.length)}\n`);
+    return exitCode.done;
+  } catch (thrown) {
+    if (io.signal.aborted) return fail("interrupted", "Nothing was changed.", {}, thrown);
+    throw thrown;
+  } finally {
+    await session.close();
+  }
+}
+
+interface Read {
+  readonly accounts: readonly PlanAccount[];
+  readonly items: readonly ListedItem[];
+}
+
+async function read(io: Io, reader: Reader, kind: ListKind): Promise<Read> {
+  const sorted = (items: readonly ListedItem[]): readonly ListedItem[] =>
+    items
+      .map((item) => ({ item, key: sortKey(kind, item) }))
+      .sort((left, right) => compareText(left.key, right.key))
+      .map(({ item }) => item);
+  if (kind === "accounts") return { accounts: [], items: sorted(await readAccounts(reader, io.signal)) };
+  const accounts = await reachedAccounts(reader, io.env["SCANFORM_ACCOUNT_ID"]?.trim(), io.signal);
+  const counted = kind === "configurations" ? "repositories" : kind; // which is the longer list
+  const how = { signal: io.signal, ...(accounts.length === 1 ? { onItems: progress(io, counted) } : {}) };
+  const items = await Promise.all(
+    accounts.map(async ({ id }) => {
+      try {
+        return sorted(await readItems[kind](reader, id, how));
+      } catch (thrown) {
+        await checkAccountReachable(reader, id, thrown, io.signal);
+        throw thrown;
+      }
+    }),
+  );
+  return { accounts, items: items.flat() };
+}
+
+function kindOf(given: string): ListKind {
+  const known = listKinds.find((each) => each === given);
+  if (known !== undefined) return known;
+  const begun = listKinds.filter((each) => given !== "" && each.startsWith(given.toLowerCase()));
+  const nearest = begun.length > 0 ? suggestion(begun[0] ?? "", begun) : suggestion(given, listKinds);
+  return fail("usage", `${JSON.stringify(given)} cannot be listed. ${nearest}`);
+}
+
+const namesOf = (accounts: readonly PlanAccount[]): ReadonlyMap<string, string> =>
+  new Map(accounts.map(({ id, name }) => [id, name ?? id]));
+
+function nothing(kind: ListKind, pattern: string | undefined, all: number): string {
+  if (all === 0 || pattern === undefined) return `There are no ${kind}.`;
+  const many = all === 1 ? "the only one does not" : `none of ${all.toLocaleString("en-US")} does`;
+  return `No ${kind} match ${quoted(pattern)}: ${many}. % is any text, _ any character.`;
+}

@@ -1,0 +1,85 @@
+import { fail } from "../../diagnostics/error";
+import { visible } from "../../diagnostics/foreign-text";
+import { compareSnapshots } from "../../generate/types/compare-snapshots";
+import { type Snapshot, snapshotOf } from "../../generate/types/snapshot";
+import type { Reader } from "../../reconcile/ports";
+import { checkAccountReachable, chooseAccount } from "../../reconcile/refresh/choose-account";
+import { wholeList } from "../../reconcile/refresh/whole-list";
+import { nameChangeLines, nameCounts } from "../../report/name-changes";
+import { credentialsOf } from "../credentials/credentials";
+import { type ExitCode, exitCode } from "../exit-codes";
+import type { Io } from "../io";
+import { progress } from "../print";
+import { type ConnectionOptions, connect } from "../session";
+import { isUpToDate, readTypesFiles, refuseOtherSnapshot, type TypesFiles, writeTypesFiles } from "../types-files";
+
+export interface TypesOptions extends ConnectionOptions {
+  /** The module; scanform-types.ts if left out. */
+  readonly out?: string;
+  /** Writes nothing, and says whether the files are out of date. */
+  readonly check?: boolean;
+  /** The alias of the provider block whose key is used. */
+  readonly alias?: string;
+}
+
+/** Writes the account's names as TypeScript, or checks that it was. Sends only GET requests. */
+export async function typesCommand(io: Io, options: TypesOptions): Promise<ExitCode> {
+  const files = readTypesFiles(io.cwd, options.out ?? "scanform-types.ts");
+  const session = connect(io, credentialsOf(io, options, { aliases: [options.alias ?? ""] }), options);
+  try {
+    const snapshot = await readSnapshot(io, session.reader);
+    refuseOtherSnapshot(files, snapshot);
+    if (isUpToDate(files, snapshot)) {
+      io.err(`${visible(files.names[0])} is up to date: ${countsOf(snapshot)}.\n`);
+      return exitCode.done;
+    }
+    if (options.check === true) return outOfDate(io, files, snapshot, options);
+    writeTypesFiles(files, snapshot, io.secrets);
+    const names = files.names.map(visible).join(" and ");
+    io.err(`${[`Wrote ${names}: ${countsOf(snapshot)}.`, ...changesOf(files, snapshot)].join("\n")}\n`);
+    return exitCode.done;
+  } catch (thrown) {
+    if (io.signal.aborted) return fail("interrupted", "Nothing was written.", {}, thrown);
+    throw thrown;
+  } finally {
+    await session.close();
+  }
+}
+
+async function readSnapshot(io: Io, reader: Reader): Promise<Snapshot> {
+  const { env, signal } = io;
+  const { id } = await chooseAccount(reader, env["SCANFORM_ACCOUNT_ID"]?.trim(), signal);
+  try {
+    const [analyzers, policies, repositories] = await Promise.all([
+      wholeList(reader, id, "analyzers", { signal }),
+      wholeList(reader, id, "policies", { signal }),
+      wholeList(reader, id, "repositories", { signal, onItems: progress(io, "repositories") }),
+    ]);
+    return snapshotOf(id, { analyzers, policies, repositories });
+  } catch (thrown) {
+    await checkAccountReachable(reader, id, thrown, signal);
+    throw thrown;
+  }
+}
+
+function outOfDate(io: Io, files: TypesFiles, snapshot: Snapshot, { out }: TypesOptions): ExitCode {
+  const again = out === undefined ? "scanform types" : `scanform types --out ${visible(out)}`;
+  const [module] = files.names;
+  const what = files.digest === undefined ? "is not there" : "is out of date";
+  io.out(
+    `${[`${visible(module)} ${what}. Bring it up to date with: ${again}`, ...changesOf(files, snapshot)].join("\n")}\n`,
+  );
+  return exitCode.changes;
+}
+
+/** What the files lack and have too much; nothing where there are none. */
+function changesOf({ before }: TypesFiles, snapshot: Snapshot): readonly string[] {
+  if (before === undefined) return [];
+  const { added, removed } = compareSnapshots(before, snapshot);
+  return nameChangeLines(added, removed);
+}
+
+const countsOf = ({ analyzers, policies, repositories }: Snapshot): string => {
+  const [one, two, three] = [analyzers, policies, repositories].map((each) => Object.keys(each).length);
+  return nameCounts(one ?? 0, two ?? 0, three ?? 0);
+};

@@ -1,0 +1,90 @@
+import { fail } from "../../diagnostics/error";
+import {
+  accountFields,
+  analyzerListingFields,
+  type Configuration,
+  configurationFields,
+  customPolicyFields,
+  type Repository,
+  repositoryFields,
+} from "../../model/entities";
+import type { Fields } from "../../model/field";
+import type { AccountId } from "../../model/ids";
+import { settingsFields } from "../../model/settings";
+import { toWire } from "../../model/to-wire";
+import type { Reader, ReadOptions } from "../../reconcile/ports";
+import { allAccounts } from "../../reconcile/refresh/choose-account";
+import { unlistedConfiguration } from "../../reconcile/refresh/unlisted";
+import { wholeList } from "../../reconcile/refresh/whole-list";
+import type { ListKind } from "../../report/list-kinds";
+import type { ListedItem } from "../../report/listing";
+
+/** The items of an account with the service's fields, and what is added to each. Requests no more lists than that needs. */
+type ReadItems = (reader: Reader, account: AccountId, options: ReadOptions) => Promise<readonly ListedItem[]>;
+
+/** The accounts that the key reaches. */
+export const readAccounts = async (reader: Reader, signal?: AbortSignal): Promise<readonly ListedItem[]> =>
+  (await allAccounts(reader, signal)).map((each) => item(accountFields, each));
+
+export const readItems: Readonly<Record<Exclude<ListKind, "accounts">, ReadItems>> = {
+  analyzers: async (reader, account, options) =>
+    (await wholeList(reader, account, "analyzers", options)).map((each) => ({
+      ...item(analyzerListingFields, each),
+      account_id: account,
+    })),
+
+  policies: async (reader, account, options) =>
+    (await wholeList(reader, account, "policies", options)).map((each) => ({
+      ...item(customPolicyFields, each),
+      account_id: account,
+    })),
+
+  repositories: async (reader, account, options) => {
+    const { repositories, configurations } = await both(reader, account, options);
+    const names = new Map(configurations.map((each) => [each.id, each.name]));
+    return repositories.map((each) => ({
+      ...item(repositoryFields, each),
+      account_id: account,
+      configuration_name: (each.configuration_id === undefined ? undefined : names.get(each.configuration_id)) ?? null,
+    }));
+  },
+
+  configurations: async (reader, account, options) => {
+    const { repositories, configurations } = await both(reader, account, options);
+    const counts = new Map<string, number>();
+    for (const { configuration_id: id } of repositories)
+      if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return configurations.map(({ settings, ...rest }) => ({
+      ...item(configurationFields, rest),
+      configuration: toWire(settingsFields, settings),
+      account_id: account,
+      repositories: counts.get(rest.id) ?? 0,
+    }));
+  },
+};
+
+/** The fields of the specification first, null where the service has none, then those that it does not describe. */
+const item = (fields: Fields, received: object): ListedItem => ({
+  ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])),
+  ...received,
+});
+
+/** Both lists, where each says something of the other. */
+async function both(
+  reader: Reader,
+  account: AccountId,
+  options: ReadOptions,
+): Promise<{ readonly repositories: readonly Repository[]; readonly configurations: readonly Configuration[] }> {
+  const [repositories, configurations] = await Promise.all([
+    wholeList(reader, account, "repositories", options),
+    wholeList(reader, account, "configurations", { signal: options.signal }),
+  ]);
+  const id = await unlistedConfiguration(reader, account, { repositories, configurations }, options.signal);
+  if (id !== undefined)
+    fail(
+      "list-incomplete",
+      `The configuration ${id} is there, but the list of configurations lacks it, so that others may be there that it ` +
+        "lacks as well. Try again, and tell the service's support if it stays so.",
+    );
+  return { repositories, configurations };
+}

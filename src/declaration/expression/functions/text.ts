@@ -1,0 +1,52 @@
+import { cannot } from "../cannot-evaluate";
+import { string } from "../type";
+import { text, type Value } from "../value";
+import { type Call, given, takes, textOf, textsOf } from "./arguments";
+import { changeCase } from "./change-case";
+import { format } from "./format";
+import { checkLength } from "./longest-text";
+
+/** Go's white space; JavaScript's has U+FEFF besides, and lacks U+0085. */
+const blanks = "[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
+const [leading, trailing] = [new RegExp(`^${blanks}+`), new RegExp(`${blanks}$`)];
+
+function trim(given: string): string {
+  const rest = given.replace(leading, "");
+  let end = rest.length;
+  while (end > 0 && trailing.test(rest.charAt(end - 1))) end -= 1;
+  return rest.slice(0, end);
+}
+
+const texts = (items: readonly string[]): Value => ({ kind: "list", element: string, items: items.map(text) });
+
+/** Cuts at a separator; an empty one is between all characters. */
+const cut = (whole: string, separator: string): readonly string[] =>
+  separator === "" ? Array.from(whole) : whole.split(separator);
+
+function join([by, ...lists]: readonly Value[]): Value {
+  const separator = textOf(by);
+  const items = lists.flatMap(textsOf);
+  checkLength(items.reduce((sum, { length }) => sum + length, 0) + separator.length * (items.length - 1));
+  return text(items.join(separator));
+}
+
+function replace(args: readonly Value[]): Value {
+  const [whole, search, by] = [textOf(args[0]), textOf(args[1]), textOf(args[2])];
+  if (search.length > 1 && search.startsWith("/") && search.endsWith("/"))
+    return cannot("searches for a regular expression.");
+  // an empty text is found before and behind every character
+  const pieces = search === "" ? ["", ...Array.from(whole), ""] : whole.split(search);
+  checkLength(whole.length + (pieces.length - 1) * (by.length - search.length));
+  return text(pieces.join(by));
+}
+
+/** Functions that return text, or lists of it. */
+export const textFunctions: Readonly<Record<string, Call>> = {
+  lower: takes(1, 1, ([value]) => text(changeCase(textOf(value), "lower"))),
+  upper: takes(1, 1, ([value]) => text(changeCase(textOf(value), "upper"))),
+  trimspace: takes(1, 1, ([value]) => text(trim(textOf(value)))),
+  split: takes(2, 2, ([separator, whole]) => texts(cut(textOf(whole), textOf(separator)))),
+  join: takes(2, undefined, join),
+  replace: takes(3, 3, replace),
+  format: takes(1, undefined, ([pattern, ...values]) => text(format(textOf(given(pattern)), values))),
+};

@@ -1,0 +1,19 @@
+import { suggestion } from "../model/suggest";
+import { cannot } from "./expression/cannot-evaluate";
+import type { Value } from "./expression/value";
+import { Place } from "./place";
+import type { Stack } from "./stack";
+import { at, keysOf } from "./traverse";
+
+/** The value of `local.NAME`. @throws CannotEvaluate */
+export function localOf(stack: Stack, name: string, typed: (value: unknown, place: Place) => Value): Value {
+  const locals = stack.json["locals"];
+  if (Array.isArray(locals)) cannot("refers to a local value, and `locals` is an array here. Write one object.");
+  const value = at(locals, [name]);
+  if (value === undefined)
+    return cannot(
+      `refers to the local value ${JSON.stringify(name)}, which is not declared. ${suggestion(name, [...keysOf(locals)])}`,
+      "reference-unknown",
+    );
+  return typed(value, new Place(stack, ["locals", name], `local.${name}`));
+}

@@ -1,0 +1,101 @@
+import { groupBy } from "../model/group-by";
+import { isObject } from "../model/json";
+import { suggestions } from "../model/suggest";
+import { typeOfAttribute } from "./attribute-types";
+import { cannot } from "./expression/cannot-evaluate";
+import { any, type Type } from "./expression/type";
+import { IdOf } from "./id-of";
+import type { Lookups } from "./lookups";
+import { Place } from "./place";
+import type { Stack } from "./stack";
+import { at, has, keysOf } from "./traverse";
+
+const crossStack = "cross-stack-reference-input-";
+
+/** A stack's name in cdktf's cross-stack references: no slashes and no characters that an id excludes. */
+const spelled = ({ constructPath }: Stack): string =>
+  constructPath.replaceAll("/", "--").replace(/[^A-Za-z0-9_-]/g, "");
+
+/** What a reference leads to. */
+interface Found {
+  /** As it stands in JSON, evaluated; undefined after a diagnostic. */
+  readonly value: unknown;
+  /** Its type in the provider's schema; `any` where it has none. */
+  readonly type: Type;
+  /** The steps that follow. */
+  readonly steps: readonly string[];
+}
+
+/** References to resources of scanform, to its lookups, and to the outputs of other stacks. */
+export class References {
+  readonly #stacks: ReadonlyMap<string, readonly Stack[]>;
+  readonly #suggest = suggestions();
+
+  constructor(
+    stacks: readonly Stack[],
+    readonly lookups: Lookups,
+    readonly evaluate: (value: unknown, place: Place) => unknown,
+  ) {
+    this.#stacks = groupBy(stacks, spelled);
+  }
+
+  /**
+   * @param steps from the root, such as `scanform_configuration`
+   * @throws CannotEvaluate
+   */
+  find(stack: Stack, steps: readonly string[]): Found {
+    const [root, name, attribute, ...rest] = steps;
+    if (root === "data") return this.#data(stack, [name, attribute, ...rest]);
+    if (name === undefined && root?.startsWith("scanform_") !== true)
+      return cannot("does not refer to a resource of scanform. A key stands in quotes.");
+    if (root === undefined || name === undefined || attribute === undefined || !root.startsWith("scanform_"))
+      return cannot("does not refer to a resource of scanform.");
+    const declared = at(stack.json, ["resource", root]);
+    const resource = at(declared, [name]);
+    if (!isObject(resource)) {
+      const known = this.#suggest(name, keysOf(declared));
+      return cannot(`refers to ${root}.${name}, which is not declared. ${known}`, "reference-unknown");
+    }
+    if (root === "scanform_configuration" && attribute === "id" && rest.length === 0)
+      return { value: new IdOf(stack.name, name), type: any, steps: [] };
+    const value = at(resource, [attribute]);
+    if (value === undefined)
+      cannot("refers to an attribute that is not declared, and so is known only after the apply.");
+    const place = new Place(stack, ["resource", root, name, attribute], `${root}.${name}`);
+    return { value: this.evaluate(value, place), type: typeOfAttribute(root, attribute), steps: rest };
+  }
+
+  #data(stack: Stack, steps: readonly (string | undefined)[]): Found {
+    const looked = this.lookups.reference(stack, steps, this.evaluate);
+    if (looked !== undefined)
+      return "why" in looked ? cannot(looked.why, looked.code) : { value: looked.value, type: any, steps: [] };
+    const [type, name, outputs, output, ...rest] = steps;
+    const isOutput = type === "terraform_remote_state" && name?.startsWith(crossStack) === true;
+    if (!isOutput || outputs !== "outputs" || output === undefined)
+      return cannot("refers to a data source, which terraform reads.");
+    const other = name.slice(crossStack.length);
+    const [source, another] = this.#stacks.get(other) ?? [];
+    if (another !== undefined)
+      cannot(`may mean the stack ${JSON.stringify(source?.name)} or ${JSON.stringify(another.name)}.`);
+    const value = at(source?.json, ["output", output, "value"]);
+    if (source === undefined || value === undefined)
+      return cannot(
+        `refers to an output ${JSON.stringify(output)} that the stack ${JSON.stringify(other)} does not have.`,
+        "reference-unknown",
+      );
+    const place = new Place(source, ["output", output, "value"], `output.${output}`);
+    return { value: this.evaluate(value, place), type: any, steps: rest.map(String) };
+  }
+}
+
+/** What the steps lead to, as it stands in JSON. */
+export function descend(value: unknown, steps: readonly string[]): unknown {
+  let found = value;
+  for (const step of steps) {
+    // present without a value: it could not be evaluated, which has been reported
+    if (found === undefined) return undefined;
+    if (!has(found, step)) cannot("refers to something that is not declared.");
+    found = at(found, [step]);
+  }
+  return found;
+}

@@ -1,0 +1,50 @@
+import { literal, property } from "./literal";
+import { digestOfSnapshot, type Snapshot } from "./snapshot";
+
+/** How the first line of a module begins that `scanform types` has written. */
+const mark = "// Made by `scanform types`, which writes it anew. Digest: ";
+
+/** The digest in the first line of a module; absent in any other file. */
+export function digestIn(text: string): string | undefined {
+  const [line = ""] = text.split(/\r?\n/, 1);
+  return line.startsWith(mark) ? line.slice(mark.length).trim() : undefined;
+}
+
+/**
+ * A TypeScript module with a constant and a member of a union for each name. Names are data: they stand in string
+ * literals only, and constants consist of letters, digits and underscores.
+ */
+export function moduleText(snapshot: Snapshot): string {
+  const policies = Object.entries(snapshot.policies).map(([name, { id }]) => [name, id] as const);
+  return `${mark}${digestOfSnapshot(snapshot)}
+
+/** The analyzers of the account, by slug. */
+export const Analyzers = ${objectText(Object.entries(snapshot.analyzers))} as const;
+
+/** The slug of an analyzer. */
+export type Analyzer = (typeof Analyzers)[keyof typeof Analyzers];
+
+/** The custom code policies of the account: each id under its title. */
+export const Policies = ${objectText(policies)} as const;
+
+/** The id of a custom code policy. */
+export type Policy = (typeof Policies)[keyof typeof Policies];
+
+/** The repositories of the account, by name. */
+export const Repositories = ${objectText(Object.entries(snapshot.repositories))} as const;
+
+/** The name of a repository. */
+export type Repository = (typeof Repositories)[keyof typeof Repositories];
+
+/** For \`types\` of ScanformProvider: names that are not among these are refused at synth. */
+export const types = {
+${property("account_id", literal(snapshot.account_id))}
+  analyzers: Analyzers,
+  policies: Policies,
+  repositories: Repositories,
+} as const;
+`;
+}
+
+const objectText = (entries: readonly (readonly [name: string, value: string])[]): string =>
+  entries.length === 0 ? "{}" : `{\n${entries.map(([name, value]) => property(name, literal(value))).join("\n")}\n}`;

@@ -1,0 +1,112 @@
+import type { Fields, ObjectField } from "./field";
+import { settingsFields } from "./settings";
+
+/** What a declaration says besides the settings. Terraform's attributes and the constructs' properties are named after these. */
+
+/** What a configuration is called. */
+export const configurationIdentity = {
+  name: { kind: "string", description: "The name, by which the configuration is found in the account." },
+  renamed_from: {
+    kind: "list",
+    item: { kind: "string", description: "A name." },
+    description: "Names that the configuration had before, tried in this order.",
+  },
+  exclusive_analyzers: { kind: "boolean", description: "Whether analyzers that are not declared are removed." },
+} as const satisfies Fields;
+
+/** What keeps a configuration from being deleted, false where it is not declared. */
+export const configurationGuards = {
+  deletion_protection: {
+    kind: "boolean",
+    description:
+      "Whether deleting the configuration is refused: set it to false and apply before you remove it. False when it is absent.",
+  },
+  force_destroy: {
+    kind: "boolean",
+    description:
+      "Whether the configuration is deleted although repositories have it. It counts once it is applied. False when it is absent.",
+  },
+} as const satisfies Fields;
+
+/** Everything that is declared of one configuration. */
+export const configurationAttributes = {
+  ...configurationIdentity,
+  ...settingsFields,
+  ...configurationGuards,
+} as const satisfies Fields;
+
+/** One rule of the repository assignments. */
+export const ruleFields = {
+  configuration_id: { kind: "string", description: "The configuration that matching repositories get." },
+  repository_ids: { kind: "set", description: "Matches repositories by id." },
+  repository_names: { kind: "set", description: "Matches repositories by exact name." },
+  repository_pattern: {
+    kind: "string",
+    description:
+      "Matches repositories whose whole name is like this SQL LIKE pattern: % is any text, _ any one character.",
+  },
+  leave: { kind: "boolean", description: "Matching repositories stay as they are." },
+} as const satisfies Fields;
+
+export const managedScopeFields = {
+  names: { kind: "string", description: "Configurations whose name matches this SQL LIKE pattern." },
+  all: { kind: "boolean", description: "Every configuration of the account." },
+  max_deletes: {
+    kind: "integer",
+    description:
+      "The most that may be deleted at once, by Terraform in one plan as well; it may stand alone. When it is absent: 3, or 30 % of the account if that is less, and Terraform has no limit.",
+  },
+} as const satisfies Fields;
+
+/** The provider block, without the key, which a declaration must not hold. */
+export const providerFields = {
+  base_url: {
+    kind: "string",
+    description:
+      "The service's address, without /v1. SCANFORM_BASE_URL is used when it is absent; where both are given, they must agree. http to another machine needs SCANFORM_INSECURE=1.",
+  },
+  account_id: {
+    kind: "string",
+    description:
+      "The account's id. SCANFORM_ACCOUNT_ID is used when it is absent; neither is needed when the key reaches one account.",
+  },
+  managed_scope: {
+    kind: "object",
+    fields: managedScopeFields,
+    description:
+      "Which live configurations belong to what is declared here, so that `scanform apply --prune` deletes those that are not declared. Terraform uses max_deletes alone.",
+  },
+  max_concurrency: {
+    kind: "integer",
+    description:
+      "The most requests that are under way at once: 10 when it is absent, and fewer while the service says that it is too much.",
+  },
+  semantics: {
+    kind: "string",
+    description:
+      "What `scanform probe --out FILE` has found out of the service, as `file(FILE)`, for fewer requests. Without it nothing is assumed that the service's specification leaves open.",
+  },
+  dry_run: {
+    kind: "boolean",
+    description: "Nothing is written: an apply says of each resource which request it would send, and fails.",
+  },
+} as const satisfies Fields;
+
+/** What takes time because the service is written to. */
+export type Operation = "create" | "update" | "delete";
+
+const waits = (what: string): string =>
+  `How long ${what} may take until the service shows it, such as "90s" or "5m". 1m when it is absent.`;
+
+const timeoutFields = {
+  create: { kind: "string", description: waits("a creation") },
+  update: { kind: "string", description: waits("an update") },
+  delete: { kind: "string", description: waits("a deletion") },
+} as const satisfies Readonly<Record<Operation, Fields[string]>>;
+
+/** The attribute `timeouts` of a resource that has these operations. */
+export const timeoutsField = (...operations: readonly Operation[]): ObjectField => ({
+  kind: "object",
+  fields: Object.fromEntries(operations.map((each) => [each, timeoutFields[each]])),
+  description: "How long to wait for what the service has accepted and does not show yet.",
+});

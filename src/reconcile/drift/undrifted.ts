@@ -1,0 +1,59 @@
+import type { LeafChange } from "../../model/compare-settings";
+import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { ConfigurationChange } from "../plan/change";
+import type { Plan } from "../plan/plan";
+import type { Drift, DriftedConfiguration } from "./drift";
+import { putBack } from "./put-back";
+
+/**
+ * The account as if nothing had drifted, so that a plan of it holds what is declared and not applied yet. Only what
+ * the plan would change is put back: what somebody did by hand and is declared by now needs no apply.
+ *
+ * @param plan of the account as it is
+ */
+export function undrifted(now: Observed, { configurations, repositories }: Drift, plan: Plan): Observed {
+  if (configurations.length === 0 && repositories.length === 0) return now;
+  const drifted = new Map(configurations.map((each) => [each.held.id, each]));
+  const planned = new Map(plan.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
+  const gone = configurations.filter(({ live, held }) => live === undefined && isCreated(plan, held.name));
+  const known = [
+    ...now.configurations.map((live) => {
+      const each = drifted.get(live.id);
+      return each === undefined ? live : restored(live, each, planned.get(live.id), plan);
+    }),
+    ...gone.map(({ held: { id, name, settings } }) => ({ id, ...(name === undefined ? {} : { name }), settings })),
+  ];
+  const ids = new Set(known.map(({ id }) => id));
+  const moving = new Set(plan.moves.map(({ repository }) => repository.id));
+  const moved = new Map(repositories.map(({ repository, from }) => [repository.id, from]));
+  return {
+    ...now,
+    configurations: known,
+    repositories: now.repositories.map((repository): Repository => {
+      const from = moved.get(repository.id);
+      if (from === undefined || !moving.has(repository.id) || (from !== null && !ids.has(from))) return repository;
+      const { configuration_id: _now, ...rest } = repository;
+      return from === null ? rest : { ...rest, configuration_id: from };
+    }),
+  };
+}
+
+/** The plan finds no live configuration of this name. */
+const isCreated = ({ configurations }: Plan, name: string | undefined): boolean =>
+  configurations.some(({ action, declared }) => action === "create" && declared.name === name);
+
+function restored(
+  live: Configuration,
+  { held, changes }: DriftedConfiguration,
+  planned: ConfigurationChange | undefined,
+  plan: Plan,
+): Configuration {
+  const isLost = planned === undefined && isCreated(plan, held.name); // under its new name nobody declares it
+  const back = changes.filter((each) => isLost || planned?.changes.some((other) => overlap(each, other)) === true);
+  const name = isLost || planned?.declared.name === held.name ? held.name : live.name;
+  return { ...live, ...(name === undefined ? {} : { name }), settings: putBack(live.settings, back) };
+}
+
+/** The same leaf, or one of them is the entry that the other is in. */
+const overlap = ({ path: one }: LeafChange, { path: other }: LeafChange): boolean =>
+  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);

@@ -1,0 +1,79 @@
+import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import type { Settings } from "../../model/settings";
+import type { Effect } from "../plan/effects";
+import { destinations } from "../plan/moves";
+import type { Plan } from "../plan/plan";
+import type { Route } from "../plan/route";
+
+/** A configuration as a repository has it, now or after an apply. */
+export interface Standing {
+  /** Absent before it is created. */
+  readonly id?: ConfigurationId;
+  /** Its address, if it is declared. */
+  readonly address?: Address;
+  readonly name?: string;
+  /** Empty where the service does not list the configuration. */
+  readonly settings: Settings;
+}
+
+/** What each repository of a plan has, and will have. */
+export interface Standings {
+  /** Null where it has none. */
+  readonly before: (repository: Repository) => Standing | null;
+  readonly after: (repository: Repository) => Standing | null;
+  readonly routeOf: (repository: Repository) => Route | undefined;
+  /** What it feels; undefined where it is unaffected. */
+  readonly effectOf: (repository: Repository) => Effect | undefined;
+}
+
+/** Indexes a plan by repository. All that it says is what the plan says. */
+export function standingsOf(plan: Plan, { configurations }: Observed): Standings {
+  const live = new Map(configurations.map((each) => [each.id, each]));
+  const declared = new Map(plan.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
+  const addressed = new Map(plan.configurations.map((each) => [each.address, each]));
+  const deleted = new Set(plan.deletions.map((each) => each.live.id));
+  const destinationOf = destinations(plan.configurations, configurations);
+  const routes = new Map<RepositoryId, Route>();
+  plan.routes.forEach((route) => routes.set(route.repository.id, route));
+  const effects = new Map<RepositoryId, Effect>();
+  plan.effects.forEach((effect) => {
+    effect.repositories.forEach(({ repository }) => effects.set(repository.id, effect));
+  });
+
+  const standing = (id: ConfigurationId, now: Configuration | undefined): Standing => {
+    const address = declared.get(id)?.address;
+    return {
+      id,
+      ...(address === undefined ? {} : { address }),
+      ...(now?.name === undefined ? {} : { name: now.name }),
+      settings: now?.settings ?? {},
+    };
+  };
+  const before = ({ configuration_id: id }: Repository) => (id === undefined ? null : standing(id, live.get(id)));
+  const after = (repository: Repository): Standing | null => {
+    const route = routes.get(repository.id);
+    const to = route === undefined ? undefined : destinationOf(route.target);
+    if (to !== undefined) {
+      const { id, name, after: settings } = to;
+      const address = "address" in to.ref ? addressed.get(to.ref.address)?.address : declared.get(to.ref.id)?.address;
+      return {
+        ...(id === undefined ? {} : { id }),
+        ...(address === undefined ? {} : { address }),
+        name,
+        settings,
+      };
+    }
+    const { configuration_id: kept } = repository;
+    if (kept === undefined || deleted.has(kept)) return null;
+    const change = declared.get(kept);
+    if (change === undefined) return before(repository);
+    return { id: kept, address: change.address, name: change.declared.name, settings: change.after };
+  };
+  return {
+    before,
+    after,
+    routeOf: ({ id }) => routes.get(id),
+    effectOf: ({ id }) => effects.get(id),
+  };
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { diagnosticShape } from "./diagnostic-shape";
+
+const counted = z.int().min(0);
+const named = { id: z.string(), name: z.string().nullable() };
+
+const value = z.unknown().describe("null where nothing is set.");
+const values = { path: z.string(), before: value, after: value };
+const leaf = z.strictObject({ ...values, note: z.string().optional().describe("What it means, as a sentence.") });
+const classes = z.enum(["weakens", "unclassified", "strengthens", "neutral"]);
+
+const effect = z
+  .strictObject({
+    class: classes,
+    mixed: z.boolean().describe("It weakens in one leaf and strengthens in another."),
+    from: z.strictObject(named).nullable(),
+    to: z
+      .strictObject({ id: z.string().nullable(), address: z.string().nullable(), name: z.string().nullable() })
+      .nullable(),
+    weaker: z.array(leaf),
+    stronger: z.array(leaf),
+    unclassified: z.array(leaf),
+    neutral: z.array(leaf),
+    repositories: z.array(z.strictObject({ ...named, rule: z.string().nullable() })),
+  })
+  .describe("Repositories that come from and go to the same configuration, and so feel the same.");
+
+/** A leaf of a configuration that changes. */
+export const changedLeafShape = z.strictObject({
+  ...values,
+  verdict: z.enum(["weaker", "unclassified", "stronger", "neutral"]),
+});
+
+const change = z.strictObject({
+  address: z.string(),
+  kind: z.literal("configuration"),
+  action: z.enum(["create", "update", "adopt", "delete"]),
+  id: z.string().optional(),
+  name: z.string().optional(),
+  repositories: counted.describe("Those that have the configuration before and after."),
+  changes: z.array(changedLeafShape),
+});
+
+const move = z.strictObject({
+  repository_id: z.string(),
+  repository_name: z.string().nullable(),
+  from: z.string().nullable().describe("The id of a configuration."),
+  to: z.string().describe("An id, or the address of a configuration that is to be created."),
+  rule: z.string().describe("Such as `rule 2: payments-%`."),
+  class: z.enum([...classes.options, "unaffected"]),
+});
+
+const summary = z.strictObject({
+  create: counted,
+  update: counted,
+  adopt: counted,
+  delete: counted,
+  move: counted,
+  unchanged: counted,
+  triage: z.strictObject({ set: counted, remove: counted }),
+  repositories: z
+    .strictObject({
+      weakens: counted,
+      unclassified: counted,
+      strengthens: counted,
+      neutral: counted,
+      unaffected: counted,
+      mixed: counted,
+    })
+    .describe("Without `mixed` they add up to all repositories of the account."),
+});
+
+/** What a plan costs. */
+export const requestsShape = z.strictObject({ planned: counted, one_by_one: counted, lower_bound: counted });
+
+/** What one account gets by a plan. */
+export const accountShape = z.strictObject({
+  account_id: z.string(),
+  account: z.strictObject({ ...named, alias: z.string().nullable(), base_url: z.string().nullable() }),
+  summary,
+  effects: z.array(effect),
+  changes: z.array(change),
+  moves: z.array(move),
+  deletions: z.array(z.strictObject({ address: z.string(), ...named, repositories: counted })),
+  digest: z.string().describe("What a reviewer agrees to: 64 hexadecimal digits."),
+  requests: requestsShape,
+  diagnostics: z.array(diagnosticShape),
+});

@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import type { Diagnostic } from "../../diagnostics/diagnostic";
+import type { DriftedConfiguration } from "../../reconcile/drift/drift";
+import { accountDocument, effectDocument, formatVersion, leafDocument } from "../document";
+import { jsonText } from "../json-text";
+import type { driftAccountShape, driftShape } from "./drift-shape";
+import type { DriftReport } from "./drift-report";
+
+type AccountDocument = z.infer<typeof driftAccountShape>;
+
+/** `scanform drift --json` */
+export const driftJson = (reports: readonly DriftReport[], diagnostics: readonly Diagnostic[]): string =>
+  jsonText({
+    format_version: formatVersion,
+    accounts: reports.map(accountOf),
+    diagnostics: [...diagnostics],
+  } satisfies z.infer<typeof driftShape>);
+
+function accountOf({ drift, since, pending, titles }: DriftReport): AccountDocument {
+  const document = accountDocument(pending);
+  return {
+    account_id: document.account_id,
+    account: document.account,
+    since,
+    drift: drift?.effects.map((each) => effectDocument(each, titles)) ?? null,
+    pending: document.effects,
+    changes: { drift: drift?.configurations.map(changeOf) ?? null, pending: document.changes },
+    moves: { drift: drift?.repositories.length ?? null, pending: document.moves.length },
+    diagnostics: document.diagnostics,
+  };
+}
+
+/** A new name is a change like any other, though it is no setting. */
+function changeOf({ held, live, declared, changes }: DriftedConfiguration) {
+  const isRenamed = live !== undefined && live.name !== held.name;
+  return {
+    address: declared.address as string,
+    id: held.id as string,
+    name: held.name ?? null,
+    deleted: live === undefined,
+    changes: [
+      ...(isRenamed
+        ? [{ path: "name", before: held.name ?? null, after: live.name ?? null, verdict: "neutral" as const }]
+        : []),
+      ...changes.map((each) => ({ ...leafDocument(each), verdict: each.verdict })),
+    ],
+  };
+}

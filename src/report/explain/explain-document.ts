@@ -1,0 +1,103 @@
+import type { z } from "zod";
+import type { Diagnostic } from "../../diagnostics/diagnostic";
+import { ruleText } from "../../reconcile/plan/effects";
+import type { LostRule } from "../../reconcile/explain/explain-repository";
+import type { MatchingRule } from "../../reconcile/explain/matching-rules";
+import type { Standing } from "../../reconcile/explain/standing";
+import { formatVersion } from "../document";
+import { jsonText } from "../json-text";
+import type { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "./explain-shape";
+import type { ExplainedAccount, ExplainedConfiguration, ExplainedRepository } from "./explained";
+
+type Places = Pick<ExplainedRepository, "locationOf" | "nameOf">;
+
+const sideOf = (standing: Standing | null) =>
+  standing && {
+    id: standing.id ?? null,
+    address: standing.address ?? null,
+    name: standing.name ?? null,
+    settings: standing.settings as Readonly<Record<string, unknown>>,
+  };
+
+const lostOf = (lost: LostRule, { locationOf, nameOf }: Places) => ({
+  rule: ruleText(lost),
+  address: lost.assignments as string,
+  location: locationOf(lost.assignments, lost.rule) ?? null,
+  configuration: nameOf(lost.declared) ?? null,
+  why: lost.why,
+});
+
+const locationIn = (rule: MatchingRule | undefined, { locationOf }: Places): string | null =>
+  (rule === undefined ? undefined : locationOf(rule.assignments, rule.rule)) ?? null;
+
+/** `scanform explain REPOSITORY --json`; a repository that does not exist yet has no id. */
+export function repositoryJson(explained: ExplainedRepository, diagnostics: readonly Diagnostic[]): string {
+  const { account, repository, exists, rule, lost, before, after, class: kind } = explained;
+  return jsonText({
+    format_version: formatVersion,
+    account_id: account.id,
+    repository: { id: exists ? repository.id : null, name: repository.name ?? null },
+    rule: rule === undefined ? null : ruleText(rule),
+    location: locationIn(rule, explained),
+    lost: lost.map((each) => lostOf(each, explained)),
+    before: sideOf(before),
+    after: sideOf(after),
+    class: kind,
+    diagnostics: [...diagnostics],
+  } satisfies z.infer<typeof explainedRepositoryShape>);
+}
+
+/** `scanform explain configuration NAME --json` */
+export function configurationJson(explained: ExplainedConfiguration, diagnostics: readonly Diagnostic[]): string {
+  const { account, before, after, rules, repositories, class: kind, locationOf } = explained;
+  const { id, address, name } = after ?? before ?? {};
+  return jsonText({
+    format_version: formatVersion,
+    account_id: account.id,
+    configuration: { id: id ?? null, address: address ?? null, name: name ?? null },
+    location: (address === undefined ? undefined : locationOf(address)) ?? null,
+    rules: rules.map((each) => countedRule(each, explained)),
+    repositories,
+    before: sideOf(before),
+    after: sideOf(after),
+    class: kind,
+    diagnostics: [...diagnostics],
+  } satisfies z.infer<typeof explainedConfigurationShape>);
+}
+
+/** `scanform explain --all --json` */
+export const accountsJson = (all: readonly ExplainedAccount[], diagnostics: readonly Diagnostic[]): string =>
+  jsonText({
+    format_version: formatVersion,
+    accounts: all.map((explained) => ({
+      account_id: explained.account.id,
+      repositories: explained.repositories.map(({ repository, route, after, class: kind }) => ({
+        id: repository.id,
+        name: repository.name ?? null,
+        rule: route === undefined ? null : ruleText(route),
+        address: route?.assignments ?? null,
+        location: (route === undefined ? undefined : explained.locationOf(route.assignments, route.rule)) ?? null,
+        after: after && { id: after.id ?? null, address: after.address ?? null, name: after.name ?? null },
+        class: kind,
+      })),
+      rules: explained.rules.map((each) => countedRule(each, explained)),
+    })),
+    diagnostics: [...diagnostics],
+  } satisfies z.infer<typeof explainedAccountsShape>);
+
+function countedRule(
+  { assignments, rule, declared, decides }: ExplainedAccount["rules"][number],
+  { locationOf, nameOf }: Places,
+) {
+  const { repositoryIds = [], repositoryNames = [], repositoryPattern = null } = declared;
+  return {
+    rule: rule + 1,
+    address: assignments as string,
+    location: locationOf(assignments, rule) ?? null,
+    repository_ids: [...repositoryIds] as string[],
+    repository_names: [...repositoryNames],
+    repository_pattern: repositoryPattern,
+    configuration: nameOf(declared) ?? null,
+    decides,
+  };
+}

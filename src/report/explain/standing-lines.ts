@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from "node:util";
+import { label } from "../../diagnostics/foreign-text";
+import type { LeafChange } from "../../model/compare-settings";
+import type { Standing } from "../../reconcile/explain/standing";
+import { leafLines } from "../leaves";
+import type { Colors } from "../renderer";
+import { type Layout, own, row } from "../row";
+import type { PolicyTitles } from "../sentence";
+import type { ExplainedRepository } from "./explained";
+import { meaningLines } from "./meaning";
+import { placeOf } from "./rule-lines";
+
+interface Sides {
+  readonly before: Standing | null;
+  readonly after: Standing | null;
+  readonly titles: PolicyTitles;
+  readonly locationOf: ExplainedRepository["locationOf"];
+}
+
+/** What it means now, and after an apply: once where both are the same. */
+export function standingLines(sides: Sides, layout: Layout, colors: Colors): readonly (readonly string[])[] {
+  const { before, after } = sides;
+  const isSame = isDeepStrictEqual(before, after);
+  if (isSame) return [side("now, and after an apply", after, sides, layout, colors)];
+  return [side("now", before, sides, layout, colors), side("after an apply", after, sides, layout, colors)];
+}
+
+function side(
+  when: string,
+  standing: Standing | null,
+  { titles, locationOf }: Sides,
+  layout: Layout,
+  colors: Colors,
+): readonly string[] {
+  if (standing === null) return [colors.bold(`${when}: no configuration`)];
+  const { id, address, name } = standing;
+  const place = placeOf(address, address === undefined ? undefined : locationOf(address));
+  const head = row(layout)`${own(when)}: ${label(name ?? id ?? "")}   ${place}`;
+  return [colors.bold(head), ...meaningLines(standing.settings, titles, layout)];
+}
+
+/** What changes, in words: what gets weaker first. */
+export const changeLines = (
+  changes: readonly LeafChange[],
+  kind: string,
+  titles: PolicyTitles,
+  layout: Layout,
+): readonly string[] =>
+  changes.length === 0
+    ? ["an apply changes nothing for it"]
+    : [`an apply ${verbs[kind] ?? "changes it"}`, ...leafLines(changes, titles, layout).flatMap(({ lines }) => lines)];
+
+const verbs: Readonly<Record<string, string>> = {
+  weakens: "WEAKENS it",
+  unclassified: "changes it, and whether that is weaker is not known",
+  strengthens: "strengthens it",
+  neutral: "changes it, and neither weakens nor strengthens it",
+};

@@ -1,0 +1,207 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { accountId, baselineId, otherAccountId, repositoriesNamed, repositoryId, seedOf } from "../support/account";
+import { everyday, idOf } from "../support/declare";
+import { type Desk, desk, documentOf } from "../support/desk";
+import { canaryOfAll } from "../support/account";
+
+const explain = (at: Desk, ...words: readonly string[]) => at.run(["explain", "--synthesized", "app", ...words]);
+
+test("one command answers why a repository gets its configuration, and what that blocks", async () => {
+  const at = await desk(everyday);
+  at.emulator.clearRequests();
+  const { code, out, err } = await explain(at, "payments-api");
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toContain('repository "payments-api"   account acme');
+  expect(out).toContain("rule 2: payments-%   assigns strict");
+  expect(out).toContain("lost: rule 3: %   would assign baseline");
+  expect(out).toContain("an apply WEAKENS it");
+  const after = out.slice(out.indexOf("after an apply: strict"));
+  expect(after).toMatch(/^ {2}blocks +secrets$/m);
+  expect(after).toMatch(/^ {2}told +the service's own default$/m);
+  expect(new Set(at.emulator.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
+});
+
+test("as a document it has the public fields", async () => {
+  const at = await desk(everyday);
+  expect(documentOf(await explain(at, "payments-api", "--json"))).toMatchObject({
+    account_id: accountId,
+    repository: { id: repositoryId(0), name: "payments-api" },
+    rule: "rule 2: payments-%",
+    location: null,
+    lost: [{ rule: "rule 3: %", configuration: "baseline", why: "later" }],
+    before: { id: baselineId, name: "baseline", settings: { comment: "silent" } },
+    after: { id: null, address: "scanform_configuration.strict", settings: { comment: "enabled" } },
+    class: "weakens",
+    diagnostics: [],
+  });
+});
+
+test("says the line of the code, and so does an error", async () => {
+  const at = await desk(everyday);
+  const path = join(at.folder, "app/stacks/s/cdk.tf.json");
+  const made = (location: string) => `"//":{"metadata":{"scanform":{"location":"${location}"}}}`;
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, text.replace('"routing":{', `"routing":{${made("main.ts:31:5")},`));
+  const { out } = await explain(at, "payments-api");
+  expect(out).toContain("rule 2: payments-%   assigns strict   at main.ts:31:5");
+  expect(documentOf(await explain(at, "web", "--json"))).toMatchObject({ location: "main.ts:31:5" });
+  writeFileSync(
+    path,
+    text.replace('"strict":{', `"strict":{${made("strict.ts:2:1")},`).replace('"secrets"', '"secretz"'),
+  );
+  expect((await explain(at, "web")).err).toContain("at strict.ts:2:1");
+});
+
+test("a repository is found by its id in any case", async () => {
+  const at = await desk(everyday);
+  const { out } = await explain(at, repositoryId(3).toUpperCase());
+  expect(out).toContain("rule 1: legacy   leaves it as it is");
+});
+
+describe("a name that is not in the account", () => {
+  test("gets what the patterns say, with the nearest names", async () => {
+    const at = await desk(everyday);
+    const { code, out } = await explain(at, "payments-apj");
+    expect(code).toBe(0);
+    expect(out).toContain('It does not exist yet: this is what it would get. Did you mean "payments-api"');
+    expect(out).toContain("rule 2: payments-%   assigns strict");
+    expect(out).toContain("now: no configuration");
+    const document = documentOf(await explain(at, "payments-apj", "--json"));
+    expect(document).toMatchObject({
+      repository: { id: null, name: "payments-apj" },
+      before: null,
+      diagnostics: [{ code: "repository-unknown", severity: "warning" }],
+    });
+  });
+
+  test("gets what a rule says that names it exactly, although a plan would refuse that rule", async () => {
+    const at = await desk({
+      configurations: { baseline: { name: "baseline" } },
+      assignments: { routing: [{ repository_names: ["to-come"], configuration_id: idOf("baseline") }] },
+    });
+    expect((await at.plan()).code).toBe(1);
+    const { code, out } = await explain(at, "to-come");
+    expect(code).toBe(0);
+    expect(out).toContain("rule 1: to-come   assigns baseline");
+  });
+
+  test("is an error where it has the form of an id", async () => {
+    const at = await desk(everyday);
+    const { code, err } = await explain(at, "99999999-0000-4000-8000-00000000ffff");
+    expect(code).toBe(1);
+    expect(err).toContain("[repository-unknown]");
+  });
+});
+
+test("a name that two repositories have is an error with their ids, and an id is accepted", async () => {
+  const at = await desk(everyday, seedOf({ repositories: repositoriesNamed(["legacy", "legacy"], baselineId) }));
+  const { code, err } = await explain(at, "legacy");
+  expect(code).toBe(1);
+  expect(err).toContain(`"${repositoryId(0)}" and "${repositoryId(1)}"`);
+  expect((await explain(at, repositoryId(1))).code).toBe(0);
+});
+
+test("a configuration is explained by its name, its id or its address", async () => {
+  const at = await desk(everyday);
+  for (const name of ["baseline", baselineId, "scanform_configuration.baseline"]) {
+    const { code, out } = await explain(at, "configuration", name);
+    expect(code).toBe(0);
+    expect(out).toContain("4 repositories have it, and 2 repositories after an apply");
+    expect(out).toContain("rule 3: %   baseline   decides about 1 repository");
+  }
+  expect(documentOf(await explain(at, "configuration", "strict", "--json"))).toMatchObject({
+    configuration: { id: null, address: "scanform_configuration.strict", name: "strict" },
+    rules: [{ rule: 2, repository_pattern: "payments-%", decides: 2 }],
+    repositories: { before: 0, after: 2 },
+    before: null,
+  });
+});
+
+test("an unknown configuration is an error with the nearest name", async () => {
+  const at = await desk(everyday);
+  const { code, err } = await explain(at, "configuration", "baselime");
+  expect(code).toBe(1);
+  expect(err).toContain('Did you mean "baseline"?');
+});
+
+test("a repository may be called like the word for a configuration", async () => {
+  const at = await desk(everyday, seedOf({ repositories: repositoriesNamed(["configuration", "legacy"], null) }));
+  expect((await explain(at, "configuration")).out).toContain('repository "configuration"');
+});
+
+test("--all has a line for each repository, and counts what each rule decides", async () => {
+  const at = await desk({
+    configurations: { baseline: { name: "baseline" } },
+    assignments: {
+      routing: [
+        { repository_pattern: "pay%", configuration_id: idOf("baseline") },
+        { repository_pattern: "payments-a%", leave: true },
+        { repository_names: ["web"], leave: true },
+      ],
+    },
+  });
+  const { code, out } = await explain(at, "--all");
+  expect(code).toBe(0);
+  expect(out).toMatch(/^"legacy" {3}no rule {3}keeps baseline$/m);
+  expect(out).toMatch(/^"payments-api" {3}rule 1: pay% {3}baseline$/m);
+  expect(out).toContain("rule 1: pay%   baseline   decides about 2 repositories");
+  expect(out).toContain("decides about nothing: rule 2\n");
+  expect(out).toContain("covered by no rule: 1 repository\n");
+  expect(documentOf(await explain(at, "--all", "--json"))).toMatchObject({
+    accounts: [
+      {
+        account_id: accountId,
+        repositories: [
+          { name: "legacy", rule: null },
+          { name: "payments-api" },
+          {},
+          { name: "web", class: "unaffected" },
+        ],
+        rules: [{ decides: 2 }, { decides: 0 }, { decides: 1 }],
+      },
+    ],
+  });
+});
+
+test("of several accounts, a repository's own is found, and --account says where one is to be", async () => {
+  const at = await desk({
+    provider: [{ account_id: accountId }, { alias: "eu", account_id: otherAccountId }],
+    configurations: {
+      baseline: { name: "baseline" },
+      other: { provider: "scanform.eu", name: "other" },
+    },
+    assignments: { routing: [{ repository_pattern: "%", configuration_id: idOf("baseline") }] },
+  });
+  const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+  const ask = (...words: readonly string[]) => at.run(["explain", "--synthesized", "app", ...words], { env });
+  expect((await ask("web")).out).toContain("account acme");
+  const unclear = await ask("wep");
+  expect(unclear.code).toBe(1);
+  expect(unclear.err).toContain('Did you mean "web"? Say with --account in which one it is to be.');
+  expect((await ask("wep", "--account", "eu")).out).toContain("account globex");
+  expect((await ask("wep", "--account", "acme")).out).toContain("rule 1: %   assigns baseline");
+  expect((await ask("wep", "--account", "elsewhere")).err).toContain('called "elsewhere"');
+  expect((await ask("--all")).out.match(/covered by no rule/g)).toHaveLength(2);
+});
+
+test.each<[string, readonly string[], string]>([
+  ["nothing", [], "Say the name of a repository"],
+  ["two repositories", ["a", "b"], "One repository is explained at a time"],
+  ["a repository and --all", ["a", "--all"], "Say either the name of a repository or --all"],
+])("%s is not understood", async (_title, words, said) => {
+  const at = await desk(everyday);
+  const { code, err } = await explain(at, ...words);
+  expect(code).toBe(1);
+  expect(err).toContain(said);
+});
+
+test("a declaration that a plan refuses is refused with the same words", async () => {
+  const at = await desk({
+    configurations: { baseline: { name: "baseline", analyzers: { secretz: { enabled: true } } } },
+  });
+  const planned = await at.plan();
+  const { code, err } = await explain(at, "web");
+  expect(code).toBe(1);
+  expect(err).toBe(planned.err);
+});

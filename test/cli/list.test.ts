@@ -1,0 +1,235 @@
+import {
+  account,
+  accountId,
+  baselineId,
+  canaryOfAll,
+  otherAccountId,
+  policyId,
+  relaxedId,
+  repositoriesNamed,
+  repositoryId,
+  seedOf,
+  unknownId,
+} from "../support/account";
+import { desk, type Desk, jsonOf } from "../support/desk";
+
+const items = (ran: Parameters<typeof jsonOf>[0]) => {
+  const document = jsonOf(ran);
+  expect(Object.keys(document)).toEqual(["format_version", "items"]);
+  expect(document["format_version"]).toBe("2.0");
+  return document["items"] as readonly Readonly<Record<string, unknown>>[];
+};
+
+const ofAll = (at: Desk) => ({ env: { ...at.env, SCANFORM_API_KEY: canaryOfAll } });
+const named = (at: Desk) => ({ env: { ...at.env, SCANFORM_ACCOUNT_ID: accountId } });
+const paths = (at: Desk) => at.emulator.requests.map(({ method, path }) => `${method} ${path}`);
+
+describe("scanform list", () => {
+  test("shows repositories with their configuration, by name", async () => {
+    const at = await desk();
+    const { code, out, err } = await at.run(["list", "repositories"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toBe(`NAME             CONFIGURATION  SCANNED  ID
+legacy           baseline       yes      ${repositoryId(3)}
+payments-api     baseline       yes      ${repositoryId(0)}
+payments-ledger  baseline       yes      ${repositoryId(1)}
+web              baseline       yes      ${repositoryId(2)}
+`);
+  });
+
+  test("shows configurations with the number of their repositories", async () => {
+    const at = await desk();
+    expect((await at.run(["list", "configurations"])).out).toBe(`NAME      REPOSITORIES  ID
+baseline  4             ${baselineId}
+relaxed   0             ${relaxedId}
+`);
+  });
+
+  test("shows analyzers, policies and accounts", async () => {
+    const at = await desk();
+    expect((await at.run(["list", "analyzers"])).out).toBe(`SLUG           ENABLED  NAME
+secrets        yes      -
+sql-injection  yes      -
+xss            yes      -
+`);
+    expect((await at.run(["list", "policies"])).out).toBe(`ID                                    TITLE
+${policyId}  No plaintext secrets
+`);
+    const { out } = await at.run(["list", "accounts"], ofAll(at));
+    expect(out).toMatch(new RegExp(`^NAME .*\nacme +yes .* ${accountId}\nglobex +yes .* ${otherAccountId}\n$`));
+  });
+
+  test("gives a program the service's fields, and what each kind adds", async () => {
+    const at = await desk({}, seedOf({ repositories: repositoriesNamed(["a", "b"], null) }));
+    const [first] = items(await at.run(["list", "repositories", "--json"]));
+    expect(first).toMatchObject({
+      id: repositoryId(0),
+      name: "a",
+      provider_repo_id: 0,
+      configuration_id: null,
+      enabled: true,
+      created_at: null,
+      account_id: accountId,
+      configuration_name: null,
+    });
+    const [baseline] = items(await at.run(["list", "configurations", "--json"]));
+    expect(baseline).toMatchObject({
+      id: baselineId,
+      name: "baseline",
+      configuration: { comment: "silent", code_policies: [{ id: policyId, enabled: true }] },
+      account_id: accountId,
+      repositories: 0,
+    });
+    expect(items(await at.run(["list", "policies", "--json"]))[0]).toMatchObject({
+      id: policyId,
+      title: "No plaintext secrets",
+      account_id: accountId,
+    });
+    expect(items(await at.run(["list", "analyzers", "--json"])).map((each) => each["slug"])).toEqual([
+      "secrets",
+      "sql-injection",
+      "xss",
+    ]);
+    expect(items(await at.run(["list", "accounts", "--json"]))).toMatchObject([{ account_id: accountId }]);
+  });
+
+  test.each([
+    ["repositories", "payments-%", ["payments-api", "payments-ledger"]],
+    ["repositories", "we_", ["web"]],
+    ["configurations", "%base%", ["baseline"]],
+    ["analyzers", "sql-%", ["sql-injection"]],
+    ["policies", "No %", ["No plaintext secrets"]],
+    ["accounts", "ac%", ["acme"]],
+  ])("%s --name %s gives those whose name matches", async (kind, pattern, names) => {
+    const at = await desk();
+    const found = items(await at.run(["list", kind, "--name", pattern, "--json"]));
+    expect(found.map((each) => each["slug"] ?? each["title"] ?? each["org_name"] ?? each["name"])).toEqual(names);
+  });
+
+  test("lists every account of a key, with the account in a column", async () => {
+    const at = await desk();
+    const { out } = await at.run(["list", "configurations"], ofAll(at));
+    expect(out).toContain("ACCOUNT  NAME");
+    expect(out).toMatch(/^acme +baseline/m);
+    const found = items(await at.run(["list", "configurations", "--json"], ofAll(at)));
+    expect(new Set(found.map((each) => each["account_id"]))).toEqual(new Set([accountId]));
+  });
+
+  test("says of an empty list that it is empty, on stderr", async () => {
+    const at = await desk({}, seedOf({ repositories: [] }));
+    expect(await at.run(["list", "repositories"])).toEqual({ code: 0, out: "", err: "There are no repositories.\n" });
+    const ran = await at.run(["list", "analyzers", "--name", "none-%", "--json"]);
+    expect(ran.code).toBe(0);
+    expect(items(ran)).toEqual([]);
+    expect(ran.err).toContain('No analyzers match "none-%": none of 3 does.');
+  });
+
+  test.each([
+    ["repos", 'Did you mean "repositories"?'],
+    ["configuration", 'Did you mean "configurations"?'],
+    ["polices", 'Did you mean "policies"?'],
+    ["webhooks", 'There are "accounts", "analyzers"'],
+  ])("names the nearest kind to %s", async (kind, said) => {
+    const at = await desk();
+    const { code, err } = await at.run(["list", kind]);
+    expect(code).toBe(1);
+    expect(err).toContain(said);
+    expect(at.emulator.requests).toEqual([]);
+  });
+
+  test("refuses a pattern that SQL would refuse, before it asks the service", async () => {
+    const at = await desk();
+    const { code, err } = await at.run(["list", "repositories", "--name", "a\\"]);
+    expect(code).toBe(1);
+    expect(err).toContain("[name-pattern-invalid]");
+    expect(at.emulator.requests).toEqual([]);
+  });
+
+  test("prints one document for a program when it fails", async () => {
+    const at = await desk();
+    const ran = await at.run(["list", "repositories", "--json"], {
+      env: { ...at.env, SCANFORM_ACCOUNT_ID: unknownId },
+    });
+    expect(ran.code).toBe(1);
+    expect(jsonOf(ran)).toMatchObject({ format_version: "2.0", diagnostics: [{ code: "account-unknown" }] });
+  });
+});
+
+describe("what scanform list sends", () => {
+  test.each([
+    ["analyzers", ["analyzers"]],
+    ["policies", ["custom_policies"]],
+    ["repositories", ["repositories", "configurations"]],
+    ["configurations", ["repositories", "configurations"]],
+  ])("is one GET for each list that %s need", async (kind, lists) => {
+    const at = await desk();
+    await at.run(["list", kind], named(at));
+    expect(paths(at).sort()).toEqual(lists.map((list) => `GET /v1/accounts/${accountId}/${list}`).sort());
+  });
+
+  test("is one GET for the accounts", async () => {
+    const at = await desk();
+    await at.run(["list", "accounts"]);
+    expect(paths(at)).toEqual(["GET /v1/accounts"]);
+  });
+
+  test("never writes", async () => {
+    const at = await desk();
+    for (const kind of ["analyzers", "policies", "repositories", "configurations", "accounts"])
+      await at.run(["list", kind, "--json"], ofAll(at));
+    expect(at.emulator.requests.length).toBeGreaterThan(0);
+    expect(at.writes()).toEqual([]);
+  });
+});
+
+describe("lists that come in pages", () => {
+  const repositories = repositoriesNamed(
+    Array.from({ length: 35 }, (_, at) => `r${String(at).padStart(2, "0")}`),
+    baselineId,
+  );
+
+  test.each([{ page_size: 16 }, { page_size: 10 }, { page_size: 16, page_envelope: "pagination" as const }])(
+    "are listed to their end, %j",
+    async (profile) => {
+      const at = await desk({}, seedOf({ repositories }));
+      at.emulator.setProfile(profile);
+      expect(items(await at.run(["list", "repositories", "--json"]))).toHaveLength(35);
+      const [baseline] = items(await at.run(["list", "configurations", "--json"]));
+      expect(baseline?.["repositories"]).toBe(35);
+    },
+  );
+});
+
+test("a list that comes in pages is counted on stderr where the service gives its length", async () => {
+  const names = Array.from({ length: 35 }, (_, at) => `r${String(at)}`);
+  const at = await desk({}, seedOf({ repositories: repositoriesNamed(names, null) }));
+  at.emulator.setProfile({ page_size: 16, page_envelope: "pagination" });
+  for (const argv of [["list", "repositories"], ["types"]])
+    expect((await at.run(argv, { interactive: true, env: at.env })).err).toContain(
+      "\r32 of 35 repositories\r35 of 35 repositories\n",
+    );
+});
+
+describe("names that are made to deceive", () => {
+  const hostile = ["\u001b[2Jgone", "a\nb", "two  words", "\u202eabc", "-"];
+
+  test("are shown escaped, each on a line of its own", async () => {
+    const at = await desk({}, seedOf({ repositories: repositoriesNamed(hostile, null) }));
+    const { out } = await at.run(["list", "repositories"]);
+    expect(out.replaceAll("\n", "")).toMatch(/^[ -~]*$/);
+    expect(out.split("\n")).toHaveLength(hostile.length + 2);
+    expect(out).toContain(String.raw`"\u{1b}[2Jgone"`);
+    expect(out).toContain('"two  words"');
+    expect(out).toContain('"-"');
+  });
+
+  test("are exact in the document, in which nothing is invisible", async () => {
+    const at = await desk(
+      {},
+      seedOf({ repositories: repositoriesNamed(hostile, null), analyzers: account.analyzers ?? [] }),
+    );
+    const ran = await at.run(["list", "repositories", "--json"]);
+    expect(new Set(items(ran).map((each) => each["name"]))).toEqual(new Set(hostile));
+    expect(ran.out).not.toContain("\u202e");
+  });
+});

@@ -1,0 +1,188 @@
+import type { TerraformStack } from "cdktf";
+import { Construct } from "constructs";
+import { Configuration, l1, RepositoryAssignments, ScanformProvider } from "../../../src/constructs";
+import { problemsOf } from "../synth";
+
+const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
+
+const found = (declare: (stack: TerraformStack) => void): string =>
+  problemsOf((stack) => {
+    new ScanformProvider(stack, "scanform");
+    declare(stack);
+  });
+
+const binding = (configuration: Configuration): l1.configuration.Configuration =>
+  configuration.node.defaultChild as l1.configuration.Configuration;
+
+describe.each<[string, unknown]>([
+  ["undefined", undefined],
+  ["null", null],
+  ["a text", "strict"],
+  ["a number", 7],
+  ["a list", [{ name: "strict" }]],
+  ["a function", () => ({ name: "strict" })],
+  ["a promise", Promise.resolve({ name: "strict" })],
+])("%s in place of the properties", (_what, props) => {
+  test.each<[string, (stack: TerraformStack) => void]>([
+    ["a configuration", (stack) => new Configuration(stack, "made", props as never)],
+    // undefined is the default of the others
+    ["assignments", (stack) => new RepositoryAssignments(stack, "made", (props ?? null) as never)],
+    ["a provider", (stack) => new ScanformProvider(stack, "made", (props ?? null) as never)],
+    [
+      "an analyzer",
+      (stack) => {
+        new Configuration(stack, "made", { name: "a" }).addAnalyzer("xss", props as never);
+      },
+    ],
+    [
+      "a code policy",
+      (stack) => {
+        new Configuration(stack, "made", { name: "a" }).addCodePolicy(props as never);
+      },
+    ],
+    [
+      "a rule",
+      (stack) => {
+        new RepositoryAssignments(stack, "made").addRule(props as never);
+      },
+    ],
+    ["an id", (stack) => Configuration.fromConfigurationId(stack, "made", props as never)],
+  ])("is a problem of %s, not an exception", (_construct, declare) => {
+    expect(found(declare)).toMatch(/\[acme\/made\] [A-Za-z][^\n]* is [^\n]*/);
+    expect(found(declare)).not.toContain("TypeError");
+  });
+});
+
+test("a name to look up must be a text", () => {
+  expect(found((stack) => Configuration.fromConfigurationName(stack, "made", null as never))).toContain(
+    "[acme/made] name is null: give it a text",
+  );
+  expect(found((stack) => Configuration.fromConfigurationName(stack, "made", " "))).toContain(
+    "[acme/made] name is empty",
+  );
+});
+
+test("importFrom takes one id", () => {
+  const said = found((stack) => {
+    const strict = new Configuration(stack, "strict", { name: "strict" });
+    strict.importFrom(id);
+    strict.importFrom(id);
+  });
+  expect(said).toContain("[acme/strict] importFrom is called twice");
+});
+
+test("a resource of another kind is no configuration", () => {
+  const said = found((stack) => {
+    const routing = new RepositoryAssignments(stack, "first", { rules: [{ leave: true, repositoryPattern: "a%" }] });
+    new RepositoryAssignments(stack, "routing", {
+      rules: [{ configuration: routing as never, repositoryPattern: "%" }],
+    });
+  });
+  expect(said).toContain(
+    '[acme/routing] rules[0].configuration is the construct "acme/first": give it a Configuration',
+  );
+});
+
+describe("escape hatches", () => {
+  const override = (path: string, value: unknown) =>
+    found((stack) => {
+      binding(new Configuration(stack, "strict", { name: "strict", analyzers: { xss: {} } })).addOverride(path, value);
+    });
+
+  test.each<[string, unknown, string]>([
+    [
+      "riskThreshold",
+      3,
+      '[acme/strict] riskThreshold is not an attribute that can be set. Did you mean "risk_threshold"',
+    ],
+    ["analyzers.xss.blokcing", true, "[acme/strict] analyzers.xss.blokcing is not an attribute that can be set"],
+    ["analyzers.xss.risk_level", "hihg", '[acme/strict] analyzers.xss.risk_level is "hihg": give it "info"'],
+    ["comment", "loud", '[acme/strict] comment is "loud": give it "disabled", "silent" or "enabled"'],
+    ["code_policies", [{ id }], "[acme/strict] code_policies is a list: give it an object"],
+    ["lifecycle.prevent_destory", true, "[acme/strict] lifecycle.prevent_destory is not an attribute that can be set"],
+    ["name", "", '[acme/strict] name is "": give the configuration the name'],
+    ["name", undefined, "[acme/strict] name is absent"],
+  ])("%s: %j is refused", (path, value, message) => {
+    expect(override(path, value)).toContain(message);
+  });
+
+  test.each<[string, unknown]>([
+    ["risk_threshold", 3],
+    ["risk_threshold", null],
+    ["comment", "${var.comment}"],
+    ["analyzers.secrets", { enabled: true, excludes: ["a"] }],
+    ["lifecycle.prevent_destroy", true],
+    ["depends_on", ["scanform_configuration.other"]],
+    ["count", 1],
+  ])("%s: %j is accepted", (path, value) => {
+    expect(override(path, value)).toBe("");
+  });
+
+  test("of assignments and providers", () => {
+    const said = found((stack) => {
+      const routing = new RepositoryAssignments(stack, "routing", {
+        rules: [{ leave: true, repositoryPattern: "a%" }],
+      });
+      const resource = routing.node.defaultChild as l1.repositoryAssignments.RepositoryAssignments;
+      resource.addOverride("rules", [{ leave: true, repository_pattern: "a-*" }]);
+      new ScanformProvider(stack, "west", { alias: "west" }).addOverride("acount_id", "a");
+    });
+    expect(said).toContain('[acme/routing] rules[1].repository_pattern is "a-*"');
+    expect(said).toContain("[acme/routing] rules[1] can never match");
+    expect(said).toContain('[acme/west] acount_id is not an attribute that can be set. Did you mean "account_id"');
+  });
+
+  test("generated bindings that are used by themselves are checked too", () => {
+    const said = found((stack) => {
+      new l1.configuration.Configuration(stack, "plain", { name: "plain", comment: "loud" });
+      new l1.repositoryAssignments.RepositoryAssignments(stack, "routing", { rules: [{ leave: true }] });
+      new l1.provider.ScanformProvider(stack, "west", { alias: "west" }).addOverride("dry_runs", true);
+    });
+    expect(said).toContain('"acme/plain": comment is "loud"');
+    expect(said).toContain('"acme/routing": rules[0] matches nothing: give it repository_names');
+    expect(said).toContain('"acme/west": dry_runs is not an attribute that can be set');
+  });
+});
+
+describe("names", () => {
+  const named =
+    (...names: readonly string[]) =>
+    (stack: TerraformStack) =>
+      names.map((name, at) => new Configuration(new Construct(stack, `team-${String(at)}`), "base", { name }));
+
+  test.each([
+    ["Base", "base"],
+    ["base", " base"],
+    ["base", "base"],
+    ["caf\u00e9", "cafe\u0301"],
+  ])("%j and %j are too much alike", (left, right) => {
+    const said = found(named(left, right));
+    expect(said).toContain('[acme] "acme/team-0/base" and "acme/team-1/base" have');
+    expect(said).toContain("rename one of them, or pin both to their ids with importFrom");
+  });
+
+  test("may be alike where each is pinned to its id", () => {
+    const pin = (count: number) => (stack: TerraformStack) => {
+      for (const each of named("Base", "base")(stack).slice(0, count)) each.importFrom(id);
+    };
+    expect(found(pin(2))).toBe("");
+    expect(found(pin(1))).toContain("have names that look the same");
+  });
+
+  test("may be alike in two accounts", () => {
+    const said = found((stack) => {
+      const provider = new ScanformProvider(stack, "west", { alias: "west" });
+      new Configuration(stack, "one", { name: "base" });
+      new Configuration(stack, "two", { name: "base", provider });
+    });
+    expect(said).toBe("");
+  });
+
+  test("of an override count", () => {
+    const said = found((stack) => {
+      const [, other] = named("base", "other")(stack);
+      if (other !== undefined) binding(other).addOverride("name", "BASE");
+    });
+    expect(said).toContain('"base" and "BASE"');
+  });
+});

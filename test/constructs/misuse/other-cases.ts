@@ -1,0 +1,195 @@
+import { Configuration, RepositoryAssignments, ScanformProvider } from "../../../src/constructs";
+import { type As, type Declare, id, type Misuse } from "./misuse";
+
+const rules =
+  (...all: readonly object[]): Declare =>
+  (stack, as) => {
+    new RepositoryAssignments(stack, "routing", as({ rules: all }));
+  };
+
+const ofRule = (what: string, wrong: object, right: object, key: string, advice: string): Misuse => ({
+  what,
+  wrong: rules({ configuration: id, ...wrong }),
+  right: rules({ configuration: id, ...right }),
+  at: "acme/routing",
+  key: `rules[0]${key}`,
+  advice,
+});
+
+const provider =
+  (props: object): Declare =>
+  (stack, as) => {
+    new ScanformProvider(stack, "west", as({ alias: "west", ...props }));
+  };
+
+const ofProvider = (what: string, wrong: object, right: object, key: string, advice: string): Misuse => ({
+  what,
+  wrong: provider(wrong),
+  right: provider(right),
+  at: "acme/west",
+  key,
+  advice,
+});
+
+/** A method of a configuration, with what it is given. */
+const method = (
+  what: string,
+  wrong: (strict: Configuration, as: As) => void,
+  right: (strict: Configuration, as: As) => void,
+  key: string,
+  advice: string,
+): Misuse => {
+  const declare =
+    (more: typeof wrong): Declare =>
+    (stack, as) => {
+      more(new Configuration(stack, "strict", { name: "strict" }), as);
+    };
+  return { what, wrong: declare(wrong), right: declare(right), at: "acme/strict", key, advice };
+};
+
+export const otherMisuses: readonly Misuse[] = [
+  ofRule(
+    "repositoryPatern",
+    { repositoryPatern: "a%" },
+    { repositoryPattern: "a%" },
+    ".repositoryPatern",
+    '"repositoryPattern"',
+  ),
+  ofRule("repositories", { repositoryName: ["a"] }, { repositoryNames: ["a"] }, ".repositoryName", '"repositoryNames"'),
+  ofRule(
+    "configurationId",
+    { configurationId: id, repositoryPattern: "%" },
+    { repositoryPattern: "%" },
+    ".configurationId",
+    '"configuration"',
+  ),
+  ofRule(
+    "a name",
+    { configuration: "strict", repositoryPattern: "%" },
+    { repositoryPattern: "%" },
+    ".configuration",
+    "the Configuration itself",
+  ),
+  ofRule(
+    "names: text",
+    { repositoryNames: "api" },
+    { repositoryNames: ["api"] },
+    ".repositoryNames",
+    'such as ["api"]',
+  ),
+  ofRule(
+    "names: empty",
+    { repositoryNames: ["api", ""] },
+    { repositoryNames: ["api"] },
+    ".repositoryNames[1]",
+    "remove it",
+  ),
+  ofRule(
+    "ids: names",
+    { repositoryIds: ["api"] },
+    { repositoryIds: [id] },
+    ".repositoryIds[0]",
+    "names belong in repositoryNames",
+  ),
+  ofRule(
+    "pattern: *",
+    { repositoryPattern: "api-*" },
+    { repositoryPattern: "api-%" },
+    ".repositoryPattern",
+    'write "api-%"',
+  ),
+  ofRule(
+    "pattern: ?",
+    { repositoryPattern: "api-?" },
+    { repositoryPattern: "api-\\?" },
+    ".repositoryPattern",
+    'write "api-_"',
+  ),
+  ofRule("pattern: null", { repositoryPattern: null }, { repositoryPattern: "%" }, ".repositoryPattern", "is null"),
+  ofRule(
+    "no selector",
+    { repositoryNames: [] },
+    { repositoryNames: ["a"] },
+    "",
+    "repositoryNames, repositoryIds, or a repositoryPattern",
+  ),
+  ofRule("two targets", { leave: true, repositoryPattern: "%" }, { repositoryPattern: "%" }, "", "remove one of them"),
+  {
+    ...ofRule("a rule after %", {}, {}, "", "rules[0]"),
+    wrong: rules({ leave: true, repositoryPattern: "%" }, { configuration: id, repositoryPattern: "a%" }),
+    right: rules({ configuration: id, repositoryPattern: "a%" }, { leave: true, repositoryPattern: "%" }),
+    key: "rules[1]",
+    advice: 'rules[0] ("%") comes first and takes every repository: move it before rules[0]',
+  },
+  ofProvider("acountId", { acountId: "a" }, { accountId: "a" }, "acountId", '"accountId"'),
+  ofProvider(
+    "managedScope: text",
+    { managedScope: "a-%" },
+    { managedScope: { names: "a-%" } },
+    "managedScope",
+    "an object",
+  ),
+  ofProvider(
+    "max_deletes",
+    { managedScope: { max_deletes: 1 } },
+    { managedScope: { maxDeletes: 1 } },
+    "managedScope.max_deletes",
+    '"maxDeletes"',
+  ),
+  ofProvider("apiKey", { apiKey: "k" }, {}, "apiKey", "SCANFORM_API_KEY"),
+  method(
+    "addAnalyzer: a typo",
+    (strict, as) => {
+      strict.addAnalyzer("xss", as({ enable: true }));
+    },
+    (strict, as) => {
+      strict.addAnalyzer("xss", as({ enabled: true }));
+    },
+    "analyzers.xss.enable",
+    '"enabled"',
+  ),
+  method(
+    "addCodePolicy: a typo",
+    (strict, as) => {
+      strict.addCodePolicy(as({ id, block: true }));
+    },
+    (strict, as) => {
+      strict.addCodePolicy(as({ id, blocking: true }));
+    },
+    "codePolicies[0].block",
+    '"blocking"',
+  ),
+  method(
+    "addAnalyzer: nothing",
+    (strict) => {
+      strict.addAnalyzer("xss", undefined as never);
+    },
+    (strict) => {
+      strict.addAnalyzer("xss", {});
+    },
+    "analyzers.xss",
+    "is absent: give it an object",
+  ),
+  method(
+    "notify: a list",
+    (strict) => {
+      strict.notify(["a", "b"] as never);
+    },
+    (strict) => {
+      strict.notify("a", "b");
+    },
+    "notify[0]",
+    "give it a text",
+  ),
+  method(
+    "importFrom: a name",
+    (strict) => {
+      strict.importFrom("strict");
+    },
+    (strict) => {
+      strict.importFrom(id);
+    },
+    "importFrom",
+    "not a UUID",
+  ),
+];

@@ -1,0 +1,170 @@
+import { readDeclaration } from "../../src/declaration/read-declaration";
+import { ScanformError } from "../../src/diagnostics/error";
+import { at, atStrict, type Json, strict, synthesized } from "./folder";
+
+/** What is declared with these variables, or why it is refused. */
+function declared(variable: Json, attributes: Json, given: Readonly<Record<string, string>> = {}) {
+  const folder = synthesized({ acme: strict(attributes, { variable }) });
+  try {
+    const { accounts } = readDeclaration(folder, undefined, (name) => given[name]);
+    return { configuration: accounts[0]?.desired.configurations[0] };
+  } catch (thrown) {
+    if (thrown instanceof ScanformError) return { problems: thrown.diagnostics };
+    throw thrown;
+  }
+}
+
+test.each<readonly [string, Json, string | undefined, unknown]>([
+  ["a default", { default: "n" }, undefined, "n"],
+  ["a default as it stands, since it is no template", { default: "$${n}" }, undefined, "$${n}"],
+  ["TF_VAR rather than the default", { default: "n" }, "given", "given"],
+  ["TF_VAR, which is no template", { type: "string" }, "${n}", "${n}"],
+  ["a number as text", { type: "string", default: 12 }, undefined, "12"],
+  ["text in decomposed form", { default: "e\u0301" }, undefined, "é"],
+])("a variable has %s", (_what, variable, given, expected) => {
+  const found = declared({ n: variable }, { name: "${var.n}" }, given === undefined ? {} : { n: given });
+  expect(found).toMatchObject({ configuration: { name: expected } });
+});
+
+test.each<readonly [string, Json, string, readonly string[]]>([
+  ["a list", { type: "list(string)" }, '["a", 1, true]', ["a", "1", "true"]],
+  ["a set, sorted", { type: "set(string)" }, '["b", "a", "b"]', ["a", "b"]],
+  ["a tuple", { type: "tuple([string, string])" }, '["b", 1]', ["b", "1"]],
+  ["a list of anything", { type: "list(any)" }, '["b", 1]', ["b", "1"]],
+  [
+    "an object's attribute",
+    { type: "object({ names = list(string), more = optional(bool) })" },
+    '{ names = ["a"] }',
+    ["a"],
+  ],
+  ["a map's entry", { type: "map(list(string))" }, '{ "names": ["a"], }', ["a"]],
+])("TF_VAR of %s is an expression of literals", (_what, variable, given, expected) => {
+  const value = given.startsWith("{") ? "${var.v.names}" : "${var.v}";
+  expect(declared({ v: variable }, { renamed_from: value }, { v: given })).toMatchObject({
+    configuration: { renamedFrom: expected },
+  });
+});
+
+test("a variable that must not be null has its default instead", () => {
+  const variable = { type: "list(string)", default: ["a"], nullable: false };
+  expect(declared({ v: variable }, { renamed_from: "${var.v}" }, { v: "null" })).toMatchObject({
+    configuration: { renamedFrom: ["a"] },
+  });
+});
+
+test("a variable that may be null is null, and the attribute is not set", () => {
+  expect(declared({ v: { default: null } }, { risk_threshold: "${var.v}" })).toMatchObject({
+    configuration: { settings: {} },
+  });
+});
+
+test.each<readonly [string, Json, string | undefined, string]>([
+  [
+    "no value",
+    { type: "string" },
+    undefined,
+    "refers to the variable v, which has no value. Set TF_VAR_v, or give it a default.",
+  ],
+  [
+    "text for a number",
+    { type: "number" },
+    "many",
+    "TF_VAR_v has a value of the type string where a number is expected.",
+  ],
+  [
+    "a number for a list",
+    { type: "list(string)", default: 1 },
+    undefined,
+    "the default of the variable v has a value of the type number where a list",
+  ],
+  [
+    "no expression for a list",
+    { type: "list(string)" },
+    "a,b",
+    'TF_VAR_v is not an expression of literals, such as ["a", "b"].',
+  ],
+  ["a call for a list", { type: "list(string)" }, '[upper("a")]', "TF_VAR_v is not an expression of literals"],
+  ["a missing attribute", { type: "object({ a = string })" }, "{}", 'TF_VAR_v lacks the attribute "a".'],
+  [
+    "a default that refers to something",
+    { default: "${var.w}" },
+    undefined,
+    "the default of the variable v refers to something, which Terraform takes as text.",
+  ],
+  [
+    "a type that nobody knows",
+    { type: "text", default: "" },
+    undefined,
+    "the type of the variable v is none that the CLI reads.",
+  ],
+  [
+    "a type with a default inside",
+    { type: 'object({ a = optional(string, "x") })', default: {} },
+    undefined,
+    "has a default inside of it",
+  ],
+  [
+    "a default of null that must not be",
+    { default: null, nullable: false },
+    undefined,
+    "refers to the variable v, which must not be null.",
+  ],
+  [
+    "a sensitive value",
+    { default: "n", sensitive: true },
+    "hunter2",
+    "which is sensitive, and what the CLI evaluates is shown in plans.",
+  ],
+])("refuses a variable with %s where it is used", (_what, variable, given, words) => {
+  const found = declared({ v: variable }, { name: "${var.v}" }, given === undefined ? {} : { v: given });
+  expect(found.problems).toMatchObject([{ code: "not-evaluable", path: atStrict("/name") }]);
+  expect(found.problems?.[0]?.detail).toContain(words);
+  expect(found.problems?.[0]?.detail).not.toContain(given ?? "hunter2");
+});
+
+test("advice is to set a variable that has no value, and nothing else", () => {
+  const [found] = declared({ v: { type: "string" } }, { name: "${var.v}" }).problems ?? [];
+  expect(found?.detail).toMatch(/Set TF_VAR_v, or give it a default\.$/);
+});
+
+test("a variable that is not declared is a mistake, and the nearest is named", () => {
+  expect(declared({ team: { default: "x" } }, { name: "${var.taem}" }).problems).toMatchObject([
+    {
+      code: "reference-unknown",
+      detail: expect.stringContaining('"taem", which is not declared. Did you mean "team"?') as string,
+    },
+  ]);
+});
+
+test("a variable that nothing uses needs no value", () => {
+  expect(declared({ v: { type: "string" }, w: { sensitive: true } }, {})).toMatchObject({
+    configuration: { name: "strict" },
+  });
+});
+
+describe("a validation", () => {
+  const checked = (condition: string) => ({
+    v: { default: "a", validation: [{ condition, error_message: "Choose a or b." }] },
+  });
+
+  test("that holds lets the value through", () => {
+    const found = declared(checked('${contains(["a", "b"], var.v)}'), { name: "${var.v}" });
+    expect(found).toMatchObject({ configuration: { name: "a" } });
+  });
+
+  test("that does not hold refuses the value with its message", () => {
+    expect(declared(checked('${contains(["b"], var.v)}'), { name: "${var.v}" }).problems).toMatchObject([
+      { path: atStrict("/name"), detail: expect.stringContaining("its validation refuses: Choose a or b.") as string },
+    ]);
+  });
+
+  test("that cannot be evaluated is refused at its own place, once", () => {
+    const found = declared(checked("${length(var.v) > 0}"), { name: "${var.v}", renamed_from: ["${var.v}"] });
+    expect(found.problems).toMatchObject([
+      {
+        path: at("/variable/v/validation/0/condition"),
+        detail: expect.stringContaining("has the operator `>`") as string,
+      },
+    ]);
+  });
+});

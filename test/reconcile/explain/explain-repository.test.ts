@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import type { Desired, DesiredRule } from "../../../src/model/desired";
+import type { Observed, Repository } from "../../../src/model/entities";
+import { address, configurationId, repositoryId } from "../../../src/model/ids";
+import { explainAccount } from "../../../src/reconcile/explain/explain-account";
+import { explainRepository } from "../../../src/reconcile/explain/explain-repository";
+import { declare, give, live, names, planned } from "../account";
+
+const routing = address("scanform_repository_assignments.routing");
+const others = address("scanform_repository_assignments.others");
+const leave = (selectors: Omit<DesiredRule, "target">): DesiredRule => ({ target: { leave: true }, ...selectors });
+const pattern = (repositoryPattern: string) => ({ repositoryPattern });
+
+/** SQL LIKE, tried character by character: slow, and written without a look at the engine's. */
+function isLike(name: readonly string[], wanted: readonly string[]): boolean {
+  const [first, ...rest] = wanted;
+  if (first === undefined) return name.length === 0;
+  if (first === "%") return isLike(name, rest) || (name.length > 0 && isLike(name.slice(1), wanted));
+  const [character, ...others] = name;
+  if (character === undefined) return false;
+  if (first === "\\") return character === rest[0] && isLike(others, rest.slice(1));
+  return (first === "_" || first === character) && isLike(others, rest);
+}
+
+const matches = ({ id, name }: Repository, rule: DesiredRule): boolean =>
+  (rule.repositoryIds ?? []).some((each) => each === id) ||
+  (name !== undefined &&
+    ((rule.repositoryNames ?? []).includes(name) ||
+      (rule.repositoryPattern !== undefined && isLike(Array.from(name), Array.from(rule.repositoryPattern)))));
+
+/** The rules of one block that match, as they are shown. */
+const matchingIn = (repository: Repository, rules: readonly DesiredRule[], at: string): readonly string[] =>
+  rules.flatMap((rule, index) => (matches(repository, rule) ? [`${at} ${String(index)}`] : []));
+
+const name = fc.string({ unit: fc.constantFrom("a", "b", "_", "%", "é", "-"), minLength: 1, maxLength: 4 });
+const like = fc
+  .array(fc.constantFrom("a", "b", "_", "%", "\\_", "\\%", "é", "-"), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.join(""));
+
+const account: fc.Arbitrary<Observed> = fc
+  .uniqueArray(name, { minLength: 1, maxLength: 12 })
+  .chain((all) => fc.tuple(fc.constant(all), fc.nat(all.length)))
+  .map(([all, held]) => live({ one: { has: all.slice(0, held) }, two: {} }, all.slice(held)));
+
+const declaration = ({ repositories }: Observed): fc.Arbitrary<Desired> => {
+  const some = fc.subarray([...repositories], { maxLength: Math.min(2, repositories.length) });
+  const selectors = fc.record(
+    {
+      repositoryIds: some.map((all) => all.map(({ id }) => id)),
+      repositoryNames: some.map((all) => all.map((each) => each.name ?? "")),
+      repositoryPattern: like,
+    },
+    { requiredKeys: [] },
+  );
+  const rule = fc
+    .tuple(selectors, fc.constantFrom("one", "two", "three", "leave"))
+    .map(([selected, to]) => (to === "leave" ? leave(selected) : give(to, selected)));
+  return fc.record({
+    configurations: fc.constant([
+      declare("one", { comment: "silent" }),
+      declare("three", { comment: "enabled" }),
+      declare("two"),
+    ]),
+    assignments: fc
+      .tuple(fc.array(rule, { maxLength: 6 }), fc.array(selectors.map(leave), { maxLength: 2 }))
+      .map(([rules, left]) => [
+        { address: routing, rules },
+        { address: others, rules: left },
+      ]),
+  });
+};
+
+test("agrees with an independent evaluation of the rules for every repository of 100 random declarations", () => {
+  fc.assert(
+    fc.property(
+      account.chain((observed) => fc.tuple(fc.constant(observed), declaration(observed))),
+      ([observed, desired]) => {
+        const plan = planned(desired, observed);
+        const listed = explainAccount(plan, observed).repositories;
+        const rulesOf = (at: typeof routing) => desired.assignments.find((each) => each.address === at)?.rules ?? [];
+        for (const repository of observed.repositories) {
+          const [first, ...later] = matchingIn(repository, rulesOf(routing), routing);
+          const [left, ...more] = matchingIn(repository, rulesOf(others), others);
+          const decided = first === undefined ? undefined : rulesOf(routing)[Number(first.split(" ")[1])]?.target;
+          // a rule that leaves gives way to whatever comes after it in another block
+          const wins = decided !== undefined && ("configuration" in decided || left === undefined) ? first : left;
+          const { rule, lost, after } = explainRepository(plan, observed, repository);
+          expect(rule && `${rule.assignments} ${String(rule.rule)}`).toBe(wins);
+          expect(lost.map((each) => `${each.assignments} ${String(each.rule)} ${each.why}`)).toEqual([
+            ...(first === undefined || first === wins ? [] : [`${first} left`]),
+            ...later.map((each) => `${each} later`),
+            ...(left === undefined || left === wins ? [] : [`${left} left`]),
+            ...more.map((each) => `${each} later`),
+          ]);
+          const goal =
+            wins === first && decided !== undefined && "configuration" in decided && "address" in decided.configuration
+              ? decided.configuration.address
+              : repository.configuration_id === undefined
+                ? undefined
+                : `scanform_configuration.${repository.configuration_id}`;
+          expect(after?.address).toBe(goal);
+          const shown = listed.find((each) => each.repository === repository);
+          expect(shown?.route && `${shown.route.assignments} ${String(shown.route.rule)}`).toBe(wins);
+          expect(shown?.after).toEqual(after);
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+const observed = live({ base: { settings: { comment: "enabled" }, has: ["api", "web"] } }, ["new"]);
+
+test("says what a repository has, what it will have, and that the plan weakens it", () => {
+  const desired: Desired = {
+    configurations: [declare("base"), declare("loose", { comment: "disabled" })],
+    assignments: [{ address: routing, rules: [give("loose", pattern("a%")), give("base", pattern("%"))] }],
+  };
+  const plan = planned(desired, observed);
+  const [api, , fresh] = observed.repositories;
+  if (api === undefined || fresh === undefined) throw new Error("no repository");
+  expect(explainRepository(plan, observed, api)).toMatchObject({
+    rule: { rule: 0, matched: "a%" },
+    lost: [{ rule: 1, matched: "%", why: "later" }],
+    before: { id: "base", name: "base", settings: { comment: "enabled" } },
+    after: { address: "scanform_configuration.loose", name: "loose", settings: { comment: "disabled" } },
+    changes: [{ path: "comment", verdict: "weaker" }],
+    class: "weakens",
+  });
+  expect(explainRepository(plan, observed, fresh)).toMatchObject({ before: null, after: { id: "base" } });
+});
+
+test("a repository that no rule matches keeps what it has, with what is planned for that", () => {
+  const desired: Desired = { configurations: [declare("base", { comment: "silent" })], assignments: [] };
+  const [api] = observed.repositories;
+  if (api === undefined) throw new Error("no repository");
+  expect(explainRepository(planned(desired, observed), observed, api)).toMatchObject({
+    rule: undefined,
+    lost: [],
+    before: { settings: { comment: "enabled" } },
+    after: { id: "base", settings: { comment: "silent" } },
+    class: "weakens",
+  });
+});
+
+test("a configuration that is not listed is known by its id alone", () => {
+  const unlisted = configurationId("elsewhere");
+  const repository: Repository = {
+    id: repositoryId("r"),
+    name: "r",
+    provider_repo_id: 1,
+    enabled: true,
+    configuration_id: unlisted,
+  };
+  const seen: Observed = { ...observed, repositories: [repository] };
+  const plan = planned({ configurations: [], assignments: [] }, seen);
+  expect(explainRepository(plan, seen, repository)).toMatchObject({
+    before: { id: unlisted, settings: {} },
+    after: { id: unlisted, settings: {} },
+    class: "unaffected",
+  });
+});
+
+test("counts how many repositories each rule decides about", () => {
+  const desired: Desired = {
+    configurations: [declare("base")],
+    assignments: [
+      { address: routing, rules: [give("base", names("api")), leave(pattern("ap%")), give("base", pattern("w%"))] },
+    ],
+  };
+  const { rules, repositories } = explainAccount(planned(desired, observed), observed);
+  expect(rules.map(({ decides }) => decides)).toEqual([1, 0, 1]);
+  expect(repositories.map((each) => [each.repository.name, each.route?.rule])).toEqual([
+    ["api", 0],
+    ["new", undefined],
+    ["web", 2],
+  ]);
+});

@@ -1,0 +1,102 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pc from "picocolors";
+import type { Settings } from "../../src/model/settings";
+import { checkpointOf } from "../../src/reconcile/apply/checkpoint";
+import { driftOf } from "../../src/reconcile/drift/drift";
+import { undrifted } from "../../src/reconcile/drift/undrifted";
+import { explainRepository } from "../../src/reconcile/explain/explain-repository";
+import { driftJunit } from "../../src/report/drift/drift-junit";
+import { driftMarkdown } from "../../src/report/drift/drift-markdown";
+import { driftText } from "../../src/report/drift/drift-text";
+import { repositoryText } from "../../src/report/explain/explain-text";
+import { declare, desired, give, live, names, planned } from "../reconcile/account";
+
+/** Compares with the file in `golden/`; `UPDATE_GOLDEN=1 npx jest test/report` writes it anew. */
+function expectGolden(name: string, text: string): void {
+  const path = join(__dirname, "golden", name);
+  if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(path, text);
+  expect(text).toBe(readFileSync(path, "utf8"));
+}
+
+const view = { colors: pc.createColors(false) };
+const hostile = '\u001b[31m"]]>`@team</details>';
+
+const strict: Settings = {
+  comment: "enabled",
+  risk_threshold: 3,
+  analyzers: {
+    a: { enabled: true, blocking: true, risk_level: "high", excludes: ["test/**", hostile], includes: [] },
+    b: { enabled: false, blocking: true },
+  },
+  code_policies: [{ id: "p", enabled: true, silent: true }],
+  notifications: { enabled: true, integration_names: ["appsec-chat"] },
+};
+const observed = live({ base: { settings: { comment: "silent" }, has: ["payments-api", hostile] } });
+const declaration = desired(
+  [declare("base"), declare("strict", strict)],
+  give("strict", { repositoryPattern: "payments-%" }),
+  give("base", names("payments-api", hostile)),
+);
+
+test("an explanation says the rule with its line, what it means now, and what it will mean", () => {
+  const plan = planned(declaration, observed);
+  const [repository] = observed.repositories;
+  if (repository === undefined) throw new Error("no repository");
+  const text = repositoryText(
+    {
+      ...explainRepository(plan, observed, repository),
+      account: { ...plan.account, name: "acme", baseUrl: "https://findings.example.com" },
+      exists: true,
+      hint: "",
+      titles: new Map([["p", hostile]]),
+      locationOf: (address) => (address.includes("assignments") ? "main.ts:31:5" : "settings/strict.ts:12:3"),
+      nameOf: ({ target }) =>
+        "leave" in target
+          ? undefined
+          : "address" in target.configuration
+            ? target.configuration.address.split(".")[1]
+            : "",
+    },
+    view,
+  );
+  expectGolden("explain.txt", text);
+});
+
+describe("drift", () => {
+  const applied = live({
+    base: { settings: { comment: "silent" }, has: [hostile] },
+    strict: { settings: strict, has: ["payments-api"] },
+  });
+  const checkpoint = checkpointOf(planned(declaration, applied), { created: new Map() });
+  const now = live({
+    base: { settings: { comment: "silent" }, has: [hostile] },
+    strict: {
+      settings: { ...strict, comment: "disabled", notifications: { enabled: false } },
+      has: ["payments-api"],
+      name: hostile,
+    },
+  });
+  const drift = driftOf(checkpoint, now);
+  const plan = planned(declaration, now);
+  const pending = planned(declaration, undrifted(now, drift, plan));
+  const report = {
+    account: plan.account,
+    drift,
+    since: "2026-01-01T10:00:00.000Z",
+    pending,
+    titles: new Map<string, string>(),
+  };
+
+  test("as text begins with what weakens", () => {
+    expectGolden("drift.txt", driftText(report, view));
+  });
+
+  test("as Markdown folds the details", () => {
+    expectGolden("drift.md", driftMarkdown([report], []));
+  });
+
+  test("as JUnit is valid, whatever names there are", () => {
+    expectGolden("drift.xml", driftJunit([report]));
+  });
+});
