@@ -45,7 +45,7 @@ async function follow({ page, line, text, marks }: Block, next: Block | undefine
   if (next?.language !== "text") return;
   // what the page shows is in one of the two; on failure the difference to what was printed is of use
   if (!isShown(next.text, ran.out) && !isShown(next.text, ran.err))
-    expect({ place, shown: stable(next.text) }).toEqual({ place, shown: stable(ran.out === "" ? ran.err : ran.out) });
+    expect({ place, text: stable(ran.out === "" ? ran.err : ran.out) }).toEqual({ place, text: stable(next.text) });
 }
 
 test("each app of a guide is planned before the next one, or before its end", () => {

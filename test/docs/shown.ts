@@ -2,6 +2,7 @@
 const changing: readonly (readonly [RegExp, string])[] = [
   [/127\.0\.0\.1:\d+/g, "127.0.0.1:4010"],
   [/^digest [0-9a-f]{12}$/gm, "digest 3f9a1c02b7de"],
+  [/(?<=since )\d{4}-\d\d-\d\dT[\d:.]+Z/g, "2026-01-31T09:00:00.000Z"],
   [/\d{4}-\d\d-\d\dT[\d-]+Z-/g, "2026-01-31T09-00-00-000Z-"],
 ];
 
