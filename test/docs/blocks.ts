@@ -8,6 +8,8 @@ export interface Marks {
   readonly background?: true;
   /** The exit code of the block's last command; 0 if left out. */
   readonly exitsWith?: number;
+  /** A program that not everybody has: the block runs in the acceptance tests only. */
+  readonly needs?: string;
   /** Why the block cannot run here. */
   readonly notRun?: string;
 }
@@ -39,7 +41,7 @@ export function blocksOf({ path, text: whole }: Page): readonly Block[] {
 }
 
 function marksOf(text: string, place: string): Marks {
-  const [, word = "", value = ""] = /^(file:|background|exits with|not run:) ?(.*)$/.exec(text) ?? [];
+  const [, word = "", value = ""] = /^(file:|background|exits with|needs:|not run:) ?(.*)$/.exec(text) ?? [];
   switch (word) {
     case "file:":
       return { file: value };
@@ -47,6 +49,8 @@ function marksOf(text: string, place: string): Marks {
       return { background: true };
     case "exits with":
       return { exitsWith: Number(value) };
+    case "needs:":
+      return { needs: value };
     case "not run:":
       return { notRun: value };
     default:

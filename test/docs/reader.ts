@@ -28,6 +28,8 @@ export function reader(folder: string): Reader {
     PATH: process.env["PATH"],
     HOME: folder,
     NO_COLOR: "1",
+    CHECKPOINT_DISABLE: "1",
+    TF_CLI_ARGS: "-no-color",
     npm_config_update_notifier: "false",
     npm_config_offline: "true",
   };
