@@ -1,5 +1,6 @@
 import { explain } from "./explain";
 import { floor } from "./floor";
+import { importBench } from "./import";
 import { requests } from "./requests";
 import { synth } from "./synth";
 import { terraformBench } from "./terraform";
@@ -9,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<boolean>>> = {
   requests,
   floor,
   explain,
+  import: importBench,
   throughput,
   synth,
   terraform: terraformBench,

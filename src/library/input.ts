@@ -147,7 +147,7 @@ export function desiredOf(input: DesiredInput): Desired {
   ];
   if (problems.length > 0) throw new ScanformError(problems);
   return {
-    configurations: configurations.map(configurationOf),
+    configurations: configurations.map((each) => configurationOf(each, configurations)),
     assignments: rules.length === 0 ? [] : [assignmentsOf(rules)],
     ...(managedScope === undefined ? {} : { managedScope }),
   };
@@ -158,12 +158,17 @@ const toDiagnostic = ({ path, message }: { readonly path: string; readonly messa
 
 const addressOf = (name: string) => address(`configurations[${JSON.stringify(name)}]`);
 
-const configurationOf = ({ name, id, settings = {}, ...rest }: ConfigurationInput): DesiredConfiguration => {
+const configurationOf = (
+  { name, id, settings = {}, ...rest }: ConfigurationInput,
+  all: readonly ConfigurationInput[],
+): DesiredConfiguration => {
+  // several of one name are told apart by the ids that pin them; the first keeps the address that rules use
+  const isFirst = all.find((each) => each.name === name)?.id === id;
   // exclusive without any analyzer is an empty set
   const exclusive = rest.exclusiveAnalyzers === true ? { analyzers: settings.analyzers ?? {} } : {};
   return {
     ...rest,
-    address: addressOf(name),
+    address: isFirst || id === undefined ? addressOf(name) : address(`${addressOf(name)}[${JSON.stringify(id)}]`),
     name,
     ...(id === undefined ? {} : { id: configurationId(id) }),
     settings: { ...settings, ...exclusive },

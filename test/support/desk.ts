@@ -9,6 +9,7 @@ import { isObject } from "../../src/model/json";
 import { planSchema } from "../../src/report/document-shape";
 import { canary, canaryOfAll, seedOf } from "./account";
 import { type App, writeSynthesized } from "./declare";
+import { withoutNotices } from "./notices";
 import { startEmulator } from "./emulator";
 
 /** What one command line left behind. */
@@ -96,7 +97,7 @@ async function runIn(cwd: string, argv: readonly string[], circumstances: Circum
   };
   const code = await run(argv, io);
   expectNoSecret(cwd, { out, err });
-  return { code, out, err };
+  return { code, out, err: withoutNotices(err) };
 }
 
 /** The keys, and every piece of one that is long enough to be recognized. */

@@ -101,6 +101,7 @@ export const scenes: readonly Scene[] = [
   { title: "plan with an option that there is none of", code: 1, argv: ["plan", "--prune-all"] },
   { title: "plan with a timeout that is no number", code: 1, argv: [...plan, "--timeout", "soon"] },
   { title: "a command that there is none of", code: 1, argv: ["destroy"] },
+  { title: "import without a key", code: 1, argv: ["import"], prepare: without("SCANFORM_API_KEY") },
   { title: "apply", code: 0, argv: apply },
   { title: "apply without changes", code: 0, app: asItIs, argv: apply },
   { title: "apply that nobody can confirm", code: 1, argv: ["apply", "--synthesized", "app"] },

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Ran } from "./desk";
+import { withoutNotices } from "./notices";
 
 export const repositoryRoot = join(__dirname, "../..");
 const bin = join(repositoryRoot, "dist/cli/bin.js");
@@ -38,9 +39,10 @@ export function spawnScanform(argv: readonly string[], { cwd, env = {}, nodeOpti
   return { child, done };
 }
 
-/** The same, to its end, with nothing on stdin. */
-export function scanform(argv: readonly string[], options: SpawnOptions): Promise<Ran> {
+/** The same, to its end, with nothing on stdin, and without notices of what takes long. */
+export async function scanform(argv: readonly string[], options: SpawnOptions): Promise<Ran> {
   const { child, done } = spawnScanform(argv, options);
   child.stdin.end();
-  return done;
+  const ran = await done;
+  return { ...ran, err: withoutNotices(ran.err) };
 }

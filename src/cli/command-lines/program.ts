@@ -8,6 +8,7 @@ import { emulatorLine } from "./emulator";
 import { explainLine } from "./explain";
 import { completionLine } from "./completion";
 import { withExamples } from "./examples";
+import { importLine } from "./import";
 import { listLine } from "./list";
 import { planLine } from "./plan";
 import { probeLine } from "./probe";
@@ -27,6 +28,7 @@ const lines: readonly CommandLine[] = [
   driftLine,
   listLine,
   typesLine,
+  importLine,
   rollbackLine,
   probeLine,
   emulatorLine,

@@ -5,6 +5,7 @@ import type * as Emulator from "./emulator";
 import type * as Explain from "./explain";
 import type * as Completion from "./completion";
 import type * as List from "./list";
+import type * as Import from "./import";
 import type * as Plan from "./plan";
 import type * as Probe from "./probe";
 import type * as Rollback from "./rollback";
@@ -26,6 +27,7 @@ export const commands = {
   explain: () => load("./explain") as typeof Explain,
   completion: () => load("./completion") as typeof Completion,
   list: () => load("./list") as typeof List,
+  import: () => load("./import") as typeof Import,
   plan: () => load("./plan") as typeof Plan,
   probe: () => load("./probe") as typeof Probe,
   rollback: () => load("./rollback") as typeof Rollback,

@@ -1,3 +1,4 @@
+import { alikeName } from "../../model/alike-name";
 import { isObject } from "../../model/json";
 import type { Configuration as Binding } from "../l1/configuration";
 import { ImportBlock } from "./import-block";
@@ -20,7 +21,7 @@ export function nameProblems(all: readonly NamedConfiguration[]): readonly Probl
   return all.flatMap((each): Problem[] => {
     const name = nameOf(each);
     if (name.trim() === "") return [];
-    const key = JSON.stringify([accountOf(each), name.normalize("NFC").trim().toLowerCase()]);
+    const key = JSON.stringify([accountOf(each), alikeName(name)]);
     const other = first.get(key);
     if (other === undefined) {
       first.set(key, each);

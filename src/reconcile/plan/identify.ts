@@ -17,10 +17,10 @@ export interface Identified {
  * configuration that another declaration names exactly.
  */
 export function identify(desired: readonly DesiredConfiguration[], observed: readonly Configuration[]): Identified {
-  const diagnostics: Diagnostic[] = [...namedTwice(desired)];
+  const byId = new Map(observed.map((each) => [each.id, each]));
+  const diagnostics: Diagnostic[] = [...namedTwice(desired, byId)];
   const live = new Map<Address, Configuration>();
   const claimedBy = new Map<ConfigurationId, Address>();
-  const byId = new Map(observed.map((each) => [each.id, each]));
   const byName = groupBy(observed, (each) => each.name);
 
   const claim = (declared: DesiredConfiguration, found: Configuration): void => {
@@ -76,10 +76,16 @@ function liveTwice(declared: DesiredConfiguration, name: string, found: readonly
   );
 }
 
-const namedTwice = (desired: readonly DesiredConfiguration[]): readonly Diagnostic[] =>
-  [...groupBy(desired, (each) => each.name)].flatMap(([name, [first, ...more]]) =>
-    more.map((each) => {
-      const detail = `${JSON.stringify(name)} is also the name of ${String(first?.address)}. Rename one of them.`;
+/** Two of one name are an error, unless both are pinned by id to live configurations that have this name already. */
+const namedTwice = (
+  desired: readonly DesiredConfiguration[],
+  byId: ReadonlyMap<ConfigurationId, Configuration>,
+): readonly Diagnostic[] =>
+  [...groupBy(desired, (each) => each.name)].flatMap(([name, [first, ...more]]) => {
+    const isPinned = ({ id }: DesiredConfiguration): boolean => id !== undefined && byId.get(id)?.name === name;
+    if (first === undefined || [first, ...more].every(isPinned)) return [];
+    return more.map((each) => {
+      const detail = `${JSON.stringify(name)} is also the name of ${first.address}. Rename one of them.`;
       return error("name-declared-twice", detail, { address: each.address, path: "name" });
-    }),
-  );
+    });
+  });

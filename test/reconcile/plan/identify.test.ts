@@ -53,6 +53,18 @@ test("finds a pinned configuration although another has the same name", () => {
   expect(found(declare("twin", {}, id("twin-2")))).toEqual({ matches: ["twin-2"], problems: [] });
 });
 
+test("takes two of one name that are both pinned to live configurations of this name, and no others", () => {
+  const [first, second] = [
+    declare("twin", {}, id("twin-1")),
+    { ...declare("twin", {}, id("twin-2")), address: declare("t2").address },
+  ];
+  expect(found(first, second)).toEqual({ matches: ["twin-1", "twin-2"], problems: [] });
+  const renamed = { ...declare("twin", {}, id("one")), address: declare("t2").address };
+  expect(found(first, renamed).problems).toEqual(["name-declared-twice scanform_configuration.t2 name"]);
+  const unpinned = { ...declare("twin"), address: declare("t2").address };
+  expect(found(first, unpinned).problems).toContain("name-declared-twice scanform_configuration.t2 name");
+});
+
 test("names the address and path of each problem", () => {
   expect(found(declare("x", {}, id("nowhere"))).problems).toEqual(["import-not-found scanform_configuration.x id"]);
   expect(found(declare("x", {}, id("one")), declare("y", {}, id("one"))).problems).toEqual([

@@ -1,0 +1,71 @@
+import { scaleSeed } from "../src/emulator/seed/scale-seed";
+import { importCode } from "../src/generate/import/import-code";
+import type { Observed } from "../src/model/entities";
+import { decodeSettings } from "../src/model/field-decoder";
+import { configurationId, repositoryId } from "../src/model/ids";
+import { lengthOf, structured } from "../test/generate/structured";
+
+const sizes = [
+  { configurations: 10, repositories: 200 },
+  { configurations: 200, repositories: 5_000 },
+  { configurations: 1_000, repositories: 20_000 },
+] as const;
+
+/** The required time and memory of an import of 1,000 configurations and 20,000 repositories, and the length of code. */
+const [mostSeconds, mostMegabytes, mostLength] = [30, 1_000, 1.3];
+
+interface Row {
+  readonly account: string;
+  readonly seconds: string;
+  readonly gain: string;
+  /** The length of the code beside that of the app that made the account. */
+  readonly length: string;
+}
+
+/** Makes code of random and of structured accounts, whose app is known. Without the network. */
+export function importBench(): Promise<boolean> {
+  const rows: Row[] = [];
+  let met = true;
+  for (const { configurations, repositories } of sizes) {
+    const random = timed(randomAccount(configurations, repositories));
+    rows.push({ account: `random ${String(configurations)} x ${String(repositories)}`, ...random.row, length: "" });
+    const made = structured({ bases: 6, configurations, repositories, seed: configurations, presets: true });
+    const ours = timed(made.account);
+    const ratio = lengthOf(ours.text) / lengthOf(made.source);
+    rows.push({
+      account: `structured ${String(configurations)} x ${String(repositories)}`,
+      ...ours.row,
+      length: ratio.toFixed(2),
+    });
+    met &&= ratio <= mostLength && Math.max(random.seconds, ours.seconds) <= mostSeconds;
+  }
+  console.table(rows);
+  const megabytes = process.resourceUsage().maxRSS / 1024;
+  console.log(`at most ${megabytes.toFixed(0)} MB`);
+  return Promise.resolve(met && megabytes <= mostMegabytes);
+}
+
+function timed(account: Observed) {
+  const start = performance.now();
+  const { text, gain } = importCode(account, "typescript");
+  const seconds = (performance.now() - start) / 1000;
+  return { text, seconds, row: { seconds: seconds.toFixed(1), gain } };
+}
+
+function randomAccount(configurations: number, repositories: number): Observed {
+  const [account] = scaleSeed(configurations, repositories).accounts;
+  return {
+    configurations: (account?.configurations ?? []).map(({ id = "", name, configuration }) => ({
+      id: configurationId(id),
+      settings: decodeSettings(configuration ?? {}, "received"),
+      ...(name === null ? {} : { name }),
+    })),
+    repositories: (account?.repositories ?? []).map(({ id, name, configuration_id: holder }, at) => ({
+      id: repositoryId(id),
+      provider_repo_id: at,
+      enabled: true,
+      ...(typeof name === "string" ? { name } : {}),
+      ...(typeof holder === "string" ? { configuration_id: configurationId(holder) } : {}),
+    })),
+  };
+}

@@ -1,0 +1,38 @@
+import { InvalidArgumentError, Option } from "commander";
+import { importFormats } from "../../generate/import/formats";
+import { LikePatternError, like } from "../../model/sql-like";
+import { commands } from "../commands/commands";
+import type { ImportCommandOptions } from "../commands/import";
+import type { CommandLine } from "./command-line";
+import { withExamples } from "./examples";
+import { connected } from "./shared-options";
+
+export const importLine: CommandLine = (root, { io, finish }) => {
+  const command = connected(root.command("import"))
+    .description("write code for what is live; planning it shows no changes")
+    .option("--out <dir>", "the folder to write to; the code is printed if left out")
+    .option("--flat", "write every configuration out, without bases and constants")
+    .option("--no-catch-all", "write no rule for all repositories that no other rule matches")
+    .option("--only <pattern>", "only configurations whose name matches this SQL LIKE pattern", pattern)
+    .addOption(new Option("--format <format>", "form of the code").choices(importFormats).default("typescript"))
+    .action(async (flags: ImportCommandOptions) => {
+      const { importCommand } = commands.import();
+      finish(await importCommand(io, flags));
+    });
+  withExamples(
+    command,
+    ["a project for everything that is live", "scanform import --out settings"],
+    ["a part of it, on the terminal", "scanform import --only 'platform-%'"],
+    ["for terraform", "scanform import --format hcl --out terraform"],
+  );
+};
+
+function pattern(text: string): string {
+  try {
+    like(text);
+    return text;
+  } catch (thrown) {
+    if (thrown instanceof LikePatternError) throw new InvalidArgumentError(`${thrown.message}.`);
+    throw thrown;
+  }
+}

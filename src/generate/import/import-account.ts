@@ -1,0 +1,113 @@
+import type { Configuration, Observed } from "../../model/entities";
+import { alikeName } from "../../model/alike-name";
+import { compareText } from "../../model/fingerprint";
+import { groupBy } from "../../model/group-by";
+import { like } from "../../model/sql-like";
+import { kebabCase, wordsOf } from "../typescript/words";
+import { Names } from "../typescript/names";
+import { expressible, type Refusal, type Unexpressed } from "./expressible";
+import { routing, type RoutingOptions } from "./routing/routing";
+import type { Rule } from "./routing/rule";
+import { type Base, basesOf } from "./settings/bases";
+import { type Units, unitsOf } from "./settings/unit";
+
+export interface ImportOptions extends Pick<RoutingOptions, "catchAll"> {
+  /** Writes every configuration whole, without bases. */
+  readonly flat?: boolean;
+  /** An SQL LIKE pattern: only configurations of such a name, and their repositories. */
+  readonly only?: string;
+  /** Names of configurations that are declared already, and are left out with their repositories. */
+  readonly declared?: readonly string[];
+  /** Ids of constructs that are taken. */
+  readonly taken?: readonly string[];
+  /** What the format cannot write. */
+  readonly refused?: Refusal;
+}
+
+export interface ImportedConfiguration {
+  /** The id of the construct: unique, from the name. */
+  readonly key: string;
+  readonly id: string;
+  readonly name: string;
+  /** Another live configuration has the same name, or one that looks the same, so that the id tells them apart. */
+  readonly pinned: boolean;
+  readonly units: Units;
+}
+
+/** What is live, in the form of code. */
+export interface Imported {
+  /** By name. */
+  readonly configurations: readonly ImportedConfiguration[];
+  /** The members are indices into `configurations`. */
+  readonly bases: readonly Base[];
+  readonly rules: readonly Rule[];
+  /** The number of repositories that the rules reproduce. */
+  readonly repositories: number;
+  readonly unexpressed: readonly Unexpressed[];
+}
+
+/** Ids that a construct cannot have: the one of the routing, and one that every object has already. */
+const reservedKeys = ["routing", "constructor"];
+
+/** What an account holds, as configurations, what they have in common, and rules. Planning it shows no change. */
+export function importAccount(account: Observed, options: ImportOptions = {}): Imported {
+  const { flat = false, refused = () => undefined, only, declared = [], catchAll = true } = options;
+  const unexpressed: Unexpressed[] = [];
+  const count = groupBy(account.configurations, ({ name }) => alikeName(name ?? ""));
+  const isWanted = only === undefined ? () => true : like(only);
+  const isDeclared = new Set(declared);
+  const names = new Names([...reservedKeys, ...(options.taken ?? [])]);
+
+  const configurations: ImportedConfiguration[] = [];
+  for (const each of account.configurations.toSorted(byCreation)) {
+    const { id, name } = each;
+    if (name === undefined || !isWanted(name) || isDeclared.has(name)) {
+      if (name === undefined && only === undefined)
+        unexpressed.push({ what: `configuration ${id}`, reason: "it has no name" });
+      continue;
+    }
+    const reason = name.trim() === "" ? "its name is empty" : refused(name);
+    if (reason !== undefined) {
+      unexpressed.push({ what: titleOf(each), reason });
+      continue;
+    }
+    const able = expressible(each.settings, refused);
+    for (const { path, reason: why } of able.unexpressed)
+      unexpressed.push({ what: `${path} of ${titleOf(each)}`, reason: why });
+    const pinned = (count.get(alikeName(name))?.length ?? 0) > 1;
+    configurations.push({ key: keyOf(name, id, names), id, name, pinned, units: unitsOf(able.settings) });
+  }
+  configurations.sort((left, right) => compareText(left.name, right.name) || compareText(left.id, right.id));
+
+  const position = new Map(configurations.map(({ id, key }) => [id, key]));
+  const repositories = account.repositories.map(({ id, name, configuration_id: target }) => ({
+    id,
+    ...(name === undefined ? {} : { name }),
+    ...(target !== undefined && position.has(target) ? { target } : {}),
+  }));
+  return {
+    configurations,
+    bases: flat ? [] : basesOf(configurations.map(({ units }) => units)),
+    rules: routing(repositories, {
+      catchAll,
+      canName: (name) => refused(name) === undefined,
+      order: (target) => position.get(target) ?? target,
+    }),
+    repositories: repositories.length,
+    unexpressed,
+  };
+}
+
+const titleOf = ({ id, name }: Configuration): string =>
+  name === undefined ? `configuration ${id}` : `configuration ${JSON.stringify(name)} (${id})`;
+
+/** The oldest first, so that a new configuration never takes the key of another. */
+const byCreation = (left: Configuration, right: Configuration): number =>
+  compareText(left.created_at ?? "9", right.created_at ?? "9") || compareText(left.id, right.id);
+
+function keyOf(name: string, id: string, names: Names): string {
+  const words = wordsOf(name);
+  const short = id.slice(0, 8).toLowerCase();
+  if (words.length === 0) return names.take(`configuration-${short}`);
+  return names.take(kebabCase(words), kebabCase([...words, short]));
+}

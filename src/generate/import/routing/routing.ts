@@ -1,0 +1,102 @@
+import { compareText } from "../../../model/fingerprint";
+import { groupBy } from "../../../model/group-by";
+import { like } from "../../../model/sql-like";
+import { layers } from "./layers";
+import type { Named } from "./prefix-rules";
+import type { Routed, Rule } from "./rule";
+
+export interface RoutingOptions {
+  /** Allows a rule `%` for all that is not named before it. Default: true. */
+  readonly catchAll?: boolean;
+  /** Whether a name can be written; where it cannot, the repository is named by its id. */
+  readonly canName?: (name: string) => boolean;
+  /** The order of configurations, for those rules where the order does not matter. */
+  readonly order?: (target: string) => string;
+}
+
+/**
+ * The shortest rules that were found which give every repository its target, and match none without a target except
+ * with a rule that leaves it. The first rule that matches decides.
+ *
+ * A name that several repositories have is no selector where they differ: those are selected by id.
+ */
+export function routing(repositories: readonly Routed[], options: RoutingOptions = {}): readonly Rule[] {
+  const { catchAll = true, canName = () => true, order = (target: string): string => target } = options;
+  const targets = [...new Set(repositories.flatMap(({ target }) => (target === undefined ? [] : [target])))].sort(
+    (left, right) => compareText(order(left), order(right)) || compareText(left, right),
+  );
+  const classOf = new Map<string | undefined, number>(targets.map((target, at) => [target, at + 1]));
+  const byName = groupBy(
+    repositories.filter(({ name }) => name !== undefined),
+    ({ name }) => name ?? "",
+  );
+  const named: Named[] = [];
+  const byId: Routed[] = repositories.filter(({ name }) => name === undefined);
+  for (const [name, all] of byName) {
+    const [first] = all;
+    if (
+      name.trim() !== "" &&
+      !halfCharacter.test(name) &&
+      canName(name) &&
+      all.every(({ target }) => target === first?.target)
+    )
+      named.push({ name, class: classOf.get(first?.target) ?? 0 });
+    else byId.push(...all);
+  }
+  const made = layers(named, catchAll);
+  const patterns = [
+    ...made.early,
+    ...made.rest.rules.map(({ prefix, class: target }) => ({ pattern: made.direction.pattern(prefix), class: target })),
+  ];
+  const names = [
+    ...made.exceptions,
+    ...made.rest.exceptions.map((each) => ({ ...each, name: made.direction.key(each.name) })),
+  ];
+  const caught = patterns.map(({ pattern }) => like(pattern));
+  const needed = byId.filter(
+    ({ name, target }) => target !== undefined || (name !== undefined && caught.some((matches) => matches(name))),
+  );
+  return assembled(targets, classOf, needed, names, patterns, named);
+}
+
+/** Half of a character, which becomes a whole one beside another half. */
+const halfCharacter = /\p{Cs}/u;
+
+function assembled(
+  targets: readonly string[],
+  classOf: ReadonlyMap<string | undefined, number>,
+  byId: readonly Routed[],
+  names: readonly Named[],
+  patterns: readonly { readonly pattern: string; readonly class: number }[],
+  all: readonly Named[],
+): readonly Rule[] {
+  const namesOf = groupBy(names, ({ class: target }) => target);
+  const idsOf = groupBy(byId, ({ target }) => classOf.get(target) ?? 0);
+  const early = new Map<number, string>();
+  for (const { pattern, class: target } of patterns) {
+    if (early.has(target) || !(namesOf.has(target) || idsOf.has(target))) continue;
+    if (selectsOnly(pattern, target, all) && !byId.some((each) => isCaught(each, pattern))) early.set(target, pattern);
+  }
+  const targetOf = (target: number) => (target === 0 ? {} : { target: targets[target - 1] ?? "" });
+  const explicit = [0, ...targets.map((_, at) => at + 1)].flatMap((target): readonly Rule[] => {
+    const ids = (idsOf.get(target) ?? []).map(({ id }) => id).sort(compareText);
+    const own = (namesOf.get(target) ?? []).map(({ name }) => name).sort(compareText);
+    if (ids.length + own.length === 0) return [];
+    const pattern = early.get(target);
+    return [{ ...targetOf(target), ids, names: own, ...(pattern === undefined ? {} : { pattern }) }];
+  });
+  // ids before names: a name may be that of several repositories
+  return [
+    ...explicit,
+    ...patterns
+      .filter(({ pattern, class: target }) => early.get(target) !== pattern)
+      .map(({ pattern, class: target }): Rule => ({ ...targetOf(target), ids: [], names: [], pattern })),
+  ];
+}
+
+const isCaught = ({ name }: Routed, pattern: string): boolean => name !== undefined && like(pattern)(name);
+
+function selectsOnly(pattern: string, target: number, all: readonly Named[]): boolean {
+  const matches = like(pattern);
+  return all.every(({ name, class: own }) => own === target || !matches(name));
+}

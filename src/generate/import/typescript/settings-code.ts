@@ -1,0 +1,117 @@
+import { camelCase, wordsOf } from "../../typescript/words";
+import { array, call, code, type Expression, type Member, object, string } from "../../typescript/syntax";
+import { templateLiteral } from "../../typescript/literal";
+import { flat, keyText } from "../../typescript/print";
+import { removed } from "../settings/overrides";
+import { isEntry, unitPath } from "../settings/unit";
+
+/** How ids of code policies are written: by a constant where the title is known. */
+export type PolicyCode = (id: string) => Expression;
+
+const enums: Readonly<Record<string, string>> = { comment: "Comment", risk_level: "RiskLevel" };
+
+const propertyOf = (field: string): string => camelCase(field.split("_"));
+
+/** Settings, or overrides, as members of an object literal. Only this knows how a value of the model is written. */
+export function settingsMembers(
+  units: ReadonlyMap<string, unknown>,
+  policy: PolicyCode,
+  grouped: boolean,
+): readonly Member[] {
+  const members: Member[] = [];
+  const analyzers: { readonly slug: string; readonly value: Expression }[] = [];
+  for (const [key, value] of units) {
+    const [setting = "", slug] = unitPath(key);
+    if (slug !== undefined)
+      analyzers.push({ slug: templateLiteral(slug), value: valueCode("analyzer", value, policy) });
+    else members.push({ key: propertyOf(setting), value: valueCode(setting, value, policy) });
+  }
+  if (analyzers.length > 0) members.push({ key: "analyzers", value: analyzersCode(analyzers, grouped) });
+  return members.toSorted((left, right) => rank(left) - rank(right));
+}
+
+const ranks = ["comment", "showScanConfirmation", "riskThreshold", "analyzers", "codePolicies", "notifications"];
+const rank = (member: Member): number => ("key" in member ? ranks.indexOf(member.key) : -1);
+
+function valueCode(field: string, value: unknown, policy: PolicyCode): Expression {
+  if (value === removed) return code("undefined");
+  if (Array.isArray(value)) return array(value.map((each: unknown) => valueCode(field, each, policy)));
+  if (isEntry(value))
+    return object(
+      Object.entries(value).map(([name, each]) => ({
+        key: propertyOf(name),
+        value: name === "id" ? policy(String(each)) : valueCode(name, each, policy),
+      })),
+    );
+  if (typeof value !== "string") return code(String(value));
+  const type = enums[field];
+  return type === undefined ? string(templateLiteral(value)) : code(`${type}.${value.toUpperCase()}`);
+}
+
+/** Analyzers with equal settings are written as one where that is shorter. */
+function analyzersCode(
+  analyzers: readonly { readonly slug: string; readonly value: Expression }[],
+  grouped: boolean,
+): Expression {
+  const groups = new Map<string, { readonly value: Expression; readonly slugs: string[] }>();
+  for (const { slug, value } of analyzers) {
+    const text = flat(value);
+    const group = groups.get(text) ?? { value, slugs: [] };
+    groups.set(text, group);
+    group.slugs.push(slug);
+  }
+  const together: Member[] = [];
+  const alone: Member[] = [];
+  for (const [text, { value, slugs }] of groups)
+    if (grouped && isShorter(slugs, Math.min(text.length, 9)))
+      together.push({ spread: call("each", value, array(slugs.map(string))) });
+    else alone.push(...slugs.map((slug) => ({ key: slug, value })));
+  return object([...together, ...alone]);
+}
+
+const isShorter = (slugs: readonly string[], price: number): boolean =>
+  slugs.reduce((sum, slug) => sum + keyText(slug).length + 2 + price, 0) >
+  slugs.reduce((sum, slug) => sum + slug.length + 3, 0) + price + "...each(,[]),".length;
+
+/** A name for a constant with this value, from what it says. */
+export function constantName(key: string, value: Expression): string {
+  const words =
+    value.kind === "object" ? entryWords(value.members) : value.kind === "array" ? listWords(key, value.items) : [];
+  return camelCase(words.length === 0 ? ["shared", key] : words);
+}
+
+function entryWords(members: readonly Member[]): readonly string[] {
+  const leaves = new Map(members.flatMap((each) => ("key" in each ? [[each.key, each.value] as const] : [])));
+  const says = (key: string): string | undefined => {
+    const value = leaves.get(key);
+    return value?.kind === "code" ? value.code : undefined;
+  };
+  if (leaves.has("integrationNames")) return ["notify", ...listWords("", itemsOf(leaves.get("integrationNames")))];
+  if (!["enabled", "blocking", "silent", "riskLevel"].some((key) => leaves.has(key))) return [];
+  const mode =
+    says("enabled") === "false"
+      ? "off"
+      : says("silent") === "true"
+        ? "silent"
+        : says("blocking") === "true"
+          ? "blocking"
+          : "advisory";
+  const level = says("riskLevel")?.split(".").at(1)?.toLowerCase();
+  return [
+    mode,
+    ...(level === undefined ? [] : [level]),
+    ...(leaves.has("excludes") ? ["except", ...firstWord(itemsOf(leaves.get("excludes")))] : []),
+  ];
+}
+
+const itemsOf = (value: Expression | undefined): readonly Expression[] => (value?.kind === "array" ? value.items : []);
+
+const firstWord = (items: readonly Expression[]): readonly string[] =>
+  items.flatMap((item) => (item.kind === "string" ? wordsOf(item.text).slice(0, 1) : [])).slice(0, 1);
+
+function listWords(key: string, items: readonly Expression[]): readonly string[] {
+  const [first] = items;
+  if (first?.kind !== "string") return [];
+  const end = key === "excludes" || key === "includes" ? ["files"] : key === "" ? [] : ["list"];
+  return [...wordsOf(first.text).slice(0, 3), ...end];
+}

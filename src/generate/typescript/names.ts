@@ -1,0 +1,32 @@
+/** Words that no variable may be called, and those that the generated file uses itself. */
+const reserved: readonly string[] = (
+  "abstract any arguments as async await boolean break case catch class const constructor continue debugger declare " +
+  "default delete do else enum eval export extends false finally for from function get global globalThis if implements " +
+  "import in infinity instanceof interface is let module nan never new null number object of package private protected " +
+  "public readonly require return set static string super switch symbol this throw true try type typeof undefined " +
+  "unknown using var void while with yield each policies scope id"
+).split(" ");
+
+/** Hands out names that are not taken yet. The same requests in the same order give the same names. */
+export class Names {
+  private readonly taken: Set<string>;
+
+  constructor(taken: Iterable<string> = []) {
+    this.taken = new Set(taken);
+  }
+
+  /** Names for variables. */
+  static forVariables(): Names {
+    return new Names(reserved);
+  }
+
+  /** @param wanted the first that is free is taken; else the last one with a number */
+  take(...wanted: readonly [string, ...string[]]): string {
+    const last = wanted.at(-1) ?? wanted[0];
+    let found = wanted.find((name) => !this.taken.has(name));
+    for (let number = 2; found === undefined; number += 1)
+      if (!this.taken.has(`${last}${String(number)}`)) found = `${last}${String(number)}`;
+    this.taken.add(found);
+    return found;
+  }
+}

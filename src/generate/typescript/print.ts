@@ -1,0 +1,148 @@
+import { stringLiteral } from "./literal";
+import type { Expression, Member, Statement } from "./syntax";
+
+/** The width of a line, as prettier has it without a configuration. */
+const width = 80;
+
+/** The statements as prettier writes them, each line after `indent`. */
+export const printed = (statements: readonly Statement[], indent = ""): string =>
+  statements.map((statement) => `${statementText(statement, indent)}\n`).join("");
+
+function statementText(statement: Statement, indent: string): string {
+  switch (statement.kind) {
+    case "blank":
+      return "";
+    case "lines":
+      return statement.lines.map((line) => (line === "" ? "" : indent + line)).join("\n");
+    case "do":
+      return `${indent}${broken(statement.value, indent, indent.length, 1)};`;
+    case "const": {
+      const { name, type, value } = statement;
+      const head = `${indent}const ${name}${type === undefined ? "" : `: ${type}`} =`;
+      return `${head}${assigned(value, indent, head.length, 1)};`;
+    }
+    default:
+      return statement satisfies never;
+  }
+}
+
+/** The text on one line. */
+export function flat(expression: Expression): string {
+  switch (expression.kind) {
+    case "string":
+      return stringLiteral(expression.text);
+    case "code":
+      return expression.code;
+    case "array":
+      return `[${expression.items.map(flat).join(", ")}]`;
+    case "object":
+      return expression.members.length === 0 ? "{}" : `{ ${expression.members.map(flatMember).join(", ")} }`;
+    case "call":
+      return `${expression.callee}(${expression.args.map(flat).join(", ")})`;
+    default:
+      return expression satisfies never;
+  }
+}
+
+const flatMember = (member: Member): string =>
+  "spread" in member ? `...${flat(member.spread)}` : `${keyText(member.key)}: ${flat(member.value)}`;
+
+/** `__proto__` as a plain key would set the prototype. */
+export const keyText = (key: string): string => {
+  if (key === "__proto__") return '["__proto__"]';
+  return identifier.test(key) && !invisible.test(key) ? key : stringLiteral(key);
+};
+
+/** As of ECMAScript 5: without the characters that take two code units. */
+const identifier = /^[\p{L}\p{Nl}$_](?:[\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$](?<![\u{10000}-\u{10ffff}]))*$/u;
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
+
+/** @param column where it begins. @param after the length of what follows on its last line */
+function broken(expression: Expression, indent: string, column: number, after: number): string {
+  const line = flat(expression);
+  if (!mustBreak(expression) && column + line.length + after <= width) return line;
+  const inner = `${indent}  `;
+  switch (expression.kind) {
+    case "string":
+    case "code":
+      return line;
+    case "array": {
+      if (expression.items.length === 0) return line;
+      const items = expression.items.map((item) => `${inner}${broken(item, inner, inner.length, 1)},\n`);
+      return `[\n${items.join("")}${indent}]`;
+    }
+    case "object": {
+      if (expression.members.length === 0) return line;
+      const members = expression.members.map((member) => `${inner}${brokenMember(member, inner)},\n`);
+      return `{\n${members.join("")}${indent}}`;
+    }
+    case "call":
+      return brokenCall(expression, indent, column, after);
+    default:
+      return expression satisfies never;
+  }
+}
+
+function brokenMember(member: Member, indent: string): string {
+  if ("spread" in member) return `...${broken(member.spread, indent, indent.length + 3, 1)}`;
+  const key = keyText(member.key);
+  return `${key}:${assigned(member.value, indent, indent.length + key.length + 1, 1, key.length)}`;
+}
+
+/** What a line gains by a break must be worth it: prettier keeps a shorter key and its value together. */
+const shortKey = 5;
+
+/** What follows `=` or `:`: a string or a name that does not fit goes to a line of its own, unless its key is short. */
+function assigned(value: Expression, indent: string, column: number, after: number, keyLength = Infinity): string {
+  const fits = column + 1 + flat(value).length + after <= width;
+  if (!canMove(value) || fits || keyLength < shortKey) return ` ${broken(value, indent, column + 1, after)}`;
+  return `\n${indent}  ${flat(value)}`;
+}
+
+const canMove = (value: Expression): boolean =>
+  value.kind === "string" || (value.kind === "code" && !/^(?:true|false|[-\d].*)$/.test(value.code));
+
+type Call = Extract<Expression, { readonly kind: "call" }>;
+
+/** The last argument alone is broken where the others fit beside it; else each gets a line. */
+function brokenCall({ callee, args }: Call, indent: string, column: number, after: number): string {
+  const last = args.at(-1);
+  const head = `${callee}(${args
+    .slice(0, -1)
+    .map((each) => `${flat(each)}, `)
+    .join("")}`;
+  const hugs =
+    last !== undefined &&
+    !args.slice(0, -1).some(mustBreak) &&
+    isExpandable(last) &&
+    args.at(-2)?.kind !== last.kind &&
+    column + head.length + 1 <= width;
+  if (hugs) return `${head}${broken(last, indent, width, after)})`;
+  const inner = `${indent}  `;
+  return `${callee}(\n${args.map((each) => `${inner}${broken(each, inner, inner.length, 1)},\n`).join("")}${indent})`;
+}
+
+const isExpandable = (value: Expression): boolean =>
+  (value.kind === "object" && value.members.length > 0) || (value.kind === "array" && value.items.length > 0);
+
+/** prettier breaks a list of several objects, or of several lists, that have more than one element each. */
+function mustBreak(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "string":
+    case "code":
+      return false;
+    case "array":
+      return (
+        (expression.items.length > 1 &&
+          (expression.items.every((item) => item.kind === "object" && item.members.length > 1) ||
+            expression.items.every((item) => item.kind === "array" && item.items.length > 1))) ||
+        expression.items.some(mustBreak)
+      );
+    case "object":
+      return expression.members.some((member) => mustBreak("spread" in member ? member.spread : member.value));
+    case "call":
+      return expression.args.some(mustBreak);
+    default:
+      return expression satisfies never;
+  }
+}

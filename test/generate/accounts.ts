@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import type { Observed } from "../../src/model/entities";
+import { configurationId, repositoryId } from "../../src/model/ids";
+import { policies, settings, uuid } from "../reconcile/arbitrary";
+
+/** Names that someone may have typed to harm or by accident. */
+export const hostileName = fc.oneof(
+  fc.constantFrom(
+    'a"; process.exit(); "',
+    "it's",
+    "back\\slash",
+    "${scanform}",
+    "%{ if true }",
+    "$${x}",
+    "two\nlines",
+    "\u2028",
+    "\u202eright",
+    "`${1}`",
+    "*/ // <!--",
+    "default",
+    "class",
+    "123",
+    "日本",
+    "__proto__",
+    "constructor",
+    "a.b",
+    "a b",
+    "a-b",
+    "A B",
+    "100%_\\",
+    "\ud83d",
+    "😀",
+  ),
+  fc.string({ unit: "binary", minLength: 1, maxLength: 8 }),
+);
+
+const plainName = fc
+  .tuple(fc.constantFrom("payments", "identity", "search"), fc.constantFrom("api", "web", "docs"), fc.nat(9))
+  .map(([team, part, number]) => `${team}-${part}-${String(number)}`);
+
+const name = fc.oneof(plainName, hostileName);
+
+/** Any account, with hostile names, some of them several times. */
+export const randomAccount: fc.Arbitrary<Observed> = fc
+  .record({
+    configurations: fc.array(fc.tuple(fc.option(name, { nil: undefined, freq: 20 }), settings), { maxLength: 8 }),
+    repositories: fc.array(
+      fc.tuple(fc.option(name, { nil: undefined, freq: 10 }), fc.option(fc.nat(7), { nil: undefined })),
+      { maxLength: 30 },
+    ),
+  })
+  .map(({ configurations, repositories }) => ({
+    configurations: configurations.map(([given, each], at) => ({
+      id: configurationId(uuid("a", at)),
+      settings: each,
+      ...(given === undefined ? {} : { name: given }),
+    })),
+    repositories: repositories.map(([given, holder], at) => ({
+      id: repositoryId(uuid("b", at)),
+      provider_repo_id: at,
+      enabled: true,
+      ...(given === undefined ? {} : { name: given }),
+      ...(holder !== undefined && holder < configurations.length
+        ? { configuration_id: configurationId(uuid("a", holder)) }
+        : {}),
+    })),
+    policies: policies.map((id, at) => ({
+      id,
+      dashboard_url: "https://d.example.com",
+      title: ["No plaintext secrets", "*/ }; process.exit()", "日本"][at] ?? "",
+      question: "?",
+    })),
+  }));

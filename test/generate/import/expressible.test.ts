@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expressible } from "../../../src/generate/import/expressible";
+import { decode } from "../../../src/model/decoder";
+import { fieldsDecoder } from "../../../src/model/field-decoder";
+import { settingsFields } from "../../../src/model/settings";
+import { settings, uuid } from "../../reconcile/arbitrary";
+
+const strange = fc.dictionary(
+  fc.constantFrom("comment", "analyzers", "code_policies", "notifications", "risk_threshold", "future", "__proto__"),
+  fc.oneof(
+    fc.jsonValue(),
+    fc.dictionary(fc.constantFrom("xss", "enabled", "excludes", "__proto__"), fc.jsonValue()),
+    fc.array(fc.record({ id: fc.constant(uuid("c", 1)), enabled: fc.jsonValue() })),
+  ),
+);
+
+test("leaves nothing that a declaration cannot have, whatever the service holds", () => {
+  fc.assert(
+    fc.property(strange, (live) => {
+      const able = expressible(live, () => undefined);
+      expect(decode(fieldsDecoder(settingsFields, "declared"), able.settings)).not.toHaveProperty("issues");
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("leaves settings that a declaration can have as they are", () => {
+  fc.assert(
+    fc.property(settings, (live) => {
+      expect(expressible(live, () => undefined)).toEqual({ settings: live, unexpressed: [] });
+    }),
+  );
+});

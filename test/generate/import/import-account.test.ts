@@ -1,0 +1,85 @@
+import { importAccount } from "../../../src/generate/import/import-account";
+import type { Observed } from "../../../src/model/entities";
+import { configurationId, repositoryId } from "../../../src/model/ids";
+import { uuid } from "../../reconcile/arbitrary";
+
+const configuration = (at: number, name: string, created_at: string, settings: object = {}) => ({
+  id: configurationId(uuid("a", at)),
+  name,
+  created_at,
+  settings,
+});
+
+const repository = (at: number, name: string, of?: number) => ({
+  id: repositoryId(uuid("b", at)),
+  name,
+  provider_repo_id: at,
+  enabled: true,
+  ...(of === undefined ? {} : { configuration_id: configurationId(uuid("a", of)) }),
+});
+
+const account: Observed = {
+  configurations: [
+    configuration(1, "Platform API", "2025-01-02"),
+    configuration(2, "platform-api", "2025-01-01"),
+    configuration(3, "日本", "2025-01-03"),
+    configuration(4, "routing", "2025-01-04"),
+  ],
+  repositories: [repository(1, "platform-web", 1), repository(2, "other", 2), repository(3, "free")],
+};
+
+const keys = (of: Observed, options = {}) =>
+  new Map(importAccount(of, options).configurations.map(({ id, key }) => [id.slice(-1), key]));
+
+test("names constructs after configurations; the oldest of several gets the plain name", () => {
+  expect(keys(account)).toEqual(
+    new Map([
+      ["1", "platform-api-00000061"],
+      ["2", "platform-api"],
+      ["3", "configuration-00000061"],
+      ["4", "routing-00000061"],
+    ]),
+  );
+});
+
+test("keeps all names when the account grows by one, wherever its name is sorted", () => {
+  const before = keys(account);
+  const grown = keys({
+    ...account,
+    configurations: [configuration(9, "PLATFORM api", "2025-02-01"), ...account.configurations],
+  });
+  for (const [id, key] of before) expect(grown.get(id)).toBe(key);
+});
+
+test("leaves out what is declared already, and its repositories", () => {
+  const { configurations, rules } = importAccount(account, { declared: ["Platform API"] });
+  expect(configurations.map(({ name }) => name)).not.toContain("Platform API");
+  expect(rules).toEqual([{ target: uuid("a", 2), ids: [], names: ["other"] }]);
+});
+
+test("takes no id of a construct that is taken", () => {
+  expect(keys(account, { taken: ["platform-api"] }).get("2")).toBe("platform-api-00000061");
+});
+
+test("says which settings no declaration can have, and imports the others", () => {
+  const settings = {
+    comment: "loud",
+    risk_threshold: 3,
+    future: true,
+    analyzers: { xss: { enabled: true, mode: "x" } },
+  };
+  const { configurations, unexpressed } = importAccount({
+    configurations: [configuration(1, "strict", "2025-01-01", settings)],
+    repositories: [],
+  });
+  expect(configurations[0]?.units).toEqual(
+    new Map<string, unknown>([
+      ['["risk_threshold"]', 3],
+      ['["analyzers","xss"]', { enabled: true }],
+    ]),
+  );
+  const of = `of configuration "strict" (${uuid("a", 1)})`;
+  expect(unexpressed.map(({ what }) => what).sort()).toEqual(
+    [`analyzers.xss.mode ${of}`, `comment ${of}`, `future ${of}`].sort(),
+  );
+});

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { jsonOf } from "../../../src/generate/import/declaration";
+import { importAccount } from "../../../src/generate/import/import-account";
+import { type DesiredInput, plan, ServiceClient } from "../../../src/library";
+import type { Profile } from "../../../src/emulator";
+import type { Observed } from "../../../src/model/entities";
+import { canary } from "../../support/account";
+import { startEmulator } from "../../support/emulator";
+import { randomAccount } from "../accounts";
+import { seedOf } from "../seed";
+import { structured } from "../structured";
+
+async function writesFor(account: Observed, profile: Partial<Profile> = {}): Promise<readonly unknown[]> {
+  const emulator = await startEmulator({ seed: seedOf(account), profile });
+  const client = new ServiceClient({ baseUrl: emulator.url, apiKey: canary, readOnly: true });
+  try {
+    const desired = JSON.parse(jsonOf(importAccount(account))) as DesiredInput;
+    const made = await plan({ client, desired });
+    return [...made.writes, ...made.diagnostics.filter(({ severity }) => severity === "error")];
+  } finally {
+    await client.close();
+    await emulator.close();
+  }
+}
+
+test("planning the plain declaration of an account shows no changes", async () => {
+  await fc.assert(
+    fc.asyncProperty(randomAccount, async (account) => {
+      expect(await writesFor(account)).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.each<Partial<Profile>>([
+  { order: "shuffled", unset: "null" },
+  { page_size: 7 },
+  { unset: "absent", defaults: "always" },
+])("planning it shows no changes where the service behaves as %j", async (profile) => {
+  const { account } = structured({ bases: 2, configurations: 12, repositories: 100, seed: 12, presets: true });
+  expect(await writesFor(account, profile)).toEqual([]);
+});
+
+test("planning the plain declaration of a structured account shows no changes", async () => {
+  const { account } = structured({ bases: 4, configurations: 60, repositories: 2000, seed: 11, presets: true });
+  expect(await writesFor(account)).toEqual([]);
+});

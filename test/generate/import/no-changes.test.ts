@@ -1,0 +1,104 @@
+import { App, TerraformStack } from "cdktf";
+import * as cdktf from "cdktf";
+import * as constructs from "constructs";
+import fc from "fast-check";
+import { join } from "node:path";
+import * as ts from "typescript";
+import * as scanform from "../../../src/constructs";
+import { importAccount } from "../../../src/generate/import/import-account";
+import { refusedByCdktf } from "../../../src/generate/import/typescript/refused-by-cdktf";
+import { typescriptOf } from "../../../src/generate/import/typescript/typescript";
+import type { Observed } from "../../../src/model/entities";
+import { desk } from "../../support/desk";
+import { hostileName, randomAccount } from "../accounts";
+import { runModule } from "../run-code";
+import { seedOf } from "../seed";
+import { structured } from "../structured";
+
+const root = join(__dirname, "../../..");
+const modules: Readonly<Record<string, unknown>> = { cdktf, constructs, "scanform/cdktf": scanform };
+
+const codeOf = (account: Observed): string =>
+  typescriptOf(importAccount(account, { flat: true, refused: refusedByCdktf }), {
+    policies: account.policies ?? [],
+    flat: true,
+  });
+
+function synthesize(text: string, outdir: string): void {
+  const { outputText } = ts.transpileModule(text, {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+  });
+  const exported: { ImportedAccount?: new (scope: constructs.Construct, id: string) => unknown } = {};
+  runModule(outputText, modules, exported);
+  const app = new App({ outdir });
+  const stack = new TerraformStack(app, "acme");
+  new scanform.ScanformProvider(stack, "scanform");
+  if (exported.ImportedAccount === undefined) throw new Error("nothing is exported");
+  new exported.ImportedAccount(stack, "imported");
+  app.synth();
+}
+
+test("planning the code of an account shows no changes", async () => {
+  await fc.assert(
+    fc.asyncProperty(randomAccount, async (account) => {
+      const place = await desk({}, seedOf(account));
+      try {
+        synthesize(codeOf(account), join(place.folder, "imported"));
+        const ran = await place.run(["plan", "--synthesized", "imported", "--json", "--detailed-exitcode"]);
+        expect(ran).toMatchObject({ code: 0 });
+      } finally {
+        await place.emulator.close();
+      }
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);
+
+test("planning the code of a structured account shows no changes", async () => {
+  const { account } = structured({ bases: 3, configurations: 40, repositories: 600, seed: 21, presets: false });
+  const place = await desk({}, seedOf(account));
+  synthesize(codeOf(account), join(place.folder, "imported"));
+  const ran = await place.run(["plan", "--synthesized", "imported", "--json", "--detailed-exitcode"]);
+  expect(ran).toMatchObject({ code: 0 });
+}, 60_000);
+
+test("the code compiles in strict mode, whatever the names", () => {
+  const accounts = fc.sample(randomAccount, { numRuns: 12, seed: 7 });
+  const names = fc.sample(hostileName, { numRuns: 60, seed: 7 });
+  const texts = [
+    ...accounts,
+    {
+      configurations: names.map((name, at) => ({
+        ...accounts[0]?.configurations[0],
+        name,
+        id: String(at),
+        settings: {},
+      })),
+      repositories: [],
+    } as unknown as Observed,
+  ].map(codeOf);
+  const files = new Map(texts.map((text, at) => [join(root, `test/generate/imported-${String(at)}.ts`), text]));
+  const options: ts.CompilerOptions = {
+    module: ts.ModuleKind.Node20,
+    target: ts.ScriptTarget.ES2023,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ["node"],
+    typeRoots: [join(root, "node_modules/@types")],
+    paths: { "scanform/cdktf": [join(root, "src/constructs/index.ts")] },
+  };
+  const host = ts.createCompilerHost(options);
+  const own = { ...host };
+  host.fileExists = (path) => files.has(path) || own.fileExists(path);
+  host.readFile = (path) => files.get(path) ?? own.readFile(path);
+  host.getSourceFile = (path, version, ...rest) => {
+    const text = files.get(path);
+    return text === undefined
+      ? own.getSourceFile(path, version, ...rest)
+      : ts.createSourceFile(path, text, version, true);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  const problems = [...files.keys()].flatMap((path) => ts.getPreEmitDiagnostics(program, program.getSourceFile(path)));
+  expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
+}, 120_000);

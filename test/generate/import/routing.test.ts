@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { routing } from "../../../src/generate/import/routing/routing";
+import type { Routed } from "../../../src/generate/import/routing/rule";
+import { evaluated } from "../routing";
+
+const targets = ["strict", "baseline", "payments", "docs"];
+
+const word = fc.constantFrom(
+  "payments",
+  "pay",
+  "api",
+  "web",
+  "docs",
+  "100%",
+  "a_b",
+  "\\",
+  "${x}",
+  "é",
+  "😀",
+  "\ud83d",
+  "",
+);
+const name = fc.oneof(
+  fc.tuple(word, word, word).map((words) => words.join("-")),
+  fc.tuple(word, word).map((words) => words.join("")),
+  fc.string({ unit: "binary", maxLength: 6 }),
+);
+
+const repository = fc.record(
+  { name: fc.option(name, { nil: undefined }), target: fc.option(fc.constantFrom(...targets), { nil: undefined }) },
+  { requiredKeys: [] },
+);
+
+const account = fc.array(repository, { maxLength: 60 }).map((all) =>
+  all.map(({ name: given, target }, at): Routed => ({
+    id: `id-${String(at)}`,
+    ...(given === undefined ? {} : { name: given }),
+    ...(target === undefined ? {} : { target }),
+  })),
+);
+
+const wanted = (repositories: readonly Routed[]) => repositories.map(({ target }) => target);
+
+test("gives every repository of a random account its configuration, and none to those without", () => {
+  fc.assert(
+    fc.property(account, fc.boolean(), (repositories, catchAll) => {
+      const rules = routing(repositories, { catchAll });
+      expect(evaluated(rules, repositories)).toEqual(wanted(repositories));
+      if (!catchAll) expect(rules.map(({ pattern }) => pattern)).not.toContain("%");
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("gives every repository its configuration where names follow teams", () => {
+  const team = fc.constantFrom("payments", "identity", "search", "data");
+  const part = fc.constantFrom("api", "web", "docs", "infra", "worker");
+  const repositories = fc
+    .uniqueArray(fc.tuple(team, part, fc.nat(30)), { maxLength: 200, selector: (each) => each.join("-") })
+    .chain((names) =>
+      fc.tuple(
+        fc.constant(names),
+        fc.array(fc.tuple(fc.nat(200), fc.option(fc.constantFrom(...targets), { nil: undefined })), { maxLength: 8 }),
+      ),
+    )
+    .map(([names, strays]) =>
+      names.map(([of, what, number], at): Routed => {
+        const stray = strays.find(([nth]) => nth === at);
+        const target = stray === undefined ? (what === "docs" ? undefined : of) : stray[1];
+        return { id: `id-${String(at)}`, name: `${of}-${what}-${String(number)}`, ...(target && { target }) };
+      }),
+    );
+  fc.assert(
+    fc.property(repositories, (all) => {
+      expect(evaluated(routing(all), all)).toEqual(wanted(all));
+    }),
+  );
+});
+
+const listed = (groups: Readonly<Record<string, readonly string[]>>): readonly Routed[] =>
+  Object.entries(groups).flatMap(([target, names]) =>
+    names.map((each) => ({ id: `id ${each}`, name: each, ...(target === "none" ? {} : { target }) })),
+  );
+
+const numbers = Array.from({ length: 20 }, (_, at) => String(at + 10));
+
+test("finds prefixes by teams, a suffix across them, an exception and the rest", () => {
+  const rules = routing(
+    listed({
+      payments: numbers.map((n) => `payments-${n}`),
+      identity: numbers.map((n) => `identity-${n}`),
+      strict: ["payments-vault"],
+      none: ["payments", "identity", "search", "web"].flatMap((team) =>
+        numbers.slice(0, 4).map((n) => `${team}-${n}-docs`),
+      ),
+      baseline: ["search", "web", "mobile", "batch"].flatMap((team) => numbers.map((n) => `${team}-${n}`)),
+    }),
+  );
+  expect(rules).toEqual([
+    { target: "strict", ids: [], names: ["payments-vault"] },
+    { ids: [], names: [], pattern: "%-docs" },
+    { target: "identity", ids: [], names: [], pattern: "identity-%" },
+    { target: "payments", ids: [], names: [], pattern: "payments-%" },
+    { target: "baseline", ids: [], names: [], pattern: "%" },
+  ]);
+});
+
+test("escapes what a pattern would take for any text", () => {
+  const rules = routing(listed({ a: numbers.map((n) => `100%_${n}`), none: numbers.map((n) => `other-${n}`) }));
+  expect(rules).toEqual([{ target: "a", ids: [], names: [], pattern: "100\\%\\_%" }]);
+});
+
+test("selects by id where repositories of one name differ", () => {
+  const all: readonly Routed[] = [
+    { id: "1", name: "same", target: "a" },
+    { id: "2", name: "same" },
+    ...listed({ a: numbers.map((n) => `same-${n}`) }),
+  ];
+  expect(evaluated(routing(all), all)).toEqual(all.map(({ target }) => target));
+});
+
+test("names the same patterns when the account grows by one", () => {
+  const before = listed({
+    payments: numbers.map((n) => `payments-${n}`),
+    identity: numbers.map((n) => `identity-${n}`),
+  });
+  const after = [...before, { id: "new", name: "payments-new", target: "payments" }];
+  expect(routing(after)).toEqual(routing(before));
+});

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { acmeAccountId, acmeKey } from "../../../src/emulator";
+import { accountId } from "../../../src/model/ids";
+import { hclOf } from "../../../src/generate/import/hcl/hcl";
+import { refusedByHcl } from "../../../src/generate/import/hcl/literal";
+import { importAccount } from "../../../src/generate/import/import-account";
+import type { Observed } from "../../../src/model/entities";
+import { ServiceClient } from "../../../src/service";
+import { randomAccount } from "../../generate/accounts";
+import { seedOf } from "../../generate/seed";
+import { describeWithTerraform, terraformIn } from "../../support/terraform";
+import { workspace } from "./workspace";
+
+async function observed(url: string): Promise<Observed> {
+  const client = new ServiceClient({ baseUrl: url, apiKey: acmeKey, readOnly: true });
+  try {
+    const account = accountId(acmeAccountId);
+    return { configurations: await client.configurations(account), repositories: await client.repositories(account) };
+  } finally {
+    await client.close();
+  }
+}
+
+describeWithTerraform("the HCL of an account", () => {
+  test("is imported without a write, and then there is nothing to do", async () => {
+    const at = await workspace();
+    at.write(hclOf(importAccount(await observed(at.emulator.url), { refused: refusedByHcl })));
+    expect(await at.apply()).toContain("2 imported, 1 added, 0 changed, 0 destroyed");
+    expect(at.writes()).toEqual([]);
+    await at.nothingToDo();
+  });
+
+  test("is imported without a write where names are hostile", async () => {
+    for (const account of fc.sample(randomAccount, { numRuns: 5, seed: 3 })) {
+      const [seeded] = seedOf(account).accounts;
+      if (seeded === undefined) throw new Error("no account");
+      const at = await workspace({
+        seed: { keys: { [acmeKey]: [acmeAccountId] }, accounts: [{ ...seeded, account_id: acmeAccountId }] },
+      });
+      at.write(hclOf(importAccount(await observed(at.emulator.url), { refused: refusedByHcl })));
+      await at.apply();
+      expect(at.writes()).toEqual([]);
+      await at.nothingToDo();
+    }
+  });
+
+  test("is formatted as terraform does", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "scanform-hcl-"));
+    try {
+      for (const [at, account] of fc.sample(randomAccount, { numRuns: 30, seed: 5 }).entries())
+        writeFileSync(join(folder, `${String(at)}.tf`), hclOf(importAccount(account, { refused: refusedByHcl })));
+      expect(await terraformIn(folder, {}).run("fmt", "-check", "-diff")).toMatchObject({ code: 0, stdout: "" });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
