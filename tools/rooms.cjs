@@ -13,7 +13,6 @@ const rooms = {
   generate: ["model", "reconcile"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],
-  generate: ["model", "reconcile"],
 };
 
 /** The acts of the engine, each with those that it may import, besides the ports and the semantics. */
