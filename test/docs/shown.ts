@@ -1,5 +1,6 @@
-/** What is another one each time, and what a page shows in its place. */
+/** What is another one each time, and what a page shows in its place. A slow machine is told what is waited for. */
 const changing: readonly (readonly [RegExp, string])[] = [
+  [/^Waiting for .*\n/gm, ""],
   [/127\.0\.0\.1:\d+/g, "127.0.0.1:4010"],
   [/^digest [0-9a-f]{12}$/gm, "digest 3f9a1c02b7de"],
   [/(?<=since )\d{4}-\d\d-\d\dT[\d:.]+Z/g, "2026-01-31T09:00:00.000Z"],
