@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Ran } from "../support/desk";
 import { install } from "./typed-project";
@@ -19,13 +19,16 @@ export interface Reader {
 /** What a guide says about its emulator, which listens elsewhere here. */
 const guideUrl = "http://127.0.0.1:4010";
 
+/** What the project has installed is in the PATH: npx would find the same, after a second. */
+const withoutNpx = (lines: string): string => lines.replaceAll(/^npx /gm, "");
+
 const exported = /^export (\w+)=(\S*)/gm;
 
 /** @param folder is made the reader's project */
 export function reader(folder: string): Reader {
   install(folder);
   const env: NodeJS.ProcessEnv = {
-    PATH: process.env["PATH"],
+    PATH: `${join(folder, "node_modules/.bin")}${delimiter}${process.env["PATH"] ?? ""}`,
     HOME: folder,
     NO_COLOR: "1",
     CHECKPOINT_DISABLE: "1",
@@ -45,19 +48,12 @@ export function reader(folder: string): Reader {
     type: async (lines) => {
       const typed = lines.replaceAll(guideUrl, url);
       for (const [, name = "", value = ""] of typed.matchAll(exported)) env[name] = value;
-      return ended(shell(typed));
+      return ended(shell(withoutNpx(typed)));
     },
     start: async (command) => {
       // as a free port; exec, so that the process to end is not the shell
-      const child = spawn(
-        "sh",
-        ["-euc", `exec ${command.replace("--port 4010", "--port 0").replace(/^npx /, "node_modules/.bin/")}`],
-        {
-          cwd: folder,
-          env,
-          stdio: ["ignore", "pipe", "inherit"],
-        },
-      );
+      const child = shell(`exec ${withoutNpx(command).replace("--port 4010", "--port 0")}`);
+      child.stderr.resume();
       background.push(child);
       for await (const line of createInterface({ input: child.stdout })) {
         const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
@@ -69,6 +65,7 @@ export function reader(folder: string): Reader {
     },
     leave: async () => {
       for (const child of background) {
+        if (child.exitCode !== null) continue;
         const closed = once(child, "close");
         child.kill("SIGINT");
         await closed;
