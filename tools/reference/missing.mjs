@@ -31,7 +31,7 @@ function ofMember(each) {
   const comment = commentOf(each);
   const text = textOf(comment);
   const isProp = each.parent.kindOf(ReflectionKind.Interface);
-  const saysDefault = has(comment, "@defaultValue") || absence.test(text + textOf(each.parent.comment));
+  const saysDefault = has(comment, "@defaultValue") || absence.test(text + textOfTypes(each.parent));
   return lines(each, {
     docstring: text === "",
     unit: each.type?.name === "number" && !unit.test(text),
@@ -41,6 +41,13 @@ function ofMember(each) {
 
 const lines = (each, lacks) =>
   Object.entries(lacks).flatMap(([what, is]) => (is ? [`${each.getFullName()} has no ${what}.`] : []));
+
+/** The docstrings of an interface and of those that it extends, directly or by `Omit` and its kind. */
+function textOfTypes(declared) {
+  const extended = (declared.extendedTypes ?? []).flatMap((type) => [type, ...(type.typeArguments ?? [])]);
+  const others = extended.flatMap(({ reflection }) => (reflection === undefined ? [] : [textOfTypes(reflection)]));
+  return [textOf(declared.comment), ...others].join("");
+}
 
 const commentOf = (each) => each.comment ?? each.signatures?.[0]?.comment;
 
