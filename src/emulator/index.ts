@@ -60,10 +60,12 @@ export interface Emulator {
   readonly url: string;
   /** The IP address that it listens on. */
   readonly address: string;
+  /** The port that it listens on. */
   readonly port: number;
   /** The requests since the start or the last `clearRequests`, oldest first; the last 10,000 at most. */
   readonly requests: readonly ReceivedRequest[];
   clearRequests(): void;
+  /** The objects as they are now, for tests to read. */
   readonly store: StoreView;
   /** Whether the state came from the data file rather than the seed. */
   readonly resumed: boolean;
@@ -82,6 +84,14 @@ export interface Emulator {
 /**
  * Starts an emulator of the service: every operation of the API and the actions of its dashboard. The profile
  * decides what the specification leaves open; `state/write-semantics.ts` names the remaining decisions.
+ *
+ * @example
+ * ```ts
+ * const emulator = await startEmulator({ profile: { patch_merge: "deep" } });
+ * const client = new ServiceClient({ baseUrl: emulator.url, apiKey: acmeKey });
+ * console.log(await client.configurations(acmeAccountId), emulator.requests);
+ * await emulator.close();
+ * ```
  *
  * @throws ScanformError `usage` when the seed, the profile, the faults or a host is invalid or the port is not
  *   available, `data-file` when the data file is in use, damaged or not writable

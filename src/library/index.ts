@@ -22,17 +22,32 @@ export type { Semantics } from "../reconcile/semantics";
 export { ServiceClient, type ServiceClientOptions } from "../service/index";
 export type { ConfigurationInput, DesiredInput, RuleInput } from "./input";
 
+/** What to plan, for which account, and with which client. */
 export interface PlanRequest extends PlanOptions {
   /** A ServiceClient; one made with `readOnly: true` can never write. */
   readonly client: Reader;
   /** Not needed when the key reaches one account. */
   readonly accountId?: string;
+  /** The declaration. */
   readonly desired: DesiredInput;
+  /** After an abort nothing more is read. */
   readonly signal?: AbortSignal;
 }
 
 /**
  * Compares the declaration with the live account. Sends only GET requests.
+ *
+ * @example
+ * ```ts
+ * const { moves, writes } = await plan({
+ *   client,
+ *   desired: {
+ *     configurations: [{ name: "strict", settings: { analyzers: { secrets: { enabled: true, blocking: true } } } }],
+ *     rules: [{ configuration: "strict", repositoryPattern: "payments-%" }],
+ *   },
+ * });
+ * console.log(`${String(writes.length)} requests, ${String(moves.length)} repositories move`);
+ * ```
  *
  * @throws ScanformError with every error in the declaration, or ServiceError
  */
@@ -43,10 +58,13 @@ export async function plan({ client, accountId, desired, signal, ...options }: P
   return refreshAndPlan(client, account, wanted, { ...options, ...(semantics && { semantics }) }, { signal });
 }
 
+/** With which client a plan is applied. */
 export interface ApplyRequest {
+  /** A ServiceClient that may write. */
   readonly client: Reader & Writer;
   /** After an abort no further write is started; writes in flight are awaited. */
   readonly signal?: AbortSignal;
+  /** Called after each write with the numbers of writes. */
   readonly onProgress?: (done: number, total: number) => void;
   /** Receives each write before it is sent and after its result. */
   readonly journal?: Journal;
@@ -55,6 +73,13 @@ export interface ApplyRequest {
 /**
  * Applies exactly this plan, or nothing if its preconditions have changed, and verifies the result by reading it
  * back. Does not throw for a failed write: see `Applied.outcomes`.
+ *
+ * @example
+ * ```ts
+ * const reviewed = await plan({ client, desired: { configurations: [{ name: "strict" }] } });
+ * const { verified, outcomes } = await apply(reviewed, { client });
+ * console.log(verified ? "the service holds it" : outcomes);
+ * ```
  *
  * @throws ScanformError `plan-stale`, or the refusals of the plan
  */

@@ -12,12 +12,12 @@ export interface ServiceClientOptions {
   readonly baseUrl: string;
   /** Specification, *Authentication*. Never printed, logged or included in an error. */
   readonly apiKey: string | ApiKey;
-  /** Allows http to a host that is not this machine. */
+  /** Allows http to a host that is not this machine; false by default. */
   readonly insecure?: boolean;
-  /** Rejects everything but GET before it is sent. */
+  /** Rejects everything but GET before it is sent; false by default. */
   readonly readOnly?: boolean;
   /**
-   * The timeout for headers, and between two parts of a body; default 30,000. A connection gets at most 10,000 of it,
+   * The timeout in milliseconds for headers, and between two parts of a body; default 30,000. A connection gets 10,000 at most,
    * a whole exchange four times as long plus 2,000, and all attempts of a request together 20,000 more than it (the
    * waits that the service asks for are not counted). While the service answers nothing at all, that is also the time
    * of all requests of the client together, since its last answer.
@@ -25,7 +25,7 @@ export interface ServiceClientOptions {
   readonly timeout?: number;
   /** The maximum number of attempts of a request that is safe to repeat; default 5. */
   readonly attempts?: number;
-  /** A longer Retry-After is an error; default 60,000. */
+  /** A longer Retry-After, in milliseconds, is an error; default 60,000. */
   readonly longestWait?: number;
   /** The maximum number of concurrent requests; fewer while the service is overloaded. Default 10. */
   readonly concurrency?: number;

@@ -49,6 +49,14 @@ type AllFindingsQuery = QueryOf<"listAllFindings">;
  *
  * Every method throws ServiceError with the request, the status, the text of the service and its request_id, and
  * ScanformError `argument-invalid` for arguments that the service does not accept.
+ *
+ * @example
+ * ```ts
+ * const { SCANFORM_BASE_URL: baseUrl = "", SCANFORM_API_KEY: apiKey = "" } = process.env;
+ * await using service = new ServiceClient({ baseUrl, apiKey, readOnly: true });
+ * for (const { account_id } of await service.accounts())
+ *   for await (const finding of service.allFindings(account_id, { days: 7 })) console.log(finding);
+ * ```
  */
 export class ServiceClient implements Reader, Writer {
   readonly #caller: Caller;

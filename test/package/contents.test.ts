@@ -42,7 +42,7 @@ test("contains what users need, and nothing else", () => {
     "package.json",
     "sbom.cdx.json",
   ]);
-  expect(readdirSync(join(unpacked, "docs")).sort()).toEqual(["decisions", "provider"]);
+  expect(readdirSync(join(unpacked, "docs")).sort()).toEqual(["decisions", "guides", "provider", "reference"]);
   expect(readdirSync(join(unpacked, "examples")).sort()).toEqual([
     "github-actions",
     "library",

@@ -3,7 +3,7 @@ import type { IConfiguration } from "./configuration-reference";
 import type { Texts } from "./configuration-props";
 
 interface Selectors {
-  /** Exact names. */
+  /** Exact names, upper and lower case as they are. */
   readonly repositoryNames?: Texts;
   /** UUIDs. */
   readonly repositoryIds?: Texts;
@@ -13,7 +13,10 @@ interface Selectors {
 
 type AtLeastOne<T> = { readonly [K in keyof T]-?: Required<Pick<T, K>> }[keyof T];
 
-/** A repository matches when any of the selectors names it. There is at least one. */
+/**
+ * A repository matches when any of the selectors names it. There is at least one; one that is absent matches nothing.
+ * Service specification: *Endpoints > Configurations*.
+ */
 export type RepositorySelectors = Selectors & AtLeastOne<Selectors>;
 
 /** Matching repositories get this configuration. */
@@ -25,10 +28,12 @@ export type ConfigureRule = RepositorySelectors & {
 
 /** Matching repositories stay as they are, whatever later rules say. */
 export type LeaveRule = RepositorySelectors & {
+  /** Always true. */
   readonly leave: true;
   readonly configuration?: never;
 };
 
+/** A rule of RepositoryAssignments: what it matches, and either a configuration or `leave: true`. */
 export type AssignmentRule = ConfigureRule | LeaveRule;
 
 /** Rules in order, or a token of them in Terraform's own form. */

@@ -12,7 +12,10 @@ import type { Comment, RiskLevel } from "./enums";
 /** A list of texts, or a token of one, such as what `Fn.concat` returns. */
 export type Texts = readonly string[] | IResolvable;
 
-/** Settings of one analyzer. A field that is absent is left as it is in the service. */
+/**
+ * Settings of one analyzer. A field that is absent is left as it is in the service. Service specification: *Resources
+ * and their fields > Configuration*.
+ */
 export interface AnalyzerSettings extends Omit<ConfigurationAnalyzers, "riskLevel" | "excludes" | "includes"> {
   /** The risk level of what the analyzer finds. */
   readonly riskLevel?: RiskLevel | `${RiskLevel}` | IResolvable;
@@ -22,13 +25,19 @@ export interface AnalyzerSettings extends Omit<ConfigurationAnalyzers, "riskLeve
   readonly includes?: Texts;
 }
 
-/** A custom code policy, by the UUID that the service gave it, and what becomes of its violations. */
+/**
+ * A custom code policy, by the UUID that the service gave it, and what becomes of its violations. A field that is absent
+ * is left as it is in the service. Service specification: *Resources and their fields > Configuration*.
+ */
 export interface CodePolicy extends ConfigurationCodePolicies {
   /** The policy's UUID. */
   readonly id: string;
 }
 
-/** Who is told about findings. `integrationNames` are slugs of webhook destinations. */
+/**
+ * Who is told about findings. `integrationNames` are slugs of webhook destinations. A field that is absent is left as it
+ * is in the service. Service specification: *Resources and their fields > Configuration*.
+ */
 export interface Notifications extends Omit<ConfigurationNotifications, "integrationNames"> {
   /** Once declared, exactly these; an empty list is none. */
   readonly integrationNames?: Texts;

@@ -27,6 +27,18 @@ type Notifications = Parameters<Binding["putNotifications"]>[0];
 /**
  * Scan settings under a name. Settings that are absent are left as they are in the service.
  * Its Terraform resource is `node.defaultChild`, at the top of a stack `scanform_configuration.<id>`.
+ * Service specification: *Resources and their fields > Configuration*.
+ *
+ * @example
+ * ```ts
+ * const strict = new Configuration(this, "strict", {
+ *   name: "strict",
+ *   comment: Comment.ENABLED,
+ *   analyzers: { secrets: { enabled: true, blocking: true } },
+ * });
+ * strict.addAnalyzer("xss", { enabled: true, riskLevel: RiskLevel.HIGH, excludes: ["test/**"] });
+ * strict.notify("appsec-chat");
+ * ```
  */
 export class Configuration extends Construct implements IConfiguration {
   /** A live configuration that something else manages. Declares nothing. */

@@ -1,17 +1,33 @@
-/** Whether the service comments on pull requests. */
+/**
+ * Whether the service comments on pull requests, from the least to the most: service specification, *Resources and
+ * their fields > Configuration*.
+ */
 export enum Comment {
+  /** No comments. */
   DISABLED = "disabled",
+  /** Between the other two: the specification does not say more. */
   SILENT = "silent",
+  /** Comments on pull requests. */
   ENABLED = "enabled",
 }
 
-/** The risk level of what an analyzer finds. */
+/**
+ * The risk level of what an analyzer finds: service specification, *Resources and their fields > Configuration*, which
+ * names the levels and gives them no order.
+ */
 export enum RiskLevel {
+  /** The level `info`. */
   INFO = "info",
+  /** The level `low`. */
   LOW = "low",
+  /** The level `medium`. */
   MEDIUM = "medium",
+  /** The level `high`. */
   HIGH = "high",
+  /** The level `critical`. */
   CRITICAL = "critical",
+  /** The level `fail`. */
   FAIL = "fail",
+  /** The level `risky`. */
   RISKY = "risky",
 }

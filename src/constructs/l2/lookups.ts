@@ -17,7 +17,15 @@ import { writeLocation } from "./location";
 
 // The bindings, which a plan of the CLI resolves, with the place in code.
 
-/** An analyzer of the account, by its slug. */
+/**
+ * An analyzer of the account, by its slug. Service specification: *Resources and their fields > Analyzer*.
+ *
+ * @example
+ * ```ts
+ * const secrets = new DataScanformAnalyzer(this, "secrets", { slug: "secrets" });
+ * strict.addAnalyzer(secrets.slug, { enabled: true });
+ * ```
+ */
 export class DataScanformAnalyzer extends AnalyzerBinding {
   constructor(scope: Construct, id: string, config: DataScanformAnalyzerConfig) {
     super(scope, id, config);
@@ -26,7 +34,15 @@ export class DataScanformAnalyzer extends AnalyzerBinding {
   }
 }
 
-/** A live configuration, by its id or name. */
+/**
+ * A live configuration, by its id or name. Service specification: *Resources and their fields > Configuration*.
+ *
+ * @example
+ * ```ts
+ * const live = new DataScanformConfiguration(this, "live", { name: "default" });
+ * new TerraformOutput(this, "id", { value: live.id });
+ * ```
+ */
 export class DataScanformConfiguration extends ConfigurationBinding {
   constructor(scope: Construct, id: string, config: DataScanformConfigurationConfig = {}) {
     super(scope, id, config);
@@ -35,7 +51,15 @@ export class DataScanformConfiguration extends ConfigurationBinding {
   }
 }
 
-/** A custom policy of the account, by its id or title. */
+/**
+ * A custom policy of the account, by its id or title. Service specification: *Resources and their fields > Custom code policy*.
+ *
+ * @example
+ * ```ts
+ * const policy = new DataScanformCustomPolicy(this, "policy", { title: "No plaintext secrets" });
+ * strict.addCodePolicy({ id: policy.id, enabled: true, blocking: true });
+ * ```
+ */
 export class DataScanformCustomPolicy extends CustomPolicyBinding {
   constructor(scope: Construct, id: string, config: DataScanformCustomPolicyConfig = {}) {
     super(scope, id, config);
@@ -44,7 +68,15 @@ export class DataScanformCustomPolicy extends CustomPolicyBinding {
   }
 }
 
-/** A repository of the account, by its id or name. */
+/**
+ * A repository of the account, by its id or name. Service specification: *Resources and their fields > Repository*.
+ *
+ * @example
+ * ```ts
+ * const checkout = new DataScanformRepository(this, "checkout", { name: "checkout" });
+ * routing.addRule({ repositoryIds: [checkout.id], configuration: strict });
+ * ```
+ */
 export class DataScanformRepository extends RepositoryBinding {
   constructor(scope: Construct, id: string, config: DataScanformRepositoryConfig = {}) {
     super(scope, id, config);

@@ -13,11 +13,17 @@ import { formOf, formProblems } from "./synthesized-form";
 
 /**
  * Which live configurations belong to this app, so that `scanform apply --prune` deletes those that are
- * not declared: those whose name matches `names` (SQL LIKE), or `all`; at most `maxDeletes` at once.
+ * not declared: those whose name matches `names` (SQL LIKE), or `all`; at most `maxDeletes` at once. Without
+ * `names` and `all`, or when the whole is absent, nothing is deleted.
+ *
+ * @interface
  */
 export type ManagedScope = NonNullable<ScanformProviderConfig["managedScope"]>;
 
-/** Which account, and where. There is no `apiKey`: a key belongs in SCANFORM_API_KEY, never into code. */
+/**
+ * Which account, and where. There is no `apiKey`: a key belongs in SCANFORM_API_KEY, never into code. What is absent has
+ * no effect, or comes from the environment.
+ */
 export interface ScanformProviderProps extends Omit<ScanformProviderConfig, "apiKey"> {
   /**
    * The names of the account, as `scanform types` writes them. Analyzers, policies and repositories of other names
@@ -38,6 +44,13 @@ const reader = objectOf({
  * The account that a stack declares. Without props, SCANFORM_BASE_URL and SCANFORM_ACCOUNT_ID say
  * which; the account id is not needed when the key reaches one account. For several accounts in one
  * stack, give each an `alias` and name it in the `provider` of what belongs to it.
+ *
+ * @example
+ * ```ts
+ * new ScanformProvider(this, "acme", { managedScope: { names: "platform-%", maxDeletes: 3 } });
+ * const globex = new ScanformProvider(this, "globex", { alias: "globex" });
+ * new Configuration(this, "strict", { name: "strict", provider: globex });
+ * ```
  */
 export class ScanformProvider extends Binding {
   constructor(scope: Construct, id: string, props: ScanformProviderProps = {}) {

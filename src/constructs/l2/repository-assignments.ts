@@ -23,9 +23,9 @@ export interface RepositoryAssignmentsProps extends Pick<
   TerraformMetaArguments,
   "dependsOn" | "lifecycle" | "provider"
 > {
-  /** Rules in order: the first that matches a repository decides. */
+  /** Rules in order: the first that matches a repository decides. May be absent where `addRule` gives them. */
   readonly rules?: AssignmentRules;
-  /** How long Terraform waits for what the service has accepted and does not show yet. */
+  /** How long Terraform waits for what the service has accepted and does not show yet: one minute when absent. */
   readonly timeouts?: RepositoryAssignmentsTimeouts;
 }
 
@@ -34,7 +34,18 @@ type Config = ConstructorParameters<typeof Binding>[2];
 /**
  * Which configuration each repository gets, in one list, like CODEOWNERS: *the first match wins*.
  * A repository that no rule matches stays as it is. Its Terraform resource is `node.defaultChild`,
- * at the top of a stack `scanform_repository_assignments.<id>`.
+ * at the top of a stack `scanform_repository_assignments.<id>`. Service specification: *Endpoints > Configurations*.
+ *
+ * @example
+ * ```ts
+ * const routing = new RepositoryAssignments(this, "routing", {
+ *   rules: [
+ *     { repositoryNames: ["legacy-monolith"], leave: true },
+ *     { repositoryPattern: "payments-%", configuration: strict },
+ *   ],
+ * });
+ * routing.addRule({ repositoryPattern: "%", configuration: baseline });
+ * ```
  */
 export class RepositoryAssignments extends Construct {
   private readonly resource: Binding;

@@ -1,0 +1,59 @@
+import { ReflectionKind } from "typedoc";
+
+/** The constructs and types whose fields are those of the service. */
+const ofTheService =
+  /^(Configuration(Props|Settings)?|Configurations(Props)?|AnalyzerSettings|CodePolicy|Notifications|Comment|RiskLevel|RepositoryAssignments|RepositorySelectors|FindingTriage|Deepscan|Analyzer|Repository)$/;
+
+/** A number says what it counts. */
+const unit = /whole number|milliseconds|seconds|minutes|days|bytes|at most|the most|from 0 to 1/i;
+
+/** The default of what is optional stands at the property, at its type, or in a tag of its own. */
+const absence = /absent|by default|default is/i;
+
+/** What the docstrings of the constructs lack, a line each. */
+export function missing(project) {
+  const constructs = project.children.find(({ name }) => name === "scanform/cdktn");
+  return constructs.children.flatMap((each) => [...ofExport(each), ...(each.children ?? []).flatMap(ofMember)]);
+}
+
+function ofExport(each) {
+  const comment = commentOf(each);
+  const text = textOf(comment);
+  return lines(each, {
+    docstring: text === "",
+    "@example": each.kindOf(ReflectionKind.Class) && !has(comment, "@example"),
+    "section of the specification": ofTheService.test(each.name) && !/specification/i.test(text),
+  });
+}
+
+function ofMember(each) {
+  if (each.kindOf(ReflectionKind.Constructor) || each.type?.name === "undefined") return [];
+  const comment = commentOf(each);
+  const text = textOf(comment);
+  const isProp = each.parent.kindOf(ReflectionKind.Interface);
+  const saysDefault = has(comment, "@defaultValue") || absence.test(text + textOfTypes(each.parent));
+  return lines(each, {
+    docstring: text === "",
+    unit: each.type?.name === "number" && !unit.test(text),
+    default: isProp && each.flags.isOptional && !saysDefault,
+  });
+}
+
+const lines = (each, lacks) =>
+  Object.entries(lacks).flatMap(([what, is]) => (is ? [`${each.getFullName()} has no ${what}.`] : []));
+
+/** The docstrings of an interface and of those that it extends, directly or by `Omit` and its kind. */
+function textOfTypes(declared) {
+  const extended = (declared.extendedTypes ?? []).flatMap((type) => [type, ...(type.typeArguments ?? [])]);
+  const others = extended.flatMap(({ reflection }) => (reflection === undefined ? [] : [textOfTypes(reflection)]));
+  return [textOf(declared.comment), ...others].join("");
+}
+
+const commentOf = (each) => each.comment ?? each.signatures?.[0]?.comment;
+
+const textOf = (comment) =>
+  [...(comment?.summary ?? []), ...(comment?.blockTags ?? []).flatMap(({ content }) => content)]
+    .map(({ text }) => text)
+    .join("");
+
+const has = (comment, tag) => comment?.blockTags.some((each) => each.tag === tag) ?? false;
