@@ -164,6 +164,13 @@ export const planDocument = (plans: readonly PlanReport[], diagnostics: readonly
   diagnostics,
 });
 
+/** The document of `scanform apply --json`. */
+export const appliedDocuments = (all: readonly { readonly plan: PlanReport; readonly applied: Applied }[]) => ({
+  format_version: formatVersion,
+  accounts: all.map(({ plan, applied }) => appliedDocument(plan, applied)),
+  diagnostics: [],
+});
+
 const jsonText = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;
 
 /** `--json`: exactly one document on every path, errors included. */
@@ -172,10 +179,5 @@ export const jsonRenderer: ApplyRenderer = {
   plans: (plans) => jsonText(planDocument(plans)),
   errors: (diagnostics) => jsonText({ format_version: formatVersion, diagnostics }),
   outcome: () => "",
-  outcomes: (all) =>
-    jsonText({
-      format_version: formatVersion,
-      accounts: all.map(({ plan, applied }) => appliedDocument(plan, applied)),
-      diagnostics: [],
-    }),
+  outcomes: (all) => jsonText(appliedDocuments(all)),
 };
