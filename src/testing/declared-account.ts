@@ -18,10 +18,7 @@ export interface DeclaredAccount {
 
 /** What a rule gives: a configuration that is declared, or one of that name or id that is not; null: it leaves. */
 export type Given =
-  | null
-  | { readonly declared: DesiredConfiguration }
-  | { readonly name: string }
-  | { readonly id: string };
+  null | { readonly declared: DesiredConfiguration } | { readonly name: string } | { readonly id: string };
 
 export function declaredAccount({ provider, desired, locations }: AccountDeclaration): DeclaredAccount {
   const { lookups = [] } = desired;

@@ -4,8 +4,7 @@ import { ownLines } from "../diagnostics/foreign-text";
 
 /** Whether an expectation holds. Undecided fails it, and its negation too. */
 export type Judged =
-  | { readonly holds: boolean; /** What is, as a sentence. */ readonly is: string }
-  | { readonly undecided: string };
+  { readonly holds: boolean; /** What is, as a sentence. */ readonly is: string } | { readonly undecided: string };
 
 /** What Jest and Vitest call a matcher with. */
 interface MatcherContext {
@@ -50,4 +49,3 @@ const sentenceOf = ({ summary, detail, location }: Diagnostic): string =>
 
 /** Names in it come from elsewhere. */
 const shown = (text: string): string => ownLines(/[.?:]$/.test(text) ? text : `${text}.`).join("\n");
-

@@ -2,8 +2,7 @@ import { createJudge } from "../emulator/scanning/judge";
 import { fail } from "../diagnostics/error";
 import { label } from "../diagnostics/foreign-text";
 import { type Severity, severities } from "../model/findings";
-import { own, values } from "../model/members";
-import { analyzerFields, type Settings } from "../model/settings";
+import type { Settings } from "../model/settings";
 import { listed } from "../model/suggest";
 import { assignmentOf, type RepositoryChoice } from "./assignment";
 import type { Judged } from "./matcher";
@@ -46,23 +45,23 @@ interface Candidate {
 
 function judge(settings: Settings, { analyzer, severity, file }: Candidate) {
   const { analyzers = {} } = settings;
-  if (!Object.hasOwn(analyzers, analyzer))
+  const { [analyzer]: declared } = analyzers;
+  if (declared === undefined || !Object.hasOwn(analyzers, analyzer))
     return { blocks: false, why: `it is not declared there; ${listed(Object.keys(analyzers))} are` };
-  const everything = excludesEverything(own(analyzers, analyzer));
-  if (file === undefined && everything !== undefined)
-    return { blocks: false, why: `its excludes have ${JSON.stringify(everything)}` };
-  const { excludes: _, includes: __, ...anyFile } = analyzers[analyzer] ?? {};
-  const judged = file === undefined ? { ...settings, analyzers: { [analyzer]: anyFile } } : settings;
-  const place = { filename: file ?? "main", line_start: 1, line_end: 1 };
-  const verdict = createJudge(unlisted, judged)({ analyzer, severity, type: "", description: "", ...place }, false);
-  return { blocks: verdict.appears && verdict.result === "failing", why: verdict.why };
+  const { includes: _, ...anywhere } = declared;
+  const judgeIn = createJudge(
+    unlisted,
+    file === undefined ? { ...settings, analyzers: { [analyzer]: anywhere } } : settings,
+  );
+  const verdicts = (file === undefined ? anyFiles : [file]).map((filename) =>
+    judgeIn({ analyzer, severity, filename, type: "", description: "", line_start: 1, line_end: 1 }, false),
+  );
+  const blocking = verdicts.find((each) => each.appears && each.result === "failing");
+  return { blocks: blocking !== undefined, why: (blocking ?? verdicts[0])?.why ?? "" };
 }
+
+/** Files that no pattern names: one in no folder, and one in a folder. What is excluded in both is excluded everywhere. */
+const anyFiles = ["any-file", "any/file"];
 
 /** Without the account, no analyzer is known to be off by default. */
 const unlisted = { analyzers: [], policies: [] };
-
-const excludesEverything = (entry: unknown): string | undefined => {
-  const excludes = values(entry)["excludes"];
-  const { everything } = analyzerFields.excludes.verdict;
-  return Array.isArray(excludes) ? everything.find((pattern) => excludes.includes(pattern)) : undefined;
-};

@@ -31,7 +31,9 @@ export function weakenings(
 }
 
 function ofConfigurations(before: DeclaredAccount, after: DeclaredAccount): readonly string[] {
-  const assigned = new Set(before.assignments.flatMap(({ rules }) => rules.map(({ target }) => JSON.stringify(target))));
+  const assigned = new Set(
+    before.assignments.flatMap(({ rules }) => rules.map(({ target }) => JSON.stringify(target))),
+  );
   return before.configurations.flatMap((was) => {
     const is = successor(was, after);
     if (is === undefined && assigned.has(JSON.stringify({ configuration: { address: was.address } }))) return [];

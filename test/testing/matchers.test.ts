@@ -19,7 +19,9 @@ describe("toHaveConfiguration", () => {
     expect(failureOf(() => expect(acme()).toHaveConfiguration("strict", wanted))).toMatch(
       /^in "strict" \(test\/testing\/stacks\.ts:\d+:\d+\) analyzers\["secrets"\]\.blocking is true instead of false, and analyzers\["ssrf"\]\.enabled is not set instead of true\.$/,
     );
-    expect(failureOf(() => expect(acme()).not.toHaveConfiguration("strict"))).toContain("is declared, which is not expected.");
+    expect(failureOf(() => expect(acme()).not.toHaveConfiguration("strict"))).toContain(
+      "is declared, which is not expected.",
+    );
   });
 
   test("fails for a setting that there is not, also when negated", () => {

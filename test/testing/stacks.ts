@@ -13,7 +13,10 @@ export function stackOf(declare: (stack: TerraformStack) => void): TerraformStac
 }
 
 /** The configurations strict and baseline. */
-export function twoConfigurations(stack: TerraformStack): { readonly strict: Configuration; readonly baseline: Configuration } {
+export function twoConfigurations(stack: TerraformStack): {
+  readonly strict: Configuration;
+  readonly baseline: Configuration;
+} {
   const strict = new Configuration(stack, "strict", {
     name: "strict",
     comment: Comment.ENABLED,
