@@ -1,7 +1,7 @@
 import { type LikePattern, parseLike } from "../model/sql-like";
 
 /** How many kinds of names are told apart before the search is given up. */
-const mostStates = 50_000;
+const mostStates = 20_000;
 
 /** For each pattern that may still match: how many of its tokens have matched, in every possible way. */
 type State = ReadonlyMap<number, ReadonlySet<number>>;

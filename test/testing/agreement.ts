@@ -93,7 +93,7 @@ async function scan(emulator: Emulator, id: string): Promise<readonly boolean[]>
 const answers = ["holds", "does not hold", "undecided"] as const;
 
 /** The property for as many stacks as the parameters say. @returns how many expectations there were of each answer */
-export async function agrees(parameters: fc.Parameters): Promise<Readonly<Record<Answer, number>>> {
+export async function agrees(parameters: fc.Parameters<[RandomStack]>): Promise<Readonly<Record<Answer, number>>> {
   const emulator = await startEmulator({ seed });
   const counts: Record<Answer, number> = { holds: 0, "does not hold": 0, undecided: 0 };
   try {

@@ -1,4 +1,5 @@
-import { acme, failureOf } from "./stacks";
+import { Configuration, DataScanformRepository, RepositoryAssignments } from "../../src/constructs";
+import { acme, failureOf, stackOf, twoConfigurations } from "./stacks";
 
 describe("toHaveConfiguration", () => {
   test("holds for a declared name, and for settings in part", () => {
@@ -48,14 +49,111 @@ describe("toAssign", () => {
   });
 });
 
-describe("toBlock", () => {
-  test("x", () => {
-    expect(acme()).toBlock({ analyzer: "secrets", repository: "payments-api" });
-    expect(acme()).not.toBlock({ analyzer: "secrets", repository: "payments-api", severity: "medium" });
-    expect(acme()).not.toBlock({ analyzer: "secrets", repository: "payments-api", file: "test/a.ts" });
-    expect(failureOf(() => expect(acme()).toBlock({ analyzer: "xss", repository: "web" }))).toMatch("");
-    console.log(failureOf(() => expect(acme()).toBlock({ analyzer: "xss", repository: "web" })));
-    console.log(failureOf(() => expect(acme()).not.toBlock({ analyzer: "xss", repository: "legacy-monolith" })));
-    console.log(failureOf(() => expect(acme()).toBlock({ analyzer: "ssrf", repository: "payments-x" })));
+describe("toAssign of a repository that rules select by its id", () => {
+  const id = "22222222-2222-4222-8222-000000000001";
+  const byId = () =>
+    stackOf((stack) => {
+      const { strict, baseline } = twoConfigurations(stack);
+      const checkout = new DataScanformRepository(stack, "checkout", { name: "checkout" });
+      new RepositoryAssignments(stack, "routing", {
+        rules: [
+          { repositoryIds: [id], configuration: strict },
+          { repositoryIds: [checkout.id], configuration: strict },
+          { repositoryPattern: "%", configuration: baseline },
+        ],
+      });
+    });
+
+  test("is decided by name and id", () => {
+    expect(byId()).toAssign({ name: "web", id }, "strict");
+    expect(byId()).toAssign({ name: "web", id: id.replace("1", "2") }, "baseline");
+    expect(byId()).toAssign({ id }, "strict");
   });
+
+  test("is decided by the name that is looked up", () => {
+    expect(byId()).toAssign("checkout", "strict");
+  });
+
+  test("fails by its name alone, also when negated", () => {
+    const says = "rule 1 selects by id, and the id of web is not given: pass { name, id }.";
+    expect(failureOf(() => expect(byId()).toAssign("web", "baseline"))).toBe(says);
+    expect(failureOf(() => expect(byId()).not.toAssign("web", "baseline"))).toBe(says);
+  });
+});
+
+describe("toAssign of what is not declared", () => {
+  const elsewhere = "22222222-2222-4222-8222-000000000002";
+  const stack = () =>
+    stackOf((scope) => {
+      new RepositoryAssignments(scope, "routing", {
+        rules: [
+          { repositoryNames: ["web"], configuration: Configuration.fromConfigurationName(scope, "old", "old") },
+          { repositoryNames: ["api"], configuration: Configuration.fromConfigurationId(scope, "id", elsewhere) },
+        ],
+      });
+    });
+
+  test("takes the name that is looked up, or the id", () => {
+    expect(stack()).toAssign("web", "old");
+    expect(stack()).toAssign("api", { id: elsewhere });
+    expect(stack()).not.toAssign("api", "old");
+    expect(stack()).toAssign("docs", null);
+    expect(failureOf(() => expect(stack()).toAssign("docs", "old"))).toBe(
+      'no rule matches docs, so it is left as it is, and is expected to get "old".',
+    );
+  });
+
+  test("fails for a name that nothing has, also when negated", () => {
+    const says = 'No configuration "new" is declared or looked up; there are "old".';
+    expect(failureOf(() => expect(stack()).toAssign("web", "new"))).toContain(says);
+    expect(failureOf(() => expect(stack()).not.toAssign("web", "new"))).toContain(says);
+  });
+
+  test("toBlock is undecided", () => {
+    const says = /^web gets "old" by rule 1: web.*, which is not declared here\.$/;
+    expect(failureOf(() => expect(stack()).toBlock({ analyzer: "xss", repository: "web" }))).toMatch(says);
+    expect(failureOf(() => expect(stack()).not.toBlock({ analyzer: "xss", repository: "web" }))).toMatch(says);
+  });
+});
+
+describe("toBlock", () => {
+  test("holds where a finding fails the scan", () => {
+    expect(acme()).toBlock({ analyzer: "secrets", repository: "payments-api" });
+    expect(acme()).toBlock({ analyzer: "secrets", repository: "payments-api", severity: "high" });
+    expect(acme()).toBlock({ analyzer: "secrets", repository: "web", severity: "low", file: "test/a.ts" });
+  });
+
+  test.each([
+    ["below the risk threshold", { analyzer: "secrets", repository: "payments-api", severity: "medium" }],
+    ["in a file that is excluded", { analyzer: "secrets", repository: "payments-api", file: "test/a.ts" }],
+    ["of an analyzer that does not block", { analyzer: "xss", repository: "web" }],
+    ["of an analyzer that is not declared", { analyzer: "ssrf", repository: "web" }],
+  ] as const)("does not hold for a finding %s", (_, finding) => {
+    expect(acme()).not.toBlock(finding);
+  });
+
+  test("says which configuration decides, by which rule, and which setting", () => {
+    expect(failureOf(() => expect(acme()).toBlock({ analyzer: "xss", repository: "web" }))).toMatch(
+      /^web gets "baseline" by rule 3: %, at .*, where xss does not block: analyzers\.xss\.blocking is not true\.$/,
+    );
+    expect(failureOf(() => expect(acme()).toBlock({ analyzer: "ssrf", repository: "web" }))).toContain(
+      'where ssrf does not block: it is not declared there; "secrets" and "xss" are.',
+    );
+  });
+
+  test("is undecided where the repository is left as it is", () => {
+    const says =
+      /^legacy-monolith is left as it is by rule 1: legacy-monolith, at .*, and what it has then is not declared\.$/;
+    const finding = { analyzer: "xss", repository: "legacy-monolith" };
+    expect(failureOf(() => expect(acme()).toBlock(finding))).toMatch(says);
+    expect(failureOf(() => expect(acme()).not.toBlock(finding))).toMatch(says);
+  });
+});
+
+test("a name from elsewhere cannot pass for a line of a message", () => {
+  const stack = stackOf((scope) => {
+    new Configuration(scope, "strict", { name: "a\u001b[31m\n::error::b" });
+  });
+  const says = failureOf(() => expect(stack).not.toHaveConfiguration("a\u001b[31m\n::error::b"));
+  expect(says).toContain("a\\u{1b}[31m\\u{a}::error::b");
 });
