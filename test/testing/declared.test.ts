@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, Aspects, TerraformStack, Testing } from "cdktf";
@@ -117,4 +117,17 @@ test("a stack of cdktn is read as well", () => {
 test("what is neither a stack, an app nor a folder is refused", () => {
   for (const each of [undefined, 1, {}, new Configuration(acme(), "more", { name: "more" })])
     expect(failureOf(() => expect(each).toHaveConfiguration("more"))).toContain("Pass one of them.");
+});
+
+test("a place is the line of the source, though Jest runs another text", () => {
+  const stack = stackOf((scope) => {
+    new Configuration(scope, "strict", { name: "strict" });
+  });
+  const line =
+    readFileSync(__filename, "utf8")
+      .split("\n")
+      .findIndex((each) => each.includes("though Jest runs")) + 3;
+  expect(failureOf(() => expect(stack).not.toHaveConfiguration("strict"))).toMatch(
+    new RegExp(`^"strict" \\(test/testing/declared\\.test\\.ts:${String(line)}:\\d+\\) is declared`),
+  );
 });
