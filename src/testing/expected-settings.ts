@@ -26,7 +26,7 @@ export type ExpectedSettings = InCamelCase<Settings>;
  */
 export function settingsFrom(expected: ExpectedSettings): Settings {
   const decoded = decode(fieldsDecoder(settingsFields, "declared"), renamed(settingsFields, expected));
-  if ("value" in decoded) return decoded.value as Settings; // decoded by its fields
+  if ("value" in decoded) return decoded.value;
   throw new ScanformError(
     decoded.issues.map(({ path, message }) =>
       error("argument-invalid", `${pathText(path)}: ${message}.`, { path: pathText(path) }),

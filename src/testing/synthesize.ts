@@ -26,7 +26,7 @@ export function declarationOf(construct: FrameworkApp | FrameworkStack): Declara
   if (!isApp(app)) return fail("argument-invalid", `The stack ${construct.node.path} is in no app.`);
   const stacks = app.node.findAll().filter(isStack);
   const before = kept.get(construct);
-  if (before !== undefined && before.document === documentOf(stacks)) return before.declaration;
+  if (before?.document === documentOf(stacks)) return before.declaration;
   const folder = mkdtempSync(join(tmpdir(), "scanform-testing-"));
   try {
     for (const stack of stacks) stack.prepareStack();

@@ -32,5 +32,4 @@ export function toHaveConfiguration(
 const difference = ({ path, before, after }: LeafChange): string =>
   `${path} is ${valueText(before)} instead of ${valueText(after)}`;
 
-const valueText = (value: unknown): string =>
-  value === undefined ? "not set" : visibleJson(JSON.stringify(value) ?? "not set");
+const valueText = (value: unknown): string => (value === undefined ? "not set" : visibleJson(JSON.stringify(value)));

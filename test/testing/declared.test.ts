@@ -40,7 +40,7 @@ test("a synthesized folder is read as the app is", () => {
     rmSync(outdir, { recursive: true });
   }
   expect(existsSync(outdir)).toBe(false);
-  expect(failureOf(() => expect(outdir).toHaveConfiguration("strict"))).toContain("cannot be read");
+  expect(failureOf(outdir).toHaveConfiguration("strict")).toContain("cannot be read");
 });
 
 test("a change after an expectation is seen by the next one", () => {
@@ -92,7 +92,7 @@ test("one of several accounts is chosen by its alias or its id", () => {
   expect(stack).toHaveConfiguration("two", {}, { account: "prod" });
   expect(stack).toHaveConfiguration("two", {}, { account: id });
   expect(stack).not.toHaveConfiguration("one", {}, { account: "prod" });
-  expect(failureOf(() => expect(stack).not.toHaveConfiguration("one"))).toContain(
+  expect(failureOf(stack, "not").toHaveConfiguration("one")).toContain(
     `Several accounts are declared: "the one without an alias" and "${id}". Choose one by { account }.`,
   );
 });
@@ -103,8 +103,8 @@ test("what the declaration reader refuses fails an expectation, also when negate
     new RepositoryAssignments(scope, "rules", { rules: [{ repositoryPattern: "${upper(1)}", configuration: strict }] });
   });
   const says = /^test\/testing\/declared\.test\.ts:\d+:\d+: scanform cannot evaluate this expression: /;
-  expect(failureOf(() => expect(stack).toAssign("web", "strict"))).toMatch(says);
-  expect(failureOf(() => expect(stack).not.toAssign("web", "strict"))).toMatch(says);
+  expect(failureOf(stack).toAssign("web", "strict")).toMatch(says);
+  expect(failureOf(stack, "not").toAssign("web", "strict")).toMatch(says);
 });
 
 test("a stack of cdktn is read as well", () => {
@@ -116,7 +116,7 @@ test("a stack of cdktn is read as well", () => {
 
 test("what is neither a stack, an app nor a folder is refused", () => {
   for (const each of [undefined, 1, {}, new Configuration(acme(), "more", { name: "more" })])
-    expect(failureOf(() => expect(each).toHaveConfiguration("more"))).toContain("Pass one of them.");
+    expect(failureOf(each).toHaveConfiguration("more")).toContain("Pass one of them.");
 });
 
 test("a place is the line of the source, though Jest runs another text", () => {
@@ -127,7 +127,7 @@ test("a place is the line of the source, though Jest runs another text", () => {
     readFileSync(__filename, "utf8")
       .split("\n")
       .findIndex((each) => each.includes("though Jest runs")) + 3;
-  expect(failureOf(() => expect(stack).not.toHaveConfiguration("strict"))).toMatch(
+  expect(failureOf(stack, "not").toHaveConfiguration("strict")).toMatch(
     new RegExp(`^"strict" \\(test/testing/declared\\.test\\.ts:${String(line)}:\\d+\\) is declared`),
   );
 });

@@ -13,23 +13,21 @@ describe("toHaveConfiguration", () => {
   });
 
   test("says what is instead", () => {
-    expect(failureOf(() => expect(acme()).toHaveConfiguration("strikt"))).toBe(
+    expect(failureOf(acme()).toHaveConfiguration("strikt")).toBe(
       'no configuration "strikt" is declared. Did you mean "strict"?',
     );
     const wanted = { analyzers: { secrets: { blocking: false }, ssrf: { enabled: true } } };
-    expect(failureOf(() => expect(acme()).toHaveConfiguration("strict", wanted))).toMatch(
+    expect(failureOf(acme()).toHaveConfiguration("strict", wanted)).toMatch(
       /^in "strict" \(test\/testing\/stacks\.ts:\d+:\d+\) analyzers\["secrets"\]\.blocking is true instead of false, and analyzers\["ssrf"\]\.enabled is not set instead of true\.$/,
     );
-    expect(failureOf(() => expect(acme()).not.toHaveConfiguration("strict"))).toContain(
-      "is declared, which is not expected.",
-    );
+    expect(failureOf(acme(), "not").toHaveConfiguration("strict")).toContain("is declared, which is not expected.");
   });
 
   test("fails for a setting that there is not, also when negated", () => {
     const wanted = { analyzers: { secrets: { bloking: true } } } as object;
     const says = "analyzers.secrets";
-    expect(failureOf(() => expect(acme()).toHaveConfiguration("strict", wanted))).toContain(says);
-    expect(failureOf(() => expect(acme()).not.toHaveConfiguration("strict", wanted))).toContain(says);
+    expect(failureOf(acme()).toHaveConfiguration("strict", wanted)).toContain(says);
+    expect(failureOf(acme(), "not").toHaveConfiguration("strict", wanted)).toContain(says);
   });
 });
 
@@ -43,7 +41,7 @@ describe("toAssign", () => {
   });
 
   test("says what is instead, by which rule and where", () => {
-    expect(failureOf(() => expect(acme()).toAssign("web", "strict"))).toMatch(
+    expect(failureOf(acme()).toAssign("web", "strict")).toMatch(
       /^web gets "baseline" by rule 3: %, at test\/testing\/stacks\.ts:\d+:\d+, and is expected to get "strict"\.$/,
     );
   });
@@ -76,8 +74,8 @@ describe("toAssign of a repository that rules select by its id", () => {
 
   test("fails by its name alone, also when negated", () => {
     const says = "rule 1 selects by id, and the id of web is not given: pass { name, id }.";
-    expect(failureOf(() => expect(byId()).toAssign("web", "baseline"))).toBe(says);
-    expect(failureOf(() => expect(byId()).not.toAssign("web", "baseline"))).toBe(says);
+    expect(failureOf(byId()).toAssign("web", "baseline")).toBe(says);
+    expect(failureOf(byId(), "not").toAssign("web", "baseline")).toBe(says);
   });
 });
 
@@ -98,21 +96,21 @@ describe("toAssign of what is not declared", () => {
     expect(stack()).toAssign("api", { id: elsewhere });
     expect(stack()).not.toAssign("api", "old");
     expect(stack()).toAssign("docs", null);
-    expect(failureOf(() => expect(stack()).toAssign("docs", "old"))).toBe(
+    expect(failureOf(stack()).toAssign("docs", "old")).toBe(
       'no rule matches docs, so it is left as it is, and is expected to get "old".',
     );
   });
 
   test("fails for a name that nothing has, also when negated", () => {
     const says = 'No configuration "new" is declared or looked up; there are "old".';
-    expect(failureOf(() => expect(stack()).toAssign("web", "new"))).toContain(says);
-    expect(failureOf(() => expect(stack()).not.toAssign("web", "new"))).toContain(says);
+    expect(failureOf(stack()).toAssign("web", "new")).toContain(says);
+    expect(failureOf(stack(), "not").toAssign("web", "new")).toContain(says);
   });
 
   test("toBlock is undecided", () => {
     const says = /^web gets "old" by rule 1: web.*, which is not declared here\.$/;
-    expect(failureOf(() => expect(stack()).toBlock({ analyzer: "xss", repository: "web" }))).toMatch(says);
-    expect(failureOf(() => expect(stack()).not.toBlock({ analyzer: "xss", repository: "web" }))).toMatch(says);
+    expect(failureOf(stack()).toBlock({ analyzer: "xss", repository: "web" })).toMatch(says);
+    expect(failureOf(stack(), "not").toBlock({ analyzer: "xss", repository: "web" })).toMatch(says);
   });
 });
 
@@ -133,10 +131,10 @@ describe("toBlock", () => {
   });
 
   test("says which configuration decides, by which rule, and which setting", () => {
-    expect(failureOf(() => expect(acme()).toBlock({ analyzer: "xss", repository: "web" }))).toMatch(
+    expect(failureOf(acme()).toBlock({ analyzer: "xss", repository: "web" })).toMatch(
       /^web gets "baseline" by rule 3: %, at .*, where xss does not block: analyzers\.xss\.blocking is not true\.$/,
     );
-    expect(failureOf(() => expect(acme()).toBlock({ analyzer: "ssrf", repository: "web" }))).toContain(
+    expect(failureOf(acme()).toBlock({ analyzer: "ssrf", repository: "web" })).toContain(
       'where ssrf does not block: it is not declared there; "secrets" and "xss" are.',
     );
   });
@@ -145,8 +143,8 @@ describe("toBlock", () => {
     const says =
       /^legacy-monolith is left as it is by rule 1: legacy-monolith, at .*, and what it has then is not declared\.$/;
     const finding = { analyzer: "xss", repository: "legacy-monolith" };
-    expect(failureOf(() => expect(acme()).toBlock(finding))).toMatch(says);
-    expect(failureOf(() => expect(acme()).not.toBlock(finding))).toMatch(says);
+    expect(failureOf(acme()).toBlock(finding)).toMatch(says);
+    expect(failureOf(acme(), "not").toBlock(finding)).toMatch(says);
   });
 });
 
@@ -154,6 +152,6 @@ test("a name from elsewhere cannot pass for a line of a message", () => {
   const stack = stackOf((scope) => {
     new Configuration(scope, "strict", { name: "a\u001b[31m\n::error::b" });
   });
-  const says = failureOf(() => expect(stack).not.toHaveConfiguration("a\u001b[31m\n::error::b"));
+  const says = failureOf(stack, "not").toHaveConfiguration("a\u001b[31m\n::error::b");
   expect(says).toContain("a\\u{1b}[31m\\u{a}::error::b");
 });

@@ -34,10 +34,11 @@ test("plans a stack against an emulator, applies it, and then has nothing to do"
 test("goes to the emulator whatever service the provider block names, and to the account that it names", async () => {
   await using emulator = disposable(await startEmulator());
   const stack = stackOf((scope) => {
-    new ScanformProvider(scope, "other", {
-      ...{ alias: "globex", baseUrl: "https://findings.example.com", accountId: globexAccountId },
+    const provider = new ScanformProvider(scope, "other", {
+      alias: "globex",
+      baseUrl: "https://findings.example.com",
+      accountId: globexAccountId,
     });
-    const provider = scope.node.findChild("other") as ScanformProvider;
     new Configuration(scope, "strict", { name: "new", provider });
   });
   const { accounts } = await planAgainst(emulator, stack);

@@ -1,6 +1,6 @@
 import { TerraformStack, Testing } from "cdktf";
 import { Comment, Configuration, RepositoryAssignments, RiskLevel, ScanformProvider } from "../../src/constructs";
-import { matchers } from "../../src/testing";
+import { matchers, type ScanformMatchers } from "../../src/testing";
 
 expect.extend(matchers);
 
@@ -46,10 +46,32 @@ export const acme = (): TerraformStack =>
     });
   });
 
-/** What a failed expectation says, without colours; nothing when it holds. */
-export function failureOf(expectation: () => void): string {
+/** What the failed expectation, or its negation, says; nothing when it holds. */
+export function failureOf(received: unknown, not?: "not"): ScanformMatchers<string> {
+  const expected = not === undefined ? expect(received) : expect(received).not;
+  return {
+    toHaveConfiguration: (...given) =>
+      thrownBy(() => {
+        expected.toHaveConfiguration(...given);
+      }),
+    toAssign: (...given) =>
+      thrownBy(() => {
+        expected.toAssign(...given);
+      }),
+    toBlock: (...given) =>
+      thrownBy(() => {
+        expected.toBlock(...given);
+      }),
+    toWeakenNothingComparedTo: (...given) =>
+      thrownBy(() => {
+        expected.toWeakenNothingComparedTo(...given);
+      }),
+  };
+}
+
+function thrownBy(act: () => unknown): string {
   try {
-    expectation();
+    act();
     return "";
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown);

@@ -13,15 +13,13 @@ const routed = (rules: (all: Configurations, stack: TerraformStack) => Repositor
 
 const before = () => snapshot(acme());
 const weakens = (after: TerraformStack, was = before()): readonly string[] =>
-  failureOf(() => expect(after).toWeakenNothingComparedTo(was))
-    .split("\n")
-    .slice(1);
+  failureOf(after).toWeakenNothingComparedTo(was).split("\n").slice(1);
 
 const at = String.raw`test/testing/[a-z]+(\.test)?\.ts:\d+:\d+`;
 
 test("nothing is weaker than itself", () => {
   expect(acme()).toWeakenNothingComparedTo(before());
-  expect(failureOf(() => expect(acme()).not.toWeakenNothingComparedTo(before()))).toBe(
+  expect(failureOf(acme(), "not").toWeakenNothingComparedTo(before())).toBe(
     "nothing is weaker than in the snapshot, which is not expected.",
   );
 });
@@ -118,5 +116,5 @@ test("only the given repositories are compared, where they are given", () => {
 
 test("what is no snapshot is refused", () => {
   const stack = acme();
-  expect(failureOf(() => expect(stack).toWeakenNothingComparedTo(stack as never))).toContain("Pass snapshot(stack)");
+  expect(failureOf(stack).toWeakenNothingComparedTo(stack as never)).toContain("Pass snapshot(stack)");
 });
