@@ -77,9 +77,10 @@ function doubtful(
 }
 
 function undecided(called: string, doubt: Doubt | undefined, id: string | undefined): Undecided {
-  const [by, missing] = id === undefined ? ["id", "id"] : ["name", "name"];
+  const missing = id === undefined ? "id" : "name";
+  const rule = `rule ${String((doubt?.index ?? 0) + 1)}`;
   return {
-    undecided: `rule ${String((doubt?.index ?? 0) + 1)} selects by ${by}, and the ${missing} of ${called} is not given: pass { name, id }`,
+    undecided: `${rule} selects by ${missing}, and the ${missing} of ${called} is not given: pass { name, id }`,
   };
 }
 

@@ -12,6 +12,22 @@ describe("toHaveConfiguration", () => {
     expect(acme()).not.toHaveConfiguration("strict", { riskThreshold: 2 });
   });
 
+  test("takes every kind of setting by the names that constructs have for it", () => {
+    const id = "33333333-3333-4333-8333-000000000001";
+    const stack = stackOf((scope) => {
+      const strict = new Configuration(scope, "strict", { name: "strict", showScanConfirmation: true });
+      strict.addCodePolicy({ id, enabled: true, blocking: true });
+      strict.notify("chat");
+    });
+    expect(stack).toHaveConfiguration("strict", {
+      showScanConfirmation: true,
+      codePolicies: [{ id, blocking: true }],
+      notifications: { integrationNames: ["chat"] },
+    });
+    expect(stack).not.toHaveConfiguration("strict", { codePolicies: [] });
+    expect(stack).not.toHaveConfiguration("strict", { codePolicies: [{ id, blocking: false }] });
+  });
+
   test("says what is instead", () => {
     expect(failureOf(acme()).toHaveConfiguration("strikt")).toBe(
       'no configuration "strikt" is declared. Did you mean "strict"?',
