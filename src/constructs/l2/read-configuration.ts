@@ -17,6 +17,15 @@ export const uuid: Reader = (value, findings) => {
   return undefined;
 };
 
+/** The UUID of the live configuration that is taken over, or a token of one. */
+export const importedId: Reader = (value, findings) => {
+  if (typeof value !== "string" || isUuid(value) || isToken(value)) return uuid(value, findings);
+  findings.add(
+    `is ${kindOf(value)}, which is not a UUID: give it the id that the configuration has in the account. Without importFrom it is found by its name`,
+  );
+  return undefined;
+};
+
 const codePolicyReader = objectOf({
   ...asProperties,
   readers: new Map([["id", uuid], ...readersOf(codePolicyFields, asProperties)]),

@@ -1,11 +1,18 @@
 import { define } from "../../model/define";
 import { listed, suggestion } from "../../model/suggest";
 import { type Reader, readPart } from "./findings";
-import { asResolvable, isEncodedList, isEncodedMap, isTakenApart, isToken } from "./tokens";
+import { asResolvable, isEncodedList, isEncodedMap, isTakenApart, isToken, isSpreadToken } from "./tokens";
 import { isProperties, kindOf, wrongKind } from "./wrong-kind";
 
 const takenApart =
   "is text with an expression, taken apart into characters: give it the list or map itself, without the three dots";
+
+/** What is wrong with an object into which an expression was spread. */
+function spreadProblem(value: Readonly<Record<string, unknown>>): string | undefined {
+  if (value["0"] === "$") return takenApart;
+  if (!isSpreadToken(value)) return undefined;
+  return "is an expression that was spread: give it the list or map itself, without the three dots, or Fn.merge";
+}
 
 /** A value without parts. */
 const leaf =
@@ -93,8 +100,9 @@ export function objectOf({ readers, what, nullIsAbsent, refused }: Parts): Reade
       findings.add(wrongKind(value, "an object"));
       return undefined;
     }
-    if (value["0"] === "$") {
-      findings.add(takenApart);
+    const spread = spreadProblem(value);
+    if (spread !== undefined) {
+      findings.add(spread);
       return undefined;
     }
     const read: Record<string, unknown> = {};
@@ -126,8 +134,9 @@ export function mapOf(entry: Reader, nulls: "refused" | "absent"): Reader {
       findings.add(wrongKind(value, "an object"));
       return undefined;
     }
-    if (value["0"] === "$") {
-      findings.add(takenApart);
+    const spread = spreadProblem(value);
+    if (spread !== undefined) {
+      findings.add(spread);
       return undefined;
     }
     const read: Record<string, unknown> = {};

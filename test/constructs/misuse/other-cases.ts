@@ -190,6 +190,6 @@ export const otherMisuses: readonly Misuse[] = [
       strict.importFrom(id);
     },
     "importFrom",
-    "not a UUID",
+    "not a UUID: give it the id that the configuration has in the account",
   ),
 ];
