@@ -2,7 +2,7 @@ import { configurationAttributes, timeoutsField } from "../../model/declared-fie
 import { codePolicyFields, settingsFields } from "../../model/settings";
 import { type Findings, readPart, type Reader } from "./findings";
 import { metaReaders, refusedMeta } from "./meta-arguments";
-import { asProperties, fieldsReader, readerOf, readersOf } from "./read-fields";
+import { asProperties, fieldsReader, propertyName, readerOf, readersOf } from "./read-fields";
 import { readProps } from "./read-props";
 import { listOf, objectOf, text } from "./readers";
 import { isToken } from "./tokens";
@@ -46,6 +46,11 @@ export const readCodePolicy: Reader = (value, findings) => {
 
 const hasId = (policy: unknown): boolean => typeof policy === "object" && policy !== null && "id" in policy;
 
+const ofAnalyzers = Object.keys(settingsFields.analyzers.entry).map((name): [string, string] => {
+  const property = propertyName(name);
+  return [property, `is a setting of an analyzer: write analyzers: { SLUG: { ${property}: ... } }`];
+});
+
 const configurationReader = objectOf({
   ...asProperties,
   readers: new Map([
@@ -54,7 +59,8 @@ const configurationReader = objectOf({
     ["timeouts", readerOf(timeoutsField("create", "update", "delete"), asProperties)],
     ...metaReaders,
   ]),
-  refused: refusedMeta,
+  refused: new Map([...refusedMeta, ...ofAnalyzers]),
+  required: new Set(["name"]),
 });
 
 /** The properties of a configuration that are right. */

@@ -87,12 +87,14 @@ export interface Parts {
   readonly what: string;
   /** Null is absent, as in Terraform. */
   readonly nullIsAbsent?: true;
+  /** The keys that must not be left out. */
+  readonly required?: ReadonlySet<string>;
   /** What is said of keys that nobody may set, by their names. */
   readonly refused?: ReadonlyMap<string, string>;
 }
 
 /** An object with parts by their names, all optional. */
-export function objectOf({ readers, what, nullIsAbsent, refused }: Parts): Reader {
+export function objectOf({ readers, what, nullIsAbsent, required, refused }: Parts): Reader {
   const parts = [...readers];
   return (value, findings) => {
     if (isToken(value)) return asResolvable(value);
@@ -109,7 +111,13 @@ export function objectOf({ readers, what, nullIsAbsent, refused }: Parts): Reade
     for (const [key, reader] of parts) {
       const given = value[key];
       if (given === undefined || (given === null && nullIsAbsent === true)) continue;
-      if (given === null) findings.add("is null: leave it out, which is no opinion, or give it a value", key);
+      if (given === null)
+        findings.add(
+          required?.has(key) === true
+            ? "is null: give it a value"
+            : "is null: leave it out, which is no opinion, or give it a value",
+          key,
+        );
       else read[key] = readPart(reader, given, key, findings);
     }
     for (const key in value) {

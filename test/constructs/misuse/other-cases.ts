@@ -136,6 +136,20 @@ export const otherMisuses: readonly Misuse[] = [
     "managedScope.max_deletes",
     '"maxDeletes"',
   ),
+  ofProvider(
+    "managedScope: *",
+    { managedScope: { names: "platform-*" } },
+    { managedScope: { names: "platform-%" } },
+    "managedScope.names",
+    'write "platform-%"',
+  ),
+  ofProvider(
+    "maxDeletes beside managedScope",
+    { maxDeletes: 1 },
+    { managedScope: { maxDeletes: 1 } },
+    "maxDeletes",
+    "write managedScope: { maxDeletes: ... }",
+  ),
   ofProvider("apiKey", { apiKey: "k" }, {}, "apiKey", "SCANFORM_API_KEY"),
   method(
     "addAnalyzer: a typo",
