@@ -6,6 +6,7 @@ import { ownLines, visible } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
 import { parseJson } from "../model/parse-json";
 import type { Io } from "./io";
+import { frameworkProblems } from "./framework-problems";
 import { isKeyVariable } from "./credentials/secrets";
 import { mostSaid, runApp } from "./run-app";
 import { toldProblems } from "./told-problems";
@@ -70,16 +71,15 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
     const ended = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;
     const late = `was stopped after ${String(appTimeout)} s, and --app-timeout allows more`;
     const how = isLate ? late : ended;
+    const refused = isLate ? undefined : frameworkProblems(words);
+    if (refused !== undefined) {
+      sayFor(io, refused.others);
+      throw new ScanformError([...told, ...refused.problems]);
+    }
     const detail = `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`;
     throw new ScanformError([...told, error("app-failed", detail, { path: "cdktf.json" })]);
   }
-  // marked, so that nothing that the app says passes for a plan
-  if (words !== "")
-    io.err(
-      ownLines(words)
-        .map((line) => `app: ${line}\n`)
-        .join(""),
-    );
+  sayFor(io, words);
   if (told.length > 0) {
     removeManifest(folder, manifest);
     throw new ScanformError(told);
@@ -89,6 +89,13 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
       path: "cdktf.json",
     });
   return folder;
+}
+
+/** Shows what the app has said, marked, so that nothing of it passes for a plan. */
+function sayFor(io: Io, words: string): void {
+  if (words === "") return;
+  const lines = ownLines(words).map((line) => `app: ${line}\n`);
+  io.err(lines.join(""));
 }
 
 /** A failed synthesis must not leave the manifest of an earlier one. */

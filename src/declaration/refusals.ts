@@ -2,10 +2,10 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Place } from "./place";
 
 const useTerraform =
-  "The scanform CLI evaluates literals, references to scanform's own resources, variables and locals, and some functions of these; for anything else apply it with the Terraform provider.";
+  "The scanform CLI evaluates literals, references to scanform's own resources, variables and locals, and some functions of these; compute anything else in the app, or apply it with the Terraform provider.";
 
-/** A reference to what is not declared, or the value of an input variable. */
-export type MendedHere = "reference-unknown" | "input";
+/** A reference to what is not declared, the value of an input variable, or arguments that Terraform refuses too. */
+export type MendedHere = "reference-unknown" | "input" | "arguments";
 
 /** The maximum number of diagnostics that are kept; nobody reads more. */
 export const mostDiagnostics = 1000;

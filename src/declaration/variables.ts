@@ -110,7 +110,7 @@ function taking<T>(what: string, take: () => T): T {
     return take();
   } catch (thrown) {
     if (thrown instanceof CannotEvaluate && thrown.why !== undefined)
-      cannot(`refers to a variable that cannot be read: ${what} ${thrown.why}`);
+      cannot(`refers to a variable that cannot be read: ${what} ${thrown.why}`, thrown.kind);
     throw thrown;
   }
 }

@@ -48,5 +48,5 @@ export const quoted = (name: string): string => `"${visible(name.replace(/["\\]/
 export const ownLines = (text: string): readonly string[] =>
   text.split("\n").map((line) => {
     const shown = visible(line);
-    return /^\s*([\p{L}\p{N}"'`(\\/.]|$)/u.test(shown) ? shown : `| ${shown.trimStart()}`;
+    return /^\s*([\p{L}\p{N}"'`(\\/.^]|$)/u.test(shown) ? shown : `| ${shown.trimStart()}`;
   });

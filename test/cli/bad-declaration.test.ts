@@ -105,7 +105,7 @@ const cases: readonly Case[] = [
     code: "not-evaluable",
     address: a,
     path: `${file}/scanform_configuration/a/notifications/integration_names/0`,
-    detail: "for anything else apply it with the Terraform provider.",
+    detail: "compute anything else in the app, or apply it with the Terraform provider.",
   })),
   {
     what: "an attribute that there is none of",

@@ -76,6 +76,20 @@ describe("problems of constructs", () => {
     expect(err).toMatch(/\[app-failed\]\n {2}cdktf\.json\n[^]*no budget/);
   });
 
+  test("come with those that the framework finds, without its stack trace and its advice", async () => {
+    const at = await withApp(
+      `console.log("begun");\n${twoStacks.replace('  new ScanformProvider(stack, "scanform");\n', "")}`,
+    );
+    const { code, err } = await at.run(["synth"]);
+    expect(code).toBe(1);
+    expect(err).toContain("  one/bad  at main.ts:7:3\n");
+    expect(err).toContain(
+      '[declaration-invalid]\n  one\n  The stack has constructs of scanform and no provider for them: add new ScanformProvider(this, "scanform").\n',
+    );
+    expect(err).toContain("app: begun\n");
+    expect(err).not.toMatch(noise);
+  });
+
   test("leave no file behind", async () => {
     const at = await withApp(twoStacks);
     const temporary = join(at.folder, "temporary");

@@ -72,12 +72,24 @@ test("an output of another stack is the argument of a function", () => {
 });
 
 test.each([
-  ["another function", '${sort(["a"])}', "calls the function `sort`, which only terraform evaluates"],
-  ["a name of Object", '${constructor("a")}', "calls the function `constructor`"],
   ["too few arguments", '${replace("a", "b")}', "has 2 arguments, which is too few"],
   ["too many arguments", '${upper("a", "b")}', "has 2 arguments, which is too many"],
-  ["null", "${upper(null)}", "has an argument that is null"],
   ["a list for a text", '${upper(["a"])}', "has a value of the type tuple where a string is expected"],
+])("refuses %s, as Terraform does, without the advice to use it", (_what, name, words) => {
+  const found = problems(stack({ name }));
+  expect(found).toMatchObject([{ code: "not-evaluable", path: atStrict("/name") }]);
+  expect(found[0]?.detail).toMatch(words);
+  expect(found[0]?.detail).not.toContain("Terraform provider");
+});
+
+test("names the functions that are evaluated beside one that is not", () => {
+  expect(problems(stack({ name: '${sort(["a"])}' }))[0]?.detail).toContain('It has "concat", "contains", "distinct",');
+});
+
+test.each([
+  ["another function", '${sort(["a"])}', "calls the function `sort`, which the CLI does not evaluate"],
+  ["a name of Object", '${constructor("a")}', "calls the function `constructor`"],
+  ["null", "${upper(null)}", "has an argument that is null"],
   ["a set for a list", '${concat(toset(["a"]))}', "joins a set to a list. Use tolist() on it."],
   ["an index into a set", '${toset(["a"])[0]}', "takes an item out of a set"],
   ["an index beyond the end", '${["a"][1]}', "refers to something that is not declared"],

@@ -179,7 +179,11 @@ test.each([
   ["path", "${path.module}", "refers to a path"],
   ["terraform", "${terraform.workspace}", "refers to terraform itself"],
   ["a lost token", "${TfToken[TOKEN.3]}", "is a token that cdktf has not resolved"],
-  ["a function that is not evaluated", '${sha256("x")}', "calls the function `sha256`, which only terraform evaluates"],
+  [
+    "a function that is not evaluated",
+    '${sha256("x")}',
+    "calls the function `sha256`, which the CLI does not evaluate",
+  ],
   ["an operator", "${1 + 2}", "has the operator `+`"],
   ["a conditional", `\${${B}.name == "x" ? 1 : 2}`, "has the operator `==`"],
   ["a condition", "${true ? 1 : 2}", "is a conditional"],

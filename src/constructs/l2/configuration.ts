@@ -14,7 +14,7 @@ import { unknownNames } from "./known-names";
 import { writeLocation } from "./location";
 import { withNames } from "./notify";
 import { type Problem, reportProblems } from "./problems";
-import { readAnalyzer, readCodePolicy, readConfiguration, uuid } from "./read-configuration";
+import { readAnalyzer, readCodePolicy, importedId, readConfiguration } from "./read-configuration";
 import { formOf, formProblems } from "./synthesized-form";
 import { asText, isToken } from "./tokens";
 
@@ -139,7 +139,7 @@ export class Configuration extends Construct implements IConfiguration {
   /** Takes over the live configuration with this UUID, whatever its name, instead of creating one. */
   importFrom(configurationId: string): void {
     const from = this.findings.count;
-    const id = uuid(configurationId, this.findings);
+    const id = importedId(configurationId, this.findings);
     this.findings.moveInto("importFrom", from);
     if (this.node.tryFindChild("Import") !== undefined)
       this.more.push({ key: "importFrom", detail: "is called twice: a configuration is one live configuration." });

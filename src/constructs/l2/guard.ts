@@ -3,7 +3,7 @@ import type { Construct, IConstruct } from "constructs";
 import { refuseOtherFramework } from "../framework/refuse-other-framework";
 import { Configuration as ConfigurationBinding } from "../l1/configuration";
 import { configurationProblems } from "./configuration-problems";
-import { locationOf, recordLocation } from "./location";
+import { placeOf, recordLocation } from "./location";
 import { type NamedConfiguration, nameProblems } from "./name-problems";
 import { type Problem, reportProblems } from "./problems";
 import { formRuleProblems } from "./rule-problems";
@@ -78,9 +78,3 @@ function addressProblems(stack: TerraformStack): readonly Problem[] {
 }
 
 const withoutDefault = (path: string): string => path.replace(/\/Default$/, "");
-
-/** Where a resource or the construct around it was made. */
-function placeOf(node: IConstruct): Pick<Problem, "location"> {
-  const location = locationOf(node) ?? (node.node.scope && locationOf(node.node.scope));
-  return location === undefined ? {} : { location };
-}

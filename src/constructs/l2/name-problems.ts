@@ -2,6 +2,7 @@ import { alikeName } from "../../model/alike-name";
 import { isObject } from "../../model/json";
 import type { Configuration as Binding } from "../l1/configuration";
 import { ImportBlock } from "./import-block";
+import { placeOf } from "./location";
 import type { Problem } from "./problems";
 import { formOf } from "./synthesized-form";
 import { isToken } from "./tokens";
@@ -27,7 +28,7 @@ export function nameProblems(all: readonly NamedConfiguration[]): readonly Probl
       first.set(key, each);
       return [];
     }
-    return isPinned(each) && isPinned(other) ? [] : [{ detail: words(other, each) }];
+    return isPinned(each) && isPinned(other) ? [] : [{ detail: words(other, each), ...placeOf(each.resource) }];
   });
 }
 
@@ -48,7 +49,9 @@ function words(one: NamedConfiguration, other: NamedConfiguration): string {
   const [left, right] = [nameOf(one), nameOf(other)];
   const same =
     left === right ? `the name ${kindOf(left)}` : `names that look the same, ${kindOf(left)} and ${kindOf(right)}`;
-  return `"${one.path}" and "${other.path}" have ${same}: rename one of them, or pin both to their ids with importFrom.`;
+  const { location } = placeOf(one.resource);
+  const first = `"${one.path}"${location === undefined ? "" : ` (at ${location})`}`;
+  return `${first} and "${other.path}" have ${same}: rename one of them, or pin both to their ids with importFrom.`;
 }
 
 /** The account that a provider block names, or else the block itself: without one, the default. */

@@ -1,14 +1,15 @@
 import type { Construct } from "constructs";
-import { providerFields } from "../../model/declared-fields";
+import { managedScopeFields, providerFields } from "../../model/declared-fields";
 import { ScanformProvider as Binding, type ScanformProviderConfig } from "../l1/provider";
 import { Findings } from "./findings";
 import { checkedByOwner, guardStack } from "./guard";
 import { type KnownNames, knownNames, rememberNames } from "./known-names";
 import { writeLocation } from "./location";
 import { type Problem, reportProblems } from "./problems";
-import { asProperties, readersOf } from "./read-fields";
+import { asProperties, propertyName, readersOf } from "./read-fields";
 import { readProps } from "./read-props";
 import { objectOf, text } from "./readers";
+import { scopeProblems } from "./scope-problems";
 import { formOf, formProblems } from "./synthesized-form";
 
 /**
@@ -34,10 +35,15 @@ export interface ScanformProviderProps extends Omit<ScanformProviderConfig, "api
 
 const keyInCode = "would stand in the synthesized files: leave it out and set SCANFORM_API_KEY instead.";
 
+const inScope = Object.keys(managedScopeFields).map((name): [string, string] => {
+  const property = propertyName(name);
+  return [property, `does not stand here: write managedScope: { ${property}: ... }`];
+});
+
 const reader = objectOf({
   ...asProperties,
   readers: new Map([...readersOf(providerFields, asProperties), ["alias", text], ["types", knownNames]]),
-  refused: new Map([["apiKey", keyInCode]]),
+  refused: new Map([["apiKey", keyInCode], ...inScope]),
 });
 
 /**
@@ -69,6 +75,7 @@ export class ScanformProvider extends Binding {
     const form = formOf(this);
     if (form === undefined) return [];
     const { api_key: key } = form;
-    return [...formProblems(this, form), ...(key === undefined ? [] : [{ key: "apiKey", detail: keyInCode }])];
+    const judged = [...formProblems(this, form), ...scopeProblems(form)];
+    return [...judged, ...(key === undefined ? [] : [{ key: "apiKey", detail: keyInCode }])];
   }
 }

@@ -2,7 +2,7 @@ import { configurationAttributes, timeoutsField } from "../../model/declared-fie
 import { codePolicyFields, settingsFields } from "../../model/settings";
 import { type Findings, readPart, type Reader } from "./findings";
 import { metaReaders, refusedMeta } from "./meta-arguments";
-import { asProperties, fieldsReader, readerOf, readersOf } from "./read-fields";
+import { asProperties, fieldsReader, propertyName, readerOf, readersOf } from "./read-fields";
 import { readProps } from "./read-props";
 import { listOf, objectOf, text } from "./readers";
 import { isToken } from "./tokens";
@@ -14,6 +14,15 @@ export const uuid: Reader = (value, findings) => {
   const given = text(value, findings);
   if (typeof given !== "string" || isUuid(given) || isToken(given)) return given;
   findings.add(`is ${kindOf(given)}, which is not a UUID`);
+  return undefined;
+};
+
+/** The UUID of the live configuration that is taken over, or a token of one. */
+export const importedId: Reader = (value, findings) => {
+  if (typeof value !== "string" || isUuid(value) || isToken(value)) return uuid(value, findings);
+  findings.add(
+    `is ${kindOf(value)}, which is not a UUID: give it the id that the configuration has in the account. Without importFrom it is found by its name`,
+  );
   return undefined;
 };
 
@@ -37,6 +46,11 @@ export const readCodePolicy: Reader = (value, findings) => {
 
 const hasId = (policy: unknown): boolean => typeof policy === "object" && policy !== null && "id" in policy;
 
+const ofAnalyzers = Object.keys(settingsFields.analyzers.entry).map((name): [string, string] => {
+  const property = propertyName(name);
+  return [property, `is a setting of an analyzer: write analyzers: { SLUG: { ${property}: ... } }`];
+});
+
 const configurationReader = objectOf({
   ...asProperties,
   readers: new Map([
@@ -45,7 +59,8 @@ const configurationReader = objectOf({
     ["timeouts", readerOf(timeoutsField("create", "update", "delete"), asProperties)],
     ...metaReaders,
   ]),
-  refused: refusedMeta,
+  refused: new Map([...refusedMeta, ...ofAnalyzers]),
+  required: new Set(["name"]),
 });
 
 /** The properties of a configuration that are right. */

@@ -1,11 +1,18 @@
 import { define } from "../../model/define";
 import { listed, suggestion } from "../../model/suggest";
 import { type Reader, readPart } from "./findings";
-import { asResolvable, isEncodedList, isEncodedMap, isTakenApart, isToken } from "./tokens";
+import { asResolvable, isEncodedList, isEncodedMap, isTakenApart, isToken, isSpreadToken } from "./tokens";
 import { isProperties, kindOf, wrongKind } from "./wrong-kind";
 
 const takenApart =
   "is text with an expression, taken apart into characters: give it the list or map itself, without the three dots";
+
+/** What is wrong with an object into which an expression was spread. */
+function spreadProblem(value: Readonly<Record<string, unknown>>): string | undefined {
+  if (value["0"] === "$") return takenApart;
+  if (!isSpreadToken(value)) return undefined;
+  return "is an expression that was spread: give it the list or map itself, without the three dots, or Fn.merge";
+}
 
 /** A value without parts. */
 const leaf =
@@ -80,12 +87,14 @@ export interface Parts {
   readonly what: string;
   /** Null is absent, as in Terraform. */
   readonly nullIsAbsent?: true;
+  /** The keys that must not be left out. */
+  readonly required?: ReadonlySet<string>;
   /** What is said of keys that nobody may set, by their names. */
   readonly refused?: ReadonlyMap<string, string>;
 }
 
 /** An object with parts by their names, all optional. */
-export function objectOf({ readers, what, nullIsAbsent, refused }: Parts): Reader {
+export function objectOf({ readers, what, nullIsAbsent, required, refused }: Parts): Reader {
   const parts = [...readers];
   return (value, findings) => {
     if (isToken(value)) return asResolvable(value);
@@ -93,15 +102,22 @@ export function objectOf({ readers, what, nullIsAbsent, refused }: Parts): Reade
       findings.add(wrongKind(value, "an object"));
       return undefined;
     }
-    if (value["0"] === "$") {
-      findings.add(takenApart);
+    const spread = spreadProblem(value);
+    if (spread !== undefined) {
+      findings.add(spread);
       return undefined;
     }
     const read: Record<string, unknown> = {};
     for (const [key, reader] of parts) {
       const given = value[key];
       if (given === undefined || (given === null && nullIsAbsent === true)) continue;
-      if (given === null) findings.add("is null: leave it out, which is no opinion, or give it a value", key);
+      if (given === null)
+        findings.add(
+          required?.has(key) === true
+            ? "is null: give it a value"
+            : "is null: leave it out, which is no opinion, or give it a value",
+          key,
+        );
       else read[key] = readPart(reader, given, key, findings);
     }
     for (const key in value) {
@@ -126,8 +142,9 @@ export function mapOf(entry: Reader, nulls: "refused" | "absent"): Reader {
       findings.add(wrongKind(value, "an object"));
       return undefined;
     }
-    if (value["0"] === "$") {
-      findings.add(takenApart);
+    const spread = spreadProblem(value);
+    if (spread !== undefined) {
+      findings.add(spread);
       return undefined;
     }
     const read: Record<string, unknown> = {};

@@ -46,6 +46,10 @@ export const isEncodedList = (value: unknown): boolean => typeof value === "stri
 /** The only key of a map token. */
 export const isEncodedMap = (key: string): boolean => key.startsWith("&{TfToken[");
 
+/** Whether the framework's own object for an expression was spread into this one. */
+export const isSpreadToken = (value: Readonly<Record<string, unknown>>): boolean =>
+  Array.isArray(value["creationStack"]);
+
 /** Whether text with an expression was spread into these values, one character each. */
 export const isTakenApart = (values: readonly unknown[]): boolean =>
   values.includes("$") &&

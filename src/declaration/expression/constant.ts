@@ -40,7 +40,8 @@ function refuseTemplate(text: string): void {
 export function parseConstant(text: string): Value {
   if (text.length > longestText) cannot("is longer than 10,000 characters. Write a default instead.");
   const parsed = attempt(text);
-  if (parsed === undefined || hasMore(parsed)) return cannot('is not an expression of literals, such as ["a", "b"].');
+  if (parsed === undefined || hasMore(parsed))
+    return cannot('is not an expression of literals, such as ["a", "b"].', "arguments");
   return evaluateExpression(parsed, { limits: new Limits(), resolve: () => cannot() });
 }
 

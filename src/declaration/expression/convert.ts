@@ -32,7 +32,7 @@ export function convert(value: Value, type: Type): Value {
 }
 
 const wrong = (value: Value, type: Type): never =>
-  cannot(`has a value of the type ${nameOf(typeOf(value))} where a ${nameOf(type)} is expected.`);
+  cannot(`has a value of the type ${nameOf(typeOf(value))} where a ${nameOf(type)} is expected.`, "arguments");
 
 function primitive(value: Value, kind: Type["kind"]): Value {
   if (value.kind === kind || (value.kind === "later" && kind === "string")) return value;

@@ -3,6 +3,7 @@ import { functions } from "./functions/functions";
 import { textOf } from "./functions/arguments";
 import { checkLength } from "./functions/longest-text";
 import { item } from "./functions/maps";
+import { listed } from "../../model/suggest";
 import { shortened } from "../refusals";
 import type { Limits } from "./limits";
 import type { Expression } from "./syntax";
@@ -51,7 +52,12 @@ function evaluate(expression: Expression, scope: Scope): Value {
 
 function call(name: string, args: readonly Expression[], inside: (each: Expression) => Value): Value {
   const found = functions.get(name);
-  if (found === undefined) return cannot(`calls the function \`${shortened(name)}\`, which only terraform evaluates.`);
+  if (found === undefined) {
+    const known = [...functions.keys()].sort();
+    return cannot(
+      `calls the function \`${shortened(name)}\`, which the CLI does not evaluate. It has ${listed(known, known.length, "and")}.`,
+    );
+  }
   return found(args.map(inside));
 }
 

@@ -157,8 +157,8 @@ describe("names", () => {
     ["caf\u00e9", "cafe\u0301"],
   ])("%j and %j are too much alike", (left, right) => {
     const said = found(named(left, right));
-    expect(said).toContain('[acme] "acme/team-0/base" and "acme/team-1/base" have');
-    expect(said).toContain("rename one of them, or pin both to their ids with importFrom");
+    expect(said).toMatch(/\[acme\] "acme\/team-0\/base" \(at \S+:\d+:\d+\) and "acme\/team-1\/base" have/);
+    expect(said).toMatch(/rename one of them, or pin both to their ids with importFrom\. \(at \S+:\d+:\d+\)/);
   });
 
   test("may be alike where each is pinned to its id", () => {

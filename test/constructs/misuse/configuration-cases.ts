@@ -25,6 +25,14 @@ export const configurationMisuses: readonly Misuse[] = [
   ofConfiguration("coment", { coment: "enabled" }, { comment: "enabled" }, "coment", '"comment"'),
   ofConfiguration("renameFrom", { renameFrom: ["a"] }, { renamedFrom: ["a"] }, "renameFrom", '"renamedFrom"'),
   ofConfiguration("codePolicy", { codePolicy: [] }, { codePolicies: [] }, "codePolicy", '"codePolicies"'),
+  ofConfiguration(
+    "blocking beside analyzers",
+    { blocking: true },
+    { analyzers: { xss: { blocking: true } } },
+    "blocking",
+    "write analyzers: { SLUG: { blocking: ... } }",
+  ),
+  ofConfiguration("name: null", { name: null }, { name: "a" }, "name", "is null: give it a value."),
   ofConfiguration("forEach", { forEach: {} }, {}, "forEach", "in a loop"),
   ofConfiguration(
     "comment: enable",

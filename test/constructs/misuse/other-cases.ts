@@ -136,6 +136,20 @@ export const otherMisuses: readonly Misuse[] = [
     "managedScope.max_deletes",
     '"maxDeletes"',
   ),
+  ofProvider(
+    "managedScope: *",
+    { managedScope: { names: "platform-*" } },
+    { managedScope: { names: "platform-%" } },
+    "managedScope.names",
+    'write "platform-%"',
+  ),
+  ofProvider(
+    "maxDeletes beside managedScope",
+    { maxDeletes: 1 },
+    { managedScope: { maxDeletes: 1 } },
+    "maxDeletes",
+    "write managedScope: { maxDeletes: ... }",
+  ),
   ofProvider("apiKey", { apiKey: "k" }, {}, "apiKey", "SCANFORM_API_KEY"),
   method(
     "addAnalyzer: a typo",
@@ -190,6 +204,6 @@ export const otherMisuses: readonly Misuse[] = [
       strict.importFrom(id);
     },
     "importFrom",
-    "not a UUID",
+    "not a UUID: give it the id that the configuration has in the account",
   ),
 ];

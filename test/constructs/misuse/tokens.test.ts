@@ -54,6 +54,20 @@ test.each<[string, (given: Given) => void, string]>([
     "analyzers adds to a map that only Terraform knows: write Fn.merge([map, {...}])",
   ],
   [
+    "an expression of any type, spread",
+    (each) => {
+      strict({ analyzers: { ...(each.variable.value as object) } })(each);
+    },
+    "analyzers is an expression that was spread: give it the list or map itself, without the three dots",
+  ],
+  [
+    "the same among others, in a rule",
+    (each) => {
+      new RepositoryAssignments(each.stack, "routing", { rules: [{ leave: true, ...each.variable.value } as never] });
+    },
+    "rules[0] is an expression that was spread",
+  ],
+  [
     "one of a list token",
     (each) => {
       strict({ comment: "silent", name: each.variable.listValue[0] })(each);

@@ -11,7 +11,10 @@ export const takes =
   (least: number, most: number | undefined, call: Call): Call =>
   (args) => {
     if (args.length < least || (most !== undefined && args.length > most))
-      cannot(`has ${String(args.length)} arguments, which is ${args.length < least ? "too few" : "too many"}.`);
+      cannot(
+        `has ${String(args.length)} arguments, which is ${args.length < least ? "too few" : "too many"}.`,
+        "arguments",
+      );
     return call(args);
   };
 
