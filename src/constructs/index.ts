@@ -15,7 +15,20 @@ export type {
 } from "./l2/assignment-rule";
 export { Configuration } from "./l2/configuration";
 export type { IConfiguration } from "./l2/configuration-reference";
-export type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications, Texts } from "./l2/configuration-props";
+export type {
+  AnalyzerSettings,
+  CodePolicyEntry,
+  CodePolicySettings,
+  ConfigurationIdentity,
+  ConfigurationOverrides,
+  ConfigurationProps,
+  ConfigurationSettings,
+  DeclaredSettings,
+  ExtensionProps,
+  Notifications,
+  Texts,
+} from "./l2/configuration-props";
+export { Presets } from "./l2/presets";
 export { Comment, RiskLevel } from "./l2/enums";
 export type { KnownNames } from "./l2/known-names";
 export {

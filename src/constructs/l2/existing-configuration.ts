@@ -1,13 +1,15 @@
 import { Construct } from "constructs";
+import { suggestion } from "../../model/suggest";
 import { DataScanformConfiguration } from "../l1/data-scanform-configuration";
 import type { IConfiguration } from "./configuration-reference";
 import { Findings, readPart } from "./findings";
 import { guardStack } from "./guard";
 import { recordLocation, writeLocation } from "./location";
 import { reportProblems } from "./problems";
-import { uuid } from "./read-configuration";
+import { uuid } from "./read-code-policies";
 import { text } from "./readers";
 import { asText } from "./tokens";
+import { isProperties, wrongKind } from "./wrong-kind";
 
 /** A live configuration, by its id. */
 export class ExistingConfiguration extends Construct implements IConfiguration {
@@ -23,6 +25,17 @@ export class ExistingConfiguration extends Construct implements IConfiguration {
   }
 }
 
+/** What is given to look up by. */
+function readSought(given: unknown, findings: Findings): unknown {
+  if (!isProperties(given)) {
+    findings.add(wrongKind(given, 'an object, such as { name: "baseline" }'));
+    return undefined;
+  }
+  for (const key in given)
+    if (key !== "name") findings.add(`is nothing to look up by. ${suggestion(key, ["name"])}`, key);
+  return readPart(text, given["name"], "name", findings);
+}
+
 /** A live configuration, by its name. Its data source is `node.defaultChild`, at the top of a stack `data.scanform_configuration.<id>`. */
 export class NamedConfiguration extends Construct implements IConfiguration {
   readonly configurationId: string;
@@ -31,7 +44,7 @@ export class NamedConfiguration extends Construct implements IConfiguration {
     super(scope, id);
     guardStack(this);
     const findings = new Findings();
-    const name = readPart(text, given, "name", findings);
+    const name = readSought(given, findings);
     if (typeof name === "string" && name.trim() === "")
       findings.add("is empty: give it the configuration's name", "name");
     const source = new DataScanformConfiguration(this, "Default", name === undefined ? {} : { name: asText(name) });
