@@ -11,7 +11,7 @@ import type {
   DeclaredSettings,
   ExtensionProps,
 } from "./configuration-props";
-import { ExistingConfiguration, NamedConfiguration } from "./existing-configuration";
+import { ExistingConfiguration, NamedConfiguration, type SoughtConfiguration } from "./existing-configuration";
 import { Findings, readPart } from "./findings";
 import { checkedByOwner, guardStack } from "./guard";
 import { ImportBlock } from "./import-block";
@@ -53,7 +53,7 @@ export class Configuration extends Construct implements IConfiguration {
    *
    * @example Configuration.fromLookup(this, "baseline", { name: "baseline" })
    */
-  static fromLookup(scope: Construct, id: string, sought: { readonly name: string }): IConfiguration {
+  static fromLookup(scope: Construct, id: string, sought: SoughtConfiguration): IConfiguration {
     return new NamedConfiguration(scope, id, sought);
   }
 
