@@ -14,7 +14,6 @@ import type {
 import { ExistingConfiguration, NamedConfiguration, type SoughtConfiguration } from "./existing-configuration";
 import { Findings, readPart } from "./findings";
 import { checkedByOwner, guardStack } from "./guard";
-import { ImportBlock } from "./import-block";
 import { unknownNames } from "./known-names";
 import { locationOf, locationOfCall, writeLocation } from "./location";
 import { withNames } from "./notify";
@@ -26,6 +25,7 @@ import { Declared } from "./settings/declared";
 import { type Entries, isEntries } from "./settings/entries";
 import { plainSettings } from "./settings/plain-settings";
 import { SettledBinding } from "./settings/settled-binding";
+import { StateBlocks } from "./state-blocks";
 import { formOf, formProblems } from "./synthesized-form";
 import { asText } from "./tokens";
 import { wrongKind } from "./wrong-kind";
@@ -66,8 +66,8 @@ export class Configuration extends Construct implements IConfiguration {
    * the synthesized files is the outcome; nothing of the base is resolved in the service.
    *
    * The overrides win leaf by leaf: analyzers and code policies by their keys, lists whole. `undefined` removes a leaf
-   * or an entry. A base is asked when the app is synthesized, so what it gains later counts. Its name, provider,
-   * lifecycle and protection are its own and are not taken over.
+   * or an entry. A base is asked when the stack of the extension is synthesized, so what it gains later counts, but not
+   * from an aspect of a stack that comes later. Its name, provider, lifecycle and protection are its own.
    *
    * @example
    * Configuration.extend(this, "payments", strict, { name: "payments", analyzers: { xss: { blocking: false } } });
@@ -86,6 +86,7 @@ export class Configuration extends Construct implements IConfiguration {
   private readonly more: Problem[] = [];
   private readonly declared: Declared;
   private readonly additions: Additions;
+  private readonly blocks: StateBlocks;
   private readonly codePolicyIds: string[];
   private readonly givenName: unknown;
   private shown: { readonly version: number; readonly settings: DeclaredSettings } | undefined;
@@ -105,6 +106,7 @@ export class Configuration extends Construct implements IConfiguration {
     this.codePolicyIds = idsIn(settings["codePolicies"]);
     this.givenName = others["name"];
     this.resource = new SettledBinding(this, "Default", others as unknown as ConfigurationConfig, this.declared);
+    this.blocks = new StateBlocks(this, this.resource, uuid, "a configuration is one live configuration");
     checkedByOwner(this.resource);
     writeLocation(this.resource, this);
     reportProblems(this, () => this.problems());
@@ -191,12 +193,12 @@ export class Configuration extends Construct implements IConfiguration {
 
   /** Takes over the live configuration with this UUID, whatever its name, instead of creating one. */
   importFrom(configurationId: string): void {
-    const from = this.findings.count;
-    const id = uuid(configurationId, this.findings);
-    this.findings.moveInto("importFrom", from);
-    if (this.node.tryFindChild("Import") !== undefined)
-      this.more.push({ key: "importFrom", detail: "is called twice: a configuration is one live configuration." });
-    else if (id !== undefined) new ImportBlock(this, this.resource, asText(id), this.resource.provider);
+    this.blocks.importFrom(configurationId);
+  }
+
+  /** Keeps the state of the resource that had this address, such as `scanform_configuration.old`. The CLI has no state. */
+  movedFrom(address: string): void {
+    this.blocks.movedFrom(address);
   }
 
   /** What a base declares: a configuration of this or another copy of scanform, or plain data. */
@@ -213,7 +215,13 @@ export class Configuration extends Construct implements IConfiguration {
 
   /** Checks what was given, and the resource itself, including values that were set on it directly. */
   private problems(): readonly Problem[] {
-    const given = [...this.findings.problems(), ...this.more, ...this.additions.problems, ...this.declared.problems()];
+    const given = [
+      ...this.findings.problems(),
+      ...this.more,
+      ...this.additions.problems,
+      ...this.declared.problems(),
+      ...this.blocks.problems(),
+    ];
     const form = formOf(this.resource);
     if (form === undefined) return given;
     const said = new Set(given.map(({ key }) => key));

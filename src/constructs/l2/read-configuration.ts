@@ -51,6 +51,9 @@ const settingsReader = (writing: Writing): Reader =>
 
 const plainSettingsReader = settingsReader(asProperties);
 
+/** A configuration of a collection: what is settled for all of them is left out. */
+export const entryReader: Reader = objectOf({ ...asProperties, readers: attributeReaders(asProperties) });
+
 /** The properties of a configuration that are right. */
 export const readConfiguration = (props: unknown, findings: Findings): ReadConfiguration =>
   parted(readProps(propsReader, props, findings));

@@ -2,12 +2,14 @@ import { TerraformProvider, TerraformResource } from "cdktf";
 import type { IConstruct } from "constructs";
 import { configurationAttributes, providerFields, ruleFields, timeoutsField } from "../../model/declared-fields";
 import { isObject } from "../../model/json";
+import { deepscanReaders } from "./deepscan-readers";
 import { Findings, type Reader } from "./findings";
 import { anything, metaAttributes } from "./meta-arguments";
 import type { Problem } from "./problems";
 import { asAttributes, fieldsReader, readerOf, readersOf } from "./read-fields";
 import { listOf, mapOf, objectOf, text } from "./readers";
 import { isToken } from "./tokens";
+import { triageReaders } from "./triage-readers";
 
 export type Form = Readonly<Record<string, unknown>>;
 
@@ -30,6 +32,8 @@ const readers: ReadonlyMap<string, Reader> = new Map([
     "scanform_repository_assignments",
     resourceOf(["rules", listOf(fieldsReader(ruleFields, asAttributes), "a list of objects")]),
   ],
+  ["scanform_finding_triage", resourceOf(...triageReaders)],
+  ["scanform_deepscan", resourceOf(...deepscanReaders)],
 ]);
 
 const providerReader = objectOf({
