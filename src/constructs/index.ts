@@ -6,6 +6,7 @@ export { DataScanformAnalyzers } from "./l1/data-scanform-analyzers";
 export { DataScanformCustomPolicies } from "./l1/data-scanform-custom-policies";
 export { DataScanformRepositories } from "./l1/data-scanform-repositories";
 export * as l1 from "./l1";
+export { addAspect } from "./l2/aspects";
 export type {
   AssignmentRule,
   AssignmentRules,
@@ -13,11 +14,32 @@ export type {
   LeaveRule,
   RepositorySelectors,
 } from "./l2/assignment-rule";
+export { Analyzer } from "./l2/analyzer";
+export { CodePolicy } from "./l2/code-policy";
+export type { ICodePolicy } from "./l2/code-policy-reference";
 export { Configuration } from "./l2/configuration";
 export type { IConfiguration } from "./l2/configuration-reference";
-export type { AnalyzerSettings, CodePolicy, ConfigurationProps, Notifications, Texts } from "./l2/configuration-props";
-export { Comment, RiskLevel } from "./l2/enums";
+export type {
+  AnalyzerSettings,
+  CodePolicyEntry,
+  CodePolicySettings,
+  ConfigurationIdentity,
+  ConfigurationOverrides,
+  ConfigurationProps,
+  ConfigurationSettings,
+  DeclaredSettings,
+  ExtensionProps,
+  Notifications,
+  Texts,
+} from "./l2/configuration-props";
+export { Presets } from "./l2/presets";
+export { type CollectedProps, Configurations, type ConfigurationsProps } from "./l2/configurations";
+export { Deepscan, type DeepscanProps } from "./l2/deepscan";
+export { Comment, RiskLevel, TriageCategory } from "./l2/enums";
+export type { SoughtConfiguration } from "./l2/existing-configuration";
+export { FindingTriage, type FindingTriageProps } from "./l2/finding-triage";
 export type { KnownNames } from "./l2/known-names";
+export type { LookupOptions } from "./l2/lookup";
 export {
   DataScanformAnalyzer,
   DataScanformConfiguration,
@@ -25,4 +47,7 @@ export {
   DataScanformRepository,
 } from "./l2/lookups";
 export { type ManagedScope, ScanformProvider, type ScanformProviderProps } from "./l2/provider";
+export { MustBlock, NoAnalyzerOff } from "./l2/ready-aspects";
+export { Removed, type RemovedProps } from "./l2/removed";
+export { Repository } from "./l2/repository";
 export { RepositoryAssignments, type RepositoryAssignmentsProps } from "./l2/repository-assignments";

@@ -13,6 +13,7 @@ import { Place } from "./place";
 import { providersOf } from "./provider";
 import { type Inspect, readDocuments } from "./read-documents";
 import { limited } from "./refusals";
+import { removedBlocks } from "./removed";
 import type { AddressOf, Block } from "./resources";
 import type { Stack } from "./stack";
 import type { VariableOf } from "./variables";
@@ -90,6 +91,7 @@ function* blocksOf(
         root.child("module"),
       ),
     );
+  diagnostics.push(...removedBlocks(stack));
   const imports = importIds(stack, diagnostics);
   for (const [type, named] of objects(stack.json["resource"])) {
     if (!supported.has(type)) {

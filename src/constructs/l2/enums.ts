@@ -31,3 +31,11 @@ export enum RiskLevel {
   /** The level `risky`. */
   RISKY = "risky",
 }
+
+/** What was decided about a finding: service specification, *Triage*. */
+export enum TriageCategory {
+  FALSE_POSITIVE = "false_positive",
+  WONT_FIX = "wont_fix",
+  ACCEPTED_RISK = "accepted_risk",
+  IN_PROGRESS = "in_progress",
+}

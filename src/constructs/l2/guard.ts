@@ -2,6 +2,7 @@ import { type TerraformProvider, TerraformDataSource, TerraformResource, Terrafo
 import type { Construct, IConstruct } from "constructs";
 import { refuseOtherFramework } from "../framework/refuse-other-framework";
 import { Configuration as ConfigurationBinding } from "../l1/configuration";
+import { runAspectsAbove } from "./aspects";
 import { configurationProblems } from "./configuration-problems";
 import { placeOf, recordLocation } from "./location";
 import { type NamedConfiguration, nameProblems } from "./name-problems";
@@ -24,6 +25,7 @@ export function guardStack(construct: Construct): void {
   recordLocation(construct);
   if (guarded.has(stack)) return;
   guarded.add(stack);
+  runAspectsAbove(stack);
   reportProblems(stack, () => [...addressProblems(stack), ...bindingProblems(stack)]);
 }
 

@@ -1,21 +1,36 @@
 import { configurationAttributes, timeoutsField } from "../../model/declared-fields";
-import { codePolicyFields, settingsFields } from "../../model/settings";
+import { settingNames, settingsFields } from "../../model/settings";
+import { codePoliciesReader, codePolicyReader, uuid } from "./read-code-policies";
 import { type Findings, readPart, type Reader } from "./findings";
 import { metaReaders, refusedMeta } from "./meta-arguments";
-import { asProperties, fieldsReader, propertyName, readerOf, readersOf } from "./read-fields";
+import {
+  asOverrides,
+  asProperties,
+  fieldsReader,
+  propertyName,
+  readerOf,
+  readersOf,
+  type Writing,
+} from "./read-fields";
 import { readProps } from "./read-props";
-import { listOf, objectOf, text } from "./readers";
+import { objectOf } from "./readers";
 import { isToken } from "./tokens";
 import { isUuid } from "../../model/uuid";
 import { kindOf } from "./wrong-kind";
 
-/** A UUID, or a token of one. */
-export const uuid: Reader = (value, findings) => {
-  const given = text(value, findings);
-  if (typeof given !== "string" || isUuid(given) || isToken(given)) return given;
-  findings.add(`is ${kindOf(given)}, which is not a UUID`);
-  return undefined;
-};
+type Entries = Readonly<Record<string, unknown>>;
+
+/** The properties of a configuration that are settings. */
+export const settingProperties: readonly string[] = [...settingNames, "exclusive_analyzers"].map(propertyName);
+
+/** What was read of a configuration: its settings, and everything else. */
+export interface ReadConfiguration {
+  readonly settings: Entries;
+  readonly others: Entries;
+}
+
+const attributeReaders = (writing: Writing): ReadonlyMap<string, Reader> =>
+  new Map([...readersOf(configurationAttributes, writing), ["codePolicies", codePoliciesReader(writing)]]);
 
 /** The UUID of the live configuration that is taken over, or a token of one. */
 export const importedId: Reader = (value, findings) => {
@@ -26,46 +41,62 @@ export const importedId: Reader = (value, findings) => {
   return undefined;
 };
 
-const codePolicyReader = objectOf({
-  ...asProperties,
-  readers: new Map([["id", uuid], ...readersOf(codePolicyFields, asProperties)]),
-});
-
-/** A code policy, whose id must be there. */
-export const readCodePolicy: Reader = (value, findings) => {
-  if (isToken(value)) {
-    findings.add("is known to Terraform alone: give it an object with an id");
-    return undefined;
-  }
-  const before = findings.count;
-  const policy = codePolicyReader(value, findings);
-  if (findings.count > before || hasId(policy)) return policy;
-  findings.add("is absent: give the policy its UUID", "id");
-  return undefined;
-};
-
-const hasId = (policy: unknown): boolean => typeof policy === "object" && policy !== null && "id" in policy;
-
 const ofAnalyzers = Object.keys(settingsFields.analyzers.entry).map((name): [string, string] => {
   const property = propertyName(name);
   return [property, `is a setting of an analyzer: write analyzers: { SLUG: { ${property}: ... } }`];
 });
 
-const configurationReader = objectOf({
-  ...asProperties,
-  readers: new Map([
-    ...readersOf(configurationAttributes, asProperties),
-    ["codePolicies", listOf(readCodePolicy, "a list, such as [{ id, enabled: true }]")],
-    ["timeouts", readerOf(timeoutsField("create", "update", "delete"), asProperties)],
-    ...metaReaders,
-  ]),
-  refused: new Map([...refusedMeta, ...ofAnalyzers]),
-  required: new Set(["name"]),
-});
+const configurationReader = (writing: Writing): Reader =>
+  objectOf({
+    ...writing,
+    readers: new Map([
+      ...attributeReaders(writing),
+      ["timeouts", readerOf(timeoutsField("create", "update", "delete"), writing)],
+      ...metaReaders,
+    ]),
+    refused: new Map([...refusedMeta, ...ofAnalyzers]),
+    required: new Set(["name"]),
+  });
+
+const propsReader = configurationReader(asProperties);
+const extensionReader = configurationReader(asOverrides);
+
+const settingsReader = (writing: Writing): Reader =>
+  objectOf({
+    ...writing,
+    readers: new Map([...attributeReaders(writing)].filter(([name]) => settingProperties.includes(name))),
+    refused: new Map(ofAnalyzers),
+  });
+
+const plainSettingsReader = settingsReader(asProperties);
+
+/** A configuration of a collection: what is settled for all of them is left out. */
+export const entryReader: Reader = objectOf({ ...asProperties, readers: attributeReaders(asProperties) });
 
 /** The properties of a configuration that are right. */
-export const readConfiguration = (props: unknown, findings: Findings): Readonly<Record<string, unknown>> =>
-  readProps(configurationReader, props, findings);
+export const readConfiguration = (props: unknown, findings: Findings): ReadConfiguration =>
+  parted(readProps(propsReader, props, findings));
+
+/** Those of an extension, with what it removes as `undefined`. */
+export const readExtension = (props: unknown, findings: Findings): ReadConfiguration =>
+  parted(readProps(extensionReader, props, findings));
+
+/** Settings by themselves. @param step what they are called where they are wrong */
+export function readSettings(given: unknown, step: string, findings: Findings): Entries {
+  const from = findings.count;
+  const read = readProps(plainSettingsReader, given, findings);
+  findings.moveInto(step, from);
+  return read;
+}
+
+function parted(read: Entries): ReadConfiguration {
+  const entries = Object.entries(read);
+  const isSetting = (name: string): boolean => settingProperties.includes(name);
+  return {
+    settings: Object.fromEntries(entries.filter(([name]) => isSetting(name))),
+    others: Object.fromEntries(entries.filter(([name]) => !isSetting(name))),
+  };
+}
 
 const analyzerReader = fieldsReader(settingsFields.analyzers.entry, asProperties);
 
@@ -76,3 +107,6 @@ export const readAnalyzer = (slug: string, settings: unknown, findings: Findings
   findings.moveInto("analyzers", from);
   return read;
 };
+
+/** A code policy with its id. */
+export const readCodePolicy = codePolicyReader(asProperties);

@@ -12,9 +12,11 @@ import { checkedByOwner, guardStack } from "./guard";
 import { unknownNames } from "./known-names";
 import { locationOfCall, writeLocation } from "./location";
 import { type Problem, reportProblems } from "./problems";
+import { uuid } from "./read-code-policies";
 import { asProperties } from "./read-fields";
 import { readAddedRule, readAssignments, type ReadRule } from "./read-rule";
 import { formRuleProblems, ruleProblems } from "./rule-problems";
+import { StateBlocks } from "./state-blocks";
 import { type Form, formOf, formProblems } from "./synthesized-form";
 import { isToken } from "./tokens";
 
@@ -51,6 +53,7 @@ export class RepositoryAssignments extends Construct {
   private readonly resource: Binding;
   private readonly findings = new Findings();
   private readonly more: Problem[] = [];
+  private readonly blocks: StateBlocks;
   /** Undefined where a rule is wrong; undefined as a whole where Terraform alone knows them. */
   private readonly rules: (ReadRule | undefined)[] | undefined;
   /** Where rules were added by themselves, by their index. */
@@ -63,6 +66,7 @@ export class RepositoryAssignments extends Construct {
     this.rules = isList(rules) ? [...rules] : undefined;
     this.resource = new Binding(this, "Default", { ...rest, rules: this.rules === undefined ? rules : [] } as Config);
     this.putRules();
+    this.blocks = new StateBlocks(this, this.resource, uuid, "an account is imported as a whole");
     checkedByOwner(this.resource);
     writeLocation(this.resource, this, () => (Object.keys(this.added).length === 0 ? {} : { rules: this.added }));
     reportProblems(this, () => this.problems());
@@ -80,12 +84,22 @@ export class RepositoryAssignments extends Construct {
     this.putRules();
   }
 
+  /** Takes over what the account with this UUID assigns, a rule for each configuration, instead of planning all anew. */
+  importFrom(accountId: string): void {
+    this.blocks.importFrom(accountId);
+  }
+
+  /** Keeps the state of the resource that had this address, such as `scanform_repository_assignments.old`. */
+  movedFrom(address: string): void {
+    this.blocks.movedFrom(address);
+  }
+
   private putRules(): void {
     if (this.rules !== undefined) this.resource.putRules(this.rules.filter(isRight) as RepositoryAssignmentsRules[]);
   }
 
   private problems(): readonly Problem[] {
-    const given = [...this.findings.problems(), ...this.more];
+    const given = [...this.findings.problems(), ...this.more, ...this.blocks.problems()];
     const form = formOf(this.resource);
     if (form === undefined) return given.map((each) => this.placed(each));
     const all = [...given, ...formProblems(this.resource, form), ...this.judged(form)];

@@ -2,12 +2,14 @@ import { TerraformProvider, TerraformResource } from "cdktf";
 import type { IConstruct } from "constructs";
 import { configurationAttributes, providerFields, ruleFields, timeoutsField } from "../../model/declared-fields";
 import { isObject } from "../../model/json";
+import { deepscanReaders } from "./deepscan-readers";
 import { Findings, type Reader } from "./findings";
 import { anything, metaAttributes } from "./meta-arguments";
 import type { Problem } from "./problems";
 import { asAttributes, fieldsReader, readerOf, readersOf } from "./read-fields";
 import { listOf, mapOf, objectOf, text } from "./readers";
 import { isToken } from "./tokens";
+import { triageReaders } from "./triage-readers";
 
 export type Form = Readonly<Record<string, unknown>>;
 
@@ -24,12 +26,14 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ["scanform_configuration", resourceOf(...readersOf(configurationAttributes, asAttributes))],
   [
     "scanform_configurations",
-    resourceOf(["configurations", mapOf(fieldsReader(configurationAttributes, asAttributes), "refused")]),
+    resourceOf(["configurations", mapOf(fieldsReader(configurationAttributes, asAttributes))]),
   ],
   [
     "scanform_repository_assignments",
     resourceOf(["rules", listOf(fieldsReader(ruleFields, asAttributes), "a list of objects")]),
   ],
+  ["scanform_finding_triage", resourceOf(...triageReaders)],
+  ["scanform_deepscan", resourceOf(...deepscanReaders)],
 ]);
 
 const providerReader = objectOf({

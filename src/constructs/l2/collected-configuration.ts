@@ -1,0 +1,33 @@
+import { Lazy, type TerraformResource } from "cdktf";
+import { Construct } from "constructs";
+import { suggestion } from "../../model/suggest";
+import type { IConfiguration } from "./configuration-reference";
+import { recordLocation } from "./location";
+import { reportProblems } from "./problems";
+
+/** One configuration of a collection. */
+export class CollectedConfiguration extends Construct implements IConfiguration {
+  private idToken: string | undefined;
+
+  constructor(
+    scope: Construct,
+    private readonly key: string,
+    private readonly resource: TerraformResource,
+    keys: () => readonly string[],
+  ) {
+    super(scope, `Configuration ${key}`);
+    recordLocation(this);
+    reportProblems(this, () =>
+      keys().includes(key)
+        ? []
+        : [{ detail: `The collection has no configuration ${JSON.stringify(key)}. ${suggestion(key, keys())}` }],
+    );
+  }
+
+  get configurationId(): string {
+    let reference: string | undefined;
+    return (this.idToken ??= Lazy.stringValue({
+      produce: () => (reference ??= this.resource.getStringAttribute(`configurations[${JSON.stringify(this.key)}].id`)),
+    }));
+  }
+}

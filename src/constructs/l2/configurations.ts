@@ -1,0 +1,132 @@
+import type { IResolvable, TerraformMetaArguments } from "cdktf";
+import { Construct } from "constructs";
+import { define } from "../../model/define";
+import { isObject } from "../../model/json";
+import {
+  Configurations as Binding,
+  type ConfigurationsConfig,
+  type ConfigurationsTimeouts,
+} from "../l1/configurations";
+import { CollectedConfiguration } from "./collected-configuration";
+import { entryProblems, similarNames } from "./collection-problems";
+import type { IConfiguration } from "./configuration-reference";
+import type { ConfigurationProps } from "./configuration-props";
+import { Findings } from "./findings";
+import { checkedByOwner, guardStack } from "./guard";
+import { writeLocation } from "./location";
+import { type Problem, reportProblems } from "./problems";
+import { collectionImportId, entryOf, readCollection, readEntry } from "./read-collection";
+import { StateBlocks } from "./state-blocks";
+import { formOf, formProblems } from "./synthesized-form";
+import { isToken } from "./tokens";
+
+/** One configuration of a collection: its name is its key by default. */
+export interface CollectedProps extends Omit<ConfigurationProps, keyof TerraformMetaArguments | "name" | "timeouts"> {
+  /** The name in the account; the key by default. */
+  readonly name?: string;
+}
+
+/** Configurations by keys of your choice. What is passed is copied. */
+export interface ConfigurationsProps extends Pick<TerraformMetaArguments, "dependsOn" | "lifecycle" | "provider"> {
+  /** Each by a key that stays when its name changes; none by default. */
+  readonly configurations?: Readonly<Record<string, CollectedProps | IResolvable>> | IResolvable;
+  /** How long Terraform waits for what the service has accepted and does not show yet. */
+  readonly timeouts?: ConfigurationsTimeouts;
+}
+
+/**
+ * Many configurations in one Terraform resource, which is planned and applied in a few requests: service
+ * specification, *Resources and their fields > Configuration*. Applied with Terraform; the CLI, which sends few requests
+ * anyway, takes a `Configuration` for each. Its Terraform resource is `node.defaultChild`.
+ *
+ * @example
+ * const teams = new Configurations(this, "teams", {
+ *   configurations: { payments: Presets.strict(["secrets"]), web: Presets.advisory(["secrets"]) },
+ * });
+ * routing.addRule({ configuration: teams.configuration("payments"), repositoryPattern: "payments-%" });
+ */
+export class Configurations extends Construct {
+  private readonly resource: Binding;
+  private readonly findings = new Findings();
+  private readonly more: Problem[] = [];
+  private readonly blocks: StateBlocks;
+  private readonly entries: Record<string, unknown> = {};
+  /** Whether Terraform alone knows them. */
+  private readonly isWhole: boolean;
+  private readonly policyIds = new Map<string, readonly string[]>();
+
+  constructor(scope: Construct, id: string, props: ConfigurationsProps = {}) {
+    super(scope, id);
+    guardStack(this);
+    const { configurations = {}, ...others } = readCollection(props, this.findings);
+    this.isWhole = isToken(configurations);
+    const config = { ...others, configurations: this.isWhole ? configurations : {} };
+    this.resource = new Binding(this, "Default", config as ConfigurationsConfig);
+    if (isObject(configurations) && !this.isWhole)
+      for (const [key, entry] of Object.entries(configurations)) this.put(key, entry);
+    this.blocks = new StateBlocks(this, this.resource, collectionImportId, "give it the ids of all of them");
+    checkedByOwner(this.resource);
+    writeLocation(this.resource, this);
+    reportProblems(this, () => this.problems());
+  }
+
+  /** Declares one more, by a key that is not there yet. */
+  addConfiguration(key: string, props: CollectedProps): void {
+    const read = readEntry(key, props, this.findings);
+    if (this.isWhole)
+      this.more.push({
+        key: "configurations",
+        detail: "is known to Terraform alone, so addConfiguration cannot add to it.",
+      });
+    else if (Object.hasOwn(this.entries, key))
+      this.more.push({
+        key: `configurations[${JSON.stringify(key)}]`,
+        detail: "is declared twice: give it another key.",
+      });
+    else if (read !== undefined) this.put(key, read);
+  }
+
+  /** One of them, for a rule. A key that is not declared when the app is synthesized is an error. */
+  configuration(key: string): IConfiguration {
+    const child = this.node.tryFindChild(`Configuration ${key}`);
+    if (child instanceof CollectedConfiguration) return child;
+    return new CollectedConfiguration(this, key, this.resource, () =>
+      this.isWhole ? [key] : Object.keys(this.entries),
+    );
+  }
+
+  /**
+   * Takes over live configurations, by the keys that they have here: their UUIDs.
+   *
+   * @example teams.importFrom({ payments: "0f5c9a5e-3b1f-4b0e-9a52-2f1f3f6f7d10" });
+   */
+  importFrom(ids: Readonly<Record<string, string>>): void {
+    this.blocks.importFrom(ids);
+  }
+
+  /** Keeps the state of the resource that had this address, such as `scanform_configurations.old`. */
+  movedFrom(address: string): void {
+    this.blocks.movedFrom(address);
+  }
+
+  private put(key: string, read: unknown): void {
+    const { entry, policyIds } = isObject(read) && !isToken(read) ? entryOf(key, read) : { entry: read, policyIds: [] };
+    define(this.entries, key, entry);
+    this.policyIds.set(key, policyIds);
+    this.resource.putConfigurations(this.entries as ConfigurationsConfig["configurations"]);
+  }
+
+  private problems(): readonly Problem[] {
+    const given = [...this.findings.problems(), ...this.more, ...this.blocks.problems()];
+    const form = formOf(this.resource);
+    if (form === undefined) return given;
+    const { configurations } = form;
+    const entries = isObject(configurations) && !isToken(configurations) ? Object.entries(configurations) : [];
+    return [
+      ...given,
+      ...formProblems(this.resource, form),
+      ...entries.flatMap(([key, entry]) => entryProblems(key, entry, this.policyIds.get(key))),
+      ...similarNames(entries),
+    ];
+  }
+}

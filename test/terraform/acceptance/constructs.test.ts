@@ -1,0 +1,104 @@
+import type { TerraformStack } from "cdktf";
+import {
+  Analyzer,
+  CodePolicy,
+  Configuration,
+  Configurations,
+  Deepscan,
+  FindingTriage,
+  Presets,
+  Removed,
+  Repository,
+  RepositoryAssignments,
+  ScanformProvider,
+} from "../../../src/constructs";
+import { builtinSeed } from "../../../src/emulator";
+import { synthesized } from "../../constructs/synth";
+import { describeWithTerraform } from "../../support/terraform";
+import { type Workspace, workspace } from "./workspace";
+
+/** Writes what an app synthesizes, without the blocks that the workspace has written. */
+function declare(at: Workspace, constructs: (stack: TerraformStack) => void): void {
+  const {
+    resource,
+    data,
+    moved,
+    removed,
+    import: imports,
+  } = synthesized((stack) => {
+    new ScanformProvider(stack, "scanform");
+    constructs(stack);
+  });
+  at.write(JSON.stringify({ resource, data, moved, removed, import: imports }), "main.tf.json");
+}
+
+const title = builtinSeed.accounts[0]?.custom_policies?.[0]?.title ?? "";
+
+/** The id of a finding without a triage. */
+async function untriaged({ elsewhere }: Workspace): Promise<string> {
+  const { data } = (await elsewhere("GET", "/all_findings?days=365")) as {
+    readonly data: readonly { readonly id: string; readonly triage: unknown }[];
+  };
+  return data.find(({ triage }) => triage === null)?.id ?? "";
+}
+
+describeWithTerraform("constructs", () => {
+  test("of every kind, with lookups and extensions, are applied and then there is nothing to do", async () => {
+    const at = await workspace();
+    const finding = await untriaged(at);
+    declare(at, (stack) => {
+      const policy = CodePolicy.fromTitle(stack, "policy", title);
+      const { slug } = Analyzer.fromSlug(stack, "secrets", "secrets");
+      const base = new Configuration(stack, "base", {
+        name: "base",
+        analyzers: { [slug]: { enabled: true } },
+        codePolicies: { [policy.codePolicyId]: { enabled: true } },
+      });
+      Configuration.extend(stack, "extended", base, { name: "extended", riskThreshold: 3 });
+      const teams = new Configurations(stack, "teams", { configurations: { payments: Presets.strict(["secrets"]) } });
+      const checkout = Repository.fromName(stack, "checkout", "checkout");
+      new RepositoryAssignments(stack, "routing", {
+        rules: [{ repositoryIds: [checkout.repositoryId], configuration: teams.configuration("payments") }],
+      });
+      new Deepscan(stack, "release", { repositoryId: checkout.repositoryId, triggers: { release: "1" } });
+      new FindingTriage(stack, "decided", {
+        findingId: finding,
+        category: "in_progress",
+        justification: "Somebody works on it.",
+        expires: "2999-12-31",
+      });
+    });
+    await at.apply();
+    await at.nothingToDo();
+    expect(at.live("extended").settings).toMatchObject({
+      risk_threshold: 3,
+      analyzers: { secrets: { enabled: true } },
+      code_policies: [{ enabled: true }],
+    });
+    expect(at.live("payments").settings).toEqual({
+      analyzers: { secrets: { enabled: true, silent: false, blocking: true } },
+    });
+  });
+
+  test("that move, are forgotten and are imported change nothing in the service", async () => {
+    const at = await workspace();
+    declare(at, (stack) => {
+      new Configuration(stack, "old", { name: "one", comment: "silent" });
+      new Configuration(stack, "gone", { name: "two", comment: "silent" });
+      new Configurations(stack, "teams", { configurations: { three: { comment: "silent" } } });
+    });
+    await at.apply();
+    const { id } = at.live("three");
+    at.forget();
+    declare(at, (stack) => {
+      new Configuration(stack, "new", { name: "one", comment: "silent" }).movedFrom("scanform_configuration.old");
+      new Removed(stack, "gone", { from: "scanform_configuration.gone" });
+      new Removed(stack, "teams", { from: "scanform_configurations.teams" });
+      new Configurations(stack, "all", { configurations: { three: { comment: "silent" } } }).importFrom({ three: id });
+    });
+    await at.apply();
+    expect(at.writes()).toEqual([]);
+    expect(at.names()).toEqual(expect.arrayContaining(["one", "two", "three"]));
+    await at.nothingToDo();
+  });
+});
