@@ -69,6 +69,15 @@ test.each(["é", "1st"])("refuses the id %s, which has no valid address", (id) =
   expect(problems((scope) => new Configuration(scope, id, { name: "x" }))).toContain(`"acme/${id}" gets the address`);
 });
 
+test("refuses a logical id that is no name in Terraform", () => {
+  const found = problems((scope) => {
+    new l1.configuration.Configuration(scope, "first", { name: "x" }).overrideLogicalId("my first.one");
+  });
+  expect(found).toContain(
+    '"acme/first" gets the address scanform_configuration.my first.one: give overrideLogicalId letters',
+  );
+});
+
 test("accepts the same id in another scope or for another kind", () => {
   const declare = (scope: Construct) => {
     const team = new Construct(scope, "team");

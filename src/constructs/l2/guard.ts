@@ -70,6 +70,10 @@ function addressProblems(stack: TerraformStack): readonly Problem[] {
     const found = (detail: string) => problems.push({ detail, ...placeOf(node) });
     if (!/^[A-Za-z_]/.test(name))
       found(`"${path}" gets the address ${address}: give it an id that begins with a letter from a to z.`);
+    else if (!/^[\w-]+$/.test(name))
+      found(
+        `"${path}" gets the address ${address}: give overrideLogicalId letters from a to z, digits, _ and - alone.`,
+      );
     else if (other !== undefined)
       found(`"${other}" and "${path}" both get the address ${address}: give one of them another id.`);
     owners.set(address, path);

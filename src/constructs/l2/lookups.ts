@@ -12,43 +12,65 @@ import {
   DataScanformRepository as RepositoryBinding,
   type DataScanformRepositoryConfig,
 } from "../l1/data-scanform-repository";
+import { Findings } from "./findings";
 import { guardStack } from "./guard";
 import { writeLocation } from "./location";
+import { reportProblems } from "./problems";
+import { lookupProblems, lookupReader } from "./read-lookup";
+import { readProps } from "./read-props";
+
+const [bySlug, byName, byTitle] = [lookupReader("slug"), lookupReader("id", "name"), lookupReader("id", "title")];
 
 // The bindings, which a plan of the CLI resolves, with the place in code.
 
 /** An analyzer of the account, by its slug. */
 export class DataScanformAnalyzer extends AnalyzerBinding {
   constructor(scope: Construct, id: string, config: DataScanformAnalyzerConfig) {
-    super(scope, id, config);
+    const findings = new Findings();
+    super(scope, id, readProps(bySlug, config, findings) as unknown as DataScanformAnalyzerConfig);
     guardStack(this);
     writeLocation(this);
+    reportProblems(this, () =>
+      findings.count > 0 ? findings.problems() : lookupProblems("slug", { slug: this.slugInput }),
+    );
   }
 }
 
 /** A live configuration, by its id or name. */
 export class DataScanformConfiguration extends ConfigurationBinding {
   constructor(scope: Construct, id: string, config: DataScanformConfigurationConfig = {}) {
-    super(scope, id, config);
+    const findings = new Findings();
+    super(scope, id, readProps(byName, config, findings));
     guardStack(this);
     writeLocation(this);
+    reportProblems(this, () =>
+      findings.count > 0 ? findings.problems() : lookupProblems("name", { id: this.idInput, name: this.nameInput }),
+    );
   }
 }
 
 /** A custom policy of the account, by its id or title. */
 export class DataScanformCustomPolicy extends CustomPolicyBinding {
   constructor(scope: Construct, id: string, config: DataScanformCustomPolicyConfig = {}) {
-    super(scope, id, config);
+    const findings = new Findings();
+    super(scope, id, readProps(byTitle, config, findings));
     guardStack(this);
     writeLocation(this);
+    reportProblems(this, () =>
+      findings.count > 0 ? findings.problems() : lookupProblems("title", { id: this.idInput, title: this.titleInput }),
+    );
   }
 }
 
 /** A repository of the account, by its id or name. */
 export class DataScanformRepository extends RepositoryBinding {
   constructor(scope: Construct, id: string, config: DataScanformRepositoryConfig = {}) {
-    super(scope, id, config);
+    const findings = new Findings();
+    super(scope, id, readProps(byName, config, findings));
     guardStack(this);
     writeLocation(this);
+    reportProblems(this, () =>
+      findings.count > 0 ? findings.problems() : lookupProblems("name", { id: this.idInput, name: this.nameInput }),
+    );
   }
 }

@@ -1,6 +1,12 @@
 import type { TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import { Configuration, l1, RepositoryAssignments, ScanformProvider } from "../../../src/constructs";
+import {
+  Configuration,
+  DataScanformAnalyzer,
+  l1,
+  RepositoryAssignments,
+  ScanformProvider,
+} from "../../../src/constructs";
 import { problemsOf } from "../synth";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
@@ -185,4 +191,27 @@ describe("names", () => {
     });
     expect(said).toContain('"base" and "BASE"');
   });
+});
+
+test("the id of a configuration is said to be wrong once, where it is given", () => {
+  const said = found((stack) => {
+    const live = Configuration.fromConfigurationId(stack, "live", "strict");
+    new RepositoryAssignments(stack, "routing", { rules: [{ configuration: live, repositoryPattern: "%" }] });
+  });
+  expect(said).toContain('[acme/live] configurationId is "strict", which is not a UUID');
+  expect(said).not.toContain("acme/routing");
+});
+
+test("an object with an empty id is no configuration", () => {
+  const configuration = { configurationId: "" } as never;
+  const rules = [{ configuration, repositoryPattern: "%" }];
+  expect(found((stack) => new RepositoryAssignments(stack, "routing", { rules }))).toContain(
+    '[acme/routing] rules[0].configuration is "", which is not a UUID',
+  );
+});
+
+test("a lookup without properties is a problem, not an exception", () => {
+  expect(found((stack) => new DataScanformAnalyzer(stack, "xss", undefined as never))).toContain(
+    "[acme/xss] Its argument is absent: give it an object",
+  );
 });
