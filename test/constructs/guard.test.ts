@@ -4,6 +4,7 @@ import {
   Configuration,
   DataScanformAccounts,
   l1,
+  RepositoryAssignments,
   ScanformProvider,
   type ScanformProviderProps,
 } from "../../src/constructs";
@@ -96,4 +97,19 @@ test("refuses a stack of the other framework immediately", () => {
   });
   const stack = new Foreign(Testing.app(), "foreign");
   expect(() => new ScanformProvider(stack, "scanform")).toThrow('import from "scanform/cdktn" instead');
+});
+
+test("a construct outside of a stack is an error without a stack trace", () => {
+  const made = (declare: (app: Construct) => void) => {
+    try {
+      declare(Testing.app());
+      return "";
+    } catch (thrown) {
+      return thrown instanceof Error ? String(thrown.stack) : "";
+    }
+  };
+  const said = 'Error: "strict" is in no stack: give it a TerraformStack, or a construct in one, as its scope.';
+  expect(made((app) => new Configuration(app, "strict", { name: "strict" }))).toBe(said);
+  expect(made(() => new Configuration(undefined as never, "strict", { name: "strict" }))).toBe(said);
+  expect(made((app) => new RepositoryAssignments(app, "strict"))).toBe(said);
 });

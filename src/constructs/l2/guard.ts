@@ -1,5 +1,6 @@
 import { type TerraformProvider, TerraformDataSource, TerraformResource, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { mistake } from "../framework/mistake";
 import { refuseOtherFramework } from "../framework/refuse-other-framework";
 import { Configuration as ConfigurationBinding } from "../l1/configuration";
 import { configurationProblems } from "./configuration-problems";
@@ -16,9 +17,13 @@ const owned = new WeakSet<IConstruct>();
  * Adds checks that cdktf lacks to the stack of `construct`, once per stack, and notes where the construct is made.
  * Every construct of scanform calls this in its constructor.
  *
- * @throws Error when the stack was made with the other one of cdktf and cdktn
+ * @throws Error when there is no stack, or it was made with the other one of cdktf and cdktn
  */
 export function guardStack(construct: Construct): void {
+  if (!construct.node.scopes.some((each) => TerraformStack.isStack(each)))
+    throw mistake(
+      `"${construct.node.path}" is in no stack: give it a TerraformStack, or a construct in one, as its scope.`,
+    );
   const stack = TerraformStack.of(construct);
   refuseOtherFramework(construct);
   recordLocation(construct);
