@@ -9,6 +9,7 @@ import type { Io } from "./io";
 import { isKeyVariable } from "./credentials/secrets";
 import { mostSaid, runApp } from "./run-app";
 import { toldProblems } from "./told-problems";
+import { withoutTrace } from "./without-trace";
 
 interface CdktfJson {
   readonly app: string;
@@ -62,8 +63,7 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
       problems.remove();
     });
   // shortened only after redaction, which would miss half a key, and without the start of what is cut
-  const words = io.secrets
-    .redact(said.trim())
+  const words = withoutTrace(io.secrets.redact(said.trim()))
     .slice(isCut ? 1000 : 0)
     .slice(-mostSaid);
   if (code !== 0 || isLate) {

@@ -76,6 +76,19 @@ describe("problems of constructs", () => {
     expect(err).toMatch(/\[app-failed\]\n {2}cdktf\.json\n[^]*no budget/);
   });
 
+  test("and of the framework come without its stack trace and its advice to skip them", async () => {
+    const at = await withApp(`const stack = new TerraformStack(app, "acme");
+console.log("made by hand");
+new Configuration(stack, "strict", { name: "strict" });
+app.synth();
+`);
+    const { code, err } = await at.run(["synth"]);
+    expect(code).toBe(1);
+    expect(err).toContain("made by hand");
+    expect(err).toContain("[acme] Found resources without a matching provider construct.");
+    expect(err).not.toMatch(/\bat |skipValidation|node_modules.cdktf|Node\.js v/);
+  });
+
   test("leave no file behind", async () => {
     const at = await withApp(twoStacks);
     const temporary = join(at.folder, "temporary");
