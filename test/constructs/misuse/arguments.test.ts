@@ -105,6 +105,7 @@ describe("escape hatches", () => {
     ["analyzers.xss.risk_level", "hihg", '[acme/strict] analyzers.xss.risk_level is "hihg": give it "info"'],
     ["comment", "loud", '[acme/strict] comment is "loud": give it "disabled", "silent" or "enabled"'],
     ["code_policies", [{ id }], "[acme/strict] code_policies is a list: give it an object"],
+    ["code_policies.secrets", { enabled: true }, "[acme/strict] code_policies.secrets is not a UUID"],
     ["lifecycle.prevent_destory", true, "[acme/strict] lifecycle.prevent_destory is not an attribute that can be set"],
     ["name", "", '[acme/strict] name is "": give the configuration the name'],
     ["name", undefined, "[acme/strict] name is absent"],
@@ -116,6 +117,8 @@ describe("escape hatches", () => {
     ["risk_threshold", 3],
     ["risk_threshold", null],
     ["comment", "${var.comment}"],
+    [`code_policies.${id}`, { enabled: true }],
+    ["code_policies", { "${var.policy}": { enabled: true } }],
     ["analyzers.secrets", { enabled: true, excludes: ["a"] }],
     ["lifecycle.prevent_destroy", true],
     ["depends_on", ["scanform_configuration.other"]],
@@ -182,6 +185,15 @@ describe("names", () => {
       new Configuration(stack, "two", { name: "base", provider });
     });
     expect(said).toBe("");
+  });
+
+  test("are of one account where one of them leaves the provider out", () => {
+    const said = problemsOf((stack) => {
+      const provider = new ScanformProvider(stack, "scanform", { accountId: id });
+      new Configuration(stack, "one", { name: "base" });
+      new Configuration(stack, "two", { name: "base", provider });
+    });
+    expect(said).toContain('"acme/one" and "acme/two" have the name "base"');
   });
 
   test("of an override count", () => {
