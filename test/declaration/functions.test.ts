@@ -110,6 +110,7 @@ test.each([
     "compares an id that is known only later",
   ],
   ["a key that terraform finds ambiguous", "${keys({ var.map.k = 1 })[0]}", "has a reference as a key"],
+  ["an item of a set", `\${${B}.analyzers.secrets.excludes[0]}`, "takes an item out of a set"],
   ["an index of no value", '${var["map"].k}', "has an index where a name behind a dot is expected"],
   ["a list over arguments", "${concat(var.names...)}", "spreads a list over arguments"],
   ["a function of a provider", '${provider::scanform::like("a", "b")}', "is a function of a provider"],
