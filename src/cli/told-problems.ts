@@ -1,4 +1,4 @@
-import { lstatSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, lstatSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
@@ -9,7 +9,7 @@ import { parseJsonOrNothing } from "../model/parse-json";
 /** The variable that names the file to the constructs of an app. */
 const variable = "SCANFORM_PROBLEMS";
 
-/** Maximum size of the file, in bytes: an app that writes more is not asked what is wrong. */
+/** How much of the file is read, in bytes. An app that writes more has problems all the same. */
 const mostBytes = 4 * 2 ** 20;
 const mostProblems = 1000;
 const mostCharacters = 5000;
@@ -31,14 +31,31 @@ export function toldProblems(): ToldProblems {
     env: { [variable]: path },
     read: (redact) => {
       const status = lstatSync(path, { throwIfNoEntry: false });
-      if (status === undefined || !status.isFile() || status.size > mostBytes) return [];
-      return problemsIn(redact(readFileSync(path, "utf8")));
+      if (status === undefined || !status.isFile()) return [];
+      if (status.size <= mostBytes) return problemsIn(redact(beginningOf(path)));
+      // the line that is cut is left out
+      return [...problemsIn(redact(wholeLines(beginningOf(path)))), tooMuch];
     },
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+const tooMuch = error("declaration-invalid", "The app tells of more problems than are read. Mend these first.");
+
+/** @returns at most `mostBytes` */
+function beginningOf(path: string): string {
+  const bytes = Buffer.alloc(mostBytes);
+  const file = openSync(path, "r");
+  try {
+    return bytes.toString("utf8", 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
+}
+
+const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf("\n") + 1);
 
 /** One problem per line; what is none is passed over. */
 function problemsIn(text: string): readonly Diagnostic[] {

@@ -14,6 +14,7 @@ import type { Lookups } from "./lookups";
 import type { Place } from "./place";
 import { referenceKinds } from "./reference-kinds";
 import { descend, type References } from "./references";
+import { refuseSetItems } from "./refuse-set-items";
 import { type Refusals, shortened } from "./refusals";
 import type { Stack } from "./stack";
 import { sizeOf } from "./traverse";
@@ -48,7 +49,8 @@ export class Expressions {
     return this.#attempt(`\`\${${shortened(expression)}}\``, place, () => {
       const parsed = this.#parse(expression);
       if (parsed.kind !== "reference" || isValue(parsed.steps)) return toPlain(this.#evaluate(parsed, place));
-      const { value, steps } = this.#find(place.stack, parsed.steps);
+      const { value, type, steps } = this.#find(place.stack, parsed.steps);
+      refuseSetItems(type, steps);
       const found = descend(value, steps);
       this.#in.limits.refer((left) => sizeOf(found, left));
       return found;

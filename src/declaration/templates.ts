@@ -1,6 +1,6 @@
 import { isExact } from "./expression/number";
 import { longestText, tooLong } from "./expression/functions/longest-text";
-import { text as typedText, type Value } from "./expression/value";
+import { normal, text as typedText, type Value } from "./expression/value";
 import type { Expressions } from "./expressions";
 import { isPlain } from "./is-plain";
 import type { Lookups } from "./lookups";
@@ -67,7 +67,7 @@ export class Templates {
       return { why: "puts a number into a text that has more digits than the CLI counts with." };
     const whole = values.map(String);
     const length = whole.reduce((sum, each) => sum + each.length, 0);
-    return length <= longestText ? { whole: whole.join("") } : { why: `comes to a text that ${tooLong}` };
+    return length <= longestText ? { whole: normal(whole.join("")) } : { why: `comes to a text that ${tooLong}` };
   }
 }
 

@@ -127,13 +127,16 @@ describe("a program that tells problems of its own", () => {
     expect(err).not.toContain(first);
   });
 
-  test.each([
-    ["no problems", '"5\\nnull\\n{}\\n[]\\nnot JSON\\n"'],
-    ["too much", '"x".repeat(5 * 2 ** 20)'],
-  ])("and whose file holds %s is not believed", async (_what, lines) => {
-    const at = await withApp(telling(lines));
+  test("and whose file holds no problems is not believed", async () => {
+    const at = await withApp(telling('"5\\nnull\\n{}\\n[]\\nnot JSON\\n"'));
     const { code, err } = await at.run(["synth"]);
     expect([code, err]).toEqual([1, expect.stringContaining("[synth-missing]")]);
+  });
+
+  test("of which the file is too large fails, although it has synthesized", async () => {
+    const at = await withApp(`${telling('"x".repeat(5 * 2 ** 20)')}new TerraformStack(app, "acme");\napp.synth();\n`);
+    const { code, err } = await at.run(["synth"]);
+    expect([code, err]).toEqual([1, expect.stringContaining("The app tells of more problems than are read.")]);
   });
 
   test("is heard at most a thousand times", async () => {
@@ -143,6 +146,20 @@ describe("a program that tells problems of its own", () => {
     expect(err.match(/declaration-invalid/g)).toHaveLength(1001);
     expect(err).toContain("500 more problems are not shown. Mend these first.");
   });
+});
+
+test("more problems than are read are still problems", async () => {
+  const at = await withApp(`const stack = new TerraformStack(app, "acme");
+new ScanformProvider(stack, "scanform");
+const many = Object.fromEntries([...Array(40_000).keys()].map((at) => [\`a\${at}\`, { enabeld: true }]));
+new Configuration(stack, "bad", { name: "bad", analyzers: many });
+app.synth();
+`);
+  const { code, err } = await at.run(["synth"]);
+  expect(code).toBe(1);
+  expect(err).toContain('analyzers.a0.enabeld is not a property that can be set. Did you mean "enabled"?');
+  expect(err).toContain("The app tells of more problems than are read.");
+  expect(existsSync(join(at.folder, "cdktf.out/manifest.json"))).toBe(false);
 });
 
 describe("what the account does not know", () => {

@@ -4,6 +4,7 @@ import {
   Configuration,
   DataScanformAccounts,
   l1,
+  RepositoryAssignments,
   ScanformProvider,
   type ScanformProviderProps,
 } from "../../src/constructs";
@@ -69,6 +70,15 @@ test.each(["é", "1st"])("refuses the id %s, which has no valid address", (id) =
   expect(problems((scope) => new Configuration(scope, id, { name: "x" }))).toContain(`"acme/${id}" gets the address`);
 });
 
+test("refuses a logical id that is no name in Terraform", () => {
+  const found = problems((scope) => {
+    new l1.configuration.Configuration(scope, "first", { name: "x" }).overrideLogicalId("my first.one");
+  });
+  expect(found).toContain(
+    '"acme/first" gets the address scanform_configuration.my first.one: give overrideLogicalId letters',
+  );
+});
+
 test("accepts the same id in another scope or for another kind", () => {
   const declare = (scope: Construct) => {
     const team = new Construct(scope, "team");
@@ -87,4 +97,19 @@ test("refuses a stack of the other framework immediately", () => {
   });
   const stack = new Foreign(Testing.app(), "foreign");
   expect(() => new ScanformProvider(stack, "scanform")).toThrow('import from "scanform/cdktn" instead');
+});
+
+test("a construct outside of a stack is an error without a stack trace", () => {
+  const made = (declare: (app: Construct) => void) => {
+    try {
+      declare(Testing.app());
+      return "";
+    } catch (thrown) {
+      return thrown instanceof Error ? String(thrown.stack) : "";
+    }
+  };
+  const said = 'Error: "strict" is in no stack: give it a TerraformStack, or a construct in one, as its scope.';
+  expect(made((app) => new Configuration(app, "strict", { name: "strict" }))).toBe(said);
+  expect(made(() => new Configuration(undefined as never, "strict", { name: "strict" }))).toBe(said);
+  expect(made((app) => new RepositoryAssignments(app, "strict"))).toBe(said);
 });

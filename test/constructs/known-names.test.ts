@@ -87,3 +87,8 @@ test("the content of scanform-types.json is accepted as well", () => {
   expect(problems([], snapshot)).toBe("");
   expect(problems(["secret"], snapshot)).toContain("Did you mean");
 });
+
+test("a snapshot with other than names in it is a problem, not an exception", () => {
+  for (const policies of [{ A: null }, { A: { title: "a" } }, { A: 7 }])
+    expect(problems([], { ...types, policies } as never)).toContain("[acme/scanform] types is an object: give it");
+});

@@ -38,6 +38,9 @@ test.each([
   ['${trimspace(" a\\t\\n")}', "a"],
   ['${"${var.names[1]}-x"}', "a-x"],
   ["x${[1, 2.5,][1]}", "x2.5"],
+  ['${format("%q", "<a&b>")}', '"\\u003ca\\u0026b\\u003e"'],
+  ["${keys({ (var.map.k) = 1 })[0]}", "v"],
+  ["e\u0301${var.map.k}", "\u00e9v"],
 ])("evaluates %s", (text, expected) => {
   expect(valueOf(text)).toBe(expected);
 });
@@ -118,6 +121,9 @@ test.each([
     '${length(toset([scanform_configuration.strict.id, "a"]))}',
     "compares an id that is known only later",
   ],
+  ["a key that terraform finds ambiguous", "${keys({ var.map.k = 1 })[0]}", "has a reference as a key"],
+  ["an item of a set", `\${${B}.analyzers.secrets.excludes[0]}`, "takes an item out of a set"],
+  ["an index of no value", '${var["map"].k}', "has an index where a name behind a dot is expected"],
   ["a list over arguments", "${concat(var.names...)}", "spreads a list over arguments"],
   ["a function of a provider", '${provider::scanform::like("a", "b")}', "is a function of a provider"],
   ["a comment", '${upper("a") /* b */}', "has a comment"],

@@ -1,4 +1,7 @@
 import { type ConfigurationProblem, judgeConfiguration } from "../../model/judge-configuration";
+import { isObject } from "../../model/json";
+import { pathText } from "../../model/path-text";
+import { isUuid } from "../../model/uuid";
 import type { Problem } from "./problems";
 import type { Form } from "./synthesized-form";
 import { isToken } from "./tokens";
@@ -15,9 +18,18 @@ export function configurationProblems(form: Form, codePolicyIds: readonly string
   const former: readonly unknown[] = Array.isArray(renamedFrom) && !isToken(renamedFrom) ? renamedFrom : [];
   return [
     ...(name === undefined || name === null ? [nameProblem(name)] : []),
+    ...foreignPolicies(form["code_policies"]),
     ...judgeConfiguration({ name: known, renamedFrom: former, codePolicyIds }).map((problem) => words(problem, name)),
   ];
 }
+
+/** Ids that an override has put there: those that a construct was given are checked when they are read. */
+const foreignPolicies = (policies: unknown): readonly Problem[] =>
+  isObject(policies) && !isToken(policies)
+    ? Object.keys(policies)
+        .filter((id) => !isToken(id) && !isUuid(id))
+        .map((id) => ({ key: pathText(["code_policies", id]), detail: "is not a UUID: give the id of a code policy." }))
+    : [];
 
 const nameProblem = (name: unknown): Problem => ({
   key: "name",

@@ -1,3 +1,4 @@
+import { Lazy } from "cdktf";
 import { Construct } from "constructs";
 import { DataScanformConfiguration } from "../l1/data-scanform-configuration";
 import type { IConfiguration } from "./configuration-reference";
@@ -19,7 +20,8 @@ export class ExistingConfiguration extends Construct implements IConfiguration {
     recordLocation(this);
     const findings = new Findings();
     const read = readPart(uuid, configurationId, "configurationId", findings);
-    this.configurationId = read === undefined ? "" : asText(read);
+    // a token is no problem of the rules that assign it
+    this.configurationId = read === undefined ? Lazy.stringValue({ produce: () => "" }) : asText(read);
     reportProblems(this, () => findings.problems());
   }
 }

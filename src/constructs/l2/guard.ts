@@ -1,5 +1,6 @@
 import { type TerraformProvider, TerraformDataSource, TerraformResource, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { mistake } from "../framework/mistake";
 import { refuseOtherFramework } from "../framework/refuse-other-framework";
 import { Configuration as ConfigurationBinding } from "../l1/configuration";
 import { runAspectsAbove } from "./aspects";
@@ -17,9 +18,13 @@ const owned = new WeakSet<IConstruct>();
  * Adds checks that cdktf lacks to the stack of `construct`, once per stack, and notes where the construct is made.
  * Every construct of scanform calls this in its constructor.
  *
- * @throws Error when the stack was made with the other one of cdktf and cdktn
+ * @throws Error when there is no stack, or it was made with the other one of cdktf and cdktn
  */
 export function guardStack(construct: Construct): void {
+  if (!construct.node.scopes.some((each) => TerraformStack.isStack(each)))
+    throw mistake(
+      `"${construct.node.path}" is in no stack: give it a TerraformStack, or a construct in one, as its scope.`,
+    );
   const stack = TerraformStack.of(construct);
   refuseOtherFramework(construct);
   recordLocation(construct);
@@ -72,6 +77,10 @@ function addressProblems(stack: TerraformStack): readonly Problem[] {
     const found = (detail: string) => problems.push({ detail, ...placeOf(node) });
     if (!/^[A-Za-z_]/.test(name))
       found(`"${path}" gets the address ${address}: give it an id that begins with a letter from a to z.`);
+    else if (!/^[\w-]+$/.test(name))
+      found(
+        `"${path}" gets the address ${address}: give overrideLogicalId letters from a to z, digits, _ and - alone.`,
+      );
     else if (other !== undefined)
       found(`"${other}" and "${path}" both get the address ${address}: give one of them another id.`);
     owners.set(address, path);

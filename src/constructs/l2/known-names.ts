@@ -18,9 +18,21 @@ export interface KnownNames {
   readonly repositories: Readonly<Record<string, string>>;
 }
 
+const isText = (value: unknown): boolean => typeof value === "string";
+
+/** What stands for each constant of a kind. */
+const kinds: Readonly<Record<keyof KnownNames, (value: unknown) => boolean>> = {
+  analyzers: isText,
+  policies: (value) => isText(value) || (isObject(value) && isText(value["id"])),
+  repositories: isText,
+};
+
+const isNames = (names: unknown, isName: (value: unknown) => boolean): boolean =>
+  isObject(names) && Object.values(names).every(isName);
+
 /** A snapshot. What else stands in its file is passed over. */
 export const knownNames: Reader = (value, findings) => {
-  if (isObject(value) && ["analyzers", "policies", "repositories"].every((kind) => isObject(value[kind]))) return value;
+  if (isObject(value) && Object.entries(kinds).every(([kind, isName]) => isNames(value[kind], isName))) return value;
   findings.add(wrongKind(value, "`types` of the module that `scanform types` writes, or its scanform-types.json"));
   return undefined;
 };

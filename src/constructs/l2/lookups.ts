@@ -12,8 +12,14 @@ import {
   DataScanformRepository as RepositoryBinding,
   type DataScanformRepositoryConfig,
 } from "../l1/data-scanform-repository";
+import { Findings } from "./findings";
 import { guardStack } from "./guard";
 import { writeLocation } from "./location";
+import { reportProblems } from "./problems";
+import { lookupProblems, lookupReader } from "./read-lookup";
+import { readProps } from "./read-props";
+
+const [bySlug, byName, byTitle] = [lookupReader("slug"), lookupReader("id", "name"), lookupReader("id", "title")];
 
 // The bindings, which a plan of the CLI resolves, with the place in code.
 
@@ -28,9 +34,13 @@ import { writeLocation } from "./location";
  */
 export class DataScanformAnalyzer extends AnalyzerBinding {
   constructor(scope: Construct, id: string, config: DataScanformAnalyzerConfig) {
-    super(scope, id, config);
+    const findings = new Findings();
+    super(scope, id, readProps(bySlug, config, findings) as unknown as DataScanformAnalyzerConfig);
     guardStack(this);
     writeLocation(this);
+    reportProblems(this, () =>
+      findings.count > 0 ? findings.problems() : lookupProblems("slug", { slug: this.slugInput }),
+    );
   }
 }
 
@@ -45,9 +55,13 @@ export class DataScanformAnalyzer extends AnalyzerBinding {
  */
 export class DataScanformConfiguration extends ConfigurationBinding {
   constructor(scope: Construct, id: string, config: DataScanformConfigurationConfig = {}) {
-    super(scope, id, config);
+    const findings = new Findings();
+    super(scope, id, readProps(byName, config, findings));
     guardStack(this);
     writeLocation(this);
+    reportProblems(this, () =>
+      findings.count > 0 ? findings.problems() : lookupProblems("name", { id: this.idInput, name: this.nameInput }),
+    );
   }
 }
 
@@ -62,9 +76,13 @@ export class DataScanformConfiguration extends ConfigurationBinding {
  */
 export class DataScanformCustomPolicy extends CustomPolicyBinding {
   constructor(scope: Construct, id: string, config: DataScanformCustomPolicyConfig = {}) {
-    super(scope, id, config);
+    const findings = new Findings();
+    super(scope, id, readProps(byTitle, config, findings));
     guardStack(this);
     writeLocation(this);
+    reportProblems(this, () =>
+      findings.count > 0 ? findings.problems() : lookupProblems("title", { id: this.idInput, title: this.titleInput }),
+    );
   }
 }
 
@@ -79,8 +97,12 @@ export class DataScanformCustomPolicy extends CustomPolicyBinding {
  */
 export class DataScanformRepository extends RepositoryBinding {
   constructor(scope: Construct, id: string, config: DataScanformRepositoryConfig = {}) {
-    super(scope, id, config);
+    const findings = new Findings();
+    super(scope, id, readProps(byName, config, findings));
     guardStack(this);
     writeLocation(this);
+    reportProblems(this, () =>
+      findings.count > 0 ? findings.problems() : lookupProblems("name", { id: this.idInput, name: this.nameInput }),
+    );
   }
 }

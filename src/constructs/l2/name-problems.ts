@@ -1,3 +1,4 @@
+import { TerraformProvider, TerraformStack } from "cdktf";
 import { alikeName } from "../../model/alike-name";
 import { isObject } from "../../model/json";
 import type { Configuration as Binding } from "../l1/configuration";
@@ -19,10 +20,11 @@ export interface NamedConfiguration {
  */
 export function nameProblems(all: readonly NamedConfiguration[]): readonly Problem[] {
   const first = new Map<string, NamedConfiguration>();
+  const account = accounts(all);
   return all.flatMap((each): Problem[] => {
     const name = nameOf(each);
     if (name.trim() === "") return [];
-    const key = JSON.stringify([accountOf(each), alikeName(name)]);
+    const key = JSON.stringify([account(each), alikeName(name)]);
     const other = first.get(key);
     if (other === undefined) {
       first.set(key, each);
@@ -54,9 +56,21 @@ function words(one: NamedConfiguration, other: NamedConfiguration): string {
   return `${first} and "${other.path}" have ${same}: rename one of them, or pin both to their ids with importFrom.`;
 }
 
-/** The account that a provider block names, or else the block itself: without one, the default. */
-function accountOf({ resource: { provider } }: NamedConfiguration): unknown {
-  if (provider === undefined) return "";
+/** Of each configuration, the account that its provider block names, or else the block itself. All are of one stack. */
+function accounts(all: readonly NamedConfiguration[]): (each: NamedConfiguration) => unknown {
+  const blocks = all[0] === undefined ? [] : TerraformStack.of(all[0].resource).node.findAll();
+  const standard = blocks
+    .filter((each) => TerraformProvider.isTerraformProvider(each))
+    .find(({ alias, terraformResourceType: type }) => alias === undefined && type === "scanform");
+  const known = new Map<TerraformProvider, unknown>();
+  return ({ resource: { provider = standard } }) => {
+    if (provider === undefined) return "";
+    if (!known.has(provider)) known.set(provider, accountOf(provider));
+    return known.get(provider);
+  };
+}
+
+function accountOf(provider: TerraformProvider): unknown {
   const form = formOf(provider);
   const { account_id: id, base_url: url } = isObject(form) ? form : {};
   if (typeof id === "string" && !isToken(id)) return [id.toLowerCase(), isToken(url) ? undefined : url];

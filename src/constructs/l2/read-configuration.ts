@@ -13,7 +13,7 @@ import {
   type Writing,
 } from "./read-fields";
 import { readProps } from "./read-props";
-import { objectOf } from "./readers";
+import { isKey, objectOf, text } from "./readers";
 import { isToken } from "./tokens";
 import { isUuid } from "../../model/uuid";
 import { kindOf } from "./wrong-kind";
@@ -101,9 +101,14 @@ function parted(read: Entries): ReadConfiguration {
 const analyzerReader = fieldsReader(settingsFields.analyzers.entry, asProperties);
 
 /** The settings of one analyzer that is added. */
-export const readAnalyzer = (slug: string, settings: unknown, findings: Findings): unknown => {
+export const readAnalyzer = (slug: unknown, settings: unknown, findings: Findings): unknown => {
   const from = findings.count;
-  const read = readPart(analyzerReader, settings, slug, findings);
+  const name = readPart(text, slug, "slug", findings);
+  if (typeof name !== "string") {
+    findings.moveInto("addAnalyzer", from);
+    return undefined;
+  }
+  const read = isKey(name, findings) ? readPart(analyzerReader, settings, name, findings) : undefined;
   findings.moveInto("analyzers", from);
   return read;
 };

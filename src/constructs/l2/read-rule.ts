@@ -21,8 +21,7 @@ const configurationId: Reader = (value, findings) => {
     return undefined;
   }
   const given = text(id, findings);
-  // an empty one is the id of a construct with a problem of its own
-  if (typeof given !== "string" || isToken(given) || isUuid(given) || (isReference && given === "")) return given;
+  if (typeof given !== "string" || isToken(given) || isUuid(given)) return given;
   findings.add(
     `is ${kindOf(given)}, which is not a UUID: give it the Configuration itself, its configurationId, or a UUID`,
   );

@@ -1,7 +1,7 @@
 import { define } from "../../model/define";
 import { listed, suggestion } from "../../model/suggest";
-import { type Reader, readPart } from "./findings";
-import { asResolvable, isEncodedList, isEncodedMap, isTakenApart, isToken, isSpreadToken } from "./tokens";
+import { type Findings, type Reader, readPart } from "./findings";
+import { asResolvable, isEncodedList, isEncodedMap, isSpreadToken, isTakenApart, isToken } from "./tokens";
 import { isProperties, kindOf, wrongKind } from "./wrong-kind";
 
 const takenApart =
@@ -76,7 +76,8 @@ export const listOf =
     if (isMixedList(items))
       findings.add("adds to a list that only Terraform knows: write Fn.concat([list, [...]]) instead");
     else if (isTakenApart(items)) findings.add(takenApart);
-    else return items.map((each, at) => readPart(item, each, at, findings));
+    // unlike map, with the holes of a list
+    else return Array.from(items, (each, at) => readPart(item, each, at, findings));
     return undefined;
   };
 
@@ -124,7 +125,7 @@ export function objectOf({ readers, what, nullIsAbsent, keepsUndefined, required
     }
     for (const key in value) {
       if (readers.has(key) || isForeign(value, key)) continue;
-      const detail = refused?.get(key) ?? `is not ${what} that can be set. ${suggestion(key, readers.keys())}`;
+      const detail = refusalOf(key, refused) ?? `is not ${what} that can be set. ${suggestion(key, readers.keys())}`;
       findings.add(isEncodedMap(key) ? mixedMap : detail, ...(isEncodedMap(key) ? [] : [key]));
     }
     return read;
@@ -132,6 +133,12 @@ export function objectOf({ readers, what, nullIsAbsent, keepsUndefined, required
 }
 
 const mixedMap = "adds to a map that only Terraform knows: write Fn.merge([map, {...}]) instead";
+
+/** What is said of a key that nobody may set, however its words are put together. */
+const refusalOf = (key: string, refused: Parts["refused"] = new Map()): string | undefined =>
+  [...refused].find(([name]) => lettersOf(name) === lettersOf(key))?.[1];
+
+const lettersOf = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 
 /** What somebody has put into the prototype of all objects. */
 const isForeign = (value: object, key: string): boolean => key in Object.prototype && !Object.hasOwn(value, key);
@@ -156,15 +163,20 @@ export function mapOf(
     for (const key in value) {
       if (isForeign(value, key)) continue;
       const given = value[key];
-      const wrong = keyProblem(key);
-      if (wrong !== undefined) findings.add(wrong.detail, ...(wrong.isWhole ? [] : [key]));
-      else if (given === null && nullIsAbsent !== true)
-        findings.add("is null: leave it out, or give it an object", key);
+      if (!isKey(key, findings)) continue;
+      if (given === null && nullIsAbsent !== true) findings.add("is null: leave it out, or give it an object", key);
       else if (given !== undefined && given !== null) define(read, key, readPart(entry, given, key, findings));
       else if (given === undefined && keepsUndefined === true) define(read, key, undefined);
     }
     return read;
   };
+}
+
+/** Whether an entry can have this key. Adds a finding where it cannot. */
+export function isKey(key: string, findings: Findings): boolean {
+  const wrong = keyProblem(key);
+  if (wrong !== undefined) findings.add(wrong.detail, ...(wrong.isWhole ? [] : [key]));
+  return wrong === undefined;
 }
 
 function keyProblem(key: string): { readonly detail: string; readonly isWhole: boolean } | undefined {

@@ -114,11 +114,18 @@ function orderProblem(
     const pattern = rules[rule]?.repositoryPattern;
     return `rules[${String(rule)}]${typeof pattern === "string" ? ` (${kindOf(pattern)})` : ""}`;
   });
-  const taken = catchAll === undefined ? "takes all that it selects" : "takes every repository";
+  const come =
+    catchAll !== undefined
+      ? "comes first and takes every repository"
+      : earlier.length > 1
+        ? "come first and take all that it selects"
+        : "comes first and takes all that it selects";
   return {
     key,
-    detail: `can never match, since ${earlier.join(" and ")} comes first and ${taken}: move it before ${plainList(takenBy)}, or remove it.`,
+    detail: `can never match, since ${inWords(earlier)} ${come}: move it before ${inWords(takenBy.map((rule) => `rules[${String(rule)}]`))}, or remove it.`,
   };
 }
 
-const plainList = (rules: readonly number[]): string => rules.map((rule) => `rules[${String(rule)}]`).join(" and ");
+/** `a, b and c` */
+const inWords = (words: readonly string[]): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.slice(-1).join("")}`;

@@ -105,7 +105,11 @@ function object(scanner: Scanner, depth: number): Expression {
 
 function objectKey(scanner: Scanner, depth: number): Expression {
   const name = scanner.match(attribute);
-  return name === undefined ? steps(scanner, term(scanner, depth + 1), depth + 1) : { kind: "literal", value: name };
+  if (name !== undefined) return { kind: "literal", value: name };
+  const isInBrackets = scanner.isNext("(");
+  const key = steps(scanner, term(scanner, depth + 1), depth + 1);
+  if (key.kind === "reference" && !isInBrackets) cannot("has a reference as a key: put it into round brackets.");
+  return key;
 }
 
 /** What an expression takes out of the one before it. */
@@ -120,6 +124,7 @@ function steps(scanner: Scanner, start: Expression, depth: number): Expression {
       const name = scanner.match(identifier) ?? scanner.match(digits) ?? scanner.unexpected();
       found = step(found, { kind: "literal", value: name });
     } else if (scanner.take("[")) {
+      if (isRoot(found)) cannot("has an index where a name behind a dot is expected.");
       const key = expression(scanner, depth + 1);
       scanner.expect("]");
       found = step(found, key);
@@ -129,6 +134,9 @@ function steps(scanner: Scanner, start: Expression, depth: number): Expression {
     }
   }
 }
+
+/** What comes before the first dot of a reference. */
+const isRoot = (found: Expression): boolean => found.kind === "reference" && found.steps.length === 1;
 
 const step = (of: Expression, key: Expression): Expression =>
   of.kind === "reference" && key.kind === "literal" && (typeof key.value === "string" || typeof key.value === "number")

@@ -1,6 +1,12 @@
 import type { TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import { Configuration, l1, RepositoryAssignments, ScanformProvider } from "../../../src/constructs";
+import {
+  Configuration,
+  DataScanformAnalyzer,
+  l1,
+  RepositoryAssignments,
+  ScanformProvider,
+} from "../../../src/constructs";
 import { problemsOf } from "../synth";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
@@ -99,6 +105,7 @@ describe("escape hatches", () => {
     ["analyzers.xss.risk_level", "hihg", '[acme/strict] analyzers.xss.risk_level is "hihg": give it "info"'],
     ["comment", "loud", '[acme/strict] comment is "loud": give it "disabled", "silent" or "enabled"'],
     ["code_policies", [{ id }], "[acme/strict] code_policies is a list: give it an object"],
+    ["code_policies.secrets", { enabled: true }, "[acme/strict] code_policies.secrets is not a UUID"],
     ["lifecycle.prevent_destory", true, "[acme/strict] lifecycle.prevent_destory is not an attribute that can be set"],
     ["name", "", '[acme/strict] name is "": give the configuration the name'],
     ["name", undefined, "[acme/strict] name is absent"],
@@ -110,6 +117,8 @@ describe("escape hatches", () => {
     ["risk_threshold", 3],
     ["risk_threshold", null],
     ["comment", "${var.comment}"],
+    [`code_policies.${id}`, { enabled: true }],
+    ["code_policies", { "${var.policy}": { enabled: true } }],
     ["analyzers.secrets", { enabled: true, excludes: ["a"] }],
     ["lifecycle.prevent_destroy", true],
     ["depends_on", ["scanform_configuration.other"]],
@@ -178,6 +187,15 @@ describe("names", () => {
     expect(said).toBe("");
   });
 
+  test("are of one account where one of them leaves the provider out", () => {
+    const said = problemsOf((stack) => {
+      const provider = new ScanformProvider(stack, "scanform", { accountId: id });
+      new Configuration(stack, "one", { name: "base" });
+      new Configuration(stack, "two", { name: "base", provider });
+    });
+    expect(said).toContain('"acme/one" and "acme/two" have the name "base"');
+  });
+
   test("of an override count", () => {
     const said = found((stack) => {
       const [, other] = named("base", "other")(stack);
@@ -185,4 +203,27 @@ describe("names", () => {
     });
     expect(said).toContain('"base" and "BASE"');
   });
+});
+
+test("the id of a configuration is said to be wrong once, where it is given", () => {
+  const said = found((stack) => {
+    const live = Configuration.fromConfigurationId(stack, "live", "strict");
+    new RepositoryAssignments(stack, "routing", { rules: [{ configuration: live, repositoryPattern: "%" }] });
+  });
+  expect(said).toContain('[acme/live] configurationId is "strict", which is not a UUID');
+  expect(said).not.toContain("acme/routing");
+});
+
+test("an object with an empty id is no configuration", () => {
+  const configuration = { configurationId: "" } as never;
+  const rules = [{ configuration, repositoryPattern: "%" }];
+  expect(found((stack) => new RepositoryAssignments(stack, "routing", { rules }))).toContain(
+    '[acme/routing] rules[0].configuration is "", which is not a UUID',
+  );
+});
+
+test("a lookup without properties is a problem, not an exception", () => {
+  expect(found((stack) => new DataScanformAnalyzer(stack, "xss", undefined as never))).toContain(
+    "[acme/xss] Its argument is absent: give it an object",
+  );
 });

@@ -1,4 +1,9 @@
-import { Configuration, RepositoryAssignments, ScanformProvider } from "../../../src/constructs";
+import {
+  Configuration,
+  DataScanformRepository,
+  RepositoryAssignments,
+  ScanformProvider,
+} from "../../../src/constructs";
 import { type As, type Declare, id, type Misuse } from "./misuse";
 
 const rules =
@@ -30,6 +35,22 @@ const ofProvider = (what: string, wrong: object, right: object, key: string, adv
   key,
   advice,
 });
+
+const ofLookup = (what: string, wrong: object, key: string, advice: string): Misuse => {
+  const declare =
+    (props: object): Declare =>
+    (stack, as) => {
+      new DataScanformRepository(stack, "api", as(props));
+    };
+  return {
+    what: `lookup: ${what}`,
+    wrong: declare(wrong),
+    right: declare({ name: "api" }),
+    at: "acme/api",
+    key,
+    advice,
+  };
+};
 
 /** A method of a configuration, with what it is given. */
 const method = (
@@ -206,4 +227,55 @@ export const otherMisuses: readonly Misuse[] = [
     "importFrom",
     "not a UUID: give it the id that the configuration has in the account",
   ),
+  ...[undefined, null, 7, {}, [], Symbol("xss")].map((slug) =>
+    method(
+      `addAnalyzer: a slug that is ${Object.prototype.toString.call(slug)}`,
+      (strict) => {
+        strict.addAnalyzer(slug as never, { enabled: true });
+      },
+      (strict) => {
+        strict.addAnalyzer("xss", { enabled: true });
+      },
+      "addAnalyzer.slug",
+      "give it a text",
+    ),
+  ),
+  method(
+    "addAnalyzer: __proto__",
+    (strict) => {
+      strict.addAnalyzer("__proto__", { enabled: true });
+    },
+    (strict) => {
+      strict.addAnalyzer("prototype", { enabled: true });
+    },
+    "analyzers.__proto__",
+    "cannot be written",
+  ),
+  {
+    what: "a code policy that is left out",
+    wrong: (stack, as) => new Configuration(stack, "strict", as({ name: "strict", codePolicies: withHole({ id }) })),
+    right: (stack, as) => new Configuration(stack, "strict", as({ name: "strict", codePolicies: [{ id }] })),
+    at: "acme/strict",
+    key: "codePolicies[0]",
+    advice: "is absent: give it an object",
+  },
+  {
+    ...ofRule("a rule that is left out", {}, { repositoryPattern: "a%" }, "", "is absent: give it an object"),
+    wrong: (stack, as) =>
+      new RepositoryAssignments(stack, "routing", as({ rules: withHole({ leave: true, repositoryPattern: "a%" }) })),
+  },
+  ofLookup("nmae", { name: "api", nmae: "web" }, "nmae", '"name"'),
+  ofLookup("a number", { name: 7 }, "name", "give it a text"),
+  ofLookup("null", { name: null }, "name", "is null"),
+  ofLookup("nothing", {}, "Give", "its exact name"),
+  ofLookup("both", { name: "api", id }, "Give", "the id or the name"),
+  ofLookup("blank", { name: " " }, "name", "is empty"),
+  ofProvider("api_key", { api_key: "k" }, {}, "api_key", "SCANFORM_API_KEY"),
 ];
+
+/** A list whose first member is not there. */
+function withHole(member: object): readonly object[] {
+  const list: object[] = [];
+  list[1] = member;
+  return list;
+}

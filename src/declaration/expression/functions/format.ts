@@ -55,7 +55,8 @@ const letters: Readonly<Record<string, ((value: Value) => string) | undefined>> 
   q: (value) => {
     const found = textOf(value);
     if (!/^[ -~]*$/.test(found)) return cannot("formats with `%q` what is not plain ASCII.");
-    return JSON.stringify(found);
+    // as Go writes JSON
+    return JSON.stringify(found).replace(/[<>&]/g, (each) => `\\u00${each.charCodeAt(0).toString(16)}`);
   },
   v: (value) => {
     // Terraform writes other numbers with an exponent
