@@ -32,6 +32,8 @@ export interface SessionOptions {
   readonly stop: AbortSignal;
   /** In milliseconds; for tests, whose time is not that of the system. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
+  /** In milliseconds since 1970; for the same tests. */
+  readonly now?: () => number;
 }
 
 /** Sends a request only to find the account when none is named. @throws ScanformError that names the missing setting */
@@ -79,6 +81,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       dryRun,
       signal,
       sleep,
+      now: options.now ?? Date.now,
       close: async () => {
         await Promise.all([reader.close(), writer.close()]);
       },

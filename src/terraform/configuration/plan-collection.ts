@@ -6,7 +6,7 @@ import { planDeletions } from "../deletion/plan-deletion";
 import { planReplacement } from "../deletion/plan-replacement";
 import { reviewValue, unknownReview } from "../review/review-value";
 import { feltByHolders, feltByLoss } from "../review/review-configuration";
-import { seenConfigurations } from "../review/seen";
+import { seenAt, seenConfigurations } from "../review/seen";
 import type { Felt } from "../verdict/felt";
 import { rememberIds } from "./replaced-ids";
 import { notReviewed, reviewUnknown } from "./not-reviewed";
@@ -86,7 +86,7 @@ export const planCollection: ResourceType["plan"] = async ({
   const entries = objectOf([...planned, ...pending]);
   const same = isDeepStrictEqual(entries, prior?.[all]);
   isKnown &&= planned.every(([, entry]) => isWhollyKnown(declaredPart(entry)));
-  const effect = isKnown && pending.length === 0 ? reviewValue(felt) : unknownReview;
+  const effect = isKnown && pending.length === 0 ? reviewValue(felt, seenAt(kept)) : unknownReview;
   const next = { ...config, id, [all]: entries, review: same ? (prior?.["review"] ?? null) : effect };
   if (session === undefined && !same) diagnostics.push(notReviewed);
   if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))

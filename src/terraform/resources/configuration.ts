@@ -17,7 +17,7 @@ import { planDeletion } from "../deletion/plan-deletion";
 import { planReplacement } from "../deletion/plan-replacement";
 import { reviewValue, unknownReview, withoutUnknownReview } from "../review/review-value";
 import { feltByHolders } from "../review/review-configuration";
-import { rememberSeen, seenConfiguration, seenConfigurations } from "../review/seen";
+import { rememberSeen, seenAt, seenConfiguration, seenConfigurations } from "../review/seen";
 import { rememberIds } from "../configuration/replaced-ids";
 import { notReviewed } from "../configuration/not-reviewed";
 import { review } from "../configuration/review";
@@ -63,7 +63,7 @@ export const configuration: ResourceType = {
     const felt = isWhollyKnown(declaredPart(planned))
       ? await feltByHolders(session, reviewed, seenConfigurations(remembered))
       : undefined;
-    const effect = felt === undefined ? unknownReview : reviewValue(felt);
+    const effect = felt === undefined ? unknownReview : reviewValue(felt, seenAt(remembered));
     const twice = session.ledger.configurations.claim({
       name: config["name"] ?? null,
       id: idOf(prior ?? {}) ?? adopts,
@@ -93,7 +93,7 @@ export const configuration: ResourceType = {
     const seen = seenConfiguration(live.settings, await assignedRepositories(session, live.id));
     return {
       state: refreshedState(state, withoutFilledIn(live, notes)),
-      remembered: rememberSeen({ [live.id]: seen }),
+      remembered: rememberSeen({ [live.id]: seen }, session.now()),
       diagnostics: session.ledger.configurations.read(live.id),
       privateState: encodeNotes({ ...notes, unseen: new Set() }),
     };

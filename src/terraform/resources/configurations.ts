@@ -76,7 +76,7 @@ export const configurations: ResourceType = {
     }
     return {
       state: { ...state, id: session.accountId, [all]: objectOf(entries) },
-      remembered: rememberSeen(seen),
+      remembered: rememberSeen(seen, session.now()),
       diagnostics,
       privateState: encodeNotes({ ...notes, unseen: new Set() }),
     };

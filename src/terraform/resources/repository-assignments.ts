@@ -8,8 +8,8 @@ import { routeRepositories } from "../assignments/route-repositories";
 import { problemsOf } from "../assignments/rules";
 import type { Session } from "../account/session";
 import { stillInUse } from "../deletion/plan-deletion";
-import { reviewValue, unknownReview, withoutUnknownReview } from "../review/review-value";
-import { rememberSeen, seenAccount } from "../review/seen";
+import { unknownReview, withoutUnknownReview } from "../review/review-value";
+import { rememberSeen } from "../review/seen";
 import { notReviewed } from "../configuration/not-reviewed";
 import { entriesOf } from "../configuration/settings";
 import type { ResourceType, StateResponse } from "../resource";
@@ -34,7 +34,7 @@ export const repositoryAssignments: ResourceType = {
     const own = { ...config, id: idOfAccount(session, prior) };
     const unknown = { planned: { ...own, assigned: new Unknown(), review: unknownReview } };
     if (session === undefined) return { ...unknown, diagnostics: [notReviewed] };
-    const { assigned, isWhole, diagnostics, felt } = await routeRepositories(session, config, seenAccount(remembered));
+    const { assigned, isWhole, diagnostics, review } = await routeRepositories(session, config, remembered);
     if (assigned === undefined) return { ...unknown, diagnostics };
     const repositories = await session.lists.repositories();
     const names = new Map(repositories.map((each) => [each.id, each.name ?? each.id]));
@@ -58,7 +58,6 @@ export const repositoryAssignments: ResourceType = {
       assigned: plannedAssigned(assigned, prior?.["assigned"], repositories),
       review: prior?.["review"] ?? null,
     };
-    const review = felt === undefined ? unknownReview : reviewValue(felt);
     const planned = isDeepStrictEqual(next, prior) ? next : { ...next, review };
     return {
       ...(isWhole ? { planned } : unknown),
@@ -84,11 +83,12 @@ export const repositoryAssignments: ResourceType = {
       session.lists.repositories(),
       session.lists.configurations(),
     ]);
-    const remembered = rememberSeen({
+    const seen = {
       repositories,
       configurations: configurations.map(({ created_at: _unused, ...each }) => each),
       planned: session.ledger.settings.changed,
-    });
+    };
+    const remembered = rememberSeen(seen, session.now());
     if ((state["rules"] ?? null) === null) {
       const rules = asListed(repositories);
       return { state: { ...state, id, rules, assigned: await assignedNow(session) }, remembered, diagnostics: [] };

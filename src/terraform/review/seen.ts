@@ -35,10 +35,17 @@ export const seenConfiguration = (settings: Settings, holders: readonly Reposito
   names: holders.slice(0, mostNames).map(({ name, id }) => name ?? id),
 });
 
-/** @param seen small enough for a state: it is compressed */
-export const rememberSeen = (seen: SeenConfigurations | SeenAccount): PrivateState => ({
+/**
+ * @param seen small enough for a state: it is compressed
+ * @param now in milliseconds since 1970
+ */
+export const rememberSeen = (seen: SeenConfigurations | SeenAccount, now: number): PrivateState => ({
   seen: deflateRawSync(JSON.stringify(seen)).toString("base64"),
+  seenAt: new Date(now).toISOString().replace(/\.\d+Z$/, "Z"),
 });
+
+/** When it was refreshed, as RFC 3339 in seconds; undefined for a resource that was not. */
+export const seenAt = (remembered: PrivateState): string | undefined => remembered["seenAt"];
 
 /** Undefined for a resource that was not refreshed: it is created, or the plan is made without a refresh. */
 const recall = (remembered: PrivateState): unknown =>

@@ -1,7 +1,8 @@
 import { compareSettings } from "../../../src/model/compare-settings";
 import { repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { reviewValue } from "../../../src/terraform/review/review-value";
+import { reviewOfBoth, reviewValue, withoutUnknownReview } from "../../../src/terraform/review/review-value";
+import { isUnknown, Unknown } from "../../../src/terraform/values/value";
 import type { Felt } from "../../../src/terraform/verdict/felt";
 
 const felt = (before: Settings, after: Settings, names: readonly string[], what = "which have it"): Felt => ({
@@ -34,4 +35,22 @@ test("each detail is one line, in which nothing is invisible, whatever the names
   const { details } = reviewValue([hostile]);
   expect(details).toHaveLength(2);
   for (const line of details as readonly string[]) expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+});
+
+test("says of when it is, where it is computed from a refresh", () => {
+  expect(reviewValue([stronger], "2026-01-02T03:04:05Z")["summary"]).toBe(
+    "strengthens 3 repositories, as of the refresh at 2026-01-02T03:04:05Z",
+  );
+});
+
+test("of two ways to judge it the counts are known where both count the same, and else nothing is", () => {
+  const [one, same, other] = [[weaker], [{ ...weaker, what: "otherwise" }], [stronger]].map((each) =>
+    reviewValue(each),
+  );
+  if (one === undefined || same === undefined || other === undefined) throw new Error("three are given");
+  expect(reviewOfBoth(one, { ...one })).toEqual(one);
+  expect(reviewOfBoth(one, same)).toEqual({ ...one, details: new Unknown() });
+  expect(isUnknown(reviewOfBoth(one, other))).toBe(true);
+  expect(withoutUnknownReview({ review: reviewOfBoth(one, same) })).toEqual({ review: { ...one, details: null } });
+  expect(withoutUnknownReview({ review: reviewOfBoth(one, other) })).toEqual({ review: null });
 });
