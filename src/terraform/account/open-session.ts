@@ -10,7 +10,7 @@ import { Ledger } from "../ledger/ledger";
 import type { Change, ChangeResult } from "./change";
 import { Batcher } from "./batcher";
 import { explainUnreachedAccount, Lists } from "./lists";
-import { once } from "./once";
+import { memoize } from "./memoize";
 import { runBatch } from "./run-batch";
 import type { Session } from "./session";
 import { sleepUntil } from "./sleep-until";
@@ -74,8 +74,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       writer,
       lists,
       maxDeletes: options.maxDeletes,
-      deepscans: once(() => explainUnreachedAccount(lists, reader.deepscans(account.id, { signal }))),
-      triages: once(() => listTriages(reader, account.id, signal)),
+      deepscans: memoize(() => explainUnreachedAccount(lists, reader.deepscans(account.id, { signal }))),
+      triages: memoize(() => listTriages(reader, account.id, signal)),
       ledger,
       submit: (changes) => batcher.submit(changes),
       dryRun,

@@ -44,8 +44,8 @@ const longAgo = 5000;
 export async function runBatch(changes: readonly Change[], on: BatchContext): Promise<readonly ChangeResult[]> {
   const all = withAddresses(changes);
   const done = new Map<Address, ChangeResult>();
-  on.lists.forget("configurations", longAgo);
-  on.lists.forget("repositories", longAgo);
+  on.lists.invalidate("configurations", longAgo);
+  on.lists.invalidate("repositories", longAgo);
   let open: readonly AddressedChange[] = all;
   while (open.length > 0) {
     const wrong = await attempt(open, on, done);
@@ -101,7 +101,7 @@ async function observe(open: readonly AddressedChange[], { lists }: BatchContext
   const settings = open.flatMap(({ change }) => (change.kind === "configuration" ? [change.declared.settings] : []));
   const creates = open.some(({ change }) => change.kind === "configuration" && change.declared.id === undefined);
   const [configurations, repositories, names] = await Promise.all([
-    creates ? lists.certainly("configurations") : lists.firstPage("configurations"),
+    creates ? lists.complete("configurations") : lists.firstPage("configurations"),
     open.some(({ change }) => change.kind === "assignment") ? lists.repositories() : [],
     referencedEntities(lists, settings),
   ]);
@@ -183,7 +183,7 @@ async function planAll(
   const forced = { ...options, force: true }; // the safety limits were checked when Terraform planned
   const first = plan(account, desired, observed, forced);
   if (observed.repositories.length > 0 || !first.writes.some(({ kind }) => kind === "put")) return first;
-  return plan(account, desired, { ...observed, repositories: await lists.certainly("repositories") }, forced);
+  return plan(account, desired, { ...observed, repositories: await lists.complete("repositories") }, forced);
 }
 
 function assignmentsOf({ at, change }: AddressedChange): readonly DesiredAssignments[] {
@@ -203,9 +203,9 @@ function recordResults(
   done: Map<Address, ChangeResult>,
 ): void {
   if (applied.sent > 0) {
-    lists.forget("configurations");
-    lists.forget("repositories");
-    if (applied.seen !== undefined) lists.learn(applied.seen, !firstPageWillDo(open));
+    lists.invalidate("configurations");
+    lists.invalidate("repositories");
+    if (applied.seen !== undefined) lists.store(applied.seen, !firstPageWillDo(open));
   }
   const before = new Map(
     made.configurations.flatMap(({ address: at, live }) => (live === undefined ? [] : [[at, live]])),

@@ -38,11 +38,11 @@ export interface RoutedRepositories {
 export async function routeRepositories(
   session: Session,
   config: ObjectValue,
-  remembered: PrivateState = {},
+  refreshPrivate: PrivateState = {},
 ): Promise<RoutedRepositories> {
   const { lists, accountId } = session;
   const { settings } = session.ledger;
-  const [configurations, repositories] = await Promise.all([lists.configurations(), lists.certainly("repositories")]);
+  const [configurations, repositories] = await Promise.all([lists.configurations(), lists.complete("repositories")]);
   const isListed = Array.isArray(config["rules"]);
   const undecidedFrom = isListed ? firstUndecided(config) : 0;
   const isWhole = undecidedFrom === undefined;
@@ -102,8 +102,8 @@ export async function routeRepositories(
               session,
               { ...desired, configurations: [...pending.values()] },
               reviewed,
-              seenAccount(remembered),
-              seenAt(remembered),
+              seenAccount(refreshPrivate),
+              seenAt(refreshPrivate),
             )
           : unknownReview,
       diagnostics: [

@@ -9,7 +9,7 @@ import { problemsOf } from "../assignments/rules";
 import type { Session } from "../account/session";
 import { stillInUse } from "../deletion/plan-deletion";
 import { unknownReview, withoutUnknownReview } from "../review/review-value";
-import { rememberSeen } from "../review/seen";
+import { encodeSeen } from "../review/seen";
 import { notReviewed } from "../configuration/not-reviewed";
 import { entriesOf } from "../configuration/settings";
 import type { ResourceType, StateResponse } from "../resource";
@@ -30,11 +30,11 @@ export const repositoryAssignments: ResourceType = {
   upgrades: [repositoryAssignmentsTo1],
   validate: problemsOf,
 
-  async plan({ session, prior, config, remembered = {}, replacedPrivate }) {
+  async plan({ session, prior, config, refreshPrivate = {}, replacedPrivate }) {
     const own = { ...config, id: idOfAccount(session, prior) };
     const unknown = { planned: { ...own, assigned: new Unknown(), review: unknownReview } };
     if (session === undefined) return { ...unknown, diagnostics: [notReviewed] };
-    const { assigned, isWhole, diagnostics, review } = await routeRepositories(session, config, remembered);
+    const { assigned, isWhole, diagnostics, review } = await routeRepositories(session, config, refreshPrivate);
     if (assigned === undefined) return { ...unknown, diagnostics };
     const repositories = await session.lists.repositories();
     const names = new Map(repositories.map((each) => [each.id, each.name ?? each.id]));
@@ -88,14 +88,14 @@ export const repositoryAssignments: ResourceType = {
       configurations: configurations.map(({ created_at: _unused, ...each }) => each),
       planned: session.ledger.settings.changed,
     };
-    const remembered = rememberSeen(seen, session.now());
+    const refreshPrivate = encodeSeen(seen, session.now());
     if ((state["rules"] ?? null) === null) {
       const rules = asListed(repositories);
-      return { state: { ...state, id, rules, assigned: await assignedNow(session) }, remembered, diagnostics: [] };
+      return { state: { ...state, id, rules, assigned: await assignedNow(session) }, refreshPrivate, diagnostics: [] };
     }
     const held = new Set(entriesOf(state["assigned"]).map(([each]) => repositoryId(each)));
     const assigned = await assignedNow(session, (each) => held.has(each));
-    return { state: { ...state, id, assigned }, remembered, diagnostics: [] };
+    return { state: { ...state, id, assigned }, refreshPrivate, diagnostics: [] };
   },
 
   async apply({ session, prior, planned: last }) {

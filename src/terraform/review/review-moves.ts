@@ -7,7 +7,7 @@ import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
 import { judgeMoves } from "../assignments/judge-moves";
 import { PlannedSettings } from "../ledger/planned-settings";
-import type { Felt } from "../verdict/felt";
+import type { RepositoryEffect } from "../verdict/repository-effect";
 import { firstConfigurations, firstRepositories } from "./first-seen";
 import type { ObjectValue, Unknown } from "../values/value";
 import { reviewOfBoth, reviewValue, unknownReview } from "./review-value";
@@ -52,7 +52,11 @@ export async function reviewOfMoves(
   return reviewOfBoth(reviewValue(first, refreshedAt), reviewValue(later, refreshedAt));
 }
 
-async function judge(session: Session, desired: Desired, basis: Basis): Promise<readonly Felt[] | undefined> {
+async function judge(
+  session: Session,
+  desired: Desired,
+  basis: Basis,
+): Promise<readonly RepositoryEffect[] | undefined> {
   // what was created since, by this apply as a rule: its id was not known to the first plan, nor was its review
   const known = new Set(basis.configurations.map(({ id }) => id));
   const created = (await session.lists.configurations()).filter(({ id }) => !known.has(id));
@@ -88,5 +92,5 @@ const targetsOf = ({ assignments }: Desired): ReadonlySet<string> =>
   );
 
 /** Without the words, in which a configuration may have its new name. */
-const effectOf = (groups: readonly Felt[] | undefined): unknown =>
+const effectOf = (groups: readonly RepositoryEffect[] | undefined): unknown =>
   groups?.map(({ changes, repositories }) => ({ changes, repositories: repositories.map(({ id }) => id) }));

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { visible } from "../../diagnostics/foreign-text";
 import { isObjectValue, isUnknown, type ObjectValue, Unknown } from "../values/value";
-import { countFelt, type Felt, type FeltCounts } from "../verdict/felt";
-import { feltLines } from "../verdict/felt-lines";
+import { countEffects, type RepositoryEffect, type EffectCounts } from "../verdict/repository-effect";
+import { effectLines } from "../verdict/effect-lines";
 import { countOf, verdictSummary } from "../verdict/summary";
 
 /** The most groups of repositories that `details` has. */
@@ -25,10 +25,10 @@ export function withoutUnknownReview(planned: ObjectValue): ObjectValue {
  * @param refreshedAt when the account was seen that it is computed from. It may be long ago in a plan without a refresh,
  *   which cannot be told from the plan of an apply: so it is always said
  */
-export function reviewValue(groups: readonly Felt[], refreshedAt?: string): ObjectValue {
-  const counts = countFelt(groups);
+export function reviewValue(groups: readonly RepositoryEffect[], refreshedAt?: string): ObjectValue {
+  const counts = countEffects(groups);
   const { weakens, unclassified, strengthens } = counts;
-  const details = feltLines(groups, mostGroups).map(visible);
+  const details = effectLines(groups, mostGroups).map(visible);
   const summary = `${summaryOf(counts)}${refreshedAt === undefined ? "" : `, as of the refresh at ${refreshedAt}`}`;
   return { weakens, unclassified, strengthens, summary, details };
 }
@@ -43,6 +43,6 @@ export function reviewOfBoth(one: ObjectValue, other: ObjectValue): ObjectValue 
   return isDeepStrictEqual({ ...one, details }, { ...other, details }) ? { ...one, details } : unknownReview;
 }
 
-const summaryOf = (counts: FeltCounts): string =>
+const summaryOf = (counts: EffectCounts): string =>
   verdictSummary(counts) ??
   (counts.strengthens > 0 ? `strengthens ${countOf(counts.strengthens)}` : "weakens and strengthens no repository");

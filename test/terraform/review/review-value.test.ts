@@ -3,18 +3,23 @@ import { repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { reviewOfBoth, reviewValue, withoutUnknownReview } from "../../../src/terraform/review/review-value";
 import { isUnknown, Unknown } from "../../../src/terraform/values/value";
-import type { Felt } from "../../../src/terraform/verdict/felt";
+import type { RepositoryEffect } from "../../../src/terraform/verdict/repository-effect";
 
-const felt = (before: Settings, after: Settings, names: readonly string[], what = "which have it"): Felt => ({
+const effects = (
+  before: Settings,
+  after: Settings,
+  names: readonly string[],
+  what = "which have it",
+): RepositoryEffect => ({
   what,
   changes: compareSettings(before, after),
   repositories: names.map((name) => ({ id: repositoryId(`id of ${name}`), name })),
 });
-const weaker = felt({ comment: "enabled" }, { comment: "disabled" }, ["a", "b"]);
-const unclassified = felt({ risk_threshold: 1 }, { risk_threshold: 2 }, ["c"]);
-const stronger = felt({ comment: "disabled" }, { comment: "enabled" }, ["d", "e", "f"]);
+const weaker = effects({ comment: "enabled" }, { comment: "disabled" }, ["a", "b"]);
+const unclassified = effects({ risk_threshold: 1 }, { risk_threshold: 2 }, ["c"]);
+const stronger = effects({ comment: "disabled" }, { comment: "enabled" }, ["d", "e", "f"]);
 
-test.each<[readonly Felt[], object]>([
+test.each<[readonly RepositoryEffect[], object]>([
   [[], { weakens: 0, unclassified: 0, strengthens: 0, summary: "weakens and strengthens no repository", details: [] }],
   [[stronger], { weakens: 0, strengthens: 3, summary: "strengthens 3 repositories" }],
   [
@@ -26,7 +31,7 @@ test.each<[readonly Felt[], object]>([
 });
 
 test("each detail is one line, in which nothing is invisible, whatever the names hold", () => {
-  const hostile = felt(
+  const hostile = effects(
     { analyzers: { "x\ny": { enabled: true } } },
     { analyzers: { "x\ny": { enabled: false } } },
     ["a\r\nb", "c\u2028d", "\u001b[2Je", "f\u202eg"],
