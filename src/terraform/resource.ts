@@ -17,8 +17,8 @@ export interface PlanRequest {
   readonly proposed: ObjectValue;
   /** For a replacement: the private state that the plan with the prior state returned. */
   readonly replacedPrivate: PrivateState | undefined;
-  /** What the last `read` remembered; empty for a resource that is created. The plan during apply gets the same. */
-  readonly remembered?: PrivateState;
+  /** What the last `read` stored with the state; empty for a resource that is created. The plan during apply gets the same. */
+  readonly refreshPrivate?: PrivateState;
 }
 
 export interface PlanResponse {
@@ -62,7 +62,7 @@ export interface StateResponse {
 
 export interface ReadResponse extends StateResponse {
   /** Stored with the state, and passed to every `plan` until the next `read`. */
-  readonly remembered?: PrivateState;
+  readonly refreshPrivate?: PrivateState;
 }
 
 /** A resource type: everything that Terraform asks of it. */

@@ -1,4 +1,5 @@
 import { handlersOf } from "../../src/terraform/rpc/handlers";
+import { checkFilters } from "../../src/terraform/data-sources/query";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 
 // terraform starts three processes for a plan, and zod takes longer to load than the rest of each together
@@ -14,4 +15,10 @@ test("the schema and a provider block need no zod", async () => {
   await expect(GetProviderSchema?.({})).resolves.toHaveProperty("provider");
   expect(provider.validate(nothing)).toEqual([]);
   expect(provider.validate({ ...nothing, semantics: "{}" })).toHaveLength(1);
+});
+
+test("the filters of data sources need no zod", () => {
+  const limit = { kind: "integer", least: 1, description: "" } as const;
+  expect(checkFilters({ limit }, { limit: 1 })).toEqual([]);
+  expect(checkFilters({ limit }, { limit: 0 })).toHaveLength(1);
 });

@@ -2,6 +2,9 @@ import { type Diagnostic, error, relocate } from "../../diagnostics/diagnostic";
 import { interrupted } from "../common-diagnostics";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
+import { groupBy } from "../../model/group-by";
+import type { Address } from "../../model/ids";
+import type { Plan } from "../../reconcile/plan/plan";
 import { type AddressedChange, engineAddress } from "./addressed-change";
 
 /** A diagnostic of the engine for the change that it concerns; the address is internal to the batch. */
@@ -40,3 +43,19 @@ export const configurationGone = ({ id, name }: DesiredConfiguration): Diagnosti
     "configuration-gone",
     `${JSON.stringify(name)} (${String(id)}) was deleted since it was read. Plan again: it is then created anew.`,
   );
+
+/** In a dry run, for each change, which of the requests would carry it. */
+export function unwrittenChange({ writes }: Plan): (at: Address) => Diagnostic {
+  const carrying = groupBy(
+    writes.flatMap(({ kind, carries }) => carries.map((at) => ({ at, kind }))),
+    ({ at }) => at,
+  );
+  return (at) => {
+    const kinds = (carrying.get(at) ?? []).map(({ kind }) => kind);
+    const what = kinds.length === 0 ? "nothing" : `one ${kinds.join(" and one ")}`;
+    return error(
+      "not-written",
+      `dry_run is set in the provider block. It would send ${String(writes.length)} requests for all that was gathered, of which ${what} carries this.`,
+    );
+  };
+}

@@ -68,7 +68,7 @@ export class Lists {
   }
 
   accounts(): Promise<readonly Account[]> {
-    return this.#once("accounts", () => this.#reader.accounts({ signal: this.#signal }));
+    return this.#cached("accounts", () => this.#reader.accounts({ signal: this.#signal }));
   }
 
   configurations(): Promise<readonly Configuration[]> {
@@ -103,8 +103,8 @@ export class Lists {
    * All of it, also where the service cuts lists at a length that looks like no page: for whoever creates what
    * the list lacks, or names all repositories of a configuration.
    */
-  certainly<K extends "configurations" | "repositories">(list: K): Promise<readonly Listed[K][]> {
-    return this.#once(`certain ${list}`, async () => {
+  complete<K extends "configurations" | "repositories">(list: K): Promise<readonly Listed[K][]> {
+    return this.#cached(`complete ${list}`, async () => {
       const first = await this.#firstPage(list);
       const options = { signal: this.#signal, always: first.items.length <= longestPage };
       return [...first.items, ...(await this.#reader.rest(list, this.#account, first, options))];
@@ -125,15 +125,15 @@ export class Lists {
     return (await this.#firstPage(list)).items;
   }
 
-  /** Forgets what may have changed: a write has been sent, or it was read longer ago than this, in milliseconds. */
-  forget(list: "configurations" | "repositories", olderThan = 0): void {
+  /** Drops what may have changed: a write has been sent, or it was read longer ago than this, in milliseconds. */
+  invalidate(list: "configurations" | "repositories", olderThan = 0): void {
     const now = performance.now();
-    for (const key of [list, `first ${list}`, `certain ${list}`])
+    for (const key of [list, `first ${list}`, `complete ${list}`])
       if (now - (this.#read.get(key)?.at ?? now) >= olderThan) this.#read.delete(key);
   }
 
   /** Takes what somebody else has just read, whole or the first page of it. */
-  learn(configurations: readonly Configuration[], whole: boolean): void {
+  store(configurations: readonly Configuration[], whole: boolean): void {
     const at = performance.now();
     const page: Page<Configuration> = { items: configurations, extent: whole ? "complete" : "unknown" };
     this.#read.set("first configurations", { answer: Promise.resolve(page), at });
@@ -141,12 +141,12 @@ export class Lists {
   }
 
   #firstPage<K extends keyof Listed>(list: K): Promise<Page<Listed[K]>> {
-    return this.#once(`first ${list}`, () => this.#reader.firstPage(list, this.#account, { signal: this.#signal }));
+    return this.#cached(`first ${list}`, () => this.#reader.firstPage(list, this.#account, { signal: this.#signal }));
   }
 
   #whole<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
-    // what is certain is whole as well
-    return this.#once(this.#read.has(`certain ${list}`) ? `certain ${list}` : list, async () => {
+    // what is complete is whole as well
+    return this.#cached(this.#read.has(`complete ${list}`) ? `complete ${list}` : list, async () => {
       const first = await this.#firstPage(list);
       return [...first.items, ...(await this.#reader.rest(list, this.#account, first, { signal: this.#signal }))];
     });
@@ -158,7 +158,7 @@ export class Lists {
   }
 
   /** A failure is that of all who ask while it lasts, and is not kept. */
-  #once<T>(key: string, read: () => Promise<T>): Promise<T> {
+  #cached<T>(key: string, read: () => Promise<T>): Promise<T> {
     const known = this.#read.get(key);
     if (known !== undefined) return known.answer as Promise<T>; // under this key nothing else is put
     const answer = key === "accounts" ? read() : explainUnreachedAccount(this, read());

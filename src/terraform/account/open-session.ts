@@ -10,7 +10,7 @@ import { Ledger } from "../ledger/ledger";
 import type { Change, ChangeResult } from "./change";
 import { Batcher } from "./batcher";
 import { explainUnreachedAccount, Lists } from "./lists";
-import { once } from "./once";
+import { memoize } from "./memoize";
 import { runBatch } from "./run-batch";
 import type { Session } from "./session";
 import { sleepUntil } from "./sleep-until";
@@ -32,6 +32,8 @@ export interface SessionOptions {
   readonly stop: AbortSignal;
   /** In milliseconds; for tests, whose time is not that of the system. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
+  /** In milliseconds since 1970; for the same tests. */
+  readonly now?: () => number;
 }
 
 /** Sends a request only to find the account when none is named. @throws ScanformError that names the missing setting */
@@ -72,13 +74,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       writer,
       lists,
       maxDeletes: options.maxDeletes,
-      deepscans: once(() => explainUnreachedAccount(lists, reader.deepscans(account.id, { signal }))),
-      triages: once(() => listTriages(reader, account.id, signal)),
+      deepscans: memoize(() => explainUnreachedAccount(lists, reader.deepscans(account.id, { signal }))),
+      triages: memoize(() => listTriages(reader, account.id, signal)),
       ledger,
       submit: (changes) => batcher.submit(changes),
       dryRun,
       signal,
       sleep,
+      now: options.now ?? Date.now,
       close: async () => {
         await Promise.all([reader.close(), writer.close()]);
       },

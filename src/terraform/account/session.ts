@@ -34,5 +34,7 @@ export interface Session {
   readonly signal: AbortSignal;
   /** In milliseconds. Ends early when Terraform is asked to stop. */
   readonly sleep: (milliseconds: number) => Promise<unknown>;
+  /** The time, in milliseconds since 1970. */
+  readonly now: () => number;
   close(): Promise<void>;
 }

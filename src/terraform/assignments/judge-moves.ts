@@ -5,7 +5,7 @@ import type { ConfigurationId } from "../../model/ids";
 import type { Move } from "../../reconcile/plan/change";
 import { changesBetween } from "../../reconcile/plan/moves";
 import type { PlannedSettings } from "../ledger/planned-settings";
-import { bySeverity, type Felt } from "../verdict/felt";
+import { bySeverity, type RepositoryEffect } from "../verdict/repository-effect";
 import { unknownChange } from "../verdict/unknown-leaves";
 
 /** The repositories that move, grouped by where they come from and go to, each group with what it feels. */
@@ -13,9 +13,9 @@ export function judgeMoves(
   moves: readonly Move[],
   settings: PlannedSettings,
   live: ReadonlyMap<ConfigurationId, Configuration>,
-): readonly Felt[] {
+): readonly RepositoryEffect[] {
   const alike = groupBy(moves, ({ from, to }) => JSON.stringify([from, "id" in to ? to.id : null]));
-  return [...alike.values()].flatMap((group): readonly Felt[] => {
+  return [...alike.values()].flatMap((group): readonly RepositoryEffect[] => {
     const [first] = group;
     if (first === undefined) return [];
     const { to, changes } = judge(first, settings, live);

@@ -1,7 +1,7 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import type { Repository } from "../../model/entities";
-import { classOf, countFelt, type Felt } from "../verdict/felt";
-import { feltLines } from "../verdict/felt-lines";
+import { classOf, countEffects, type RepositoryEffect } from "../verdict/repository-effect";
+import { effectLines } from "../verdict/effect-lines";
 import { countOf } from "../verdict/summary";
 import { unknownChange } from "../verdict/unknown-leaves";
 import { verdictWarning } from "../verdict/verdict-warning";
@@ -22,18 +22,18 @@ export interface Undecided {
  * unclassified, and names one of them: Terraform tells the provider no name of the resource, and no two resources
  * assign one repository.
  */
-export function moveDiagnostics(moves: readonly Felt[], undecided?: Undecided): readonly Diagnostic[] {
-  const groups = undecided === undefined ? moves : [...moves, asFelt(undecided)];
+export function moveDiagnostics(moves: readonly RepositoryEffect[], undecided?: Undecided): readonly Diagnostic[] {
+  const groups = undecided === undefined ? moves : [...moves, asEffect(undecided)];
   const more = undecided === undefined ? [outdated] : [];
   const attribute = ["rules"];
   const warned = verdictWarning({ subject: "Routing", such: suchAs(groups), groups, more, attribute });
-  const { all } = countFelt(groups);
+  const { all } = countEffects(groups);
   if (warned.length > 0 || all === 0) return warned;
   const summary = `${countOf(all)} ${all === 1 ? "moves" : "move"}`;
-  return [{ ...warning("repositories-move", [...feltLines(groups), ...more].join("\n"), { attribute }), summary }];
+  return [{ ...warning("repositories-move", [...effectLines(groups), ...more].join("\n"), { attribute }), summary }];
 }
 
-const asFelt = ({ rule, repositories }: Undecided): Felt => ({
+const asEffect = ({ rule, repositories }: Undecided): RepositoryEffect => ({
   what:
     rule === undefined
       ? "for which the rules are known only after apply"
@@ -43,11 +43,11 @@ const asFelt = ({ rule, repositories }: Undecided): Felt => ({
 });
 
 /** The first repository that weakens, or else that is unclassified. */
-function suchAs(groups: readonly Felt[]): string {
-  const felt = (["weakens", "unclassified"] as const).flatMap((kind) =>
+function suchAs(groups: readonly RepositoryEffect[]): string {
+  const effects = (["weakens", "unclassified"] as const).flatMap((kind) =>
     groups.filter((each) => classOf(each) === kind).flatMap(({ repositories }) => repositories),
   );
-  const [first] = felt;
+  const [first] = effects;
   if (first === undefined) return "";
-  return `${felt.length === 1 ? ":" : ", such as"} ${JSON.stringify(first.name ?? first.id)}`;
+  return `${effects.length === 1 ? ":" : ", such as"} ${JSON.stringify(first.name ?? first.id)}`;
 }

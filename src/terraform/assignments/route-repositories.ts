@@ -10,9 +10,10 @@ import { unknownTargets } from "../../reconcile/plan/unknown-names";
 import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
 import { isUnknown, type ObjectValue, Unknown } from "../values/value";
-import { feltByMoves } from "../review/review-moves";
-import type { SeenAccount } from "../review/seen";
-import type { Felt } from "../verdict/felt";
+import { reviewOfMoves } from "../review/review-moves";
+import { unknownReview } from "../review/review-value";
+import { seenAccount, seenAt } from "../review/seen";
+import type { PrivateState } from "../resource";
 import { judgeMoves } from "./judge-moves";
 import { moveDiagnostics, type Undecided } from "./move-diagnostics";
 import { desiredRules, firstUndecided } from "./rules";
@@ -24,8 +25,8 @@ export interface RoutedRepositories {
   readonly assigned?: ReadonlyMap<RepositoryId, ConfigurationId | Unknown>;
   /** Whether the rules of all repositories are known. */
   readonly isWhole: boolean;
-  /** What the repositories feel that move, for `review`; undefined while it is not known. */
-  readonly felt?: readonly Felt[] | undefined;
+  /** The attribute `review`. */
+  readonly review: ObjectValue | Unknown;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -37,11 +38,11 @@ export interface RoutedRepositories {
 export async function routeRepositories(
   session: Session,
   config: ObjectValue,
-  seen?: SeenAccount,
+  refreshPrivate: PrivateState = {},
 ): Promise<RoutedRepositories> {
   const { lists, accountId } = session;
   const { settings } = session.ledger;
-  const [configurations, repositories] = await Promise.all([lists.configurations(), lists.certainly("repositories")]);
+  const [configurations, repositories] = await Promise.all([lists.configurations(), lists.complete("repositories")]);
   const isListed = Array.isArray(config["rules"]);
   const undecidedFrom = isListed ? firstUndecided(config) : 0;
   const isWhole = undecidedFrom === undefined;
@@ -95,10 +96,16 @@ export async function routeRepositories(
     return {
       assigned,
       isWhole,
-      felt:
+      review:
         isKnown && isDecided
-          ? await feltByMoves(session, { ...desired, configurations: [...pending.values()] }, reviewed, seen)
-          : undefined,
+          ? await reviewOfMoves(
+              session,
+              { ...desired, configurations: [...pending.values()] },
+              reviewed,
+              seenAccount(refreshPrivate),
+              seenAt(refreshPrivate),
+            )
+          : unknownReview,
       diagnostics: [
         ...known.map(atRule),
         ...targeted(session, all),
@@ -107,7 +114,7 @@ export async function routeRepositories(
     };
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
-    return { isWhole, diagnostics: thrown.diagnostics.map(atRule) };
+    return { isWhole, review: unknownReview, diagnostics: thrown.diagnostics.map(atRule) };
   }
 }
 

@@ -27,20 +27,20 @@ export const applyCollection: ResourceType["apply"] = async ({ session, prior, p
   }));
   const changed = wanted.filter(({ entry, old }) => old === null || !isDeepStrictEqual(entry, old));
   const gone = removed(before, entriesIn(planned));
-  const kept = await deletable(
+  const guarded = await deletable(
     session,
     gone.map(([, entry]) => entry),
     new Set(),
     true,
   );
-  const isDeletable = new Set<string>(kept.ids);
+  const isDeletable = new Set<string>(guarded.ids);
   const going = gone.filter(([, entry]) => isDeletable.has(textIn(entry["id"])));
   const timeouts = timeoutsOf(planned);
   const results = await session.submit([
     ...changed.map(({ key, entry }) => toChange(entry, adopts.get(key), timeouts)),
     ...going.flatMap(([, entry]): readonly Change[] => deletion(entry, timeouts.delete)),
   ]);
-  const diagnostics: Diagnostic[] = [...kept.diagnostics];
+  const diagnostics: Diagnostic[] = [...guarded.diagnostics];
   const unchanged = wanted.filter((each) => !changed.includes(each)).map(({ entry }) => textIn(entry["id"]));
   const notes = [notesOf(notesIn(privateState), new Set(unchanged))];
   const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
@@ -53,7 +53,7 @@ export const applyCollection: ResourceType["apply"] = async ({ session, prior, p
     if (result.state === null) after.delete(key);
     else after.set(key, result.state);
   }
-  if (hasErrors(kept.diagnostics))
+  if (hasErrors(guarded.diagnostics))
     for (const [key, entry] of gone) if (!isDeletable.has(textIn(entry["id"]))) after.set(key, entry);
   for (const [at, [key, entry]] of going.entries()) {
     const left = results[changed.length + at]?.diagnostics ?? [];

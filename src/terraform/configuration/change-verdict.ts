@@ -8,7 +8,7 @@ import { type SettingName, settingNames } from "../../model/settings";
 import { target } from "../../reconcile/plan/merge";
 import { changesBetween } from "../../reconcile/plan/moves";
 import type { Session } from "../account/session";
-import { classOf, type Felt } from "../verdict/felt";
+import { classOf, type RepositoryEffect } from "../verdict/repository-effect";
 import { verdictWarning } from "../verdict/verdict-warning";
 import { assignedRepositories } from "./assigned-repositories";
 
@@ -30,7 +30,7 @@ export async function changeVerdict(
   if (changes.length === 0) return [];
   const name = JSON.stringify(wanted.name);
   const arriving = [...groupBy(session.ledger.settings.arrivingAt(live.id), ({ from }) => from)].flatMap(
-    ([from, [first, ...more]]): readonly Felt[] =>
+    ([from, [first, ...more]]): readonly RepositoryEffect[] =>
       first === undefined
         ? []
         : [

@@ -14,8 +14,8 @@ export const entriesIn = (value: ObjectValue): Entries =>
 
 /** Entries whose configuration no key has after the plan. */
 export function removed(before: ReadonlyMap<string, ObjectValue>, planned: Entries): Entries {
-  const kept = new Set(planned.map(([, entry]) => entry["id"]));
-  return [...before].filter(([, entry]) => !kept.has(entry["id"] ?? null));
+  const ids = new Set(planned.map(([, entry]) => entry["id"]));
+  return [...before].filter(([, entry]) => !ids.has(entry["id"] ?? null));
 }
 
 /** A configuration that has got another key is the same one, if its name is, or was. */

@@ -26,7 +26,7 @@ export async function deletable(
   const ids: ConfigurationId[] = [];
   const diagnostics: Diagnostic[] = [];
   let isRefused = false; // for too many, which is said once
-  session.lists.forget("repositories", longAgo);
+  session.lists.invalidate("repositories", longAgo);
   for (const entry of entries) {
     const id = idOf(entry);
     if (id === undefined || session.ledger.configurations.isKept(id)) continue;

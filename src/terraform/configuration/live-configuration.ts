@@ -18,7 +18,7 @@ export async function liveConfiguration(
   for (const wait of waits([250, 1000, 3000], () => timeout)) {
     if (live !== undefined) break;
     await sleep(wait);
-    lists.forget("configurations");
+    lists.invalidate("configurations");
     live = await lists.configuration(id);
   }
   return live;

@@ -5,10 +5,10 @@ import { namesOfDeleted } from "../deletion/names-of-deleted";
 import { planDeletions } from "../deletion/plan-deletion";
 import { planReplacement } from "../deletion/plan-replacement";
 import { reviewValue, unknownReview } from "../review/review-value";
-import { feltByHolders, feltByLoss } from "../review/review-configuration";
-import { seenConfigurations } from "../review/seen";
-import type { Felt } from "../verdict/felt";
-import { rememberIds } from "./replaced-ids";
+import { effectsOnHolders, effectsOfLoss } from "../review/review-configuration";
+import { seenAt, seenConfigurations } from "../review/seen";
+import type { RepositoryEffect } from "../verdict/repository-effect";
+import { encodeIds } from "./replaced-ids";
 import { notReviewed, reviewUnknown } from "./not-reviewed";
 import { all, entriesIn, removed, renamedKeys } from "./collection-entries";
 import { review } from "./review";
@@ -22,8 +22,8 @@ export const planCollection: ResourceType["plan"] = async ({
   session,
   prior,
   config,
-  remembered: kept = {},
-  replacedPrivate: remembered,
+  refreshPrivate = {},
+  replacedPrivate,
 }) => {
   const id = idOfAccount(session, prior);
   if (!isObjectValue(config[all]))
@@ -37,8 +37,8 @@ export const planCollection: ResourceType["plan"] = async ({
   const pending = entriesOf(config[all]).filter(([, entry]) => isUnknown(entry));
   const diagnostics = pending.map(([key]) => reviewUnknown(session, JSON.stringify(key), [all, { key }]));
   const adopts = new Map<string, string>();
-  const seen = seenConfigurations(kept);
-  const felt: Felt[] = [];
+  const seen = seenConfigurations(refreshPrivate);
+  const effects: RepositoryEffect[] = [];
   let isKnown = session !== undefined;
   for (const [key, entry] of entriesIn(config)) {
     const old = before.get(key) ?? moved.get(key) ?? null;
@@ -50,16 +50,16 @@ export const planCollection: ResourceType["plan"] = async ({
     const at = [all, { key }];
     const same = old !== null && isDeepStrictEqual(next, old);
     const reviewed = same ? { diagnostics: [] } : await review(session, next, old, at);
-    const own = await feltByHolders(session, reviewed, seen);
+    const own = await effectsOnHolders(session, reviewed, seen);
     isKnown &&= own !== undefined;
-    felt.push(...(own ?? []));
+    effects.push(...(own ?? []));
     const live = idOf(old ?? {}) ?? reviewed.adopts;
     diagnostics.push(
       ...reviewed.diagnostics,
       ...session.ledger.configurations.claim({
         name: entry["name"] ?? null,
         id: live,
-        replaces: remembered !== undefined,
+        replaces: replacedPrivate !== undefined,
         at,
       }),
     );
@@ -75,7 +75,7 @@ export const planCollection: ResourceType["plan"] = async ({
   for (const [, entry] of gone) {
     const lost = idOf(entry);
     if (session !== undefined && lost !== undefined && isForced(entry))
-      felt.push(...(await feltByLoss(session, lost, textIn(entry["name"]), seen)));
+      effects.push(...(await effectsOfLoss(session, lost, textIn(entry["name"]), seen)));
   }
   diagnostics.push(
     ...namesOfDeleted(
@@ -86,11 +86,11 @@ export const planCollection: ResourceType["plan"] = async ({
   const entries = objectOf([...planned, ...pending]);
   const same = isDeepStrictEqual(entries, prior?.[all]);
   isKnown &&= planned.every(([, entry]) => isWhollyKnown(declaredPart(entry)));
-  const effect = isKnown && pending.length === 0 ? reviewValue(felt) : unknownReview;
+  const effect = isKnown && pending.length === 0 ? reviewValue(effects, seenAt(refreshPrivate)) : unknownReview;
   const next = { ...config, id, [all]: entries, review: same ? (prior?.["review"] ?? null) : effect };
   if (session === undefined && !same) diagnostics.push(notReviewed);
   if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
-    diagnostics.push(...(await planReplacement(session, remembered, taken)));
-  const privateState = { ...rememberIds([...before.values()]), adopts: JSON.stringify([...adopts]) };
+    diagnostics.push(...(await planReplacement(session, replacedPrivate, taken)));
+  const privateState = { ...encodeIds([...before.values()]), adopts: JSON.stringify([...adopts]) };
   return { planned: next, diagnostics, privateState };
 };

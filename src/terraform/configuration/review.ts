@@ -100,7 +100,7 @@ async function liveOf(
     const live = await session.lists.configuration(wanted.id);
     return live === undefined ? { diagnostics: [] } : { live, diagnostics: [] };
   }
-  const all = await session.lists.certainly("configurations");
+  const all = await session.lists.complete("configurations");
   const identified = identify([wanted], identityCandidates(wanted, all));
   const live = identified.live.get(wanted.address);
   const diagnostics = identified.diagnostics.map((each) => relocate(each, { attribute: [...at, "name"] }));
@@ -133,7 +133,7 @@ async function namedAlready(
   at: AttributePath,
 ): Promise<readonly Diagnostic[]> {
   if (prior === null || prior["name"] === name) return [];
-  const others = identityCandidates({ name }, await session.lists.certainly("configurations"));
+  const others = identityCandidates({ name }, await session.lists.complete("configurations"));
   const other = others.find((each) => each.id !== id && !session.ledger.configurations.isRead(each.id));
   if (other === undefined) return [];
   const detail = `${JSON.stringify(name)} is the name of ${other.id} too. Unless that one gets another name or goes in the same plan, two will have it, or the service refuses it.`;

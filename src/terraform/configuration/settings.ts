@@ -80,9 +80,9 @@ const managedPart: FieldVisitor<[state: Value, live: unknown], Value> = {
   },
   map: ({ entry: fields }, state, live) => {
     const there = isObject(live) ? live : {};
-    const kept = entriesOf(state).filter(([key, entry]) => Object.hasOwn(there, key) || saysNothing(entry));
+    const listed = entriesOf(state).filter(([key, entry]) => Object.hasOwn(there, key) || saysNothing(entry));
     return objectOf(
-      kept.map(([key, entry]) => [
+      listed.map(([key, entry]) => [
         key,
         managedFields(fields, isObjectValue(entry) ? entry : {}, objectIn(own(there, key))),
       ]),
@@ -91,13 +91,13 @@ const managedPart: FieldVisitor<[state: Value, live: unknown], Value> = {
   keyed: ({ entry: fields }, state, live) => {
     const there = new Map(itemsOf(live).map((entry) => [idOf(entry), entry]));
     const known = entriesOf(state);
-    const kept = known.flatMap(([id, entry]): (readonly [string, Value])[] => {
+    const held = known.flatMap(([id, entry]): (readonly [string, Value])[] => {
       const found = there.get(id.toLowerCase());
       return found === undefined ? [] : [[id, managedFields(fields, isObjectValue(entry) ? entry : {}, found)]];
     });
     const ids = new Set(known.map(([id]) => id.toLowerCase()));
     const others = [...there].filter(([id]) => !ids.has(id)).map(([, entry]) => wholeEntry(fields, entry));
-    return objectOf([...kept, ...others]);
+    return objectOf([...held, ...others]);
   },
 };
 

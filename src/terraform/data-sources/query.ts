@@ -1,9 +1,10 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { type OperationId, operations } from "../../api/operations";
-import { type Parameter, type Parameters, valueSchema } from "../../api/parameter";
+import type { Parameters } from "../../api/parameter";
 import type { Operation } from "../../api/operation";
 import { limits } from "../../service/request-parameters";
 import type { QueryOf } from "../../service/caller";
+import { isAllowed } from "./is-allowed";
 import { isUnknown, type ObjectValue, type Value } from "../values/value";
 
 /** Checks the filters, one diagnostic for each invalid attribute. Unknown values are accepted. */
@@ -13,8 +14,6 @@ export const checkFilters = (parameters: Parameters, config: ObjectValue): reado
     if (given === null || isAllowed(parameter, given)) return [];
     return [error("filter-invalid", `${name} must be ${limits(parameter)}.`, { attribute: [name] })];
   });
-
-const isAllowed = (parameter: Parameter, given: Value): boolean => valueSchema(parameter).safeParse(given).success;
 
 /** What of a value is known; null when nothing is, or there is nothing. An empty list is itself. */
 function knownOf(value: Value | undefined): Value {

@@ -9,7 +9,7 @@ import type { Entries } from "../configuration/collection-entries";
 import { idOf } from "../configuration/configuration-state";
 import { notReviewed } from "../configuration/not-reviewed";
 import { type ObjectValue, textIn } from "../values/value";
-import { feltLines } from "../verdict/felt-lines";
+import { effectLines } from "../verdict/effect-lines";
 import { countOf } from "../verdict/summary";
 import { type DeletionKind, isForced, planTooMany, protectedFrom, refusedInUse } from "./guards";
 
@@ -106,7 +106,7 @@ function destroyedInUse(
   const detail = `${JSON.stringify(name)} is destroyed, and ${describeRepositories(holders)}. ${more}`;
   const what = "which weaken unless they get another one";
   const changes = changesOfLoss(configurationId(id), settings);
-  const lost = feltLines([{ what, changes, repositories: holders }]);
+  const lost = effectLines([{ what, changes, repositories: holders }]);
   return {
     ...warning("destroyed-in-use", [detail, ...lost].join("\n"), { attribute: at.length === 0 ? undefined : at }),
     summary: `${JSON.stringify(name)} is destroyed, and ${countOf(holders.length)} ${holders.length === 1 ? "has" : "have"} it`,

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { Session } from "../account/session";
 import { refuseReplacementInUse } from "../configuration/deletion-guard";
-import { protectedIds, rememberedIds } from "../configuration/replaced-ids";
+import { protectedIds, decodeIds } from "../configuration/replaced-ids";
 import type { PrivateState } from "../resource";
 import { planTooMany, protectedFrom } from "./guards";
 
@@ -16,10 +16,10 @@ export async function planReplacement(
   before: PrivateState | undefined,
   adopted: ReadonlySet<string>,
 ): Promise<readonly Diagnostic[]> {
-  const kept = protectedIds(before);
-  const gone = rememberedIds(before).filter((id) => !adopted.has(id));
+  const guarded = protectedIds(before);
+  const gone = decodeIds(before).filter((id) => !adopted.has(id));
   const wrong = gone.map(async (id) => [
-    ...(kept.has(id) ? protectedFrom({ id, name: kept.get(id) ?? null, deletion_protection: true }) : []),
+    ...(guarded.has(id) ? protectedFrom({ id, name: guarded.get(id) ?? null, deletion_protection: true }) : []),
     ...(await refuseReplacementInUse(session, id)),
   ]);
   return [...planTooMany(session, gone), ...(await Promise.all(wrong)).flat()];

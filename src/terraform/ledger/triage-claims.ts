@@ -34,15 +34,13 @@ export class TriageClaims {
   }
 
   /** Removes the triage of an expired resource with `work`, after what was begun before for the same finding. */
-  remove(finding: string, work: () => Promise<void>): Promise<void> {
+  remove(finding: string, work: () => Promise<readonly Diagnostic[]>): Promise<readonly Diagnostic[]> {
     return this.#inTurn(finding, work);
   }
 
   /** The same for a destroyed resource: does nothing when another resource has set the triage. */
-  release(finding: string, work: () => Promise<void>): Promise<void> {
-    return this.#inTurn(finding, async () => {
-      if (!this.#set.has(keyOf(finding))) await work();
-    });
+  release(finding: string, work: () => Promise<readonly Diagnostic[]>): Promise<readonly Diagnostic[]> {
+    return this.#inTurn(finding, async () => (this.#set.has(keyOf(finding)) ? [] : await work()));
   }
 
   #inTurn<T>(finding: string, work: () => Promise<T>): Promise<T> {

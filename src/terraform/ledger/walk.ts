@@ -1,6 +1,6 @@
 /** Between two looks, and how long nothing must have happened, in milliseconds. */
 const pause = 25;
-const quiet = 20;
+const quiet = 40;
 
 /** How to wait, and when to stop waiting. */
 interface Waiting {
@@ -11,21 +11,22 @@ interface Waiting {
 
 /**
  * Which of Terraform's walks this process serves. Terraform does not say whether it plans for a plan or again for an
- * apply: a plan reads resources, unless it is made without a refresh, and an apply soon applies one.
+ * apply. Only a plan refreshes, and only an apply applies. Before either, the requests of both may be the same, byte by
+ * byte: an apply, too, plans what turns out not to change, and what a replacement has left to be destroyed.
  */
 export class Walk {
   #planning = 0;
-  #reads = false;
-  #applies = false;
+  #isPlan = false;
+  #isApply = false;
 
   /** A resource is refreshed. */
   read(): void {
-    this.#reads = true;
+    this.#isPlan = true;
   }
 
   /** A resource is applied. */
   apply(): void {
-    this.#applies = true;
+    this.#isApply = true;
   }
 
   /** A resource is planned. */
@@ -38,23 +39,22 @@ export class Walk {
     }
   }
 
-  get #isCertain(): boolean {
-    return this.#reads || this.#applies;
-  }
-
   /**
-   * Whether this is a plan and not an apply. While neither is certain, waits until nothing else is being planned, and
-   * a moment longer: an apply of what was planned would follow. Of resources that are compared with those registered
-   * before, at least one has none before it, and so never waits for the others.
+   * Whether this is a plan and not an apply. Where nothing was refreshed and nothing applied, waits until nothing else
+   * is being planned, and then as long as an apply of it takes at most to follow. Of resources that are compared with
+   * those registered before, at least one has none before it, and so never waits for the others.
+   *
+   * A plan is never taken for an apply, however slow everything is: no effect is missed. What can go wrong is that an
+   * apply which hangs is taken for a plan: Terraform then refuses what it plans, and writes nothing of it.
    */
   async isPlan({ sleep, signal }: Waiting): Promise<boolean> {
     this.#planning -= 1;
     try {
-      for (let calm = 0; calm < quiet && !this.#isCertain && !signal.aborted;) {
+      for (let calm = 0; calm < quiet && !this.#isPlan && !this.#isApply && !signal.aborted;) {
         await sleep(pause);
         calm = this.#planning > 0 ? 0 : calm + 1;
       }
-      return !this.#applies;
+      return !this.#isApply;
     } finally {
       this.#planning += 1;
     }

@@ -16,9 +16,9 @@ import { isGuarded } from "../deletion/guards";
 import { planDeletion } from "../deletion/plan-deletion";
 import { planReplacement } from "../deletion/plan-replacement";
 import { reviewValue, unknownReview, withoutUnknownReview } from "../review/review-value";
-import { feltByHolders } from "../review/review-configuration";
-import { rememberSeen, seenConfiguration, seenConfigurations } from "../review/seen";
-import { rememberIds } from "../configuration/replaced-ids";
+import { effectsOnHolders } from "../review/review-configuration";
+import { encodeSeen, seenAt, seenConfiguration, seenConfigurations } from "../review/seen";
+import { encodeIds } from "../configuration/replaced-ids";
 import { notReviewed } from "../configuration/not-reviewed";
 import { review } from "../configuration/review";
 import { settle } from "../configuration/settle";
@@ -40,7 +40,7 @@ export const configuration: ResourceType = {
   validate: (config) => validateConfiguration(config),
 
   unchanged: (session, state) => ({
-    privateState: rememberIds([state]),
+    privateState: encodeIds([state]),
     diagnostics: session.ledger.configurations.claim({
       name: state["name"] ?? null,
       id: idOf(state),
@@ -51,7 +51,7 @@ export const configuration: ResourceType = {
 
   mayFallBack: isGuarded,
 
-  async plan({ session, prior, config, remembered = {}, replacedPrivate: before }) {
+  async plan({ session, prior, config, refreshPrivate = {}, replacedPrivate: before }) {
     const planned = { ...plannedState(config, prior), review: prior?.["review"] ?? null };
     const same = prior !== null && isDeepStrictEqual(planned, prior);
     if (session === undefined)
@@ -60,10 +60,10 @@ export const configuration: ResourceType = {
         : { planned: { ...planned, review: unknownReview }, diagnostics: [notReviewed] };
     const reviewed = same ? { diagnostics: [] } : await review(session, planned, prior);
     const { adopts, diagnostics } = reviewed;
-    const felt = isWhollyKnown(declaredPart(planned))
-      ? await feltByHolders(session, reviewed, seenConfigurations(remembered))
+    const effects = isWhollyKnown(declaredPart(planned))
+      ? await effectsOnHolders(session, reviewed, seenConfigurations(refreshPrivate))
       : undefined;
-    const effect = felt === undefined ? unknownReview : reviewValue(felt);
+    const effect = effects === undefined ? unknownReview : reviewValue(effects, seenAt(refreshPrivate));
     const twice = session.ledger.configurations.claim({
       name: config["name"] ?? null,
       id: idOf(prior ?? {}) ?? adopts,
@@ -74,7 +74,7 @@ export const configuration: ResourceType = {
     const gone = isUnknown(config["name"])
       ? []
       : await planReplacement(session, before, new Set(adopts === undefined ? [] : [adopts]));
-    const privateState = { ...rememberIds([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
+    const privateState = { ...encodeIds([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
     return {
       planned: withAdopted(same ? planned : { ...planned, review: effect }, adopts),
       diagnostics: [...diagnostics, ...twice, ...gone],
@@ -93,7 +93,7 @@ export const configuration: ResourceType = {
     const seen = seenConfiguration(live.settings, await assignedRepositories(session, live.id));
     return {
       state: refreshedState(state, withoutFilledIn(live, notes)),
-      remembered: rememberSeen({ [live.id]: seen }),
+      refreshPrivate: encodeSeen({ [live.id]: seen }, session.now()),
       diagnostics: session.ledger.configurations.read(live.id),
       privateState: encodeNotes({ ...notes, unseen: new Set() }),
     };

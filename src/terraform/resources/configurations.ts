@@ -7,8 +7,8 @@ import { planDeletions } from "../deletion/plan-deletion";
 import { assignedRepositories } from "../configuration/assigned-repositories";
 import { liveConfiguration } from "../configuration/live-configuration";
 import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
-import { rememberSeen, type SeenConfiguration, seenConfiguration } from "../review/seen";
-import { rememberIds } from "../configuration/replaced-ids";
+import { encodeSeen, type SeenConfiguration, seenConfiguration } from "../review/seen";
+import { encodeIds } from "../configuration/replaced-ids";
 import { notReviewed } from "../configuration/not-reviewed";
 import { adoptsIn, all, entriesIn, namedTwice, nullsIn } from "../configuration/collection-entries";
 import { objectOf } from "../configuration/settings";
@@ -38,7 +38,7 @@ export const configurations: ResourceType = {
       .concat(namedTwice(entriesIn(config))),
 
   unchanged: (session, state) => ({
-    privateState: rememberIds(entriesIn(state).map(([, entry]) => entry)),
+    privateState: encodeIds(entriesIn(state).map(([, entry]) => entry)),
     diagnostics: entriesIn(state).flatMap(([key, entry]) =>
       session.ledger.configurations.claim({
         name: entry["name"] ?? null,
@@ -76,7 +76,7 @@ export const configurations: ResourceType = {
     }
     return {
       state: { ...state, id: session.accountId, [all]: objectOf(entries) },
-      remembered: rememberSeen(seen),
+      refreshPrivate: encodeSeen(seen, session.now()),
       diagnostics,
       privateState: encodeNotes({ ...notes, unseen: new Set() }),
     };
@@ -86,18 +86,18 @@ export const configurations: ResourceType = {
 
   async destroy(session, prior, { privateState, shown } = shownAlready) {
     const entries = entriesIn(prior).map(([, entry]) => entry);
-    const { ids, diagnostics: kept } = await deletable(
+    const { ids, diagnostics: refusals } = await deletable(
       session,
       entries,
       new Set(adoptsIn(privateState).values()),
       shown,
     );
-    if (hasErrors(kept)) return kept; // all of it, or nothing
+    if (hasErrors(refusals)) return refusals; // all of it, or nothing
     if (session.dryRun && ids.length === 0) return [dryRunError()];
     const results = await session.submit(
       ids.map((id): Change => ({ kind: "deletion", id, timeout: timeoutsOf(prior).delete })),
     );
-    return [...kept, ...results.flatMap(({ diagnostics }) => diagnostics)];
+    return [...refusals, ...results.flatMap(({ diagnostics }) => diagnostics)];
   },
 
   importState: async (session, text) => {

@@ -4,13 +4,14 @@ import type { Deepscan } from "../../model/scans";
 import type { Json } from "../../model/json";
 import { ScanformError } from "../../diagnostics/error";
 import { ServiceError } from "../../service/service-error";
+import { waits } from "../../reconcile/apply/waits";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 import { caseHint } from "../data-sources/data-source";
 
-/** Waits between looks at the list for what was asked for, in milliseconds. */
-const grace = [0, 250, 500, 1000, 2000] as const;
+/** The first waits between reads of the list for what was asked for, in milliseconds. */
+const grace = [250, 500, 1000, 2000] as const;
 
 export interface Triggered {
   /** Absent when none was triggered, or when it cannot be told which one it is. */
@@ -22,14 +23,11 @@ export interface Triggered {
  * Asks for a deepscan, once. What the service answers is not shown in the specification: the deepscan is
  * the one that is in the repository's list afterwards and was not before.
  *
+ * @param timeout how long to wait until the list shows it, in milliseconds
  * @throws ScanformError when nothing was triggered
  */
-export async function trigger(
-  session: Session,
-  repositoryId: string,
-  sleep: (milliseconds: number) => Promise<unknown>,
-): Promise<Triggered> {
-  const { writer, reader, lists, accountId, signal } = session;
+export async function trigger(session: Session, repositoryId: string, timeout: number): Promise<Triggered> {
+  const { writer, reader, lists, accountId, signal, sleep } = session;
   const list = (): Promise<readonly Deepscan[]> =>
     explainUnreachedAccount(lists, reader.repositoryDeepscans(accountId, repositoryId, { signal }));
   const before = await listOrMissing(list, repositoryId);
@@ -37,7 +35,7 @@ export async function trigger(
   const known = new Set(before.deepscans.map(({ id }) => id));
   const outcome = await sent(writer.triggerDeepscan(accountId, repositoryId));
   try {
-    const fresh = await appeared(list, known, sleep);
+    const fresh = await appeared(list, known, timeout, sleep);
     return chosen(fresh, outcome, repositoryId);
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
@@ -75,14 +73,17 @@ async function sent(request: Promise<Json | undefined>): Promise<Outcome> {
 async function appeared(
   list: () => Promise<readonly Deepscan[]>,
   known: ReadonlySet<string>,
-  sleep: (milliseconds: number) => Promise<unknown>,
+  timeout: number,
+  sleep: Session["sleep"],
 ): Promise<readonly Deepscan[]> {
-  for (const wait of grace) {
-    if (wait > 0) await sleep(wait);
-    const fresh = (await list()).filter(({ id }) => !known.has(id));
-    if (fresh.length > 0) return fresh;
+  const look = async (): Promise<readonly Deepscan[]> => (await list()).filter(({ id }) => !known.has(id));
+  let fresh = await look();
+  for (const wait of waits(grace, () => timeout)) {
+    if (fresh.length > 0) break;
+    await sleep(wait);
+    fresh = await look();
   }
-  return [];
+  return fresh;
 }
 
 /** Ours is the one that the answer names, or the only one; else the newest, and the others are named. */

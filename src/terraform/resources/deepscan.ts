@@ -1,7 +1,6 @@
 import { error, warning } from "../../diagnostics/diagnostic";
 import { diagnosticsOfError, dryRunError } from "../common-diagnostics";
 import { isDeepStrictEqual } from "node:util";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Deepscan, deepscanFields } from "../../model/scans";
 import { isUuid, sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
@@ -10,13 +9,14 @@ import { textOf } from "../data-sources/data-source";
 import { toValues } from "../data-sources/to-values";
 import type { PlanResponse, ResourceType, StateResponse } from "../resource";
 import { deepscanSchema } from "../schema/triage-and-deepscan";
+import { timeoutsOf } from "../timeouts";
 import { sameForm } from "../upgrade/upgrade";
 import { isObjectValue, type ObjectValue, Unknown, type Value } from "../values/value";
 import { trigger } from "./deepscan-trigger";
 import { parseImportId } from "./parse-import-id";
 
-/** @param wait in milliseconds */
-export const deepscanBy = (wait: (milliseconds: number) => Promise<unknown>): ResourceType => ({
+/** `scanform_deepscan`: asked for once, when it is created. Nothing of it can be changed or taken back. */
+export const deepscan: ResourceType = {
   schema: deepscanSchema,
   upgrades: [sameForm],
 
@@ -44,7 +44,7 @@ export const deepscanBy = (wait: (milliseconds: number) => Promise<unknown>): Re
       const path = `/v1/accounts/${session.accountId}/repositories/${repository_id}/deepscans`;
       return { state: null, diagnostics: [dryRunError(`POST ${path}`)] };
     }
-    const asking = trigger(session, repository_id, wait);
+    const asking = trigger(session, repository_id, timeoutsOf(planned).create);
     return orStateBefore(
       null,
       asking.then(({ deepscan, diagnostics }) => ({
@@ -65,10 +65,7 @@ export const deepscanBy = (wait: (milliseconds: number) => Promise<unknown>): Re
       diagnostics: [],
     });
   },
-});
-
-/** `scanform_deepscan`: asked for once, when it is created. Nothing of it can be changed or taken back. */
-export const deepscan = deepscanBy((milliseconds) => sleep(milliseconds));
+};
 
 /** After an error, the state before it. */
 const orStateBefore = (before: ObjectValue | null, work: Promise<StateResponse>): Promise<StateResponse> =>

@@ -10,6 +10,7 @@ import { textOf } from "../data-sources/data-source";
 import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
 import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../resource";
 import { findingTriageSchema } from "../schema/triage-and-deepscan";
+import { timeoutsOf } from "../timeouts";
 import { findingTriageTo1 } from "../upgrade/finding-triage";
 import { type ObjectValue, Unknown, type Value } from "../values/value";
 import { parseImportId } from "./parse-import-id";
@@ -65,8 +66,9 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     const id = textOf(prior, "finding_id");
     if (session.dryRun) return [dryRunError(requestOf(session, holds(prior) ? "remove" : "nothing", prior))];
     try {
-      if (holds(prior)) await session.ledger.triages.release(id, () => removeTriage(session, id));
-      return [];
+      if (!holds(prior)) return [];
+      const timeout = timeoutsOf(prior).delete;
+      return await session.ledger.triages.release(id, () => removeTriage(session, id, timeout));
     } catch (thrown) {
       return failure(prior, thrown).diagnostics;
     }
@@ -162,13 +164,13 @@ function stepOf(prior: ObjectValue | null, next: ObjectValue): Step {
   return held && prior["category"] === next["category"] ? "nothing" : "set";
 }
 
-async function send({ session, planned }: ApplyRequest, step: Step): Promise<readonly Diagnostic[]> {
+async function send({ session, prior, planned }: ApplyRequest, step: Step): Promise<readonly Diagnostic[]> {
   const id = textOf(planned, "finding_id");
   const { triages } = session.ledger;
+  const timeout = timeoutsOf(planned)[prior === null ? "create" : "update"];
   if (step === "set")
-    return triages.set(id, () => setTriage(session, id, textOf(planned, "category") as TriageCategory));
-  if (step === "remove") await triages.remove(id, () => removeTriage(session, id));
-  return [];
+    return triages.set(id, () => setTriage(session, id, textOf(planned, "category") as TriageCategory, timeout));
+  return step === "remove" ? triages.remove(id, () => removeTriage(session, id, timeout)) : [];
 }
 
 function requestOf({ accountId }: Session, step: Step, triage: ObjectValue): string | undefined {

@@ -8,8 +8,8 @@ import { routeRepositories } from "../assignments/route-repositories";
 import { problemsOf } from "../assignments/rules";
 import type { Session } from "../account/session";
 import { stillInUse } from "../deletion/plan-deletion";
-import { reviewValue, unknownReview, withoutUnknownReview } from "../review/review-value";
-import { rememberSeen, seenAccount } from "../review/seen";
+import { unknownReview, withoutUnknownReview } from "../review/review-value";
+import { encodeSeen } from "../review/seen";
 import { notReviewed } from "../configuration/not-reviewed";
 import { entriesOf } from "../configuration/settings";
 import type { ResourceType, StateResponse } from "../resource";
@@ -30,11 +30,11 @@ export const repositoryAssignments: ResourceType = {
   upgrades: [repositoryAssignmentsTo1],
   validate: problemsOf,
 
-  async plan({ session, prior, config, remembered = {}, replacedPrivate }) {
+  async plan({ session, prior, config, refreshPrivate = {}, replacedPrivate }) {
     const own = { ...config, id: idOfAccount(session, prior) };
     const unknown = { planned: { ...own, assigned: new Unknown(), review: unknownReview } };
     if (session === undefined) return { ...unknown, diagnostics: [notReviewed] };
-    const { assigned, isWhole, diagnostics, felt } = await routeRepositories(session, config, seenAccount(remembered));
+    const { assigned, isWhole, diagnostics, review } = await routeRepositories(session, config, refreshPrivate);
     if (assigned === undefined) return { ...unknown, diagnostics };
     const repositories = await session.lists.repositories();
     const names = new Map(repositories.map((each) => [each.id, each.name ?? each.id]));
@@ -58,7 +58,6 @@ export const repositoryAssignments: ResourceType = {
       assigned: plannedAssigned(assigned, prior?.["assigned"], repositories),
       review: prior?.["review"] ?? null,
     };
-    const review = felt === undefined ? unknownReview : reviewValue(felt);
     const planned = isDeepStrictEqual(next, prior) ? next : { ...next, review };
     return {
       ...(isWhole ? { planned } : unknown),
@@ -84,18 +83,19 @@ export const repositoryAssignments: ResourceType = {
       session.lists.repositories(),
       session.lists.configurations(),
     ]);
-    const remembered = rememberSeen({
+    const seen = {
       repositories,
       configurations: configurations.map(({ created_at: _unused, ...each }) => each),
       planned: session.ledger.settings.changed,
-    });
+    };
+    const refreshPrivate = encodeSeen(seen, session.now());
     if ((state["rules"] ?? null) === null) {
       const rules = asListed(repositories);
-      return { state: { ...state, id, rules, assigned: await assignedNow(session) }, remembered, diagnostics: [] };
+      return { state: { ...state, id, rules, assigned: await assignedNow(session) }, refreshPrivate, diagnostics: [] };
     }
     const held = new Set(entriesOf(state["assigned"]).map(([each]) => repositoryId(each)));
     const assigned = await assignedNow(session, (each) => held.has(each));
-    return { state: { ...state, id, assigned }, remembered, diagnostics: [] };
+    return { state: { ...state, id, assigned }, refreshPrivate, diagnostics: [] };
   },
 
   async apply({ session, prior, planned: last }) {

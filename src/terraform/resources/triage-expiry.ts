@@ -1,10 +1,6 @@
-import { valueSchema } from "../../api/parameter";
 import { isUnknown, type ObjectValue, Unknown } from "../values/value";
 
 const dayMilliseconds = 86_400_000;
-
-export const isDate = (text: string): boolean =>
-  valueSchema({ kind: "text", format: "date or date-time", description: "" }).safeParse(text).success;
 
 /** A date holds to the end of its day in UTC. @param text a date or date-time */
 const endOf = (text: string): number => Date.parse(text) + (text.includes("T") ? 0 : dayMilliseconds);

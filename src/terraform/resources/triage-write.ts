@@ -1,5 +1,6 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { TriageCategory } from "../../model/findings";
+import { waits } from "../../reconcile/apply/waits";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
@@ -20,26 +21,46 @@ async function look({ reader, lists, accountId, signal }: Session, findingId: st
 const isSetTo = (status: TriageStatus, category: string): boolean =>
   status.is === "set" && status.category === category;
 
+/** The first waits between reads for what was written, in milliseconds. */
+const grace = [250, 1000, 3000] as const;
+
+/** Reads until the status is as wanted, or cannot be read, or `timeout` milliseconds have been waited for. */
+async function lookUntil(
+  session: Session,
+  findingId: string,
+  isWanted: (status: TriageStatus) => boolean,
+  timeout: number,
+): Promise<TriageStatus> {
+  let status = await look(session, findingId);
+  for (const wait of waits(grace, () => timeout)) {
+    if (isWanted(status) || status.is === "unclear") break;
+    await session.sleep(wait);
+    status = await look(session, findingId);
+  }
+  return status;
+}
+
 /**
  * One POST, or none when it is so already. That a category replaces another one is not stated in the
- * specification: it is looked at afterwards, unless the answer says so.
+ * specification, and the service may show it late: it is read back.
+ *
+ * @param timeout how long to wait until the service shows it, in milliseconds
  */
 export async function setTriage(
   session: Session,
   findingId: string,
   category: TriageCategory,
+  timeout: number,
 ): Promise<readonly Diagnostic[]> {
   if (isSetTo(await look(session, findingId), category)) return [];
-  let answered: TriageStatus;
   try {
-    const asked = session.writer.setTriage(session.accountId, findingId, category);
-    answered = triageStatus(await explainUnreachedAccount(session.lists, asked));
+    await explainUnreachedAccount(session.lists, session.writer.setTriage(session.accountId, findingId, category));
   } catch (thrown) {
     if (!isNotFound(thrown)) throw thrown;
     const detail = `The account has no finding with the id ${JSON.stringify(findingId)}. The data source scanform_all_findings lists them.${caseHint(findingId)}`;
     return [error("finding-unknown", detail, { attribute: ["finding_id"] })];
   }
-  return isSetTo(answered, category) ? [] : check(await look(session, findingId), category);
+  return check(await lookUntil(session, findingId, (status) => isSetTo(status, category), timeout), category);
 }
 
 function check(after: TriageStatus, category: string): readonly Diagnostic[] {
@@ -60,11 +81,25 @@ function check(after: TriageStatus, category: string): readonly Diagnostic[] {
   }
 }
 
-/** One DELETE. A triage that is gone already is no error. */
-export async function removeTriage({ writer, lists, accountId }: Session, findingId: string): Promise<void> {
+/**
+ * One DELETE, which is read back. A triage that is gone already is no error.
+ *
+ * @param timeout how long to wait until the service shows it no more, in milliseconds
+ */
+export async function removeTriage(
+  session: Session,
+  findingId: string,
+  timeout: number,
+): Promise<readonly Diagnostic[]> {
+  const { writer, lists, accountId } = session;
   try {
     await explainUnreachedAccount(lists, writer.removeTriage(accountId, findingId));
   } catch (thrown) {
-    if (!isNotFound(thrown)) throw thrown;
+    if (isNotFound(thrown)) return [];
+    throw thrown;
   }
+  const after = await lookUntil(session, findingId, ({ is }) => is === "none", timeout);
+  if (after.is !== "set") return [];
+  const detail = `The service accepted the removal of ${after.category} from the finding ${findingId}, and still holds it. Apply again, or raise the timeout where the service shows changes late.`;
+  return [error("not-converged", detail)];
 }

@@ -4,7 +4,7 @@ import { triageCategories } from "../../model/findings";
 import { suggestion } from "../../model/suggest";
 import { isUuid } from "../../model/uuid";
 import type { ObjectValue, Value } from "../values/value";
-import { isDate } from "./triage-expiry";
+import { isDateOrDateTime } from "../values/dates";
 
 const known: readonly string[] = triageCategories;
 
@@ -28,7 +28,7 @@ const checks: Readonly<Record<string, (given: string) => readonly [code: Diagnos
         ? ["justification-missing", "Say why this was decided, for whoever reads it later."]
         : undefined,
     expires: (date) =>
-      isDate(date)
+      isDateOrDateTime(date)
         ? undefined
         : [
             "date-invalid",

@@ -7,7 +7,7 @@ import { changesBetween } from "../../reconcile/plan/moves";
 import type { Session } from "../account/session";
 import { holdersIn } from "../configuration/assigned-repositories";
 import type { Reviewed } from "../configuration/review";
-import { classOf, type Felt } from "../verdict/felt";
+import { classOf, type RepositoryEffect } from "../verdict/repository-effect";
 import { firstConfigurations, firstRepositories } from "./first-seen";
 import { type SeenConfiguration, type SeenConfigurations, seenConfiguration } from "./seen";
 
@@ -15,11 +15,11 @@ import { type SeenConfiguration, type SeenConfigurations, seenConfiguration } fr
  * What the repositories feel that have a configuration when it is planned; nobody has one that is created. Undefined
  * where repositories move to it by rules that were planned before it, and feel what their review does not count.
  */
-export async function feltByHolders(
+export async function effectsOnHolders(
   session: Session,
   { change }: Pick<Reviewed, "change">,
   seen: SeenConfigurations,
-): Promise<readonly Felt[] | undefined> {
+): Promise<readonly RepositoryEffect[] | undefined> {
   if (change?.live === undefined) return [];
   const { wanted, live, arriving } = change;
   const after = target(live.settings, wanted);
@@ -39,12 +39,12 @@ export async function feltByHolders(
 }
 
 /** What the repositories feel that have a configuration which is deleted. */
-export async function feltByLoss(
+export async function effectsOfLoss(
   session: Session,
   id: ConfigurationId,
   name: string,
   seen: SeenConfigurations,
-): Promise<readonly Felt[]> {
+): Promise<readonly RepositoryEffect[]> {
   const before = seen[id] ?? (await seenFirst(session, id));
   const changes = changesOfLoss(id, before.settings);
   return [{ what: `which lose ${JSON.stringify(name)}`, changes, repositories: holdersOf(before) }];
@@ -58,7 +58,9 @@ async function seenFirst(session: Session, id: ConfigurationId): Promise<SeenCon
 }
 
 /** As many as there were; those whose name was not kept are counted, and never named. */
-const holdersOf = ({ repositories, names }: SeenConfiguration): Felt["repositories"] =>
-  Array.from({ length: repositories }, (_, at): Felt["repositories"][number] => repositoryCalled(names[at] ?? ""));
+const holdersOf = ({ repositories, names }: SeenConfiguration): RepositoryEffect["repositories"] =>
+  Array.from({ length: repositories }, (_, at): RepositoryEffect["repositories"][number] =>
+    repositoryCalled(names[at] ?? ""),
+  );
 
-const repositoryCalled = (name: string): Felt["repositories"][number] => ({ id: repositoryId(name), name });
+const repositoryCalled = (name: string): RepositoryEffect["repositories"][number] => ({ id: repositoryId(name), name });

@@ -7,27 +7,35 @@ import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
 import { judgeMoves } from "../assignments/judge-moves";
 import { PlannedSettings } from "../ledger/planned-settings";
-import type { Felt } from "../verdict/felt";
+import type { RepositoryEffect } from "../verdict/repository-effect";
 import { firstConfigurations, firstRepositories } from "./first-seen";
+import type { ObjectValue, Unknown } from "../values/value";
+import { reviewOfBoth, reviewValue, unknownReview } from "./review-value";
 import type { SeenAccount } from "./seen";
 
 /** What moves are judged by: an account before anything is applied, and what it is planned to become. */
 type Basis = SeenAccount & { readonly planned: readonly DesiredConfiguration[] };
 
 /**
- * What the repositories feel that rules move; undefined where it cannot be promised. Terraform plans again when it
- * applies, in any order where the rules do not refer to a configuration but name its id: so it is computed from what
- * the refresh saw, and what was planned to change by then. What has been planned since makes it unknown, but for a
- * plan of the apply, which must say what the first one said.
+ * The review of the repositories that rules move, known as far as it can be promised. Terraform plans again when it
+ * applies: so it is computed from what the refresh saw, and what was planned to change by then. What has been planned
+ * since makes it unknown where that counts, but for a plan of the apply, which must say what the first one said.
+ *
+ * So it is with all changes where the rules exist. Rules that are new have no refresh, and nothing else carries what
+ * the plan counted to its apply. An order does not help either: a reference to a configuration and its id, written out,
+ * come as the same value, and with the latter Terraform may plan the configuration before the rules and apply the
+ * rules before the configuration.
  *
  * @param now the configurations that are planned to change, by this process
+ * @param seen what the refresh saw, and when
  */
-export async function feltByMoves(
+export async function reviewOfMoves(
   session: Session,
   desired: Desired,
   now: readonly DesiredConfiguration[],
   seen?: SeenAccount,
-): Promise<readonly Felt[] | undefined> {
+  refreshedAt?: string,
+): Promise<ObjectValue | Unknown> {
   const basis = seen ?? {
     configurations: await firstConfigurations(session),
     repositories: await firstRepositories(session),
@@ -37,11 +45,18 @@ export async function feltByMoves(
   const first = await judge(session, desired, { ...basis, planned: before });
   const others = before.filter(({ id }) => !changed.has(id));
   const later = await judge(session, desired, { ...basis, planned: [...others, ...now] });
-  if (isDeepStrictEqual(effectOf(first), effectOf(later))) return first;
-  return (await session.ledger.walk.isPlan(session)) ? undefined : first;
+  const review = first === undefined ? unknownReview : reviewValue(first, refreshedAt);
+  if (isDeepStrictEqual(effectOf(first), effectOf(later)) || !(await session.ledger.walk.isPlan(session)))
+    return review;
+  if (first === undefined || later === undefined) return unknownReview;
+  return reviewOfBoth(reviewValue(first, refreshedAt), reviewValue(later, refreshedAt));
 }
 
-async function judge(session: Session, desired: Desired, basis: Basis): Promise<readonly Felt[] | undefined> {
+async function judge(
+  session: Session,
+  desired: Desired,
+  basis: Basis,
+): Promise<readonly RepositoryEffect[] | undefined> {
   // what was created since, by this apply as a rule: its id was not known to the first plan, nor was its review
   const known = new Set(basis.configurations.map(({ id }) => id));
   const created = (await session.lists.configurations()).filter(({ id }) => !known.has(id));
@@ -77,5 +92,5 @@ const targetsOf = ({ assignments }: Desired): ReadonlySet<string> =>
   );
 
 /** Without the words, in which a configuration may have its new name. */
-const effectOf = (groups: readonly Felt[] | undefined): unknown =>
+const effectOf = (groups: readonly RepositoryEffect[] | undefined): unknown =>
   groups?.map(({ changes, repositories }) => ({ changes, repositories: repositories.map(({ id }) => id) }));

@@ -3,7 +3,7 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Repository } from "../../model/entities";
 import type { Settings } from "../../model/settings";
 import type { PrivateState } from "../resource";
-import { mostNames } from "../verdict/felt-lines";
+import { mostNames } from "../verdict/effect-lines";
 
 /**
  * What a refresh has seen of the account, kept with the state. Terraform plans a resource again when it applies it,
@@ -35,19 +35,26 @@ export const seenConfiguration = (settings: Settings, holders: readonly Reposito
   names: holders.slice(0, mostNames).map(({ name, id }) => name ?? id),
 });
 
-/** @param seen small enough for a state: it is compressed */
-export const rememberSeen = (seen: SeenConfigurations | SeenAccount): PrivateState => ({
+/**
+ * @param seen small enough for a state: it is compressed
+ * @param now in milliseconds since 1970
+ */
+export const encodeSeen = (seen: SeenConfigurations | SeenAccount, now: number): PrivateState => ({
   seen: deflateRawSync(JSON.stringify(seen)).toString("base64"),
+  seenAt: new Date(now).toISOString().replace(/\.\d+Z$/, "Z"),
 });
 
+/** When it was refreshed, as RFC 3339 in seconds; undefined for a resource that was not. */
+export const seenAt = (refreshPrivate: PrivateState): string | undefined => refreshPrivate["seenAt"];
+
 /** Undefined for a resource that was not refreshed: it is created, or the plan is made without a refresh. */
-const recall = (remembered: PrivateState): unknown =>
-  remembered["seen"] === undefined
+const decodeSeen = (refreshPrivate: PrivateState): unknown =>
+  refreshPrivate["seen"] === undefined
     ? undefined
-    : JSON.parse(inflateRawSync(Buffer.from(remembered["seen"], "base64")).toString());
+    : JSON.parse(inflateRawSync(Buffer.from(refreshPrivate["seen"], "base64")).toString());
 
-export const seenConfigurations = (remembered: PrivateState): SeenConfigurations =>
-  (recall(remembered) ?? {}) as SeenConfigurations; // as rememberSeen wrote it
+export const seenConfigurations = (refreshPrivate: PrivateState): SeenConfigurations =>
+  (decodeSeen(refreshPrivate) ?? {}) as SeenConfigurations; // as encodeSeen wrote it
 
-export const seenAccount = (remembered: PrivateState): SeenAccount | undefined =>
-  recall(remembered) as SeenAccount | undefined; // as rememberSeen wrote it
+export const seenAccount = (refreshPrivate: PrivateState): SeenAccount | undefined =>
+  decodeSeen(refreshPrivate) as SeenAccount | undefined; // as encodeSeen wrote it

@@ -12,8 +12,8 @@ import { destruction, encodePrivateState, decodePrivateState } from "./private-s
 /** Marks the private state of a plan with a prior state: Terraform passes it only to the second plan of a replacement. */
 const mark = { planned: "with its prior state" };
 
-function ofThePrior(remembered: Uint8Array): PrivateState | undefined {
-  const privateState = decodePrivateState(remembered);
+function ofThePrior(bytes: Uint8Array): PrivateState | undefined {
+  const privateState = decodePrivateState(bytes);
   return privateState["planned"] === undefined ? undefined : privateState;
 }
 
@@ -69,7 +69,7 @@ export const planResourceChange =
             session,
             prior,
             config,
-            remembered: prior === null ? {} : decodePrivateState(request.prior_private),
+            refreshPrivate: prior === null ? {} : decodePrivateState(request.prior_private),
             replacedPrivate: prior === null ? ofThePrior(request.prior_private) : undefined,
             // which most do not need
             get proposed() {

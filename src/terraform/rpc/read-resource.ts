@@ -23,12 +23,12 @@ export const readResource =
       if (session === undefined || current === null) return same;
       session.ledger.walk.read();
       const before = decodePrivateState(request.private);
-      const { state, diagnostics, privateState, remembered } = await type.read(session, current, before);
+      const { state, diagnostics, privateState, refreshPrivate } = await type.read(session, current, before);
       const identity = registeredIdentity(provider, request.type_name);
-      const isSame = privateState === undefined && remembered === undefined;
+      const isSame = privateState === undefined && refreshPrivate === undefined;
       return {
         new_state: dynamicOf(type.schema, state),
-        private: isSame ? request.private : encodePrivateState({ ...remembered, ...privateState }),
+        private: isSame ? request.private : encodePrivateState({ ...refreshPrivate, ...privateState }),
         new_identity: identityData(identity, session, state, request.current_identity),
         diagnostics: diagnosticMessages(diagnostics),
       };

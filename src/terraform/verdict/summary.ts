@@ -1,4 +1,4 @@
-import type { FeltCounts } from "./felt";
+import type { EffectCounts } from "./repository-effect";
 
 /** `1 repository`, `14 repositories` */
 export const countOf = (count: number): string => `${String(count)} ${count === 1 ? "repository" : "repositories"}`;
@@ -10,7 +10,7 @@ export const countOf = (count: number): string => `${String(count)} ${count === 
  *
  * @param whose `its` for the repositories of a configuration
  */
-export function verdictSummary(counts: Omit<FeltCounts, "strengthens">, whose?: "its"): string | undefined {
+export function verdictSummary(counts: Omit<EffectCounts, "strengthens">, whose?: "its"): string | undefined {
   const { all, weakens, unclassified, mixed } = counts;
   const many = (part: number): string => {
     if (whose === undefined) return countOf(part);

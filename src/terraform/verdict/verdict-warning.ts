@@ -1,7 +1,7 @@
 import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import { countFelt, type Felt } from "./felt";
-import { feltLines } from "./felt-lines";
+import { countEffects, type RepositoryEffect } from "./repository-effect";
+import { effectLines } from "./effect-lines";
 import { verdictSummary } from "./summary";
 
 export interface VerdictWarning {
@@ -11,7 +11,7 @@ export interface VerdictWarning {
   readonly whose?: "its";
   /** What follows the counts in the summary, and tells two objects of one name apart. */
   readonly such?: string;
-  readonly groups: readonly Felt[];
+  readonly groups: readonly RepositoryEffect[];
   /** What follows the groups in the detail. */
   readonly more?: readonly string[];
   readonly attribute: AttributePath;
@@ -20,10 +20,10 @@ export interface VerdictWarning {
 /** A warning where a repository weakens, or is unclassified. */
 export function verdictWarning(given: VerdictWarning): readonly Diagnostic[] {
   const { subject, whose, such = "", groups, more = [], attribute } = given;
-  const counts = countFelt(groups);
+  const counts = countEffects(groups);
   const summary = verdictSummary(counts, whose);
   if (summary === undefined) return [];
   const code = counts.weakens > 0 ? "weakens" : "unclassified";
-  const detail = [...feltLines(groups), ...more].join("\n");
+  const detail = [...effectLines(groups), ...more].join("\n");
   return [{ ...warning(code, detail, { attribute }), summary: `${subject} ${summary}${such}` }];
 }

@@ -36,7 +36,7 @@ test.each(["configurations", "repositories"] as const)(
   "all %s are certainly there after a look behind the end of the list, and are then not read again",
   async (list) => {
     const { lists, asked } = await inMemory(three, { page: 1 });
-    expect(await lists.certainly(list)).toEqual(three[list]);
+    expect(await lists.complete(list)).toEqual(three[list]);
     expect(await lists[list]()).toEqual(three[list]);
     expect(asked).toEqual([`${list}, first page`, `rest of ${list}, always`]);
   },
@@ -47,7 +47,7 @@ test.each([
   [1001, ""],
 ])("a first page of %i items is continued only when its size may be a page size", async (page, always) => {
   const { lists, asked } = await inMemory(many(1002), { page });
-  expect(await lists.certainly("configurations")).toHaveLength(1002);
+  expect(await lists.complete("configurations")).toHaveLength(1002);
   expect(asked).toEqual(["configurations, first page", `rest of configurations${always}`]);
 });
 
@@ -56,7 +56,7 @@ test("every request to look can be stopped", async () => {
   const { lists, asked, signals } = await inMemory(three, { page: 1, stop });
   await lists.accounts();
   await lists.configurations();
-  await lists.certainly("repositories");
+  await lists.complete("repositories");
   await lists.configuration(gone);
   expect(asked).toEqual([
     "accounts",
@@ -124,10 +124,10 @@ describe("names of analyzers and policies", () => {
 describe("a forgotten list", () => {
   test.each(["configurations", "repositories"] as const)("of %s is read again, also the complete one", async (list) => {
     const { lists, asked } = await inMemory(three, { page: 1 });
-    await lists.certainly(list);
-    lists.forget(list);
+    await lists.complete(list);
+    lists.invalidate(list);
     await lists[list]();
-    lists.forget(list);
+    lists.invalidate(list);
     await lists.firstPage(list);
     const first = `${list}, first page`;
     expect(asked).toEqual([first, `rest of ${list}, always`, first, `rest of ${list}`, first]);
@@ -140,10 +140,10 @@ describe("a forgotten list", () => {
       now.mockReturnValue(1000);
       await lists.firstPage("configurations");
       now.mockReturnValue(1500);
-      lists.forget("configurations", 501);
+      lists.invalidate("configurations", 501);
       await lists.firstPage("configurations");
       expect(asked).toHaveLength(1);
-      lists.forget("configurations", 500);
+      lists.invalidate("configurations", 500);
       await lists.firstPage("configurations");
       expect(asked).toHaveLength(2);
     } finally {
@@ -154,7 +154,7 @@ describe("a forgotten list", () => {
   test("leaves the other lists", async () => {
     const { lists, asked } = await inMemory(three);
     await lists.repositories();
-    lists.forget("configurations");
+    lists.invalidate("configurations");
     await lists.repositories();
     expect(asked).toEqual(["repositories, first page", "rest of repositories"]);
   });
@@ -165,7 +165,7 @@ describe("a learned list", () => {
 
   test("serves as the whole list when it is whole", async () => {
     const { lists, asked } = await inMemory(three);
-    lists.learn(some, true);
+    lists.store(some, true);
     expect(await lists.configurations()).toBe(some);
     expect(await lists.firstPage("configurations")).toBe(some);
     expect(asked).toEqual([]);
@@ -173,7 +173,7 @@ describe("a learned list", () => {
 
   test("serves as the first page otherwise", async () => {
     const { lists, asked } = await inMemory(three);
-    lists.learn(some, false);
+    lists.store(some, false);
     expect(await lists.firstPage("configurations")).toBe(some);
     expect(await lists.configurations()).toEqual(three.configurations);
     expect(asked).toEqual(["rest of configurations"]);
@@ -181,10 +181,10 @@ describe("a learned list", () => {
 
   test("is read again when it is old", async () => {
     const { lists, asked } = await inMemory(three);
-    lists.learn(some, true);
-    lists.forget("configurations", 60_000);
+    lists.store(some, true);
+    lists.invalidate("configurations", 60_000);
     expect(await lists.configurations()).toBe(some);
-    lists.forget("configurations");
+    lists.invalidate("configurations");
     await lists.configurations();
     expect(asked).toEqual(["configurations, first page", "rest of configurations"]);
   });
@@ -209,7 +209,7 @@ describe("a failure", () => {
     };
     const { lists } = await inMemory(three, { looking });
     const failing = lists.firstPage("configurations");
-    lists.learn(three.configurations, true);
+    lists.store(three.configurations, true);
     await expect(failing).rejects.toThrow();
     expect(await lists.configurations()).toBe(three.configurations);
   });

@@ -50,19 +50,19 @@ test("all waiting callers get the failure, and the next caller reads again", asy
 
 test("a forgotten list is read again; a recent one is kept when only older ones are to be forgotten", async () => {
   const { session, sent } = await configured();
-  await session.lists.certainly("configurations");
-  session.lists.forget("configurations", 60_000);
+  await session.lists.complete("configurations");
+  session.lists.invalidate("configurations", 60_000);
   await session.lists.configurations();
   expect(sent()).toEqual(["GET /configurations", secondPage]);
-  session.lists.forget("configurations");
-  await session.lists.certainly("configurations");
+  session.lists.invalidate("configurations");
+  await session.lists.complete("configurations");
   expect(sent()).toEqual(["GET /configurations", secondPage, "GET /configurations", secondPage]);
 });
 
 test("a learned list is not read again", async () => {
   const { session, sent } = await configured();
   const read = await session.reader.configurations(session.accountId);
-  session.lists.learn(read, true);
+  session.lists.store(read, true);
   expect(await session.lists.configurations()).toBe(read);
   expect(await session.lists.firstPage("configurations")).toBe(read);
   expect(sent()).toHaveLength(1);

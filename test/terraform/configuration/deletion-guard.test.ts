@@ -2,7 +2,7 @@ import { configurationId } from "../../../src/model/ids";
 import { describeRepositories, assignedRepositories } from "../../../src/terraform/configuration/assigned-repositories";
 import { deletable, refuseReplacementInUse } from "../../../src/terraform/configuration/deletion-guard";
 import { planDeletion } from "../../../src/terraform/deletion/plan-deletion";
-import { rememberIds, rememberedIds } from "../../../src/terraform/configuration/replaced-ids";
+import { encodeIds, decodeIds } from "../../../src/terraform/configuration/replaced-ids";
 import type { ObjectValue } from "../../../src/terraform/values/value";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
@@ -143,7 +143,7 @@ describe("a destruction", () => {
 });
 
 test("the private state of a plan holds the ids of its configurations", () => {
-  expect(rememberIds([{ id: null }, {}])).toEqual({});
-  expect(rememberedIds(rememberIds([{ id: "one" }, {}, { id: "two" }]))).toEqual(["one", "two"]);
-  expect([rememberedIds({}), rememberedIds(undefined), rememberedIds({ has: "" })]).toEqual([[], [], []]);
+  expect(encodeIds([{ id: null }, {}])).toEqual({});
+  expect(decodeIds(encodeIds([{ id: "one" }, {}, { id: "two" }]))).toEqual(["one", "two"]);
+  expect([decodeIds({}), decodeIds(undefined), decodeIds({ has: "" })]).toEqual([[], [], []]);
 });

@@ -35,7 +35,7 @@ describe("releasing a triage", () => {
     let removed = false;
     await triages.release(finding, () => {
       removed = true;
-      return Promise.resolve();
+      return Promise.resolve([]);
     });
     return removed;
   };
@@ -58,7 +58,7 @@ describe("releasing a triage", () => {
   test("does not affect the removal of an expired triage", async () => {
     const triages = new TriageClaims();
     await triages.set("finding-a", () => Promise.resolve([]));
-    const work = jest.fn(() => Promise.resolve());
+    const work = jest.fn(() => Promise.resolve([]));
     await triages.remove("finding-a", work);
     expect(work).toHaveBeenCalledTimes(1);
   });
@@ -90,7 +90,7 @@ describe("the work on one finding", () => {
     const triages = new TriageClaims();
     const { log, begin, end } = works();
     const first = triages.set("finding-a", () => begin("first", []));
-    const second = triages.remove("FINDING-A", () => begin("second", undefined));
+    const second = triages.remove("FINDING-A", () => begin("second", []));
     const third = triages.set("finding-a", () => begin("third", []));
     const failed = expect(first).rejects.toThrow("no");
     await end("none");
@@ -100,7 +100,7 @@ describe("the work on one finding", () => {
     expect(log).toEqual(["first begun", "first ended", "second begun"]);
     await end("second");
     await end("third");
-    expect(await Promise.all([second, third])).toEqual([undefined, []]);
+    expect(await Promise.all([second, third])).toEqual([[], []]);
     expect(log.slice(2)).toEqual(["second begun", "second ended", "third begun", "third ended"]);
   });
 
@@ -108,8 +108,8 @@ describe("the work on one finding", () => {
     const triages = new TriageClaims();
     const { log, begin, end } = works();
     const both = [
-      triages.remove("finding-a", () => begin("a", undefined)),
-      triages.release("finding-b", () => begin("b", undefined)),
+      triages.remove("finding-a", () => begin("a", [])),
+      triages.release("finding-b", () => begin("b", [])),
     ];
     await end("none");
     expect(log).toEqual(["a begun", "b begun"]);

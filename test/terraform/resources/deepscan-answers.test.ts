@@ -1,6 +1,6 @@
 import { acmeAccountId, builtinSeed } from "../../../src/emulator";
 import { textOf } from "../../../src/terraform/data-sources/data-source";
-import { deepscanBy } from "../../../src/terraform/resources/deepscan";
+import { deepscan } from "../../../src/terraform/resources/deepscan";
 import { forward, type Interference } from "../../support/proxy";
 import { apply, applied } from "../life";
 import { configured } from "../session";
@@ -18,10 +18,10 @@ const silent: Interference = ({ method, pass }, outgoing) =>
 test("finds a deepscan that the answer does not name, in a list that lags", async () => {
   let stale: Response | undefined;
   const waits: number[] = [];
-  const type = deepscanBy((milliseconds) => {
+  const sleep = (milliseconds: number): Promise<unknown> => {
     if (waits.push(milliseconds) === 2) stale = undefined;
     return Promise.resolve();
-  });
+  };
   const interfere: Interference = (passing, outgoing) => {
     if (passing.method === "POST") return silent(passing, outgoing);
     if (!passing.path.startsWith(path) || stale === undefined) return undefined;
@@ -30,7 +30,7 @@ test("finds a deepscan that the answer does not name, in a list that lags", asyn
   const running = await configured({ interfere });
   const before = await running.session.reader.repositoryDeepscans(acmeAccountId, given.repository_id);
   stale = Response.json({ data: before });
-  const made = await applied(running.session, type, null, given);
+  const made = await applied({ ...running.session, sleep }, deepscan, null, given);
   expect(waits).toHaveLength(2);
   const { deepscans = [] } = running.emulator.snapshot().accounts[0] ?? {};
   expect(deepscans.map(({ id }) => id)).toContain(made["id"]);
@@ -41,9 +41,8 @@ test("takes the newest of several new deepscans, with a warning that names them"
   const interfere: Interference = (passing, outgoing) =>
     passing.method === "POST" ? passing.pass().then(() => silent(passing, outgoing)) : undefined;
   const running = await configured({ interfere });
-  const type = deepscanBy(() => Promise.resolve());
   const before = new Set((running.emulator.snapshot().accounts[0]?.deepscans ?? []).map(({ id }) => id));
-  const { state, diagnostics } = await apply(running.session, type, null, given);
+  const { state, diagnostics } = await apply(running.session, deepscan, null, given);
   const fresh = (running.emulator.snapshot().accounts[0]?.deepscans ?? []).filter(({ id }) => !before.has(id));
   expect(fresh).toHaveLength(2);
   const newest = Math.max(...fresh.map((each) => Date.parse(each.created_at)));

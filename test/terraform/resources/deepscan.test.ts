@@ -1,6 +1,6 @@
 import { acmeAccountId, acmeKey, builtinSeed } from "../../../src/emulator";
 import { textOf } from "../../../src/terraform/data-sources/data-source";
-import { deepscan, deepscanBy } from "../../../src/terraform/resources/deepscan";
+import { deepscan } from "../../../src/terraform/resources/deepscan";
 import { Unknown } from "../../../src/terraform/values/value";
 import { apply, applied, imported, plan, refreshed } from "../life";
 import { blank, type Configured, configured, expectOfSchema } from "../session";
@@ -21,8 +21,8 @@ const triggered = ({ sent }: Configured) => sent().filter((each) => each.startsW
 /** Nobody waits, and it is known for how often. */
 function patient() {
   const waits: number[] = [];
-  const type = deepscanBy((milliseconds) => Promise.resolve(waits.push(milliseconds)));
-  return { type, waits };
+  const sleep = (milliseconds: number): Promise<unknown> => Promise.resolve(waits.push(milliseconds));
+  return { sleep, waits };
 }
 
 test("triggers one deepscan, and does not undo it on destroy", async () => {
@@ -128,12 +128,13 @@ describe("a lost answer", () => {
 
   test("before the deepscan started is an error that says how to continue, after looking in the list", async () => {
     const running = await configured({ faults: [{ fault: "reset", at: "before", operation: "triggerDeepscan" }] });
-    const { type, waits } = patient();
-    const { state, diagnostics } = await apply(running.session, type, null, given);
+    const { sleep, waits } = patient();
+    const timeouts = { create: "2m" };
+    const { state, diagnostics } = await apply({ ...running.session, sleep }, deepscan, null, { ...given, timeouts });
     expect(state).toBeNull();
     expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining("not known") as string }]);
     expect(diagnostics[0]?.detail).toContain(`import it as ${repository_id}/DEEPSCAN_ID`);
-    expect(waits.length).toBeGreaterThan(0);
+    expect(waits.reduce((sum, each) => sum + each)).toBe(120_000);
     expect(triggered(running)).toHaveLength(1);
   });
 });

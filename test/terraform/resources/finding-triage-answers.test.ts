@@ -30,6 +30,8 @@ const answering =
 const writes = ({ sent }: Configured) => sent().filter((each) => !each.startsWith("GET"));
 const pages = ({ sent }: Configured) => sent().filter((each) => each.includes("/all_findings"));
 
+const noWaits = ({ session }: Configured) => ({ session: { ...session, sleep: () => Promise.resolve() } });
+
 test("reads the list of all findings once for all triages when the answer has no category", async () => {
   const running = await configured({ interfere: answering({ status: "ok" }) });
   const { session } = running;
@@ -56,16 +58,86 @@ test("keeps the state with a warning when neither answer nor list has the triage
   });
 });
 
-test("verifies a write without a documented answer by reading, and writes once", async () => {
+test("reads back what it has written, and writes once", async () => {
   const running = await configured({ interfere: answering({ message: "done" }, ["POST"]) });
   await applied(running.session, findingTriage, null, given);
   expect(writes(running)).toHaveLength(1);
   expect(running.sent()).toHaveLength(3);
 });
 
+describe("a service that shows a triage late", () => {
+  /** Shows for so many reads after a write what it held before it. */
+  const late = (reads: number): Interference => {
+    let stale: Response | undefined;
+    let left = 0;
+    return ({ method, path, pass }, outgoing) => {
+      if (!path.endsWith("/triage")) return undefined;
+      if (method !== "GET") left = reads;
+      else if (left > 0 && stale !== undefined) {
+        left -= 1;
+        return forward(stale.clone(), outgoing);
+      }
+      return pass().then((passed) => {
+        if (method === "GET") stale = passed.clone();
+        return forward(passed, outgoing);
+      });
+    };
+  };
+  const timeouts = { create: "2m", update: "3m", delete: "4m" };
+  const waited = (): { readonly sleep: (milliseconds: number) => Promise<unknown>; readonly all: () => number } => {
+    const waits: number[] = [];
+    return {
+      sleep: (milliseconds) => Promise.resolve(waits.push(milliseconds)),
+      all: () => waits.reduce((sum, each) => sum + each, 0),
+    };
+  };
+
+  test("is waited for after a creation, an update and a removal: the next plan shows nothing", async () => {
+    const running = await configured({ interfere: late(5) });
+    const { sleep } = waited();
+    const session = { ...running.session, sleep };
+    const made = await applied(session, findingTriage, null, { ...given, timeouts });
+    expect(await refreshed(session, findingTriage, made)).toEqual(made);
+    const changed = await applied(session, findingTriage, made, { ...given, category: "in_progress", timeouts });
+    expect(await refreshed(session, findingTriage, changed)).toEqual(changed);
+    // a replacement, by another apply
+    const later = { ...(await running.again()), sleep };
+    expect(await findingTriage.destroy(later, changed)).toEqual([]);
+    // one that is set right after it is not taken for the one that went
+    await applied(later, findingTriage, null, { ...given, category: "in_progress", timeouts });
+    expect(writes(running)).toHaveLength(4);
+  });
+
+  test("is waited for no longer than timeouts say", async () => {
+    const running = await configured({ interfere: late(1000) });
+    const { session } = running;
+    const [creation, update] = [waited(), waited()];
+    const { state, diagnostics } = await apply({ ...session, sleep: creation.sleep }, findingTriage, null, {
+      ...given,
+      timeouts,
+    });
+    expect(diagnostics).toMatchObject([{ code: "triage-not-visible", severity: "warning" }]);
+    expect(creation.all()).toBe(120_000);
+    const other = { ...given, category: "in_progress", timeouts };
+    await apply({ ...session, sleep: update.sleep }, findingTriage, state, other);
+    expect(update.all()).toBe(180_000);
+  });
+
+  test("that holds it after its removal is an error, and keeps the state", async () => {
+    const held = answering({ data: { triage: { category: "wont_fix" } } });
+    const { session } = await configured({ interfere: held });
+    const { sleep, all } = waited();
+    const state = { ...given, expires: null, active: true, timeouts };
+    expect(await findingTriage.destroy({ ...session, sleep }, state)).toMatchObject([
+      { code: "not-converged", severity: "error" },
+    ]);
+    expect(all()).toBe(240_000);
+  });
+});
+
 test("a category that does not replace the former one is an error with a remedy", async () => {
   const held = { data: { triage: { category: "in_progress" } } };
-  const { session } = await configured({ interfere: answering(held) });
+  const { session } = noWaits(await configured({ interfere: answering(held) }));
   const prior = { ...given, category: "in_progress", expires: null, active: true };
   expect(await apply(session, findingTriage, prior, given)).toMatchObject({
     state: prior,
@@ -80,7 +152,7 @@ test("a category that does not replace the former one is an error with a remedy"
 });
 
 test("an accepted category that is not shown afterwards is a warning", async () => {
-  const { session } = await configured({ interfere: answering({ data: { triage: null } }) });
+  const { session } = noWaits(await configured({ interfere: answering({ data: { triage: null } }) }));
   const { state, diagnostics } = await apply(session, findingTriage, null, given);
   expect(state).toMatchObject({ category: "wont_fix", active: true });
   expect(diagnostics).toMatchObject([{ severity: "warning", attribute: ["category"] }]);

@@ -1,19 +1,25 @@
 import { compareSettings } from "../../../src/model/compare-settings";
 import { repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { reviewValue } from "../../../src/terraform/review/review-value";
-import type { Felt } from "../../../src/terraform/verdict/felt";
+import { reviewOfBoth, reviewValue, withoutUnknownReview } from "../../../src/terraform/review/review-value";
+import { isUnknown, Unknown } from "../../../src/terraform/values/value";
+import type { RepositoryEffect } from "../../../src/terraform/verdict/repository-effect";
 
-const felt = (before: Settings, after: Settings, names: readonly string[], what = "which have it"): Felt => ({
+const effects = (
+  before: Settings,
+  after: Settings,
+  names: readonly string[],
+  what = "which have it",
+): RepositoryEffect => ({
   what,
   changes: compareSettings(before, after),
   repositories: names.map((name) => ({ id: repositoryId(`id of ${name}`), name })),
 });
-const weaker = felt({ comment: "enabled" }, { comment: "disabled" }, ["a", "b"]);
-const unclassified = felt({ risk_threshold: 1 }, { risk_threshold: 2 }, ["c"]);
-const stronger = felt({ comment: "disabled" }, { comment: "enabled" }, ["d", "e", "f"]);
+const weaker = effects({ comment: "enabled" }, { comment: "disabled" }, ["a", "b"]);
+const unclassified = effects({ risk_threshold: 1 }, { risk_threshold: 2 }, ["c"]);
+const stronger = effects({ comment: "disabled" }, { comment: "enabled" }, ["d", "e", "f"]);
 
-test.each<[readonly Felt[], object]>([
+test.each<[readonly RepositoryEffect[], object]>([
   [[], { weakens: 0, unclassified: 0, strengthens: 0, summary: "weakens and strengthens no repository", details: [] }],
   [[stronger], { weakens: 0, strengthens: 3, summary: "strengthens 3 repositories" }],
   [
@@ -25,7 +31,7 @@ test.each<[readonly Felt[], object]>([
 });
 
 test("each detail is one line, in which nothing is invisible, whatever the names hold", () => {
-  const hostile = felt(
+  const hostile = effects(
     { analyzers: { "x\ny": { enabled: true } } },
     { analyzers: { "x\ny": { enabled: false } } },
     ["a\r\nb", "c\u2028d", "\u001b[2Je", "f\u202eg"],
@@ -34,4 +40,22 @@ test("each detail is one line, in which nothing is invisible, whatever the names
   const { details } = reviewValue([hostile]);
   expect(details).toHaveLength(2);
   for (const line of details as readonly string[]) expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+});
+
+test("says of when it is, where it is computed from a refresh", () => {
+  expect(reviewValue([stronger], "2026-01-02T03:04:05Z")["summary"]).toBe(
+    "strengthens 3 repositories, as of the refresh at 2026-01-02T03:04:05Z",
+  );
+});
+
+test("of two ways to judge it the counts are known where both count the same, and else nothing is", () => {
+  const [one, same, other] = [[weaker], [{ ...weaker, what: "otherwise" }], [stronger]].map((each) =>
+    reviewValue(each),
+  );
+  if (one === undefined || same === undefined || other === undefined) throw new Error("three are given");
+  expect(reviewOfBoth(one, { ...one })).toEqual(one);
+  expect(reviewOfBoth(one, same)).toEqual({ ...one, details: new Unknown() });
+  expect(isUnknown(reviewOfBoth(one, other))).toBe(true);
+  expect(withoutUnknownReview({ review: reviewOfBoth(one, same) })).toEqual({ review: { ...one, details: null } });
+  expect(withoutUnknownReview({ review: reviewOfBoth(one, other) })).toEqual({ review: null });
 });

@@ -121,9 +121,10 @@ describe("the class that the provider's warning and review give to the repositor
         const move = async () => {
           const { schema } = repositoryAssignments;
           const state = blank(schema, { ...rules(thereId), assigned: {} });
-          const { remembered = {} } = await repositoryAssignments.read(session, state);
+          session.ledger.walk.read();
+          const { refreshPrivate = {} } = await repositoryAssignments.read(session, state);
           const config = blank(schema, rules(thereId));
-          const asked = { session, prior: state, config, proposed: state, replacedPrivate: undefined, remembered };
+          const asked = { session, prior: state, config, proposed: state, replacedPrivate: undefined, refreshPrivate };
           return repositoryAssignments.plan(asked);
         };
         const target = { configuration: { id: configurationId(thereId) } };
@@ -133,7 +134,6 @@ describe("the class that the provider's warning and review give to the repositor
           const { planned, diagnostics } = await move();
           expect([byProvider(diagnostics), byReview(planned)]).toEqual([cli, cli]);
           // rules that are new were not refreshed, and may not be applied in this order
-          session.ledger.walk.read();
           const { planned: made } = await plan(session, repositoryAssignments, null, rules(thereId));
           expect([isUnknown(made["review"]) ? cli : byReview(made)]).toEqual([cli]);
           return;

@@ -1,7 +1,7 @@
-import { type FeltCounts } from "../../../src/terraform/verdict/felt";
+import { type EffectCounts } from "../../../src/terraform/verdict/repository-effect";
 import { countOf, verdictSummary } from "../../../src/terraform/verdict/summary";
 
-const counts = (given: Partial<FeltCounts>): FeltCounts => ({
+const counts = (given: Partial<EffectCounts>): EffectCounts => ({
   all: 0,
   weakens: 0,
   unclassified: 0,
@@ -10,7 +10,7 @@ const counts = (given: Partial<FeltCounts>): FeltCounts => ({
   ...given,
 });
 
-test.each<[Partial<FeltCounts>, string | undefined, string | undefined]>([
+test.each<[Partial<EffectCounts>, string | undefined, string | undefined]>([
   [{}, undefined, undefined],
   [{ all: 4 }, undefined, undefined],
   [{ all: 1, weakens: 1 }, "weakens its 1 repository", "weakens 1 repository"],

@@ -1,5 +1,5 @@
 /** Reads at the first call. Every caller gets the same promise; a failed read is not kept. */
-export function once<T>(read: () => Promise<T>): () => Promise<T> {
+export function memoize<T>(read: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined;
   return () => {
     if (known !== undefined) return known;

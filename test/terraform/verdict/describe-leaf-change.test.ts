@@ -1,6 +1,6 @@
 import { compareSettings } from "../../../src/model/compare-settings";
 import type { Settings } from "../../../src/model/settings";
-import { leafWords } from "../../../src/terraform/verdict/leaf-words";
+import { describeLeafChange } from "../../../src/terraform/verdict/describe-leaf-change";
 import { unknownChange } from "../../../src/terraform/verdict/unknown-leaves";
 
 const many = ["a", "b", "c", "d", "e", "f"];
@@ -42,17 +42,17 @@ test.each<[string, Settings, Settings, string]>([
     'analyzers["secrets"].risk_level ("low" -> "high")',
   ],
 ])("words name %s", (_, before, after, words) => {
-  expect(compareSettings(before, after).map(leafWords)).toEqual([words]);
+  expect(compareSettings(before, after).map(describeLeafChange)).toEqual([words]);
 });
 
 test("words of what is known only after apply say so", () => {
   const path = 'analyzers["secrets"].excludes';
-  expect(leafWords(unknownChange(path, "analyzers", "secrets"))).toBe(`${path} (known after apply)`);
+  expect(describeLeafChange(unknownChange(path, "analyzers", "secrets"))).toBe(`${path} (known after apply)`);
 });
 
 test("words of a lost configuration say nothing of its id", () => {
   expect(
-    leafWords({
+    describeLeafChange({
       path: "configuration",
       setting: "configuration",
       before: "id",

@@ -2,8 +2,8 @@ import { compareSettings } from "../../../src/model/compare-settings";
 import type { Repository } from "../../../src/model/entities";
 import { repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { countFelt, type Felt } from "../../../src/terraform/verdict/felt";
-import { feltLines } from "../../../src/terraform/verdict/felt-lines";
+import { countEffects, type RepositoryEffect } from "../../../src/terraform/verdict/repository-effect";
+import { effectLines } from "../../../src/terraform/verdict/effect-lines";
 
 const repositories = (count: number, of = "r"): readonly Repository[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -12,15 +12,15 @@ const repositories = (count: number, of = "r"): readonly Repository[] =>
     provider_repo_id: at,
     enabled: true,
   }));
-const felt = (what: string, before: Settings, after: Settings, count = 1): Felt => ({
+const effects = (what: string, before: Settings, after: Settings, count = 1): RepositoryEffect => ({
   what,
   changes: compareSettings(before, after),
   repositories: repositories(count),
 });
-const weaker = felt("which weaken", { comment: "enabled" }, { comment: "disabled" });
-const stronger = felt("which strengthen", { comment: "disabled" }, { comment: "enabled" }, 3);
-const unclassified = felt("of which it is not known", { risk_threshold: 1 }, { risk_threshold: 2 }, 2);
-const mixed = felt(
+const weaker = effects("which weaken", { comment: "enabled" }, { comment: "disabled" });
+const stronger = effects("which strengthen", { comment: "disabled" }, { comment: "enabled" }, 3);
+const unclassified = effects("of which it is not known", { risk_threshold: 1 }, { risk_threshold: 2 }, 2);
+const mixed = effects(
   "which do both",
   { comment: "enabled", analyzers: { a: { enabled: false } } },
   { comment: "disabled", analyzers: { a: { enabled: true } } },
@@ -28,7 +28,7 @@ const mixed = felt(
 
 test("groups are listed with what they feel, the worst first, and who feels nothing is not", () => {
   const nobody = { ...weaker, what: "nobody", repositories: [] };
-  expect(feltLines([stronger, unclassified, nobody, weaker])).toEqual([
+  expect(effectLines([stronger, unclassified, nobody, weaker])).toEqual([
     '1 repository, which weaken: "r0"',
     '  weaker: comments are not made ("enabled" -> "disabled")',
     '2 repositories, of which it is not known: "r0" and "r1"',
@@ -41,14 +41,14 @@ test("groups are listed with what they feel, the worst first, and who feels noth
 test("many names, many leaves and many groups are cut with how many more there are", () => {
   const all = Object.fromEntries(Array.from({ length: 22 }, (_, at) => [`a${String(at)}`, { enabled: true }]));
   const off = Object.fromEntries(Object.keys(all).map((slug) => [slug, { enabled: false }]));
-  const [names = "", leaves = ""] = feltLines([felt("which have it", { analyzers: all }, { analyzers: off }, 58)]);
+  const [names = "", leaves = ""] = effectLines([effects("which have it", { analyzers: all }, { analyzers: off }, 58)]);
   expect(names).toMatch(/"r19" and 38 more$/);
   expect(leaves).toMatch(/ and 2 more settings$/);
-  const groups = feltLines(Array.from({ length: 53 }, (_, at) => ({ ...weaker, what: `group ${String(at)}` })));
+  const groups = effectLines(Array.from({ length: 53 }, (_, at) => ({ ...weaker, what: `group ${String(at)}` })));
   expect(groups.at(-1)).toBe("and 3 repositories in 3 more groups");
 });
 
 test("repositories are counted by what they feel; those that strengthen as well are among those that weaken", () => {
   const counts = { all: 7, weakens: 2, unclassified: 2, strengthens: 3, mixed: 1 };
-  expect(countFelt([weaker, stronger, unclassified, mixed])).toEqual(counts);
+  expect(countEffects([weaker, stronger, unclassified, mixed])).toEqual(counts);
 });

@@ -1,8 +1,8 @@
 import type { LeafChange } from "../../model/compare-settings";
 import type { LeafVerdict } from "../../model/leaf-verdict";
 import { listed } from "../../model/suggest";
-import { bySeverity, type Felt } from "./felt";
-import { leafWords } from "./leaf-words";
+import { bySeverity, type RepositoryEffect } from "./repository-effect";
+import { describeLeafChange } from "./describe-leaf-change";
 import { countOf } from "./summary";
 
 /** How many repositories of a group are named, how many leaves of a verdict, and how many groups there are. */
@@ -20,7 +20,7 @@ const verdicts = ["weaker", "unclassified", "stronger"] as const satisfies reado
  *
  * No line begins with a name.
  */
-export function feltLines(groups: readonly Felt[], most = mostGroups): readonly string[] {
+export function effectLines(groups: readonly RepositoryEffect[], most = mostGroups): readonly string[] {
   const ranked = groups
     .filter(({ repositories }) => repositories.length > 0)
     .toSorted((left, right) => bySeverity(left, right) || right.repositories.length - left.repositories.length);
@@ -31,7 +31,7 @@ export function feltLines(groups: readonly Felt[], most = mostGroups): readonly 
   ];
 }
 
-const linesOf = ({ what, changes, repositories }: Felt): readonly string[] => [
+const linesOf = ({ what, changes, repositories }: RepositoryEffect): readonly string[] => [
   `${countOf(repositories.length)}, ${what}: ${namesOf(repositories)}`,
   ...verdicts.flatMap((verdict) => {
     const leaves = changes.filter((each) => each.verdict === verdict);
@@ -39,7 +39,7 @@ const linesOf = ({ what, changes, repositories }: Felt): readonly string[] => [
   }),
 ];
 
-const namesOf = (repositories: Felt["repositories"]): string =>
+const namesOf = (repositories: RepositoryEffect["repositories"]): string =>
   listed(
     repositories.map(({ name, id }) => name ?? id),
     mostNames,
@@ -47,6 +47,6 @@ const namesOf = (repositories: Felt["repositories"]): string =>
 
 function sentence(leaves: readonly LeafChange[]): string {
   const more = leaves.length - mostLeaves;
-  const shown = leaves.slice(0, mostLeaves).map(leafWords).join(", ");
+  const shown = leaves.slice(0, mostLeaves).map(describeLeafChange).join(", ");
   return more > 0 ? `${shown} and ${String(more)} more settings` : shown;
 }

@@ -3,30 +3,30 @@ import type { Repository } from "../../model/entities";
 import { judgementOf, repositoryClasses, type RepositoryClass } from "../../model/repository-class";
 
 /** Repositories that feel the same, since their settings change in the same leaves. */
-export interface Felt {
+export interface RepositoryEffect {
   /** What happens to them: `"baseline" -> "strict" (rule 2: payments-%)`. */
   readonly what: string;
   readonly changes: readonly LeafChange[];
   readonly repositories: readonly Pick<Repository, "id" | "name">[];
 }
 
-export const classOf = ({ changes }: Pick<Felt, "changes">): RepositoryClass | "unaffected" =>
+export const classOf = ({ changes }: Pick<RepositoryEffect, "changes">): RepositoryClass | "unaffected" =>
   judgementOf(changes)?.class ?? "unaffected";
 
 /** The worst class first, then what weakens in more leaves. */
-export const bySeverity = (left: Pick<Felt, "changes">, right: Pick<Felt, "changes">): number =>
+export const bySeverity = (left: Pick<RepositoryEffect, "changes">, right: Pick<RepositoryEffect, "changes">): number =>
   rankOf(left) - rankOf(right) || weakerIn(right) - weakerIn(left);
 
-const weakerIn = ({ changes }: Pick<Felt, "changes">): number =>
+const weakerIn = ({ changes }: Pick<RepositoryEffect, "changes">): number =>
   changes.filter(({ verdict }) => verdict === "weaker").length;
 
-function rankOf(group: Pick<Felt, "changes">): number {
+function rankOf(group: Pick<RepositoryEffect, "changes">): number {
   const kind = classOf(group);
   return kind === "unaffected" ? repositoryClasses.length : repositoryClasses.indexOf(kind);
 }
 
 /** The number of repositories that each class has, as in the plan of the CLI. `mixed` are among those that weaken. */
-export interface FeltCounts {
+export interface EffectCounts {
   readonly all: number;
   readonly weakens: number;
   readonly unclassified: number;
@@ -34,8 +34,8 @@ export interface FeltCounts {
   readonly mixed: number;
 }
 
-export function countFelt(groups: readonly Felt[]): FeltCounts {
-  const sum = (fits: (group: Felt) => boolean): number =>
+export function countEffects(groups: readonly RepositoryEffect[]): EffectCounts {
+  const sum = (fits: (group: RepositoryEffect) => boolean): number =>
     groups.filter(fits).reduce((total, { repositories }) => total + repositories.length, 0);
   return {
     all: sum(() => true),

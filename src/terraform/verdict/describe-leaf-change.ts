@@ -10,7 +10,7 @@ import { Unknown } from "../values/value";
 const most = 5;
 
 /** A leaf that changes, in words: `sql-injection no longer blocks pull requests (true -> false)`. */
-export function leafWords({ path, words, setting, key, before, after }: LeafChange): string {
+export function describeLeafChange({ path, words, setting, key, before, after }: LeafChange): string {
   const subject = key === undefined ? settingSubject(setting) : quotedUnlessPlain(key);
   const what = words === undefined ? path : `${subject} ${words}`;
   const values = movement(before, after);

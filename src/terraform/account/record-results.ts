@@ -1,0 +1,52 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic";
+import { groupBy } from "../../model/group-by";
+import type { Address } from "../../model/ids";
+import type { Applied } from "../../reconcile/apply/apply";
+import type { Plan } from "../../reconcile/plan/plan";
+import { type AddressedChange, engineAddress } from "./addressed-change";
+import type { BatchContext } from "./batch-context";
+import { batchDiagnostic, skippedChange, withoutAddress } from "./batch-diagnostics";
+import type { ChangeResult } from "./change";
+import { firstPageWillDo } from "./read-back-reader";
+
+/** Puts the result of each change into `done`, and what was read back into the lists. */
+export function recordResults(
+  open: readonly AddressedChange[],
+  made: Plan,
+  applied: Applied,
+  { lists, signal }: BatchContext,
+  done: Map<Address, ChangeResult>,
+): void {
+  if (applied.sent > 0) {
+    lists.invalidate("configurations");
+    lists.invalidate("repositories");
+    if (applied.seen !== undefined) lists.store(applied.seen, !firstPageWillDo(open));
+  }
+  const before = new Map(
+    made.configurations.flatMap(({ address: at, live }) => (live === undefined ? [] : [[at, live]])),
+  );
+  const now = new Map((applied.seen ?? []).map((each) => [each.id, each]));
+  const outcomes = new Map(applied.outcomes.map((each) => [each.address, each]));
+  const general = applied.diagnostics
+    .filter((each) => each.address === undefined)
+    .map((each) => batchDiagnostic(each, signal));
+  const about = groupBy(applied.diagnostics, (each) => each.address);
+  for (const { at, change } of open) {
+    const place = engineAddress({ at, change });
+    const outcome = outcomes.get(place);
+    const left = outcome?.status === "skipped" ? [skippedChange(outcome.error, open, signal)] : [];
+    const id = before.get(at)?.id ?? applied.created.get(at);
+    const live = id === undefined ? undefined : (now.get(id) ?? before.get(at));
+    done.set(at, {
+      ...(id === undefined ? {} : { id }),
+      ...(live === undefined ? {} : { live }),
+      diagnostics: distinct([
+        ...left,
+        ...(about.get(place) ?? []).map(withoutAddress),
+        ...(outcome === undefined ? [] : general),
+      ]),
+    });
+  }
+}
+
+const distinct = (all: readonly Diagnostic[]): readonly Diagnostic[] => [...new Set(all)];
