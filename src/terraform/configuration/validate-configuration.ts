@@ -2,7 +2,7 @@ import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Field, Fields } from "../../model/field";
 import { type ConfigurationProblem, judgeConfiguration } from "../../model/judge-configuration";
-import { suggestion } from "../../model/suggest";
+import { oneOfThem } from "../one-of-them";
 import { settingsFields } from "../../model/settings";
 import { isUuid } from "../../model/uuid";
 import { type FieldVisitor, visitField } from "../../model/visit-field";
@@ -69,7 +69,7 @@ const checkPart: FieldVisitor<[value: Value, at: Path], readonly Diagnostic[]> =
   leaf: (field, value, at) => {
     if (field.kind === "enum") {
       if (typeof value !== "string" || field.open === true || field.values.includes(value)) return [];
-      const detail = `${JSON.stringify(value)} is none of ${field.values.join(", ")}. ${suggestion(value, field.values)}`;
+      const detail = `${JSON.stringify(value)} is none of ${oneOfThem(value, field.values)}`;
       return [error("value-unknown", detail, { attribute: at })];
     }
     if (field.kind !== "integer" || (typeof value === "number" && Number.isSafeInteger(value))) return [];

@@ -64,7 +64,7 @@ async function planEach(
   const id = idOf(entry);
   if (id === undefined) return [];
   const { configurations } = session.ledger;
-  const wrong = [...protectedFrom(entry, at), ...configurations.destroy(id)];
+  const wrong = [...protectedFrom(entry, at), ...configurations.destroy(id, entry["name"])];
   return configurations.isKept(id) ? wrong : [...wrong, ...(await inUse(session, entry, id, kind, at))];
 }
 

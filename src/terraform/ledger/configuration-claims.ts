@@ -26,6 +26,8 @@ export class ConfigurationClaims {
   readonly #readTwice = new Set<string>();
   readonly #adopted = new Set<string>();
   readonly #kept = new Set<string>();
+  /** The names that configurations are known by, by id. */
+  readonly #calledFirst = new Map<string, string>();
   /** In lower case. */
   readonly #assigned = new Set<string>();
 
@@ -34,6 +36,8 @@ export class ConfigurationClaims {
     const nameTaken = typeof name === "string" && isTaken(this.#names, name);
     const idTaken = id !== undefined && isTaken(this.#ids, id);
     const attribute = [...at, "name"];
+    const holder = id === undefined ? "" : this.#withName(id);
+    if (id !== undefined) this.#call(id, name);
     if (nameTaken && !replaces) {
       const detail = `${JSON.stringify(name)} is declared twice. Rename one of them.`;
       return [error("name-claimed-twice", detail, { attribute })];
@@ -42,21 +46,32 @@ export class ConfigurationClaims {
       return [
         error(
           "configuration-claimed-twice",
-          `${textIn(name)} would be the configuration ${id}, which another resource has. ` +
+          `${JSON.stringify(textIn(name))} would be the configuration ${holder}, which another resource has. ` +
             "Remove one of them, with terraform state rm ADDRESS where the state has both; where the other is renamed only now, " +
             "apply that first.",
           { attribute },
         ),
       ];
-    return id !== undefined && this.#destroyed.has(id) ? [destroyedAndAdopted(id, attribute)] : [];
+    return id !== undefined && this.#destroyed.has(id) ? [destroyedAndAdopted(this.#withName(id), attribute)] : [];
+  }
+
+  #call(id: string, name: Value): void {
+    if (typeof name === "string" && !this.#calledFirst.has(id)) this.#calledFirst.set(id, name);
+  }
+
+  /** `"strict" (5f0c41d2-…)`, or the id where no name is known. */
+  #withName(id: string): string {
+    const name = this.#calledFirst.get(id);
+    return name === undefined ? id : `${JSON.stringify(name)} (${id})`;
   }
 
   /** A resource that holds the configuration is refreshed. A second read comes from a second resource. */
-  read(id: string): readonly Diagnostic[] {
+  read(id: string, name: Value = null): readonly Diagnostic[] {
+    this.#call(id, name);
     if (this.#read.has(id)) this.#readTwice.add(id);
     this.#read.add(id);
     // a resource that is only destroyed is refreshed after its plan
-    return this.#readTwice.has(id) && this.#destroyed.has(id) ? [destroyedAndAdopted(id)] : [];
+    return this.#readTwice.has(id) && this.#destroyed.has(id) ? [destroyedAndAdopted(this.#withName(id))] : [];
   }
 
   /** Whether a resource holds the configuration: the one that would adopt it, or another. */
@@ -65,18 +80,19 @@ export class ConfigurationClaims {
   }
 
   /** The destruction of a resource that holds the configuration is planned. */
-  destroy(id: string): readonly Diagnostic[] {
+  destroy(id: string, name: Value = null): readonly Diagnostic[] {
+    this.#call(id, name);
     if (this.#kept.has(id)) return [];
     this.#destroyed.add(id);
-    if (this.#ids.has(id) || this.#readTwice.has(id)) return [destroyedAndAdopted(id)];
-    return this.#assigned.has(id.toLowerCase()) ? [destroyedAndAssigned(id)] : [];
+    if (this.#ids.has(id) || this.#readTwice.has(id)) return [destroyedAndAdopted(this.#withName(id))];
+    return this.#assigned.has(id.toLowerCase()) ? [destroyedAndAssigned(this.#withName(id))] : [];
   }
 
   /** A rule assigns the configuration. @param id in upper or lower case */
   assign(id: string, attribute: AttributePath): readonly Diagnostic[] {
     this.#assigned.add(id.toLowerCase());
-    const isDestroyed = [...this.#destroyed].some((each) => sameId(each, id));
-    return isDestroyed ? [destroyedAndAssigned(id, attribute)] : [];
+    const destroyed = [...this.#destroyed].find((each) => sameId(each, id));
+    return destroyed === undefined ? [] : [destroyedAndAssigned(this.#withName(destroyed), attribute)];
   }
 
   /** A create of the batch that runs now has adopted the configuration: the same batch does not delete it. */
@@ -101,18 +117,20 @@ export class ConfigurationClaims {
   }
 }
 
-const destroyedAndAssigned = (id: string, attribute?: AttributePath): Diagnostic =>
+/** @param which its name and id */
+const destroyedAndAssigned = (which: string, attribute?: AttributePath): Diagnostic =>
   error(
     "destroyed-and-assigned",
-    `One resource would destroy the configuration ${id}, and a rule of scanform_repository_assignments assigns it. ` +
+    `One resource would destroy the configuration ${which}, and a rule of scanform_repository_assignments assigns it. ` +
       "Keep the one, or change the other; a reference in place of the id lets terraform see it.",
     { attribute },
   );
 
-const destroyedAndAdopted = (id: string, attribute?: AttributePath): Diagnostic =>
+/** @param which its name and id */
+const destroyedAndAdopted = (which: string, attribute?: AttributePath): Diagnostic =>
   error(
     "destroyed-and-adopted",
-    `One resource would destroy the configuration ${id}, and another would have it. Where it has another address now, ` +
+    `One resource would destroy the configuration ${which}, and another would have it. Where it has another address now, ` +
       "add a moved block; where it goes into a collection or comes from one, removed with destroy = false, and import. " +
       "Where two addresses have it, or a replacement was interrupted: terraform state rm ADDRESS for the one that is to go, " +
       "which deletes nothing. The next plan takes it over by its name. To destroy all: terraform destroy -refresh=false.",

@@ -94,7 +94,7 @@ export const configuration: ResourceType = {
     return {
       state: refreshedState(state, withoutFilledIn(live, notes)),
       refreshPrivate: encodeSeen({ [live.id]: seen }, session.now()),
-      diagnostics: session.ledger.configurations.read(live.id),
+      diagnostics: session.ledger.configurations.read(live.id, live.name),
       privateState: encodeNotes({ ...notes, unseen: new Set() }),
     };
   },

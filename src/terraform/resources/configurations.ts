@@ -72,7 +72,7 @@ export const configurations: ResourceType = {
       if (live === undefined) continue;
       entries.push([key, refreshedState(entry, withoutFilledIn(live, notes))]);
       seen[live.id] = seenConfiguration(live.settings, await assignedRepositories(session, live.id));
-      diagnostics.push(...session.ledger.configurations.read(live.id));
+      diagnostics.push(...session.ledger.configurations.read(live.id, live.name));
     }
     return {
       state: { ...state, id: session.accountId, [all]: objectOf(entries) },

@@ -23,4 +23,7 @@ export function parseImportId(
 }
 
 export const otherAccount = ({ accountId }: Pick<Session, "accountId">, account: string): Diagnostic =>
-  error("import-account", `The provider is configured for the account ${accountId}, and not for ${account}.`);
+  error(
+    "import-account",
+    `account_id of the provider block is ${accountId}, and not ${account}. Import with the block of that account.`,
+  );

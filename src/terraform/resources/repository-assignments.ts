@@ -141,7 +141,7 @@ const staying = (names: readonly string[]): Diagnostic =>
 function imported({ accountId }: Session, id: string): StateResponse {
   if (id.toLowerCase() === accountId.toLowerCase())
     return { state: { id: accountId, rules: null, assigned: null, review: null }, diagnostics: [] };
-  const detail = `${JSON.stringify(id)} is not the id of the provider's account, ${accountId}, by which all assignments are imported as rules.`;
+  const detail = `${JSON.stringify(id)} is not account_id of the provider block, ${accountId}, by which all assignments are imported as rules.`;
   return { state: null, diagnostics: [error("import-id-invalid", detail)] };
 }
 

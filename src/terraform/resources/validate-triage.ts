@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "../../diagnostics/catalogue";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { triageCategories } from "../../model/findings";
-import { suggestion } from "../../model/suggest";
+import { oneOfThem } from "../one-of-them";
 import { isUuid } from "../../model/uuid";
 import type { ObjectValue, Value } from "../values/value";
 import { isDateOrDateTime } from "../values/dates";
@@ -19,10 +19,7 @@ const checks: Readonly<Record<string, (given: string) => readonly [code: Diagnos
     category: (category) =>
       known.includes(category)
         ? undefined
-        : [
-            "category-unknown",
-            `${JSON.stringify(category)} is none of ${known.join(", ")}. ${suggestion(category, known)}`,
-          ],
+        : ["category-unknown", `${JSON.stringify(category)} is none of ${oneOfThem(category, known)}`],
     justification: (words) =>
       words.trim() === ""
         ? ["justification-missing", "Say why this was decided, for whoever reads it later."]

@@ -199,6 +199,6 @@ describeWithTerraform("assignments that are imported", () => {
   test("not by anything else", async () => {
     const at = await workspace();
     at.write(rules([payments(`"${baseline}"`)]));
-    expect(await at.exits(1, "import", routing, "routing")).toContain("is not the id of the provider's account");
+    expect(await at.exits(1, "import", routing, "routing")).toContain("is not account_id of the provider block");
   });
 });

@@ -340,7 +340,7 @@ export const imported: readonly Wrong[] = [
     title: "an id to import of another account",
     hcl: imports(`${globexAccountId}/${unknown}`),
     line: "",
-    says: "Another account | The provider is configured for the account",
+    says: "Another account | account_id of the provider block is",
   },
   {
     title: "an id to import that is gone",

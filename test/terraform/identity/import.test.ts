@@ -72,8 +72,8 @@ describe("a configuration is imported", () => {
       { id: "basline" },
       /^"basline" is no id, .* Did you mean "baseline"\? Write ID, NAME, ACCOUNT_ID\/ID or ACCOUNT_ID\/NAME\.$/,
     ],
-    [{ id: `${other}/${baseline}` }, /^The provider is configured for the account .*, and not for 0{8}/],
-    [{ identity: { account_id: other, id: baseline } }, /^The provider is configured for the account/],
+    [{ id: `${other}/${baseline}` }, /^account_id of the provider block is .*, and not 0{8}/],
+    [{ identity: { account_id: other, id: baseline } }, /^account_id of the provider block is /],
     [{ id: `${other}/baseline` }, /^"0{8}.*\/baseline" is no id/],
   ])("not by %p", async (by, detail) => {
     const { emulator } = await configured();

@@ -40,7 +40,7 @@ describe("a claim", () => {
       },
     ]);
     expect(diagnostics[0]?.detail).toBe(
-      `stricter would be the configuration ${one}, which another resource has. Remove one of them, with terraform state rm ADDRESS where the state has both; where the other is renamed only now, apply that first.`,
+      `"stricter" would be the configuration "strict" (${one}), which another resource has. Remove one of them, with terraform state rm ADDRESS where the state has both; where the other is renamed only now, apply that first.`,
     );
     expect(claim(claims, "third", other)).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe("a destroyed configuration", () => {
         code: "destroyed-and-assigned",
         severity: "error",
         summary: "Destroyed and assigned at once",
-        detail: `One resource would destroy the configuration ${one}, and a rule of scanform_repository_assignments assigns it. Keep the one, or change the other; a reference in place of the id lets terraform see it.`,
+        detail: `One resource would destroy the configuration ${one.toUpperCase()}, and a rule of scanform_repository_assignments assigns it. Keep the one, or change the other; a reference in place of the id lets terraform see it.`,
         attribute: ["rules", 2],
       },
     ]);
