@@ -27,7 +27,7 @@ export function declarationOf(construct: FrameworkApp | FrameworkStack): Declara
   const stacks = app.node.findAll().filter(isStack);
   const before = kept.get(construct);
   if (before?.document === documentOf(stacks)) return before.declaration;
-  const folder = mkdtempSync(join(tmpdir(), "scanform-testing-"));
+  const folder = mkdtempSync(join(tmpdir(), `scanform-testing-${String(process.pid)}-`));
   try {
     for (const stack of stacks) stack.prepareStack();
     const session = sessionInto(app, folder);

@@ -9,7 +9,7 @@ import { acme, failureOf, stackOf } from "./stacks";
 
 test("nothing is written to the app's folder, and no temporary folder stays", () => {
   const outdir = mkdtempSync(join(tmpdir(), "scanform-test-"));
-  const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith("scanform-testing-"));
+  const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`scanform-testing-${String(process.pid)}-`));
   const before = temporary();
   try {
     const app = new App({ outdir });
@@ -100,7 +100,9 @@ test("one of several accounts is chosen by its alias or its id", () => {
 test("what the declaration reader refuses fails an expectation, also when negated, with the place", () => {
   const stack = stackOf((scope) => {
     const strict = new Configuration(scope, "strict", { name: "strict" });
-    new RepositoryAssignments(scope, "rules", { rules: [{ repositoryPattern: "${upper(1)}", configuration: strict }] });
+    new RepositoryAssignments(scope, "rules", {
+      rules: [{ repositoryPattern: "${timestamp()}", configuration: strict }],
+    });
   });
   const says = /^test\/testing\/declared\.test\.ts:\d+:\d+: scanform cannot evaluate this expression: /;
   expect(failureOf(stack).toAssign("web", "strict")).toMatch(says);

@@ -1,5 +1,7 @@
 import { TerraformStack, Testing } from "cdktf";
 import fc from "fast-check";
+import { notKnownYet } from "../../src/model/judge-rule";
+import { judgeRules, type WrittenSelectors } from "../../src/model/judge-rules";
 import {
   type AssignmentRule,
   Configuration,
@@ -70,13 +72,28 @@ const rule = fc.record({
 
 export interface RandomStack {
   readonly settings: readonly (typeof settings extends fc.Arbitrary<infer T> ? T : never)[];
-  readonly rules: readonly (typeof rule extends fc.Arbitrary<infer T> ? T : never)[];
+  readonly rules: readonly RandomRule[];
 }
+
+type RandomRule = typeof rule extends fc.Arbitrary<infer T> ? T : never;
 
 export const randomStacks: fc.Arbitrary<RandomStack> = fc.record({
   settings: fc.array(settings, { minLength: 3, maxLength: 3 }),
-  rules: fc.array(rule, { maxLength: 5 }),
+  rules: fc.array(rule, { maxLength: 5 }).map(reachable),
 });
+
+/** Without rules that can never match, which the constructs refuse. */
+function reachable(rules: readonly RandomRule[]): readonly RandomRule[] {
+  const unreachable = new Set(judgeRules(rules.map(selectorsOf)).map(({ at }) => at));
+  return rules.filter((_, at) => !unreachable.has(at));
+}
+
+function selectorsOf({ by }: RandomRule): WrittenSelectors {
+  const none: WrittenSelectors = { repositoryIds: undefined, repositoryNames: undefined, repositoryPattern: undefined };
+  if ("pattern" in by) return { ...none, repositoryPattern: by.pattern };
+  if ("names" in by) return { ...none, repositoryNames: by.names };
+  return { ...none, repositoryIds: by.isLookedUp ? notKnownYet : [idOf(by.id)] };
+}
 
 export function stackFrom({ settings: all, rules }: RandomStack): TerraformStack {
   const stack = new TerraformStack(Testing.app(), "acme");

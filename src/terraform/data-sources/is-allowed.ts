@@ -1,5 +1,5 @@
 import type { Parameter } from "../../api/parameter";
-import { isDate, isDateOrDateTime } from "../values/dates";
+import { isDate, isDateOrDateTime } from "../../model/iso-date";
 import type { Value } from "../values/value";
 
 /** Whether a filter has a value that the service takes. The same as `valueSchema` says, without loading zod. */

@@ -4,7 +4,7 @@ import { triageCategories } from "../../model/findings";
 import { oneOfThem } from "../one-of-them";
 import { isUuid } from "../../model/uuid";
 import type { ObjectValue, Value } from "../values/value";
-import { isDateOrDateTime } from "../values/dates";
+import { isDateOrDateTime } from "../../model/iso-date";
 
 const known: readonly string[] = triageCategories;
 
