@@ -10,7 +10,10 @@ export function mainFile(framework: Framework, declared: DeclaredConstruct, acco
   const [comment, props] =
     accountId === undefined
       ? ["The account and its key come from SCANFORM_BASE_URL and SCANFORM_API_KEY.", ""]
-      : ["The service and its key come from SCANFORM_BASE_URL and SCANFORM_API_KEY.", `, { accountId: "${accountId}" }`];
+      : [
+          "The service and its key come from SCANFORM_BASE_URL and SCANFORM_API_KEY.",
+          `, { accountId: "${accountId}" }`,
+        ];
   return `import { App, TerraformStack } from "${framework}";
 import { ScanformProvider } from "scanform/${framework}";
 ${importOf(declared)}

@@ -1,4 +1,5 @@
 import type { CustomPolicy } from "../../../model/entities";
+import type { DeclaredConstruct } from "../../project/declared-construct";
 import { templateLiteral } from "../../typescript/literal";
 import { Names } from "../../typescript/names";
 import { printed } from "../../typescript/print";
@@ -20,9 +21,12 @@ export interface TypeScriptOptions {
   readonly module?: string;
 }
 
-/** The name of the class that the file exports, and the line that uses it. */
-export const className = "ImportedAccount";
-export const usage = `new ${className}(this, "imported");`;
+/** What the file exports. */
+export const importedConstruct: DeclaredConstruct = {
+  fileName: "imported.ts",
+  className: "ImportedAccount",
+  id: "imported",
+};
 
 /** A module with one construct that declares what was imported. It is as prettier writes it. */
 export function typescriptOf(imported: Imported, options: TypeScriptOptions = {}): string {
@@ -46,7 +50,7 @@ export function typescriptOf(imported: Imported, options: TypeScriptOptions = {}
   const text =
     printed([...policies.statements, ...parts.constants]) +
     `/** Configurations and routing as they were live when this was imported. */\n` +
-    `export class ${className} extends Construct {\n  constructor(scope: Construct, id: string) {\n    super(scope, id);\n` +
+    `export class ${importedConstruct.className} extends Construct {\n  constructor(scope: Construct, id: string) {\n    super(scope, id);\n` +
     `${inside === "" ? "" : `\n${inside}`}  }\n}\n`;
   return `${imports(text, module)}\n${text}`;
 }
