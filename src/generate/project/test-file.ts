@@ -9,16 +9,20 @@ export type Expectation =
   /** A configuration of this name is declared. */
   | { readonly configuration: string };
 
-/** `main.test.ts`: a test of the declaration, for the test runner of Node. */
+/**
+ * `main.test.ts`: a test of the declaration, for the test runner of Node.
+ *
+ * @param expectation undefined: only that the declaration can be read
+ */
 export const testFile = (
   framework: Framework,
   declared: DeclaredConstruct,
-  expectation: Expectation,
+  expectation: Expectation | undefined,
 ): string => `import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TerraformStack, Testing } from "${framework}";
 import { ScanformProvider } from "scanform/${framework}";
-import { matchers } from "scanform/testing";
+import { ${expectation === undefined ? "snapshot" : "matchers"} } from "scanform/testing";
 ${importOf(declared)}
 
 const stack = new TerraformStack(Testing.app(), "account");
@@ -27,7 +31,12 @@ ${usageOf(declared, "stack")}
 
 ${testOf(expectation)}`;
 
-function testOf(expectation: Expectation): string {
+function testOf(expectation: Expectation | undefined): string {
+  if (expectation === undefined)
+    return `test("the declaration can be read", () => {
+  assert.doesNotThrow(() => snapshot(stack));
+});
+`;
   const configuration = stringLiteral(expectation.configuration);
   if (!("repository" in expectation))
     return `test("the configuration is declared", () => {
