@@ -30,6 +30,8 @@ export default tseslint.config(
       "@typescript-eslint/dot-notation": "off",
       // a rest property is the way to omit a property from a copy
       "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
+      // a declared one adds to the types of another package
+      "@typescript-eslint/no-namespace": ["error", { allowDeclarations: true }],
     },
   },
   {

@@ -13,7 +13,7 @@ const rooms = {
   generate: ["model", "reconcile"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],
-  generate: ["model", "reconcile"],
+  testing: ["model", "reconcile", "library", "declaration", "report", "emulator"],
 };
 
 /** The acts of the engine, each with those that it may import, besides the ports and the semantics. */

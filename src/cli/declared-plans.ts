@@ -10,6 +10,7 @@ import { fail, messageOf } from "../diagnostics/error";
 import type { Locations } from "../diagnostics/locations";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { prefetch } from "../reconcile/refresh/observe";
+import { placed } from "../reconcile/refresh/placed";
 import type * as Refresh from "../reconcile/refresh/refresh";
 import type { RefreshOptions } from "../reconcile/refresh/refresh";
 import type { Plan, PlanOptions } from "../reconcile/plan/plan";
@@ -20,7 +21,6 @@ import type { Credentials } from "./credentials/operator";
 import { requireAnyKey } from "./credentials/variables";
 import { inputVariables } from "./input-variables";
 import type { Io } from "./io";
-import { placed } from "./placed";
 import { type ConnectionOptions, connect, type Session } from "./session";
 import type { SynthesizeOptions } from "./synthesize";
 

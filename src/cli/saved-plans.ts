@@ -6,7 +6,7 @@ import { replan } from "../reconcile/refresh/replan";
 import { withCredentials } from "./credentials/credentials";
 import { type AccountPlan, closeAll } from "./declared-plans";
 import type { Io } from "./io";
-import { placed } from "./placed";
+import { placed } from "../reconcile/refresh/placed";
 import { readPlanFile } from "./plan-file";
 import { type ConnectionOptions, connect } from "./session";
 

@@ -1,4 +1,4 @@
-import { type Pattern, parsePattern } from "./sql-like";
+import { type LikePattern, parseLike } from "./sql-like";
 
 /** The most steps of one comparison. */
 const mostSteps = 10_000;
@@ -10,7 +10,7 @@ const mostSteps = 10_000;
  * @throws LikePatternError when a pattern ends in a single backslash
  */
 export function patternCovers(wide: string, narrow: string): boolean {
-  const [outer, inner] = [parsePattern(wide), parsePattern(narrow)];
+  const [outer, inner] = [parseLike(wide), parseLike(narrow)];
   const alphabet = new Set<string | undefined>([undefined]); // undefined: any character that no pattern names
   for (const { character } of [...outer.tokens, ...inner.tokens]) if (character !== null) alphabet.add(character);
 
@@ -44,7 +44,7 @@ interface Pair {
 const keyOf = ({ inner, outer }: Pair): string => `${String(inner)}:${outer.join(",")}`;
 
 /** Where a pattern may be after one more character, in ascending order. */
-function advance({ tokens, endsInAny }: Pattern, states: readonly number[], character: string | undefined): number[] {
+function advance({ tokens, endsInAny }: LikePattern, states: readonly number[], character: string | undefined): number[] {
   const next = new Set<number>();
   for (const state of states) {
     const token = tokens[state];

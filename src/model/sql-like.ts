@@ -3,21 +3,21 @@ export class LikePatternError extends Error {
   override readonly name = "LikePatternError";
 }
 
-interface Token {
+export interface LikeToken {
   /** The character to match, or null for any one. */
   readonly character: string | null;
   /** Preceded by `%`: any text may come first. */
   readonly afterAny: boolean;
 }
 
-export interface Pattern {
-  readonly tokens: readonly Token[];
+export interface LikePattern {
+  readonly tokens: readonly LikeToken[];
   readonly endsInAny: boolean;
 }
 
 /** @throws LikePatternError when the pattern ends in a single backslash */
-export function parsePattern(pattern: string): Pattern {
-  const tokens: Token[] = [];
+export function parseLike(pattern: string): LikePattern {
+  const tokens: LikeToken[] = [];
   const characters = Array.from(pattern);
   let afterAny = false;
   for (let at = 0; at < characters.length; at += 1) {
@@ -66,7 +66,7 @@ const setBit = (words: Uint32Array, bit: number): void => {
  * @throws LikePatternError when the pattern ends in a single backslash
  */
 export function like(pattern: string): (name: string) => boolean {
-  const { tokens, endsInAny } = parsePattern(pattern);
+  const { tokens, endsInAny } = parseLike(pattern);
   const prefix = prefixOf(pattern);
   const plain = tokens.every((token) => !token.afterAny && token.character !== null);
   // most patterns are a text and a `%`; half a character at its end would match half of one in the name

@@ -25,7 +25,7 @@ export const appliedShape = accountShape.extend({
 const common = { format_version: z.literal("2.0"), diagnostics: z.array(diagnosticShape) };
 
 /** What `plan`, `apply`, `rollback`, `explain` and `drift` print, or every command that fails before there is a plan. */
-const documentShape = z.union([
+export const documentShape = z.union([
   z.strictObject({ ...common, accounts: z.array(accountShape) }).describe("A plan."),
   z.strictObject({ ...common, accounts: z.array(appliedShape) }).describe("A plan, and what became of it."),
   z.strictObject(common).describe("An error before there was a plan."),

@@ -170,16 +170,18 @@ export const planDocument = (plans: readonly PlanReport[], diagnostics: readonly
   diagnostics,
 });
 
+/** The document of `scanform apply --json`. */
+export const appliedDocuments = (all: readonly { readonly plan: PlanReport; readonly applied: Applied }[]) => ({
+  format_version: formatVersion,
+  accounts: all.map(({ plan, applied }) => appliedDocument(plan, applied)),
+  diagnostics: [],
+});
+
 /** `--json`: exactly one document on every path, errors included. */
 export const jsonRenderer: ApplyRenderer = {
   machineReadable: true,
   plans: (plans) => jsonText(planDocument(plans)),
   errors: (diagnostics) => jsonText({ format_version: formatVersion, diagnostics }),
   outcome: () => "",
-  outcomes: (all) =>
-    jsonText({
-      format_version: formatVersion,
-      accounts: all.map(({ plan, applied }) => appliedDocument(plan, applied)),
-      diagnostics: [],
-    }),
+  outcomes: (all) => jsonText(appliedDocuments(all)),
 };

@@ -17,7 +17,7 @@ import { gated } from "../gate";
 import type { GateCondition } from "../gate-conditions";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
-import { placed } from "../placed";
+import { placed } from "../../reconcile/refresh/placed";
 import { printDiagnostics, printPlans, progress } from "../print";
 import { reviewedPlans } from "../reviewed-plans";
 import { savedPlans } from "../saved-plans";

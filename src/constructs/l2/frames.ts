@@ -9,14 +9,15 @@ const limits = [4, 200] as const;
  * The frames that led to a call of a method, nearest first, in growing portions until `find` finds something in one.
  *
  * @param start its frame, and all that are nearer, are left out
+ * @param find is given the frames, and how the program itself writes each of them
  */
 export function findInFrames<T>(
   start: Callable,
-  find: (frames: readonly NodeJS.CallSite[]) => T | undefined,
+  find: (frames: readonly NodeJS.CallSite[], written: () => readonly string[]) => T | undefined,
 ): T | undefined {
   for (const limit of limits) {
     const frames = framesAbove(start, limit);
-    const found = find(frames);
+    const found = find(frames, () => writtenAbove(start, limit));
     if (found !== undefined || frames.length < limit) return found;
   }
   return undefined;
@@ -40,12 +41,10 @@ export const isCallable = (value: unknown): value is Callable => typeof value ==
 /** @returns nothing where the program has frozen `Error`, or `start` is not on the stack */
 function framesAbove(start: Callable, limit: number): readonly NodeJS.CallSite[] {
   const before = settings.map((name) => Object.getOwnPropertyDescriptor(Error, name));
-  const holder: { stack?: unknown } = {};
   try {
     Error.stackTraceLimit = limit;
     Error.prepareStackTrace = (_error, frames) => frames;
-    Error.captureStackTrace(holder, start);
-    const { stack } = holder;
+    const stack = captured(start);
     return Array.isArray(stack) ? (stack as readonly NodeJS.CallSite[]) : [];
   } catch (thrown) {
     if (thrown instanceof TypeError) return [];
@@ -53,6 +52,30 @@ function framesAbove(start: Callable, limit: number): readonly NodeJS.CallSite[]
   } finally {
     for (const [at, name] of settings.entries()) restore(name, before[at]);
   }
+}
+
+/**
+ * The same frames, each as a line of a stack. Jest maps places to sources only where it writes a stack.
+ *
+ * @returns nothing where a frame is written as several lines, or not at all
+ */
+function writtenAbove(start: Callable, limit: number): readonly string[] {
+  const before = Object.getOwnPropertyDescriptor(Error, "stackTraceLimit");
+  try {
+    Error.stackTraceLimit = limit;
+    const stack = captured(start);
+    return typeof stack === "string" ? stack.split("\n").filter((line) => /^\s+at /.test(line)) : [];
+  } catch {
+    return []; // of a function of somebody else
+  } finally {
+    restore("stackTraceLimit", before);
+  }
+}
+
+function captured(start: Callable): unknown {
+  const holder: { stack?: unknown } = {};
+  Error.captureStackTrace(holder, start);
+  return holder.stack;
 }
 
 /** What a program may have set for its own errors. */

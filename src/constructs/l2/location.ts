@@ -37,10 +37,10 @@ const ours =
     ? nodePath.dirname(__dirname) + nodePath.sep
     : undefined;
 
-function nearest(frames: readonly NodeJS.CallSite[]): string | undefined {
-  for (const frame of frames) {
+function nearest(frames: readonly NodeJS.CallSite[], written: () => readonly string[]): string | undefined {
+  for (const [at, frame] of frames.entries()) {
     if (isLibrary(frame.getFileName() ?? "node:")) continue;
-    const position = positionOf(frame);
+    const position = positionOf(frame, () => lineOf(written(), at, frames.length));
     // a bundle holds libraries too, as its source map says
     if (position === undefined || isLibrary(position.file)) continue;
     const path = projectPath(position.file, projectRoot());
@@ -50,6 +50,10 @@ function nearest(frames: readonly NodeJS.CallSite[]): string | undefined {
   }
   return undefined;
 }
+
+/** Only where there is one line for each frame. */
+const lineOf = (lines: readonly string[], at: number, frames: number): string | undefined =>
+  lines.length === frames ? lines[at] : undefined;
 
 const isLibrary = (file: string): boolean =>
   file.startsWith("node:") || /[\\/]node_modules[\\/]/.test(file) || (ours !== undefined && file.startsWith(ours));

@@ -12,17 +12,18 @@ const known = new Map<string, Position>();
 
 /**
  * The place of a frame in the file that its author wrote: by the source maps of Node (`--enable-source-maps`, tsx), or
- * by whoever formats stacks in this program (ts-node), or else in the file that runs.
+ * by whoever formats stacks in this program (ts-node, Jest), or else in the file that runs.
  *
+ * @param written how the program writes the frame, as a line of a stack
  * @returns nothing for a frame that is in no file
  */
-export function positionOf(frame: NodeJS.CallSite): Position | undefined {
+export function positionOf(frame: NodeJS.CallSite, written: () => string | undefined): Position | undefined {
   const position = runningAt(frame);
   if (position === undefined) return undefined;
   const key = `${position.file}:${String(position.line)}:${String(position.column)}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const found = mapped(position) ?? formatted(frame) ?? position;
+  const found = mapped(position) ?? formatted(frame) ?? placeIn(written()) ?? position;
   known.set(key, found);
   return found;
 }
@@ -42,12 +43,16 @@ function mapped({ file, line, column }: Position): Position | undefined {
 /** `at new Configuration (/app/main.ts:31:5)`, and without a function `at /app/main.ts:31:5`. */
 const inStack = /(?:\bat |\()((?:file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)\)?$/;
 
+function placeIn(text: unknown): Position | undefined {
+  const [, file, line, column] = (typeof text === "string" ? inStack.exec(text) : null) ?? [];
+  return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
+}
+
 /** What the program's own `Error.prepareStackTrace` makes of a frame. It may be anybody's, and do anything. */
 function formatted(frame: NodeJS.CallSite): Position | undefined {
+  if (typeof Error.prepareStackTrace !== "function") return undefined;
   try {
-    const text: unknown = Error.prepareStackTrace(new Error("place"), [frame]);
-    const [, file, line, column] = (typeof text === "string" ? inStack.exec(text) : null) ?? [];
-    return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
+    return placeIn(Error.prepareStackTrace(new Error("place"), [frame]));
   } catch {
     return undefined; // a function of somebody else that fails knows no place
   }

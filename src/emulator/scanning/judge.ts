@@ -14,6 +14,9 @@ import type { WireSettings } from "../state/write-semantics";
 import { compileGlobs } from "./globs";
 import { type Rule, type Verdict, verdictOf } from "./verdict";
 
+/** What the account lists, besides its configurations. */
+export type Listings = Pick<AccountStore, "analyzers" | "policies">;
+
 /** @param dismissed whether the finding has been triaged */
 type Judge = (candidate: Candidate, dismissed: boolean) => Verdict;
 
@@ -24,7 +27,7 @@ export const settingsOf = (settings: WireSettings): Settings => settings ?? {};
  * Creates a judge of candidates from the settings of a repository. `scan-records/assumptions.ts` decides what
  * the specification leaves open.
  */
-export function createJudge(account: AccountStore, settings: Settings): Judge {
+export function createJudge(account: Listings, settings: Settings): Judge {
   const judges = new Map<string, Judge>();
   return (candidate, dismissed) => {
     const { analyzer, policy } = candidate;
@@ -41,7 +44,7 @@ const neverAppears =
   (why: string): Judge =>
   () => ({ appears: false, why });
 
-function analyzerJudge(account: AccountStore, settings: Settings, slug: string): Judge {
+function analyzerJudge(account: Listings, settings: Settings, slug: string): Judge {
   const listing = account.analyzers.find((each) => each.slug === slug);
   const { analyzers = {} } = settings;
   const declared = Object.hasOwn(analyzers, slug) ? analyzers[slug] : undefined;
@@ -89,7 +92,7 @@ function fileFilter({ excludes = [], includes = [] }: AnalyzerSettings, path: re
   };
 }
 
-function policyJudge(account: AccountStore, settings: Settings, id: string): Judge {
+function policyJudge(account: Listings, settings: Settings, id: string): Judge {
   const path = ["code_policies", id];
   const declared = settings.code_policies?.find((each) => each.id === id);
   if (!account.policies.some((each) => each.id === id)) return neverAppears(`the account has no code policy ${id}`);

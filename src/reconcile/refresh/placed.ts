@@ -1,5 +1,5 @@
-import { located, type Locations, withLocations } from "../diagnostics/locations";
-import type { Plan } from "../reconcile/plan/plan";
+import { located, type Locations, withLocations } from "../../diagnostics/locations";
+import type { Plan } from "../plan/plan";
 
 /** A plan whose diagnostics, or the error in its place, say where in the code. */
 export async function placed(locations: Locations, make: () => Promise<Plan>): Promise<Plan> {

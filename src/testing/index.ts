@@ -1,0 +1,12 @@
+export type { RepositoryChoice } from "./assignment";
+export type { ExpectedSettings } from "./expected-settings";
+export type { AnyConstruct } from "./framework";
+export type { AgainstOptions } from "./emulated-account";
+export { matchers } from "./matchers";
+export type { ScanformMatchers } from "./scanform-matchers";
+export { applyTo, type AppliedDocument, planAgainst, type PlanDocument, type RunningEmulator } from "./plan-against";
+export { type AccountSeedOptions, accountSeed } from "./account-seed";
+export { type Declared, snapshot, type Snapshot } from "./snapshot";
+export type { AccountOption, ConfigurationChoice } from "./to-assign";
+export type { Finding } from "./to-block";
+export type { ComparisonOptions } from "./to-weaken-nothing";

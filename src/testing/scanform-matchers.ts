@@ -1,0 +1,47 @@
+import type { RepositoryChoice } from "./assignment";
+import type { ExpectedSettings } from "./expected-settings";
+import type { Snapshot } from "./snapshot";
+import type { AccountOption, ConfigurationChoice } from "./to-assign";
+import type { Finding } from "./to-block";
+import type { ComparisonOptions } from "./to-weaken-nothing";
+
+/** What `expect.extend(matchers)` adds to `expect(stack)`. */
+export interface ScanformMatchers<R> {
+  /**
+   * A configuration of this name is declared, with these settings: `{ riskThreshold: 3, analyzers: { secrets: { blocking:
+   * true } } }`. What is not named may be anything; a list is compared whole, in any order.
+   */
+  toHaveConfiguration(name: string, settings?: ExpectedSettings, options?: AccountOption): R;
+
+  /**
+   * The rules give a configuration to a repository: the first rule that matches decides. Null: no rule matches, or the one
+   * that does leaves it as it is. A repository that rules select by its id and by its name is given as `{ name, id }`.
+   */
+  toAssign(repository: RepositoryChoice, configuration: ConfigurationChoice, options?: AccountOption): R;
+
+  /**
+   * A finding of this analyzer fails the scan of a pull request in this repository, as in the emulator. What is not
+   * declared counts as not set in the service, and an analyzer without `enabled` as on. Where a repository is left as it is,
+   * nothing is known: neither this nor its negation holds.
+   */
+  toBlock(finding: Finding): R;
+
+  /**
+   * No declared setting and no rule makes scanning weaker than in the snapshot, by the verdict of the plan, as far as it can
+   * be told without the account: of configurations by their names, and of each kind of repositories that the rules tell
+   * apart. What only changes in a way whose direction is not known, such as a risk threshold, is not weaker.
+   */
+  toWeakenNothingComparedTo(before: Snapshot, options?: ComparisonOptions): R;
+}
+
+declare global {
+  /** Of @types/jest. Vitest takes matchers from the same interface; without either it is never used. */
+  namespace jest {
+    interface Matchers<R> {
+      toHaveConfiguration: ScanformMatchers<R>["toHaveConfiguration"];
+      toAssign: ScanformMatchers<R>["toAssign"];
+      toBlock: ScanformMatchers<R>["toBlock"];
+      toWeakenNothingComparedTo: ScanformMatchers<R>["toWeakenNothingComparedTo"];
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, Aspects, TerraformStack, Testing } from "cdktf";
+import * as cdktn from "cdktn";
+import { Configuration, RepositoryAssignments, ScanformProvider } from "../../src/constructs";
+import { snapshot } from "../../src/testing";
+import { acme, failureOf, stackOf } from "./stacks";
+
+test("nothing is written to the app's folder, and no temporary folder stays", () => {
+  const outdir = mkdtempSync(join(tmpdir(), "scanform-test-"));
+  const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith("scanform-testing-"));
+  const before = temporary();
+  try {
+    const app = new App({ outdir });
+    const stack = new TerraformStack(app, "acme");
+    new ScanformProvider(stack, "scanform");
+    new Configuration(stack, "strict", { name: "strict" });
+    const files = readdirSync(outdir, { recursive: true });
+    expect(stack).toHaveConfiguration("strict");
+    expect(app).toHaveConfiguration("strict");
+    expect(readdirSync(outdir, { recursive: true })).toEqual(files);
+    expect(temporary()).toEqual(before);
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+});
+
+test("a synthesized folder is read as the app is", () => {
+  const outdir = mkdtempSync(join(tmpdir(), "scanform-test-"));
+  try {
+    const app = new App({ outdir });
+    const stack = new TerraformStack(app, "acme");
+    new ScanformProvider(stack, "scanform");
+    new Configuration(stack, "strict", { name: "strict" });
+    app.synth();
+    expect(outdir).toHaveConfiguration("strict");
+    expect(outdir).toWeakenNothingComparedTo(snapshot(app));
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+  expect(existsSync(outdir)).toBe(false);
+  expect(failureOf(outdir).toHaveConfiguration("strict")).toContain("cannot be read");
+});
+
+test("a change after an expectation is seen by the next one", () => {
+  const stack = stackOf(() => undefined);
+  expect(stack).not.toHaveConfiguration("strict");
+  const strict = new Configuration(stack, "strict", { name: "strict" });
+  expect(stack).toHaveConfiguration("strict");
+  strict.addAnalyzer("xss", { enabled: true });
+  expect(stack).toHaveConfiguration("strict", { analyzers: { xss: { enabled: true } } });
+});
+
+test("aspects are invoked once for all expectations", () => {
+  const stack = acme();
+  let visits = 0;
+  Aspects.of(stack).add({
+    visit: (node) => {
+      if (node !== stack) return;
+      visits += 1;
+      new Configuration(stack, `added-${String(visits)}`, { name: `added-${String(visits)}` });
+    },
+  });
+  expect(stack).toHaveConfiguration("added-1");
+  expect(stack).toAssign("web", "baseline");
+  expect(visits).toBe(1);
+});
+
+test("a stack is read with those that it depends on, and without the others", () => {
+  const app = Testing.app();
+  const [teams, routing, other] = ["teams", "routing", "other"].map((name) => new TerraformStack(app, name));
+  for (const each of [teams, routing, other]) if (each !== undefined) new ScanformProvider(each, "scanform");
+  if (teams === undefined || routing === undefined || other === undefined) throw new Error("no stacks");
+  const strict = new Configuration(teams, "strict", { name: "strict", analyzers: { xss: { blocking: true } } });
+  new Configuration(other, "other", { name: "other" });
+  new RepositoryAssignments(routing, "rules", { rules: [{ repositoryPattern: "%", configuration: strict }] });
+  expect(routing).toAssign("web", "strict");
+  expect(routing).toBlock({ analyzer: "xss", repository: "web" });
+  expect(routing).not.toHaveConfiguration("other");
+  expect(app).toHaveConfiguration("other");
+  expect(teams).toAssign("web", null);
+});
+
+test("one of several accounts is chosen by its alias or its id", () => {
+  const id = "22222222-2222-4222-8222-000000000001";
+  const stack = stackOf((scope) => {
+    const other = new ScanformProvider(scope, "other", { alias: "prod", accountId: id });
+    new Configuration(scope, "one", { name: "one" });
+    new Configuration(scope, "two", { name: "two", provider: other });
+  });
+  expect(stack).toHaveConfiguration("two", {}, { account: "prod" });
+  expect(stack).toHaveConfiguration("two", {}, { account: id });
+  expect(stack).not.toHaveConfiguration("one", {}, { account: "prod" });
+  expect(failureOf(stack, "not").toHaveConfiguration("one")).toContain(
+    `Several accounts are declared: "the one without an alias" and "${id}". Choose one by { account }.`,
+  );
+});
+
+test("what the declaration reader refuses fails an expectation, also when negated, with the place", () => {
+  const stack = stackOf((scope) => {
+    const strict = new Configuration(scope, "strict", { name: "strict" });
+    new RepositoryAssignments(scope, "rules", { rules: [{ repositoryPattern: "${upper(1)}", configuration: strict }] });
+  });
+  const says = /^test\/testing\/declared\.test\.ts:\d+:\d+: scanform cannot evaluate this expression: /;
+  expect(failureOf(stack).toAssign("web", "strict")).toMatch(says);
+  expect(failureOf(stack, "not").toAssign("web", "strict")).toMatch(says);
+});
+
+test("a stack of cdktn is read as well", () => {
+  const stack = new cdktn.TerraformStack(cdktn.Testing.app(), "acme");
+  stack.addOverride("resource.scanform_configuration.strict", { name: "strict", risk_threshold: 3 });
+  expect(stack).toHaveConfiguration("strict", { riskThreshold: 3 });
+  expect(stack.node.root).toHaveConfiguration("strict");
+});
+
+test("what is neither a stack, an app nor a folder is refused", () => {
+  for (const each of [undefined, 1, {}, new Configuration(acme(), "more", { name: "more" })])
+    expect(failureOf(each).toHaveConfiguration("more")).toContain("Pass one of them.");
+});
+
+test("a place is the line of the source, though Jest runs another text", () => {
+  const stack = stackOf((scope) => {
+    new Configuration(scope, "strict", { name: "strict" });
+  });
+  const line =
+    readFileSync(__filename, "utf8")
+      .split("\n")
+      .findIndex((each) => each.includes("though Jest runs")) + 3;
+  expect(failureOf(stack, "not").toHaveConfiguration("strict")).toMatch(
+    new RegExp(`^"strict" \\(test/testing/declared\\.test\\.ts:${String(line)}:\\d+\\) is declared`),
+  );
+});

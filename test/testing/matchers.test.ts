@@ -1,0 +1,157 @@
+import { Configuration, DataScanformRepository, RepositoryAssignments } from "../../src/constructs";
+import { acme, failureOf, stackOf, twoConfigurations } from "./stacks";
+
+describe("toHaveConfiguration", () => {
+  test("holds for a declared name, and for settings in part", () => {
+    expect(acme()).toHaveConfiguration("strict");
+    expect(acme()).toHaveConfiguration("strict", {
+      riskThreshold: 3,
+      analyzers: { secrets: { excludes: ["docs/**", "test/**"] }, xss: { riskLevel: "high" } },
+    });
+    expect(acme()).not.toHaveConfiguration("hardened");
+    expect(acme()).not.toHaveConfiguration("strict", { riskThreshold: 2 });
+  });
+
+  test("says what is instead", () => {
+    expect(failureOf(acme()).toHaveConfiguration("strikt")).toBe(
+      'no configuration "strikt" is declared. Did you mean "strict"?',
+    );
+    const wanted = { analyzers: { secrets: { blocking: false }, ssrf: { enabled: true } } };
+    expect(failureOf(acme()).toHaveConfiguration("strict", wanted)).toMatch(
+      /^in "strict" \(test\/testing\/stacks\.ts:\d+:\d+\) analyzers\["secrets"\]\.blocking is true instead of false, and analyzers\["ssrf"\]\.enabled is not set instead of true\.$/,
+    );
+    expect(failureOf(acme(), "not").toHaveConfiguration("strict")).toContain("is declared, which is not expected.");
+  });
+
+  test("fails for a setting that there is not, also when negated", () => {
+    const wanted = { analyzers: { secrets: { bloking: true } } } as object;
+    const says = "analyzers.secrets";
+    expect(failureOf(acme()).toHaveConfiguration("strict", wanted)).toContain(says);
+    expect(failureOf(acme(), "not").toHaveConfiguration("strict", wanted)).toContain(says);
+  });
+});
+
+describe("toAssign", () => {
+  test("holds for what the first matching rule gives", () => {
+    expect(acme()).toAssign("payments-api", "strict");
+    expect(acme()).toAssign("web", "baseline");
+    expect(acme()).toAssign("legacy-monolith", null);
+    expect(acme()).not.toAssign("payments-api", "baseline");
+    expect(acme()).not.toAssign("payments-api", null);
+  });
+
+  test("says what is instead, by which rule and where", () => {
+    expect(failureOf(acme()).toAssign("web", "strict")).toMatch(
+      /^web gets "baseline" by rule 3: %, at test\/testing\/stacks\.ts:\d+:\d+, and is expected to get "strict"\.$/,
+    );
+  });
+});
+
+describe("toAssign of a repository that rules select by its id", () => {
+  const id = "22222222-2222-4222-8222-000000000001";
+  const byId = () =>
+    stackOf((stack) => {
+      const { strict, baseline } = twoConfigurations(stack);
+      const checkout = new DataScanformRepository(stack, "checkout", { name: "checkout" });
+      new RepositoryAssignments(stack, "routing", {
+        rules: [
+          { repositoryIds: [id], configuration: strict },
+          { repositoryIds: [checkout.id], configuration: strict },
+          { repositoryPattern: "%", configuration: baseline },
+        ],
+      });
+    });
+
+  test("is decided by name and id", () => {
+    expect(byId()).toAssign({ name: "web", id }, "strict");
+    expect(byId()).toAssign({ name: "web", id: id.replace("1", "2") }, "baseline");
+    expect(byId()).toAssign({ id }, "strict");
+  });
+
+  test("is decided by the name that is looked up", () => {
+    expect(byId()).toAssign("checkout", "strict");
+  });
+
+  test("fails by its name alone, also when negated", () => {
+    const says = "rule 1 selects by id, and the id of web is not given: pass { name, id }.";
+    expect(failureOf(byId()).toAssign("web", "baseline")).toBe(says);
+    expect(failureOf(byId(), "not").toAssign("web", "baseline")).toBe(says);
+  });
+});
+
+describe("toAssign of what is not declared", () => {
+  const elsewhere = "22222222-2222-4222-8222-000000000002";
+  const stack = () =>
+    stackOf((scope) => {
+      new RepositoryAssignments(scope, "routing", {
+        rules: [
+          { repositoryNames: ["web"], configuration: Configuration.fromConfigurationName(scope, "old", "old") },
+          { repositoryNames: ["api"], configuration: Configuration.fromConfigurationId(scope, "id", elsewhere) },
+        ],
+      });
+    });
+
+  test("takes the name that is looked up, or the id", () => {
+    expect(stack()).toAssign("web", "old");
+    expect(stack()).toAssign("api", { id: elsewhere });
+    expect(stack()).not.toAssign("api", "old");
+    expect(stack()).toAssign("docs", null);
+    expect(failureOf(stack()).toAssign("docs", "old")).toBe(
+      'no rule matches docs, so it is left as it is, and is expected to get "old".',
+    );
+  });
+
+  test("fails for a name that nothing has, also when negated", () => {
+    const says = 'No configuration "new" is declared or looked up; there are "old".';
+    expect(failureOf(stack()).toAssign("web", "new")).toContain(says);
+    expect(failureOf(stack(), "not").toAssign("web", "new")).toContain(says);
+  });
+
+  test("toBlock is undecided", () => {
+    const says = /^web gets "old" by rule 1: web.*, which is not declared here\.$/;
+    expect(failureOf(stack()).toBlock({ analyzer: "xss", repository: "web" })).toMatch(says);
+    expect(failureOf(stack(), "not").toBlock({ analyzer: "xss", repository: "web" })).toMatch(says);
+  });
+});
+
+describe("toBlock", () => {
+  test("holds where a finding fails the scan", () => {
+    expect(acme()).toBlock({ analyzer: "secrets", repository: "payments-api" });
+    expect(acme()).toBlock({ analyzer: "secrets", repository: "payments-api", severity: "high" });
+    expect(acme()).toBlock({ analyzer: "secrets", repository: "web", severity: "low", file: "test/a.ts" });
+  });
+
+  test.each([
+    ["below the risk threshold", { analyzer: "secrets", repository: "payments-api", severity: "medium" }],
+    ["in a file that is excluded", { analyzer: "secrets", repository: "payments-api", file: "test/a.ts" }],
+    ["of an analyzer that does not block", { analyzer: "xss", repository: "web" }],
+    ["of an analyzer that is not declared", { analyzer: "ssrf", repository: "web" }],
+  ] as const)("does not hold for a finding %s", (_, finding) => {
+    expect(acme()).not.toBlock(finding);
+  });
+
+  test("says which configuration decides, by which rule, and which setting", () => {
+    expect(failureOf(acme()).toBlock({ analyzer: "xss", repository: "web" })).toMatch(
+      /^web gets "baseline" by rule 3: %, at .*, where xss does not block: analyzers\.xss\.blocking is not true\.$/,
+    );
+    expect(failureOf(acme()).toBlock({ analyzer: "ssrf", repository: "web" })).toContain(
+      'where ssrf does not block: it is not declared there; "secrets" and "xss" are.',
+    );
+  });
+
+  test("is undecided where the repository is left as it is", () => {
+    const says =
+      /^legacy-monolith is left as it is by rule 1: legacy-monolith, at .*, and what it has then is not declared\.$/;
+    const finding = { analyzer: "xss", repository: "legacy-monolith" };
+    expect(failureOf(acme()).toBlock(finding)).toMatch(says);
+    expect(failureOf(acme(), "not").toBlock(finding)).toMatch(says);
+  });
+});
+
+test("a name from elsewhere cannot pass for a line of a message", () => {
+  const stack = stackOf((scope) => {
+    new Configuration(scope, "strict", { name: "a\u001b[31m\n::error::b" });
+  });
+  const says = failureOf(stack, "not").toHaveConfiguration("a\u001b[31m\n::error::b");
+  expect(says).toContain("a\\u{1b}[31m\\u{a}::error::b");
+});

@@ -1,0 +1,120 @@
+import { Configuration, RepositoryAssignments, type RepositoryAssignmentsProps } from "../../src/constructs";
+import type { TerraformStack } from "cdktf";
+import { snapshot } from "../../src/testing";
+import { acme, failureOf, stackOf, twoConfigurations } from "./stacks";
+
+type Configurations = ReturnType<typeof twoConfigurations>;
+
+const routed = (rules: (all: Configurations, stack: TerraformStack) => RepositoryAssignmentsProps["rules"]) =>
+  stackOf((stack) => {
+    const all = twoConfigurations(stack);
+    new RepositoryAssignments(stack, "routing", { rules: rules(all, stack) });
+  });
+
+const before = () => snapshot(acme());
+const weakens = (after: TerraformStack, was = before()): readonly string[] =>
+  failureOf(after).toWeakenNothingComparedTo(was).split("\n").slice(1);
+
+const at = String.raw`test/testing/[a-z]+(\.test)?\.ts:\d+:\d+`;
+
+test("nothing is weaker than itself", () => {
+  expect(acme()).toWeakenNothingComparedTo(before());
+  expect(failureOf(acme(), "not").toWeakenNothingComparedTo(before())).toBe(
+    "nothing is weaker than in the snapshot, which is not expected.",
+  );
+});
+
+test("a later change to a stack does not affect its snapshot", () => {
+  const stack = stackOf(() => undefined);
+  const was = snapshot(stack);
+  new Configuration(stack, "more", { name: "more", analyzers: { xss: { enabled: true } } });
+  expect(stack).toHaveConfiguration("more");
+  expect(was).not.toHaveConfiguration("more");
+});
+
+test("a leaf of a configuration is named, with its place", () => {
+  const declared = (blocking: boolean) =>
+    stackOf((stack) => {
+      new Configuration(stack, "strict", { name: "strict", analyzers: { secrets: { enabled: true, blocking } } });
+    });
+  expect(weakens(declared(false), snapshot(declared(true)))).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^  "strict": secrets no longer blocks pull requests \\(analyzers\\["secrets"\\]\\.blocking\\), at ${at}\\.$`,
+      ),
+    ),
+  ]);
+  expect(declared(true)).toWeakenNothingComparedTo(snapshot(declared(false)));
+});
+
+test("a configuration that is renamed is compared with what it was", () => {
+  const named = (name: string, renamedFrom?: string[]) =>
+    stackOf((stack) => {
+      new Configuration(stack, "one", { name, renamedFrom, analyzers: { xss: { enabled: true } } });
+    });
+  expect(named("new", ["old"])).toWeakenNothingComparedTo(snapshot(named("old")));
+  expect(weakens(named("new"), snapshot(named("old")))).toEqual([
+    '  "old", which is not declared any more: xss is not known to run any more (analyzers["xss"].enabled).',
+  ]);
+});
+
+test("repositories that a rule gives to a weaker configuration are named by an example and both rules", () => {
+  const after = routed(({ strict, baseline }) => [
+    { repositoryNames: ["legacy-monolith"], leave: true },
+    { repositoryNames: ["payments-docs"], configuration: baseline },
+    { repositoryPattern: "payments-%", configuration: strict },
+    { repositoryPattern: "%", configuration: baseline },
+  ]);
+  const [first = "", ...others] = weakens(after);
+  expect(others).toEqual([]);
+  expect(first).toMatch(
+    new RegExp(
+      `^  payments-docs gets "baseline" by rule 2: payments-docs, at ${at}, and not "strict" \\(rule 2: payments-%, at ${at}\\): `,
+    ),
+  );
+  expect(first).toContain('xss no longer blocks pull requests (analyzers["xss"].blocking)');
+  expect(first).toContain("comments are not known to be made any more (comment)");
+});
+
+test("rules written in another way weaken nothing", () => {
+  const after = routed(({ strict, baseline }) => [
+    { repositoryPattern: "legacy-monolith", leave: true },
+    { repositoryPattern: "payments-_%", configuration: strict },
+    { repositoryNames: ["payments-"], configuration: strict },
+    { repositoryPattern: "a%", configuration: baseline },
+    { repositoryPattern: "%", configuration: baseline },
+  ]);
+  expect(after).toWeakenNothingComparedTo(before());
+});
+
+test("repositories that no rule assigns any more lose what was declared", () => {
+  const after = routed(({ baseline }) => [
+    { repositoryPattern: "payments-%", leave: true },
+    { repositoryPattern: "%", configuration: baseline },
+  ]);
+  const [first = ""] = weakens(after);
+  expect(first).toMatch(
+    /^ {2}payments- is left as it is by rule 1: payments-%, at .*, and not "strict" \(rule 2: payments-%/,
+  );
+  expect(first).toContain("secrets is not known to block pull requests any more");
+});
+
+test("repositories by their ids are compared too", () => {
+  const id = "22222222-2222-4222-8222-000000000001";
+  const chosen = (name: "strict" | "baseline") => routed((all) => [{ repositoryIds: [id], configuration: all[name] }]);
+  expect(chosen("strict")).toWeakenNothingComparedTo(snapshot(chosen("strict")));
+  expect(weakens(chosen("baseline"), snapshot(chosen("strict")))).toEqual([
+    expect.stringContaining(`${id} gets "baseline" by rule 1: ${id}`),
+  ]);
+});
+
+test("only the given repositories are compared, where they are given", () => {
+  const after = routed(({ baseline }) => [{ repositoryPattern: "%", configuration: baseline }]);
+  expect(after).toWeakenNothingComparedTo(before(), { repositories: ["web"] });
+  expect(after).not.toWeakenNothingComparedTo(before(), { repositories: ["web", "payments-api"] });
+});
+
+test("what is no snapshot is refused", () => {
+  const stack = acme();
+  expect(failureOf(stack).toWeakenNothingComparedTo(stack as never)).toContain("Pass snapshot(stack)");
+});
