@@ -19,7 +19,7 @@ export function packageName(folderName: string): string {
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, "-")
+    .replace(/[^a-z0-9._]+/g, "-")
     .slice(0, 100)
     .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, "");
   if (plain === "") return "scan-settings";
