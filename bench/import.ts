@@ -47,9 +47,9 @@ export function importBench(): Promise<boolean> {
 
 function timed(account: Observed) {
   const start = performance.now();
-  const { files, gain } = importCode(account, "typescript");
+  const { text, gain } = importCode(account, "typescript");
   const seconds = (performance.now() - start) / 1000;
-  return { text: files.map(({ text }) => text).join(""), seconds, row: { seconds: seconds.toFixed(1), gain } };
+  return { text, seconds, row: { seconds: seconds.toFixed(1), gain } };
 }
 
 function randomAccount(configurations: number, repositories: number): Observed {

@@ -79,7 +79,13 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
     const able = expressible(each.settings, refused);
     for (const { path, reason: why } of able.unexpressed)
       unexpressed.push({ what: `${path} of ${titleOf(each)}`, reason: why });
-    configurations.push({ key: keyOf(name, id, names), id, name, pinned: alike.length > 1, units: unitsOf(able.settings) });
+    configurations.push({
+      key: keyOf(name, id, names),
+      id,
+      name,
+      pinned: alike.length > 1,
+      units: unitsOf(able.settings),
+    });
   }
   configurations.sort((left, right) => compareText(left.name, right.name) || compareText(left.id, right.id));
 

@@ -6,61 +6,65 @@ import { gainOf } from "./gain";
 import { hclOf } from "./hcl/hcl";
 import { refusedByHcl } from "./hcl/literal";
 import { importAccount, type Imported, type ImportOptions } from "./import-account";
-import { type CodeFile, moduleName, type TypeScriptOptions } from "./typescript/code-options";
+import { type CodeFile, type TypeScriptOptions, constructOf } from "./typescript/code-options";
 import { refusedByCdktf } from "./typescript/refused-by-cdktf";
 import { typescriptFiles } from "./typescript/typescript";
 
-export type CodeOptions = Omit<ImportOptions, "refused"> & Omit<TypeScriptOptions, "policies">;
+export type ImportCodeOptions = Omit<ImportOptions, "refused"> & Omit<TypeScriptOptions, "policies">;
 
 interface Format {
+  readonly extension: string;
   readonly refused: Refusal;
-  readonly files: (imported: Imported, account: Observed, options: TypeScriptOptions) => readonly CodeFile[];
+  readonly made: (imported: Imported, account: Observed, options: TypeScriptOptions) => Made;
+}
+
+interface Made {
+  readonly text: string;
+  readonly more: readonly CodeFile[];
 }
 
 const formats: Readonly<Record<ImportFormat, Format>> = {
   typescript: {
+    extension: ".ts",
     refused: refusedByCdktf,
-    files: (imported, { policies = [] }, options) => typescriptFiles(imported, { ...options, policies }),
+    made: (imported, { policies = [] }, options) => typescriptFiles(imported, { ...options, policies }),
   },
-  hcl: {
-    refused: refusedByHcl,
-    files: (imported, _, options) => [{ path: `${moduleName(options)}.tf`, text: hclOf(imported) }],
-  },
-  json: {
-    refused: () => undefined,
-    files: (imported, _, options) => [{ path: `${moduleName(options)}.json`, text: jsonOf(imported) }],
-  },
+  hcl: { extension: ".tf", refused: refusedByHcl, made: (imported) => ({ text: hclOf(imported), more: [] }) },
+  json: { extension: ".json", refused: () => undefined, made: (imported) => ({ text: jsonOf(imported), more: [] }) },
 };
 
 export interface ImportedCode {
-  /** At least one; the first has the class. */
-  readonly files: readonly CodeFile[];
+  readonly fileName: string;
+  readonly text: string;
+  /** The modules that it uses; their paths are relative to it. */
+  readonly more: readonly CodeFile[];
   /** `214 configurations: 6 bases, 1,900 lines in place of 9,400; 38 rules for 20,000 repositories` */
   readonly gain: string;
   readonly unexpressed: readonly Unexpressed[];
   readonly imported: Imported;
 }
 
-const textOf = (files: readonly CodeFile[]): string => files.map(({ text }) => text).join("");
 const lengthOf = (text: string): number => text.replace(/\s/g, "").length;
 
 /**
  * The code for what is live. Bases and constants are used where the code gets shorter by them; HCL and JSON have none.
- * Both are compared in one file.
+ * Both ways are compared as one file.
  */
-export function importCode(account: Observed, format: ImportFormat, options: CodeOptions = {}): ImportedCode {
-  const { refused, files } = formats[format];
-  const isFlat = options.flat === true || format !== "typescript";
-  const whole = { ...options, split: false, flat: true };
+export function importCode(account: Observed, format: ImportFormat, options: ImportCodeOptions = {}): ImportedCode {
+  const { extension, refused, made } = formats[format];
+  const whole = { ...options, split: false };
   const plain = importAccount(account, { ...options, flat: true, refused });
-  const written = textOf(files(plain, account, whole));
-  const made = isFlat ? plain : importAccount(account, { ...options, refused });
-  const shortened = isFlat ? written : textOf(files(made, account, { ...options, split: false }));
+  const written = made(plain, account, { ...whole, flat: true }).text;
+  const isFlat = options.flat === true || format !== "typescript";
+  const based = isFlat ? plain : importAccount(account, { ...options, refused });
+  const shortened = isFlat ? written : made(based, account, whole).text;
   const isShorter = lengthOf(shortened) < lengthOf(written);
-  const imported = isShorter ? made : plain;
+  const imported = isShorter ? based : plain;
+  const text = isShorter ? shortened : written;
   return {
-    files: files(imported, account, { ...options, flat: !isShorter }),
-    gain: gainOf(imported, isShorter ? shortened : written, written),
+    fileName: constructOf(options).fileName.replace(/\.ts$/, extension),
+    ...(options.split === true ? made(imported, account, { ...options, flat: !isShorter }) : { text, more: [] }),
+    gain: gainOf(imported, text, written),
     unexpressed: imported.unexpressed,
     imported,
   };

@@ -11,8 +11,7 @@ export type Expression =
 
 export type Member =
   /** `computed`: the key is code, such as `Analyzers.XSS`, and not a text. */
-  | { readonly key: string; readonly computed?: boolean; readonly value: Expression }
-  | { readonly spread: Expression };
+  { readonly key: string; readonly computed?: boolean; readonly value: Expression } | { readonly spread: Expression };
 
 export type Statement =
   | {

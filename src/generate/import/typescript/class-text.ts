@@ -1,7 +1,7 @@
 import { printed } from "../../typescript/print";
 import { call, code, object, type Statement, string } from "../../typescript/syntax";
 import type { Imported } from "../import-account";
-import { className, type TypeScriptOptions } from "./code-options";
+import { constructOf, type TypeScriptOptions } from "./code-options";
 import { rulesCode, rulesComment, type Variables } from "./rules-code";
 
 /** The statements that route the repositories; none where no rule is needed. */
@@ -31,7 +31,7 @@ export function classText(body: readonly Statement[], options: TypeScriptOptions
       : "";
   return (
     `/** Configurations and routing as they were live when this was imported. */\n` +
-    `export class ${className(options)} extends Construct {\n${rules}  constructor(scope: Construct, id: string) {\n` +
+    `export class ${constructOf(options).className} extends Construct {\n${rules}  constructor(scope: Construct, id: string) {\n` +
     `    super(scope, id);\n${inside === "" ? "" : `\n${inside}`}  }\n}\n`
   );
 }

@@ -1,5 +1,6 @@
 import type { CustomPolicy } from "../../../model/entities";
 import type { Snapshot } from "../../types/snapshot";
+import type { DeclaredConstruct } from "../../project/declared-construct";
 import type { Framework } from "../../project/frameworks";
 
 export interface TypeScriptOptions {
@@ -10,7 +11,7 @@ export interface TypeScriptOptions {
   readonly split?: boolean;
   /** Default: cdktn. */
   readonly framework?: Framework;
-  /** What the names of modules end in: `.js` where they are ECMAScript modules. Default: nothing. */
+  /** What the names of modules end in: nothing where a CommonJS project expects that. Default: `.js`. */
   readonly extension?: ".js" | "";
   /** What scanform-types.ts beside the module holds, if it is there. */
   readonly types?: Snapshot;
@@ -20,16 +21,21 @@ export interface TypeScriptOptions {
   readonly rulesApart?: boolean;
 }
 
-/** A file of code; its path has slashes. */
+/** A file of code; its path is relative to that of the class, with slashes. */
 export interface CodeFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** The name of the class that is exported. */
-export const className = ({ number = 1 }: TypeScriptOptions): string =>
-  `ImportedAccount${number === 1 ? "" : String(number)}`;
+export interface TypeScriptFiles {
+  /** The module that exports the class. */
+  readonly text: string;
+  /** The modules that it uses. */
+  readonly more: readonly CodeFile[];
+}
 
-/** Its module, without an extension. */
-export const moduleName = ({ number = 1 }: TypeScriptOptions): string =>
-  `imported${number === 1 ? "" : `-${String(number)}`}`;
+/** What the module of the class exports. */
+export function constructOf({ number = 1 }: Pick<TypeScriptOptions, "number"> = {}): DeclaredConstruct {
+  const [suffix, ending] = number === 1 ? ["", ""] : [String(number), `-${String(number)}`];
+  return { fileName: `imported${ending}.ts`, className: `ImportedAccount${suffix}`, id: `imported${ending}` };
+}

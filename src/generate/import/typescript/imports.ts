@@ -8,14 +8,7 @@ export interface Importable {
 
 /** What the constructs export and the generated code may use. */
 export const constructNames = {
-  names: [
-    "AssignmentRule",
-    "Comment",
-    "Configuration",
-    "ConfigurationSettings",
-    "RepositoryAssignments",
-    "RiskLevel",
-  ],
+  names: ["AssignmentRule", "Comment", "Configuration", "ConfigurationSettings", "RepositoryAssignments", "RiskLevel"],
   types: ["AssignmentRule", "ConfigurationSettings"],
 } as const;
 

@@ -1,10 +1,10 @@
 import { printed } from "../../typescript/print";
 import { classText, routingStatements } from "./class-text";
-import { type CodeFile, moduleName, type TypeScriptOptions } from "./code-options";
+import type { TypeScriptOptions } from "./code-options";
 import { type Parts, sharedStatements, usedImports } from "./shared-code";
 
 /** All of it in one module. */
-export function oneFile(parts: Parts, options: TypeScriptOptions): CodeFile {
+export function oneFile(parts: Parts, options: TypeScriptOptions): string {
   const { imported, made, variables } = parts;
   const shared = sharedStatements(parts, false);
   const body = [
@@ -12,5 +12,5 @@ export function oneFile(parts: Parts, options: TypeScriptOptions): CodeFile {
     ...routingStatements(imported, variables, options),
   ];
   const imports = `import { Construct } from "constructs";\n${usedImports([...shared, ...body], options, ".")}`;
-  return { path: `${moduleName(options)}.ts`, text: `${imports}\n${printed(shared)}${classText(body, options)}` };
+  return `${imports}\n${printed(shared)}${classText(body, options)}`;
 }

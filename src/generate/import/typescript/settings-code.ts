@@ -28,8 +28,7 @@ export function settingsMembers(
   const analyzers: SlugCode[] = [];
   for (const [key, value] of units) {
     const [setting = "", slug] = unitPath(key);
-    if (slug !== undefined)
-      analyzers.push({ ...slugKey(slug, names), value: valueCode("analyzer", value, names) });
+    if (slug !== undefined) analyzers.push({ ...slugKey(slug, names), value: valueCode("analyzer", value, names) });
     else members.push({ key: propertyOf(setting), value: valueCode(setting, value, names) });
   }
   if (analyzers.length > 0) members.push({ key: "analyzers", value: analyzersCode(analyzers, grouped) });

@@ -45,7 +45,7 @@ const eachHelper = (exported: boolean): readonly Statement[] => [
  */
 export function usedImports(
   statements: readonly Statement[],
-  { framework = "cdktn", extension = "", rulesApart = false }: TypeScriptOptions,
+  { framework = "cdktn", extension = ".js", rulesApart = false }: TypeScriptOptions,
   up: "." | "..",
 ): string {
   const used = new Set(usedNames(statements));

@@ -2,7 +2,7 @@ import { printed } from "../../typescript/print";
 import type { Statement } from "../../typescript/syntax";
 import { camelCase } from "../../typescript/words";
 import { classText, routingStatements } from "./class-text";
-import { type CodeFile, moduleName, type TypeScriptOptions } from "./code-options";
+import { constructOf, type TypeScriptFiles, type TypeScriptOptions } from "./code-options";
 import { importLine } from "./imports";
 import { type Parts, sharedStatements, usedImports } from "./shared-code";
 import type { Team } from "./teams";
@@ -12,24 +12,22 @@ import { usedNames } from "./used-names";
  * A module for each team, one for what they share, and the module of the class, which routes the repositories. The
  * constructs have the same scope as in one file, and so the same addresses.
  */
-export function splitFiles(parts: Parts, teams: readonly Team[], options: TypeScriptOptions): readonly CodeFile[] {
-  const { extension = "" } = options;
-  const folder = moduleName(options);
+export function splitFiles(parts: Parts, teams: readonly Team[], options: TypeScriptOptions): TypeScriptFiles {
+  const { extension = ".js" } = options;
+  const folder = constructOf(options).id;
   const shared = sharedStatements(parts, true);
   const files = teams.map((team) => teamFile(team, parts, shared, options));
   const calls = files.flatMap(({ call }): readonly Statement[] => [call]);
   const routing = routingStatements(parts.imported, parts.variables, options);
-  const imports = files.map(
-    ({ file, name }) => `import { ${name} } from "./${folder}/${file}${extension}";\n`,
-  );
+  const imports = files.map(({ file, name }) => `import { ${name} } from "./${folder}/${file}${extension}";\n`);
   const text =
     `import { Construct } from "constructs";\n${usedImports(routing, options, ".")}${imports.join("")}\n` +
     classText([...calls, ...routing], options);
-  return [
-    { path: `${folder}.ts`, text },
+  const more = [
     ...(shared.length === 0 ? [] : [{ path: `${folder}/shared.ts`, text: sharedText(shared, options) }]),
     ...files.map((each) => ({ path: `${folder}/${each.file}.ts`, text: each.text })),
   ];
+  return { text, more };
 }
 
 function sharedText(shared: readonly Statement[], options: TypeScriptOptions): string {
@@ -64,8 +62,9 @@ function teamFile(
   const imports =
     usedImports(body, options, "..") +
     'import type { Construct } from "constructs";\n' +
-    importLine({ module: `./shared${options.extension ?? ""}`, names: ["each", ...sharedNames] }, usedNames(body));
-  const title = word === undefined ? "The other configurations." : `The configurations whose names begin with "${word}".`;
+    importLine({ module: `./shared${options.extension ?? ".js"}`, names: ["each", ...sharedNames] }, usedNames(body));
+  const title =
+    word === undefined ? "The other configurations." : `The configurations whose names begin with "${word}".`;
   const text =
     `${imports}\n/** ${title} */\nexport function ${name}(scope: Construct)${own.length === 0 ? ": void" : ""} {\n` +
     `${printed(body, "  ")}${own.length === 0 ? "" : `  ${grouped("return ", own, ";", "  ")}\n`}}\n`;

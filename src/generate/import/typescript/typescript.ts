@@ -1,7 +1,7 @@
 import { Names } from "../../typescript/names";
 import { camelCase, wordsOf } from "../../typescript/words";
 import type { Imported } from "../import-account";
-import type { CodeFile, TypeScriptOptions } from "./code-options";
+import type { TypeScriptFiles, TypeScriptOptions } from "./code-options";
 import { declarations } from "./declarations";
 import { namesCode } from "./names-code";
 import { oneFile } from "./one-file";
@@ -9,20 +9,20 @@ import type { Variables } from "./rules-code";
 import { splitFiles } from "./split-files";
 import { teamsOf } from "./teams";
 
-/** The construct that declares what was imported, as prettier writes it: the module of the class, then those it uses. */
-export function typescriptFiles(imported: Imported, options: TypeScriptOptions = {}): readonly CodeFile[] {
+/** Modules with one construct that declares what was imported. They are as prettier writes them. */
+export function typescriptFiles(imported: Imported, options: TypeScriptOptions = {}): TypeScriptFiles {
   const names = Names.forVariables();
   const variables = variablesOf(imported, names);
   const known = namesCode(imported, options.policies, options.types);
   const made = declarations(imported, { flat: options.flat === true, variables, names, known });
   const parts = { imported, made, known, variables, names };
   const teams = options.split === true ? teamsOf(imported.configurations) : [];
-  return teams.length > 1 ? splitFiles(parts, teams, options) : [oneFile(parts, options)];
+  return teams.length > 1 ? splitFiles(parts, teams, options) : { text: oneFile(parts, options), more: [] };
 }
 
-/** The same in one file. */
+/** The same in one module. */
 export const typescriptOf = (imported: Imported, options: Omit<TypeScriptOptions, "split"> = {}): string =>
-  typescriptFiles(imported, options)[0]?.text ?? "";
+  typescriptFiles(imported, { ...options, split: false }).text;
 
 /** Variables for the configurations that a rule or a statement needs. */
 function variablesOf({ configurations, rules }: Imported, names: Names): Variables {
