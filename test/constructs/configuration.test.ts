@@ -126,16 +126,6 @@ test.each([
   expect(problems(props)).toContain(message);
 });
 
-test("refuses an analyzer and a policy that are added twice, and names them", () => {
-  const found = problems({ name: "x", analyzers: { xss: { enabled: true } } }, (configuration) => {
-    configuration.addAnalyzer("xss", { blocking: true });
-    configuration.addCodePolicy({ id });
-    configuration.addCodePolicy({ id, enabled: true });
-  });
-  expect(found).toContain("[acme/strict] analyzers.xss is declared twice: put all of its settings into one place.");
-  expect(found).toContain(`[acme/strict] codePolicies has the code policy "${id}" twice`);
-});
-
 test("refuses NaN set through an escape hatch", () => {
   const found = problems({ name: "x" }, ({ node }) => {
     (node.defaultChild as l1.configuration.Configuration).riskThreshold = Number.NaN;

@@ -36,7 +36,7 @@ const preset = new Preset(stack, "preset", { name: "preset" });
 new Renamed(stack, "renamed", { name: "renamed" });
 helper(stack, "helped");
 deep(40, () => new Configuration(stack, "deep", { name: "deep" }));
-Configuration.fromConfigurationName(stack, "named", "live");
+Configuration.fromLookup(stack, "named", { name: "live" });
 new DataScanformAnalyzer(stack, "analyzer", { slug: "secrets" });
 const routing = new RepositoryAssignments(stack, "routing", {
   rules: [{ configuration: literal, repositoryPattern: "a-%" }],
@@ -58,7 +58,7 @@ const expected = {
   renamed: { location: place("new Renamed(") },
   helped: { location: place("new Configuration(scope, id, { name: id }") },
   deep: { location: place('new Configuration(stack, "deep"') },
-  named: { location: place("fromConfigurationName") },
+  named: { location: place("fromLookup") },
   analyzer: { location: place("new DataScanformAnalyzer(") },
   routing: {
     location: place("new RepositoryAssignments("),

@@ -127,7 +127,7 @@ test("a configuration of which only Terraform knows the id", () => {
   const resources = resourcesOf(({ stack, variable }) => {
     const live = Configuration.fromConfigurationId(stack, "by-id", variable.stringValue);
     new RepositoryAssignments(stack, "routing", { rules: [{ configuration: live, repositoryPattern: "%" }] });
-    Configuration.fromConfigurationName(stack, "by-name", variable.stringValue);
+    Configuration.fromLookup(stack, "by-name", { name: variable.stringValue });
   });
   expect(resources).toMatchObject({
     scanform_repository_assignments: { routing: { rules: [{ configuration_id: "${var.any}" }] } },

@@ -37,7 +37,7 @@ test("reads what an app looks up, across its stacks", () => {
     const other = stack(root, "other");
     const strict = new Configuration(other, "strict", { name: "strict" });
     strict.addCodePolicy({ id: policy.id, blocking: true });
-    const baseline = Configuration.fromConfigurationName(other, "baseline", "baseline");
+    const baseline = Configuration.fromLookup(other, "baseline", { name: "baseline" });
     new RepositoryAssignments(other, "routing", {
       rules: [{ repositoryIds: [web.id], configuration: baseline }],
     });

@@ -43,7 +43,7 @@ Aspects.of(teams).add(new SecretsBlock());
 const routing = new TerraformStack(app, "routing");
 new ScanformProvider(routing, "scanform");
 const checkout = new DataScanformRepository(routing, "checkout", { name: "checkout" });
-const existing = Configuration.fromConfigurationName(routing, "existing", "default");
+const existing = Configuration.fromLookup(routing, "existing", { name: "default" });
 new RepositoryAssignments(routing, "rules", {
   rules: [
     { repositoryNames: ["legacy-monolith"], leave: true },

@@ -137,7 +137,7 @@ describe.each([
     ["a construct", "acme/strict", 'new Configuration(stack, "strict", { name: "strict" });'],
     ["a construct in another", "acme/team/strict", 'new Configuration(team, "strict", { name: "strict" });'],
     ["a provider", "acme/scanform", 'new ScanformProvider(stack, "scanform");'],
-    ["a lookup", "acme/old", 'Configuration.fromConfigurationName(stack, "old", "old");'],
+    ["a lookup", "acme/old", 'Configuration.fromLookup(stack, "old", { name: "old" });'],
     ["a data source", "acme/web", 'new DataScanformRepository(stack, "web", { name: "web" });'],
     ["a generated binding", "acme/strict", 'new l1.configuration.Configuration(stack, "strict", { name: "strict" });'],
     [

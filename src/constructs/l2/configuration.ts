@@ -1,32 +1,45 @@
 import { Lazy } from "cdktf";
 import { Construct } from "constructs";
-import { define } from "../../model/define";
-import { pathText } from "../../model/path-text";
-import { Configuration as Binding, type ConfigurationConfig } from "../l1/configuration";
+import type { Configuration as Binding, ConfigurationConfig } from "../l1/configuration";
 import { configurationProblems } from "./configuration-problems";
 import type { IConfiguration } from "./configuration-reference";
-import type { AnalyzerSettings, CodePolicy, ConfigurationProps } from "./configuration-props";
-import { ExistingConfiguration, NamedConfiguration } from "./existing-configuration";
+import type {
+  AnalyzerSettings,
+  CodePolicySettings,
+  ConfigurationProps,
+  ConfigurationSettings,
+  DeclaredSettings,
+  ExtensionProps,
+} from "./configuration-props";
+import { ExistingConfiguration, NamedConfiguration, type SoughtConfiguration } from "./existing-configuration";
 import { Findings, readPart } from "./findings";
 import { checkedByOwner, guardStack } from "./guard";
 import { ImportBlock } from "./import-block";
 import { unknownNames } from "./known-names";
-import { writeLocation } from "./location";
+import { locationOf, locationOfCall, writeLocation } from "./location";
 import { withNames } from "./notify";
 import { type Problem, reportProblems } from "./problems";
-import { readAnalyzer, readCodePolicy, readConfiguration, uuid } from "./read-configuration";
+import { uuid } from "./read-code-policies";
+import { readAnalyzer, readCodePolicy, readConfiguration, readExtension, readSettings } from "./read-configuration";
+import { Additions } from "./settings/additions";
+import { Declared } from "./settings/declared";
+import { type Entries, isEntries } from "./settings/entries";
+import { plainSettings } from "./settings/plain-settings";
+import { SettledBinding } from "./settings/settled-binding";
 import { formOf, formProblems } from "./synthesized-form";
-import { asText, isToken } from "./tokens";
+import { asText } from "./tokens";
+import { wrongKind } from "./wrong-kind";
 
-type Entries = Record<string, unknown>;
-// values as the readers have checked them
-type Analyzers = Parameters<Binding["putAnalyzers"]>[0];
-type CodePolicies = Parameters<Binding["putCodePolicies"]>[0];
-type Notifications = Parameters<Binding["putNotifications"]>[0];
+const mark = Symbol.for("scanform/Configuration");
 
 /**
- * Scan settings under a name. Settings that are absent are left as they are in the service.
+ * Scan settings under a name: service specification, *Resources and their fields > Configuration*. Settings that
+ * are absent are left as they are in the service.
  * Its Terraform resource is `node.defaultChild`, at the top of a stack `scanform_configuration.<id>`.
+ *
+ * @example
+ * const strict = new Configuration(this, "strict", { name: "strict", comment: Comment.ENABLED, riskThreshold: 3 });
+ * strict.addAnalyzer("secrets", { enabled: true, blocking: true });
  */
 export class Configuration extends Construct implements IConfiguration {
   /** A live configuration that something else manages. Declares nothing. */
@@ -34,38 +47,66 @@ export class Configuration extends Construct implements IConfiguration {
     return new ExistingConfiguration(scope, id, configurationId);
   }
 
-  /** A live configuration that something else manages, looked up by its exact name. Declares a data source. */
-  static fromConfigurationName(scope: Construct, id: string, name: string): IConfiguration {
-    return new NamedConfiguration(scope, id, name);
+  /**
+   * A live configuration that something else manages, looked up by its exact name. Declares a data source. A name
+   * that the account lacks, or has twice, is an error when planning.
+   *
+   * @example Configuration.fromLookup(this, "baseline", { name: "baseline" })
+   */
+  static fromLookup(scope: Construct, id: string, sought: SoughtConfiguration): IConfiguration {
+    return new NamedConfiguration(scope, id, sought);
+  }
+
+  /** Whether something is a Configuration, of this copy of scanform or another. */
+  static readonly isConfiguration = (value: unknown): value is Configuration =>
+    typeof value === "object" && value !== null && mark in value;
+
+  /**
+   * A configuration with the settings of another, or of plain data, and what is said otherwise. What is written into
+   * the synthesized files is the outcome; nothing of the base is resolved in the service.
+   *
+   * The overrides win leaf by leaf: analyzers and code policies by their keys, lists whole. `undefined` removes a leaf
+   * or an entry. A base is asked when the app is synthesized, so what it gains later counts. Its name, provider,
+   * lifecycle and protection are its own and are not taken over.
+   *
+   * @example
+   * Configuration.extend(this, "payments", strict, { name: "payments", analyzers: { xss: { blocking: false } } });
+   */
+  static extend(
+    scope: Construct,
+    id: string,
+    base: Configuration | ConfigurationSettings,
+    overrides: ExtensionProps,
+  ): Configuration {
+    return new Configuration(scope, id, overrides, { of: base });
   }
 
   private readonly resource: Binding;
   private readonly findings = new Findings();
   private readonly more: Problem[] = [];
-  private analyzers: unknown;
-  private codePolicies: unknown;
-  private readonly codePolicyIds: string[] = [];
-  private notifications: unknown;
+  private readonly declared: Declared;
+  private readonly additions: Additions;
+  private readonly codePolicyIds: string[];
+  private readonly givenName: unknown;
+  private shown: { readonly version: number; readonly settings: DeclaredSettings } | undefined;
   private idToken: string | undefined;
 
-  constructor(scope: Construct, id: string, props: ConfigurationProps) {
+  constructor(scope: Construct, id: string, props: ConfigurationProps);
+  /** @internal */
+  constructor(scope: Construct, id: string, props: ExtensionProps, base: { readonly of: unknown });
+  constructor(scope: Construct, id: string, props: unknown, base?: { readonly of: unknown }) {
     super(scope, id);
+    Object.defineProperty(this, mark, { value: true });
     guardStack(this);
-    const { analyzers, codePolicies, notifications, ...rest } = readConfiguration(props, this.findings);
-    this.resource = new Binding(this, "Default", rest as unknown as ConfigurationConfig);
+    const under = base === undefined ? undefined : this.declaredBy(base.of);
+    const { settings, others } = (base === undefined ? readConfiguration : readExtension)(props, this.findings);
+    this.declared = new Declared(settings, locationOf(this), under);
+    this.additions = new Additions(this.declared);
+    this.codePolicyIds = idsIn(settings["codePolicies"]);
+    this.givenName = others["name"];
+    this.resource = new SettledBinding(this, "Default", others as unknown as ConfigurationConfig, this.declared);
     checkedByOwner(this.resource);
     writeLocation(this.resource, this);
-    this.analyzers = analyzers;
-    if (analyzers !== undefined) this.resource.putAnalyzers(analyzers as Analyzers);
-    if (Array.isArray(codePolicies)) {
-      this.declareCodePolicies();
-      for (const each of codePolicies) this.putCodePolicy(each as Entries);
-    } else if (codePolicies !== undefined) {
-      this.codePolicies = codePolicies;
-      this.resource.putCodePolicies(codePolicies as CodePolicies);
-    }
-    this.notifications = notifications;
-    if (notifications !== undefined) this.resource.putNotifications(notifications as Notifications);
     reportProblems(this, () => this.problems());
   }
 
@@ -76,40 +117,62 @@ export class Configuration extends Construct implements IConfiguration {
     return (this.idToken ??= Lazy.stringValue({ produce: () => (reference ??= this.resource.id) }));
   }
 
-  /** Declares settings of one more analyzer. */
+  /** The name in the account; empty where it is wrong, which is an error when the app is synthesized. */
+  get name(): string {
+    return this.givenName === undefined ? "" : asText(this.givenName);
+  }
+
+  /**
+   * What is declared by now, a base's settings among it: frozen plain data, to be read, spread and extended. It does
+   * not change afterwards: ask again for what was added.
+   */
+  get settings(): DeclaredSettings {
+    const { version, settings } = this.declared;
+    if (this.shown?.version !== version) this.shown = { version, settings: plainSettings(settings) };
+    return this.shown.settings;
+  }
+
+  /**
+   * Another value for one setting, or none where it is `undefined`; it wins over what was said before.
+   *
+   * @param path as plans print it, or with the names of properties; an analyzer or code policy in it must be declared
+   * @example strict.override('analyzers["secrets"].blocking', false)
+   */
+  override(path: string, value: unknown): void {
+    this.additions.override(path, value, locationOfCall(this, "override"));
+  }
+
+  /** Declares settings of one more analyzer. With other settings than before it is an error, with the same nothing. */
   addAnalyzer(slug: string, settings: AnalyzerSettings): void {
     const read = readAnalyzer(slug, settings, this.findings);
-    this.analyzers ??= {};
-    if (isToken(this.analyzers))
-      this.more.push({
-        key: "analyzers",
-        detail:
-          "is known to Terraform alone, so addAnalyzer cannot add to it: give it all analyzers, such as Fn.merge.",
-      });
-    else if (Object.hasOwn(this.analyzers as Entries, slug))
-      this.more.push({
-        key: pathText(["analyzers", slug]),
-        detail: "is declared twice: put all of its settings into one place.",
-      });
-    else if (read !== undefined) define(this.analyzers as Entries, slug, read);
-    this.resource.putAnalyzers(this.analyzers as Analyzers);
+    const instead = "addAnalyzer cannot add to it: give it all analyzers, such as Fn.merge";
+    if (read === undefined) return;
+    this.additions.entry("analyzers", slug, read as Entries, locationOfCall(this, "addAnalyzer"), instead);
   }
 
   /** Declares one more custom code policy. From the first one on, the policies are exactly those declared. */
-  addCodePolicy(policy: CodePolicy): void {
-    const step = this.codePolicyIds.length;
+  addCodePolicy(policy: CodePolicySettings): void {
     const from = this.findings.count;
-    const read = readPart(readCodePolicy, policy, step, this.findings);
+    const read = readPart(readCodePolicy, policy, this.codePolicyIds.length, this.findings);
     this.findings.moveInto("codePolicies", from);
-    if (isToken(this.codePolicies))
-      this.more.push({
-        key: "codePolicies",
-        detail: "is known to Terraform alone, so addCodePolicy cannot add to it: give it all code policies.",
-      });
-    else {
-      this.declareCodePolicies();
-      if (read !== undefined) this.putCodePolicy(read as Entries);
-    }
+    if (!isEntries(read)) return;
+    const { id, ...settings } = read;
+    const instead = "addCodePolicy cannot add to it: give it all code policies";
+    this.additions.entry("codePolicies", asText(id), settings, locationOfCall(this, "addCodePolicy"), instead);
+  }
+
+  /**
+   * Declares settings from another place, such as the file of another team or a preset, besides those declared so far.
+   * Where both say something and disagree, it is an error that names both places.
+   *
+   * @example strict.addSettings(Presets.monitor(["container-image"]))
+   */
+  addSettings(settings: ConfigurationSettings): void {
+    const read = readSettings(settings, "addSettings", this.findings);
+    const { settings: normal } = new Declared(read, undefined);
+    const ids = idsIn(read["codePolicies"]);
+    this.codePolicyIds.push(...ids.filter((each) => ids.indexOf(each) !== ids.lastIndexOf(each)));
+    this.additions.settings(normal, locationOfCall(this, "addSettings"));
   }
 
   /**
@@ -120,8 +183,10 @@ export class Configuration extends Construct implements IConfiguration {
   notify(...integrationNames: readonly string[]): void {
     // No names would mean "none at all": an empty list is a declaration.
     if (integrationNames.length === 0) return;
-    this.notifications = withNames(this.notifications, integrationNames, this.findings);
-    if (this.notifications !== undefined) this.resource.putNotifications(this.notifications as Notifications);
+    const place = locationOfCall(this, "notify");
+    const all = withNames(this.declared.at(["notifications"]), integrationNames, this.findings);
+    for (const name of all === undefined ? [] : ["enabled", "integrationNames"])
+      this.declared.set(["notifications", name], all?.[name], place);
   }
 
   /** Takes over the live configuration with this UUID, whatever its name, instead of creating one. */
@@ -134,20 +199,21 @@ export class Configuration extends Construct implements IConfiguration {
     else if (id !== undefined) new ImportBlock(this, this.resource, asText(id), this.resource.provider);
   }
 
-  private declareCodePolicies(): void {
-    this.codePolicies ??= {};
-    this.resource.putCodePolicies(this.codePolicies as CodePolicies);
-  }
-
-  private putCodePolicy({ id: given, ...settings }: Entries): void {
-    const id = asText(given);
-    this.codePolicyIds.push(id);
-    define(this.codePolicies as Entries, id, settings);
+  /** What a base declares: a configuration of this or another copy of scanform, or plain data. */
+  private declaredBy(base: unknown): Declared {
+    if (base instanceof Configuration) return base.declared;
+    if (Construct.isConstruct(base) && !Configuration.isConfiguration(base)) {
+      const wanted = "a Configuration that is declared here, or its settings";
+      this.more.push({ key: "base", detail: `${wrongKind(base, wanted)}.` });
+      return new Declared({}, undefined);
+    }
+    const settings: unknown = Configuration.isConfiguration(base) ? base.settings : base;
+    return new Declared(readSettings(settings, "base", this.findings), locationOf(this));
   }
 
   /** Checks what was given, and the resource itself, including values that were set on it directly. */
   private problems(): readonly Problem[] {
-    const given = [...this.findings.problems(), ...this.more];
+    const given = [...this.findings.problems(), ...this.more, ...this.additions.problems, ...this.declared.problems()];
     const form = formOf(this.resource);
     if (form === undefined) return given;
     const said = new Set(given.map(({ key }) => key));
@@ -159,8 +225,14 @@ export class Configuration extends Construct implements IConfiguration {
 
   /** Names that the provider's snapshot of the account lacks. */
   private unknownNames(): readonly Problem[] {
-    const analyzers = isToken(this.analyzers) ? [] : Object.keys(this.analyzers ?? {});
-    const used = { analyzers, policies: this.codePolicyIds };
+    const { analyzers, codePolicies } = this.declared.settings;
+    const used = { analyzers: keysOf(analyzers), policies: keysOf(codePolicies) };
     return unknownNames(this, this.resource.provider, used).map((detail) => ({ detail }));
   }
 }
+
+const keysOf = (value: unknown): readonly string[] => (isEntries(value) ? Object.keys(value) : []);
+
+/** In their order and with repetitions, which the settings no longer have. */
+const idsIn = (policies: unknown): string[] =>
+  Array.isArray(policies) ? policies.map((each: unknown) => (isEntries(each) ? String(each["id"]) : "")) : [];

@@ -4,10 +4,11 @@ import type { IConfiguration } from "./configuration-reference";
 import { Findings, readPart } from "./findings";
 import { guardStack } from "./guard";
 import { recordLocation, writeLocation } from "./location";
+import { type LookupOptions, type ReadLookup, readLookup } from "./lookup";
 import { reportProblems } from "./problems";
-import { uuid } from "./read-configuration";
-import { text } from "./readers";
+import { uuid } from "./read-code-policies";
 import { asText } from "./tokens";
+import { isProperties, wrongKind } from "./wrong-kind";
 
 /** A live configuration, by its id. */
 export class ExistingConfiguration extends Construct implements IConfiguration {
@@ -23,6 +24,12 @@ export class ExistingConfiguration extends Construct implements IConfiguration {
   }
 }
 
+/** What a configuration is looked up by. */
+export interface SoughtConfiguration extends LookupOptions {
+  /** The exact name. */
+  readonly name: string;
+}
+
 /** A live configuration, by its name. Its data source is `node.defaultChild`, at the top of a stack `data.scanform_configuration.<id>`. */
 export class NamedConfiguration extends Construct implements IConfiguration {
   readonly configurationId: string;
@@ -30,13 +37,19 @@ export class NamedConfiguration extends Construct implements IConfiguration {
   constructor(scope: Construct, id: string, given: unknown) {
     super(scope, id);
     guardStack(this);
-    const findings = new Findings();
-    const name = readPart(text, given, "name", findings);
-    if (typeof name === "string" && name.trim() === "")
-      findings.add("is empty: give it the configuration's name", "name");
-    const source = new DataScanformConfiguration(this, "Default", name === undefined ? {} : { name: asText(name) });
+    const { sought: name, options, problems } = readSought(given);
+    const source = new DataScanformConfiguration(this, "Default", { name, ...options });
     writeLocation(source, this);
     this.configurationId = source.id;
-    reportProblems(this, () => findings.problems());
+    reportProblems(this, () => problems);
   }
+}
+
+function readSought(given: unknown): ReadLookup {
+  if (!isProperties(given)) {
+    const detail = `Its argument ${wrongKind(given, 'an object, such as { name: "baseline" }')}.`;
+    return { sought: "", options: {}, problems: [{ detail }] };
+  }
+  const { name, ...options } = given;
+  return readLookup("name", name, options);
 }

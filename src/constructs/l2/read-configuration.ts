@@ -1,56 +1,80 @@
 import { configurationAttributes, timeoutsField } from "../../model/declared-fields";
-import { codePolicyFields, settingsFields } from "../../model/settings";
+import { settingNames, settingsFields } from "../../model/settings";
+import { codePoliciesReader, codePolicyReader } from "./read-code-policies";
 import { type Findings, readPart, type Reader } from "./findings";
 import { metaReaders, refusedMeta } from "./meta-arguments";
-import { asProperties, fieldsReader, readerOf, readersOf } from "./read-fields";
+import {
+  asOverrides,
+  asProperties,
+  fieldsReader,
+  propertyName,
+  readerOf,
+  readersOf,
+  type Writing,
+} from "./read-fields";
 import { readProps } from "./read-props";
-import { listOf, objectOf, text } from "./readers";
-import { isToken } from "./tokens";
-import { isUuid } from "../../model/uuid";
-import { kindOf } from "./wrong-kind";
+import { objectOf } from "./readers";
 
-/** A UUID, or a token of one. */
-export const uuid: Reader = (value, findings) => {
-  const given = text(value, findings);
-  if (typeof given !== "string" || isUuid(given) || isToken(given)) return given;
-  findings.add(`is ${kindOf(given)}, which is not a UUID`);
-  return undefined;
-};
+type Entries = Readonly<Record<string, unknown>>;
 
-const codePolicyReader = objectOf({
-  ...asProperties,
-  readers: new Map([["id", uuid], ...readersOf(codePolicyFields, asProperties)]),
-});
+/** The properties of a configuration that are settings. */
+export const settingProperties: readonly string[] = [...settingNames, "exclusive_analyzers"].map(propertyName);
 
-/** A code policy, whose id must be there. */
-export const readCodePolicy: Reader = (value, findings) => {
-  if (isToken(value)) {
-    findings.add("is known to Terraform alone: give it an object with an id");
-    return undefined;
-  }
-  const before = findings.count;
-  const policy = codePolicyReader(value, findings);
-  if (findings.count > before || hasId(policy)) return policy;
-  findings.add("is absent: give the policy its UUID", "id");
-  return undefined;
-};
+/** What was read of a configuration: its settings, and everything else. */
+export interface ReadConfiguration {
+  readonly settings: Entries;
+  readonly others: Entries;
+}
 
-const hasId = (policy: unknown): boolean => typeof policy === "object" && policy !== null && "id" in policy;
+const attributeReaders = (writing: Writing): ReadonlyMap<string, Reader> =>
+  new Map([...readersOf(configurationAttributes, writing), ["codePolicies", codePoliciesReader(writing)]]);
 
-const configurationReader = objectOf({
-  ...asProperties,
-  readers: new Map([
-    ...readersOf(configurationAttributes, asProperties),
-    ["codePolicies", listOf(readCodePolicy, "a list, such as [{ id, enabled: true }]")],
-    ["timeouts", readerOf(timeoutsField("create", "update", "delete"), asProperties)],
-    ...metaReaders,
-  ]),
-  refused: refusedMeta,
-});
+const configurationReader = (writing: Writing): Reader =>
+  objectOf({
+    ...writing,
+    readers: new Map([
+      ...attributeReaders(writing),
+      ["timeouts", readerOf(timeoutsField("create", "update", "delete"), writing)],
+      ...metaReaders,
+    ]),
+    refused: refusedMeta,
+  });
+
+const propsReader = configurationReader(asProperties);
+const extensionReader = configurationReader(asOverrides);
+
+const settingsReader = (writing: Writing): Reader =>
+  objectOf({
+    ...writing,
+    readers: new Map([...attributeReaders(writing)].filter(([name]) => settingProperties.includes(name))),
+  });
+
+const plainSettingsReader = settingsReader(asProperties);
 
 /** The properties of a configuration that are right. */
-export const readConfiguration = (props: unknown, findings: Findings): Readonly<Record<string, unknown>> =>
-  readProps(configurationReader, props, findings);
+export const readConfiguration = (props: unknown, findings: Findings): ReadConfiguration =>
+  parted(readProps(propsReader, props, findings));
+
+/** Those of an extension, with what it removes as `undefined`. */
+export const readExtension = (props: unknown, findings: Findings): ReadConfiguration =>
+  parted(readProps(extensionReader, props, findings));
+
+/** Settings by themselves. @param step what they are called where they are wrong */
+export function readSettings(given: unknown, step: string, findings: Findings): Entries {
+  const from = findings.count;
+  const read = readProps(plainSettingsReader, given, findings);
+  findings.moveInto(step, from);
+  return read;
+}
+
+function parted(read: Entries): ReadConfiguration {
+  const entries = Object.entries(read);
+  const isSetting = (name: string): boolean => settingProperties.includes(name);
+  return {
+    settings: Object.fromEntries(entries.filter(([name]) => isSetting(name))),
+    others: Object.fromEntries(entries.filter(([name]) => !isSetting(name))),
+  };
+}
 
 const analyzerReader = fieldsReader(settingsFields.analyzers.entry, asProperties);
 
@@ -61,3 +85,6 @@ export const readAnalyzer = (slug: string, settings: unknown, findings: Findings
   findings.moveInto("analyzers", from);
   return read;
 };
+
+/** A code policy with its id. */
+export const readCodePolicy = codePolicyReader(asProperties);

@@ -10,6 +10,8 @@ export interface Writing {
   readonly what: string;
   /** Null is absent, as in Terraform. */
   readonly nullIsAbsent?: true;
+  /** An explicit `undefined` is kept: it removes what a base says. */
+  readonly keepsUndefined?: true;
 }
 
 /** `risk_threshold` to `riskThreshold`, as the generated bindings do. */
@@ -18,6 +20,9 @@ export const propertyName = (field: string): string =>
 
 /** The properties of a construct. */
 export const asProperties: Writing = { nameOf: propertyName, what: "a property" };
+
+/** What an extension says otherwise than its base. */
+export const asOverrides: Writing = { ...asProperties, keepsUndefined: true };
 
 /** The attributes of a resource, as they are synthesized. */
 export const asAttributes: Writing = { nameOf: (field) => field, what: "an attribute", nullIsAbsent: true };
@@ -44,8 +49,7 @@ export const readerOf = (field: Field, writing: Writing): Reader =>
     writing,
   );
 
-const mapReader = (entry: Fields, writing: Writing): Reader =>
-  readers.mapOf(fieldsReader(entry, writing), writing.nullIsAbsent === true ? "absent" : "refused");
+const mapReader = (entry: Fields, writing: Writing): Reader => readers.mapOf(fieldsReader(entry, writing), writing);
 
 function leafReader(field: LeafField): Reader {
   switch (field.kind) {

@@ -80,12 +80,13 @@ export interface Parts {
   readonly what: string;
   /** Null is absent, as in Terraform. */
   readonly nullIsAbsent?: true;
+  readonly keepsUndefined?: true;
   /** What is said of keys that nobody may set, by their names. */
   readonly refused?: ReadonlyMap<string, string>;
 }
 
 /** An object with parts by their names, all optional. */
-export function objectOf({ readers, what, nullIsAbsent, refused }: Parts): Reader {
+export function objectOf({ readers, what, nullIsAbsent, keepsUndefined, refused }: Parts): Reader {
   const parts = [...readers];
   return (value, findings) => {
     if (isToken(value)) return asResolvable(value);
@@ -100,6 +101,7 @@ export function objectOf({ readers, what, nullIsAbsent, refused }: Parts): Reade
     const read: Record<string, unknown> = {};
     for (const [key, reader] of parts) {
       const given = value[key];
+      if (given === undefined && keepsUndefined === true && key in value) read[key] = undefined;
       if (given === undefined || (given === null && nullIsAbsent === true)) continue;
       if (given === null) findings.add("is null: leave it out, which is no opinion, or give it a value", key);
       else read[key] = readPart(reader, given, key, findings);
@@ -119,7 +121,10 @@ const mixedMap = "adds to a map that only Terraform knows: write Fn.merge([map, 
 const isForeign = (value: object, key: string): boolean => key in Object.prototype && !Object.hasOwn(value, key);
 
 /** Entries by any key. */
-export function mapOf(entry: Reader, nulls: "refused" | "absent"): Reader {
+export function mapOf(
+  entry: Reader,
+  { nullIsAbsent, keepsUndefined }: Pick<Parts, "nullIsAbsent" | "keepsUndefined"> = {},
+): Reader {
   return (value, findings) => {
     if (isToken(value)) return asResolvable(value);
     if (!isProperties(value)) {
@@ -136,8 +141,10 @@ export function mapOf(entry: Reader, nulls: "refused" | "absent"): Reader {
       const given = value[key];
       const wrong = keyProblem(key);
       if (wrong !== undefined) findings.add(wrong.detail, ...(wrong.isWhole ? [] : [key]));
-      else if (given === null && nulls === "refused") findings.add("is null: leave it out, or give it an object", key);
+      else if (given === null && nullIsAbsent !== true)
+        findings.add("is null: leave it out, or give it an object", key);
       else if (given !== undefined && given !== null) define(read, key, readPart(entry, given, key, findings));
+      else if (given === undefined && keepsUndefined === true) define(read, key, undefined);
     }
     return read;
   };

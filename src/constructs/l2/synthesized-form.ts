@@ -24,7 +24,7 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ["scanform_configuration", resourceOf(...readersOf(configurationAttributes, asAttributes))],
   [
     "scanform_configurations",
-    resourceOf(["configurations", mapOf(fieldsReader(configurationAttributes, asAttributes), "refused")]),
+    resourceOf(["configurations", mapOf(fieldsReader(configurationAttributes, asAttributes))]),
   ],
   [
     "scanform_repository_assignments",

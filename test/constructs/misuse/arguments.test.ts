@@ -54,10 +54,10 @@ describe.each<[string, unknown]>([
 });
 
 test("a name to look up must be a text", () => {
-  expect(found((stack) => Configuration.fromConfigurationName(stack, "made", null as never))).toContain(
+  expect(found((stack) => Configuration.fromLookup(stack, "made", { name: null as never }))).toContain(
     "[acme/made] name is null: give it a text",
   );
-  expect(found((stack) => Configuration.fromConfigurationName(stack, "made", " "))).toContain(
+  expect(found((stack) => Configuration.fromLookup(stack, "made", { name: " " }))).toContain(
     "[acme/made] name is empty",
   );
 });

@@ -80,11 +80,11 @@ export const configurationMisuses: readonly Misuse[] = [
   ofAnalyzer("enabled: 1", { enabled: 1 }, { enabled: true }, "enabled", "true or false"),
   ofAnalyzer("silent: null", { silent: null }, {}, "silent", "leave it out"),
   ofConfiguration(
-    "policies: map",
+    "policies: by name",
+    { codePolicies: { tokens: {} } },
     { codePolicies: { [id]: {} } },
-    { codePolicies: [{ id }] },
-    "codePolicies",
-    "[{ id, enabled: true }]",
+    "codePolicies.tokens",
+    "the ids of the policies",
   ),
   ofConfiguration(
     "policy: no id",

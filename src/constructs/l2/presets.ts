@@ -1,0 +1,38 @@
+import { mistake } from "../framework/mistake";
+import type { AnalyzerSettings } from "./configuration-props";
+import { isToken } from "./tokens";
+import { wrongKind } from "./wrong-kind";
+
+/** The settings of analyzers, each by its slug. */
+export interface AnalyzerPreset {
+  readonly analyzers: Readonly<Record<string, AnalyzerSettings>>;
+}
+
+function preset(name: string, slugs: readonly string[], settings: AnalyzerSettings): AnalyzerPreset {
+  if (!isList(slugs))
+    throw mistake(`Presets.${name} ${wrongKind(slugs, 'a list of slugs, such as ["secrets", "xss"]')}.`);
+  return { analyzers: Object.fromEntries(slugs.map((slug) => [slug, { ...settings }])) };
+}
+
+const isList = (slugs: unknown): boolean => Array.isArray(slugs) && !isToken(slugs);
+
+/**
+ * Settings for analyzers that you name, as plain data: to spread into the props of a Configuration, to extend, or to pass
+ * to `addSettings`. The fields are those of the service specification, *Resources and their fields > Configuration*.
+ * Of two presets that are spread into one object the second takes the place of the first; `addSettings` keeps both.
+ *
+ * @example
+ * const strict = new Configuration(this, "strict", { name: "strict", ...Presets.strict(["secrets", "xss"]) });
+ * strict.addSettings(Presets.monitor(["container-image"]));
+ */
+export const Presets = {
+  /** They run, report to developers, and block pull requests. @throws Error for anything but a list of slugs */
+  strict: (slugs: readonly string[]): AnalyzerPreset =>
+    preset("strict", slugs, { enabled: true, silent: false, blocking: true }),
+  /** They run and report to developers, and do not block. @throws Error for anything but a list of slugs */
+  advisory: (slugs: readonly string[]): AnalyzerPreset =>
+    preset("advisory", slugs, { enabled: true, silent: false, blocking: false }),
+  /** They run, do not report to developers, and do not block. @throws Error for anything but a list of slugs */
+  monitor: (slugs: readonly string[]): AnalyzerPreset =>
+    preset("monitor", slugs, { enabled: true, silent: true, blocking: false }),
+} as const;

@@ -1,0 +1,104 @@
+import { pathText } from "../../../model/path-text";
+import { suggestion } from "../../../model/suggest";
+import { Findings, readPart } from "../findings";
+import type { Problem } from "../problems";
+import { isToken } from "../tokens";
+import type { Declared } from "./declared";
+import { at, differences, disagreements, disagreementText, valueText } from "./disagreements";
+import { type Entries, isEntries } from "./entries";
+import { settingPath } from "./setting-path";
+
+/** Further settings of a configuration, and what is wrong with them. */
+export class Additions {
+  readonly problems: Problem[] = [];
+
+  constructor(private readonly declared: Declared) {}
+
+  /** One more analyzer or code policy. @param example what to write instead of adding to a token */
+  entry(setting: string, key: string, settings: Entries, place: string | undefined, example: string): void {
+    if (isToken(this.declared.at([setting]))) {
+      this.problems.push({ key: setting, detail: `is known to Terraform alone, so ${example}.`, ...placed(place) });
+      return;
+    }
+    const path = this.declared.spelled([setting, key]);
+    const before = this.declared.at(path);
+    if (before === undefined) {
+      this.declared.set(path, settings, place);
+      return;
+    }
+    const found = isEntries(before) ? differences(before, settings, path) : [{ path, before, after: settings }];
+    if (found.length === 0) return;
+    const differ = found.map((each) => disagreementText(each)).join(", ");
+    const places = `${at(this.declared.placeOf(path))}${place === undefined ? "" : ` and again at ${place}`}`;
+    this.problems.push({
+      key: pathText(path),
+      detail: `is declared twice${places}, with other settings: ${differ}. Put all of its settings into one place, or change one with override.`,
+      ...placed(place),
+    });
+  }
+
+  /** Settings from elsewhere: what is not said yet. */
+  settings(settings: Entries, place: string | undefined): void {
+    const wrong = disagreements(this.declared.settings, settings);
+    for (const each of wrong)
+      this.problems.push({
+        key: pathText(each.path),
+        detail: `is ${valueText(each.before)}${at(this.declared.placeOf(each.path))} and ${valueText(each.after)}${at(place)}: say it in one place, or change it with override.`,
+        ...placed(place),
+      });
+    if (wrong.length === 0) this.add(settings, [], place);
+  }
+
+  private add(settings: Entries, path: readonly string[], place: string | undefined): void {
+    for (const [key, value] of Object.entries(settings)) {
+      const inside = this.declared.spelled([...path, key]);
+      const before = this.declared.at(inside);
+      if (isEntries(value) && isEntries(before)) this.add(value, inside, place);
+      else if (value !== undefined && before === undefined) this.declared.set(inside, value, place);
+    }
+  }
+
+  /** Another value for one leaf, or none. */
+  override(text: unknown, value: unknown, place: string | undefined): void {
+    const problem = (detail: string, key = `override(${JSON.stringify(text)})`): void => {
+      this.problems.push({ key, detail: /[.?]$/.test(detail) ? detail : `${detail}.`, ...placed(place) });
+    };
+    if (typeof text !== "string") {
+      problem('takes the path of a setting, such as analyzers["secrets"].blocking, and its value', "override");
+      return;
+    }
+    const found = settingPath(text);
+    if (found.kind === "unknown") {
+      problem(found.why);
+      return;
+    }
+    const steps = this.declared.spelled(found.steps);
+    const unknown = this.unknownEntry(steps);
+    if (unknown !== undefined) problem(unknown);
+    else if (value === undefined) this.declared.set(steps, undefined, place);
+    else if (found.kind === "leaf") {
+      const findings = new Findings();
+      const read = readPart(found.read, value, pathText(steps), findings);
+      if (findings.count === 0) this.declared.set(steps, read, place);
+      else for (const { detail } of findings.problems()) problem(detail, pathText(steps));
+    } else problem("has several settings: name one of them, or give undefined to remove all");
+  }
+
+  /** Why a path leads nowhere: into a token, or an entry that is not declared. */
+  private unknownEntry(steps: readonly string[]): string | undefined {
+    const [setting = "", key] = steps;
+    const whole = this.declared.at([setting]);
+    if (key === undefined) return undefined;
+    if (isToken(whole)) return `is a part of ${setting}, which is known to Terraform alone: give it all of them`;
+    if (setting !== "analyzers" && setting !== "codePolicies") return undefined;
+    const entry = this.declared.at([setting, key]);
+    if (isToken(entry) && steps.length > 2) return "is a part of what is known to Terraform alone: give it all of them";
+    if (entry !== undefined) return undefined;
+    const known = suggestion(key, isEntries(whole) ? Object.keys(whole) : []);
+    const add = setting === "analyzers" ? "addAnalyzer" : "addCodePolicy";
+    return `is of ${JSON.stringify(key)}, which is not declared here. ${known} ${add} declares one more.`;
+  }
+}
+
+const placed = (location: string | undefined): Pick<Problem, "location"> =>
+  location === undefined ? {} : { location };

@@ -1,0 +1,118 @@
+import { define } from "../../../model/define";
+import { pathText } from "../../../model/path-text";
+import type { Problem } from "../problems";
+import { type Entries, isEntries } from "./entries";
+import { type Layer, mergeSettings, spelledIn, type Unmergeable } from "./merge-settings";
+
+/**
+ * What a configuration declares: what it says itself, over what its base declares at the time of asking. A base exists
+ * before what extends it, so there are no cycles.
+ */
+export class Declared {
+  readonly #base: Declared | undefined;
+  readonly #place: string | undefined;
+  /** Where methods were called that said something, by the path of what they said. */
+  readonly #places = new Map<string, string | undefined>();
+  #own: Layer;
+  #changes = 0;
+  #known: { readonly version: number; readonly settings: Entries; readonly unmergeable: readonly Unmergeable[] };
+
+  /**
+   * @param read as the readers return them: code policies are a list, or by their ids
+   * @param place where they were written
+   */
+  constructor(read: Entries, place: string | undefined, base?: Declared) {
+    const { codePolicies: policies } = read;
+    const replacesPolicies = isList(policies);
+    this.#own = {
+      settings: replacesPolicies ? { ...read, codePolicies: byId(policies) } : read,
+      replacesPolicies,
+    };
+    this.#place = place;
+    this.#base = base;
+    this.#known = { version: -1, settings: {}, unmergeable: [] };
+  }
+
+  /** Another number whenever the settings may be others. */
+  get version(): number {
+    return this.#changes + (this.#base?.version ?? 0);
+  }
+
+  /** With the base's, and nothing that is `undefined`. */
+  get settings(): Entries {
+    return this.#merged().settings;
+  }
+
+  /** The value of a leaf, an entry or a setting. */
+  at(path: readonly string[]): unknown {
+    return path.reduce<unknown>(
+      (value, step) => (isEntries(value) && Object.hasOwn(value, step) ? value[step] : undefined),
+      this.settings,
+    );
+  }
+
+  /** The path as it is known here: ids of code policies are the same in any case. */
+  spelled([setting, key, ...rest]: readonly string[]): readonly string[] {
+    if (setting === undefined || key === undefined) return setting === undefined ? [] : [setting];
+    const policies = setting === "codePolicies" ? this.at([setting]) : undefined;
+    return [setting, isEntries(policies) ? spelledIn(policies, key) : key, ...rest];
+  }
+
+  /** @param place where it is said; @param value `undefined` to remove it */
+  set(path: readonly string[], value: unknown, place: string | undefined): void {
+    this.#own = { ...this.#own, settings: withValue(this.#own.settings, path, value) };
+    this.#changes += 1;
+    this.#places.set(pathText(path), place);
+  }
+
+  /** Where a leaf, an entry or a setting was written; undefined where that is not known. */
+  placeOf(path: readonly string[]): string | undefined {
+    for (let length = path.length; length > 0; length -= 1) {
+      const text = pathText(path.slice(0, length));
+      if (this.#places.has(text)) return this.#places.get(text);
+    }
+    const [first = "", ...rest] = path;
+    const own = rest.reduce<unknown>(
+      (value, step) => (isEntries(value) && Object.hasOwn(value, step) ? value[step] : undefined),
+      this.#own.settings[first],
+    );
+    return own === undefined && this.#base !== undefined ? this.#base.placeOf(path) : this.#place;
+  }
+
+  problems(): readonly Problem[] {
+    return this.#merged().unmergeable.map(({ path, token }) => ({
+      key: pathText(path),
+      detail:
+        token === "base"
+          ? "is known to Terraform alone in the base, so nothing can be merged with it: give the base an object."
+          : "is known to Terraform alone, so it cannot be merged with the base's: give it an object, or remove it there.",
+    }));
+  }
+
+  #merged(): { readonly settings: Entries; readonly unmergeable: readonly Unmergeable[] } {
+    const { version } = this;
+    if (this.#known.version !== version) {
+      const unmergeable: Unmergeable[] = [];
+      const settings = mergeSettings(this.#base?.settings ?? {}, this.#own, unmergeable);
+      this.#known = { version, settings, unmergeable };
+    }
+    return this.#known;
+  }
+}
+
+const isList = (value: unknown): value is readonly Entries[] => Array.isArray(value);
+
+/** One that stands there twice is reported elsewhere. */
+function byId(policies: readonly Entries[]): Entries {
+  const entries: Record<string, unknown> = {};
+  for (const { id, ...settings } of policies) define(entries, String(id), settings);
+  return entries;
+}
+
+function withValue(entries: Entries, [first = "", ...rest]: readonly string[], value: unknown): Entries {
+  const changed: Record<string, unknown> = {};
+  for (const [key, each] of Object.entries(entries)) define(changed, key, each);
+  const before = Object.hasOwn(entries, first) ? entries[first] : undefined;
+  define(changed, first, rest.length === 0 ? value : withValue(isEntries(before) ? before : {}, rest, value));
+  return changed;
+}

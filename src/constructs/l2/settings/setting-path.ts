@@ -1,0 +1,85 @@
+import { configurationIdentity } from "../../../model/declared-fields";
+import type { Field, Fields } from "../../../model/field";
+import { settingsFields } from "../../../model/settings";
+import { suggestion } from "../../../model/suggest";
+import type { Reader } from "../findings";
+import { asProperties, propertyName, readerOf } from "../read-fields";
+
+const { exclusive_analyzers: exclusive } = configurationIdentity;
+const fields: Fields = { ...settingsFields, exclusive_analyzers: exclusive };
+
+/** What a path names: a leaf with the reader of its value, or something that has leaves. */
+export type SettingPath =
+  | { readonly kind: "leaf"; readonly steps: readonly string[]; readonly read: Reader }
+  | { readonly kind: "entry" | "whole"; readonly steps: readonly string[] }
+  | { readonly kind: "unknown"; readonly why: string };
+
+/**
+ * Reads the path of a setting as plans print it, `analyzers["secrets"].risk_level`, or with the names of properties.
+ *
+ * @returns its steps under the names of properties
+ */
+export function settingPath(text: string): SettingPath {
+  const steps = stepsIn(text);
+  if (steps === undefined)
+    return { kind: "unknown", why: 'is no path: write it as plans do, such as analyzers["secrets"].blocking' };
+  return follow(steps, fields, []);
+}
+
+function follow([first = "", ...rest]: readonly string[], among: Fields, before: readonly string[]): SettingPath {
+  const name = Object.keys(among).find((each) => each === first || propertyName(each) === first);
+  const field = name === undefined ? undefined : among[name];
+  if (name === undefined || field === undefined)
+    return {
+      kind: "unknown",
+      why: `has no setting ${JSON.stringify(first)}. ${suggestion(first, namesOf(among, first))}`,
+    };
+  return within(field, rest, [...before, propertyName(name)]);
+}
+
+/** As the writer writes them. */
+const namesOf = (among: Fields, written: string): readonly string[] =>
+  Object.keys(among).map((each) => (written.includes("_") ? each : propertyName(each)));
+
+function within(field: Field, rest: readonly string[], steps: readonly string[]): SettingPath {
+  const [key, ...deeper] = rest;
+  switch (field.kind) {
+    case "map":
+    case "keyed":
+      if (key === undefined) return { kind: "whole", steps };
+      return deeper.length === 0
+        ? { kind: "entry", steps: [...steps, key] }
+        : follow(deeper, field.entry, [...steps, key]);
+    case "object":
+      return key === undefined ? { kind: "whole", steps } : follow(rest, field.fields, steps);
+    default:
+      return key === undefined
+        ? { kind: "leaf", steps, read: readerOf(field, asProperties) }
+        : { kind: "unknown", why: `goes on after ${steps.join(".")}, which is a value: end it there` };
+  }
+}
+
+const step = /\.?([^.[\]"]+)|\[("(?:[^"\\]|\\.)*")\]/y;
+
+/** Undefined where the text is no path. */
+function stepsIn(text: string): readonly string[] | undefined {
+  const steps: string[] = [];
+  step.lastIndex = 0;
+  while (step.lastIndex < text.length) {
+    const found = step.exec(text);
+    if (found === null) return undefined;
+    const name = found[1] ?? unquoted(found[2] ?? "");
+    if (name === undefined) return undefined;
+    steps.push(name);
+  }
+  return steps.length === 0 ? undefined : steps;
+}
+
+function unquoted(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined; // an escape that JSON does not have
+  }
+}

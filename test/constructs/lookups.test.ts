@@ -1,0 +1,74 @@
+import type { TerraformStack } from "cdktf";
+import {
+  Analyzer,
+  CodePolicy,
+  Configuration,
+  Repository,
+  RepositoryAssignments,
+  ScanformProvider,
+} from "../../src/constructs";
+import { problemsOf, synthesized } from "./synth";
+
+test("a lookup is a data source of its provider, and a reference to it", () => {
+  const json = synthesized((stack) => {
+    new ScanformProvider(stack, "scanform");
+    const provider = new ScanformProvider(stack, "west", { alias: "west" });
+    const policy = CodePolicy.fromTitle(stack, "tokens", "No tokens", { provider });
+    const analyzer = Analyzer.fromSlug(stack, "xss", "xss");
+    const web = Repository.fromName(stack, "web", "web");
+    const live = Configuration.fromLookup(stack, "live", { name: "live", provider });
+    new Configuration(stack, "strict", {
+      name: "strict",
+      analyzers: { [analyzer.slug]: { enabled: true } },
+      codePolicies: { [policy.codePolicyId]: { enabled: true } },
+    });
+    new RepositoryAssignments(stack, "routing", {
+      rules: [{ configuration: live, repositoryIds: [web.repositoryId] }],
+    });
+  });
+  expect(json["data"]).toEqual({
+    scanform_custom_policy: { tokens: { title: "No tokens", provider: "scanform.west" } },
+    scanform_analyzer: { xss: { slug: "xss" } },
+    scanform_repository: { web: { name: "web" } },
+    scanform_configuration: { live: { name: "live", provider: "scanform.west" } },
+  });
+  expect(json["resource"]).toEqual({
+    scanform_configuration: {
+      strict: {
+        name: "strict",
+        analyzers: { "${data.scanform_analyzer.xss.slug}": { enabled: true } },
+        code_policies: { "${data.scanform_custom_policy.tokens.id}": { enabled: true } },
+      },
+    },
+    scanform_repository_assignments: {
+      routing: {
+        rules: [
+          {
+            configuration_id: "${data.scanform_configuration.live.id}",
+            repository_ids: ["${data.scanform_repository.web.id}"],
+          },
+        ],
+      },
+    },
+  });
+});
+
+test.each<[string, (stack: TerraformStack) => unknown, string]>([
+  ["no title", (stack) => CodePolicy.fromTitle(stack, "made", undefined as never), "title is absent: give it a text"],
+  ["an empty slug", (stack) => Analyzer.fromSlug(stack, "made", " "), "slug is empty: give it a value"],
+  ["a number", (stack) => Repository.fromName(stack, "made", 7 as never), "name is 7: give it a text"],
+  ["a name by itself", (stack) => Configuration.fromLookup(stack, "made", "live" as never), "such as { name: "],
+  [
+    "another provider",
+    (stack) => Repository.fromName(stack, "made", "web", { provider: "west" as never }),
+    'provider is "west": give it a ScanformProvider',
+  ],
+  ["options", (stack) => Analyzer.fromSlug(stack, "made", "xss", null as never), "options is null: give it an object"],
+])("refuses %s", (_what, declare, message) => {
+  const found = problemsOf((stack) => {
+    new ScanformProvider(stack, "scanform");
+    declare(stack);
+  });
+  expect(found).toContain(message);
+  expect(found).toMatch(/\[acme\/made\] .* \(at test\/constructs\/lookups\.test\.ts:\d+:\d+\)/);
+});
