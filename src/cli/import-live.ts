@@ -9,7 +9,7 @@ import type { Observed } from "../model/entities";
 import type { AccountId } from "../model/ids";
 import { isEmpty } from "../reconcile/plan/plan";
 import type { Reader } from "../reconcile/ports";
-import { chooseAccount } from "../reconcile/refresh/choose-account";
+import { checkAccountReachable, chooseAccount } from "../reconcile/refresh/choose-account";
 import { refreshAndPlan } from "../reconcile/refresh/refresh";
 import { credentialsOf } from "./credentials/credentials";
 import type { Io } from "./io";
@@ -55,7 +55,12 @@ export async function withAccount<T>(
   const session = connect(io, credentialsOf(io, connection, { aliases: [""] }), connection);
   try {
     const account = await chooseAccount(session.reader, io.env["SCANFORM_ACCOUNT_ID"]?.trim(), io.signal);
-    return await work({ reader: session.reader, account });
+    try {
+      return await work({ reader: session.reader, account });
+    } catch (thrown) {
+      await checkAccountReachable(session.reader, account.id, thrown, io.signal);
+      throw thrown;
+    }
   } finally {
     await session.close();
   }

@@ -85,7 +85,7 @@ describe("toAssign of what is not declared", () => {
     stackOf((scope) => {
       new RepositoryAssignments(scope, "routing", {
         rules: [
-          { repositoryNames: ["web"], configuration: Configuration.fromConfigurationName(scope, "old", "old") },
+          { repositoryNames: ["web"], configuration: Configuration.fromLookup(scope, "old", { name: "old" }) },
           { repositoryNames: ["api"], configuration: Configuration.fromConfigurationId(scope, "id", elsewhere) },
         ],
       });

@@ -84,7 +84,7 @@ export function stackFrom({ settings: all, rules }: RandomStack): TerraformStack
   const declared = all.map(
     (each, at) => new Configuration(stack, `c${String(at)}`, { name: `c${String(at)}`, ...each }),
   );
-  const live = Configuration.fromConfigurationName(stack, "live", "live");
+  const live = Configuration.fromLookup(stack, "live", { name: "live" });
   const written = rules.map(({ by, gives }, at): AssignmentRule => {
     const selectors =
       "pattern" in by

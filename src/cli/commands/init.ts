@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fail } from "../../diagnostics/error";
 import { visible } from "../../diagnostics/foreign-text";
-import { importedConstruct } from "../../generate/import/typescript/typescript";
+import { constructOf } from "../../generate/import/typescript/code-options";
 import { type DeclaredConstruct, usageOf } from "../../generate/project/declared-construct";
 import { exampleConstruct, exampleSettings } from "../../generate/project/example-settings";
 import { packageJson } from "../../generate/project/package-json";
@@ -75,13 +75,14 @@ async function declared(
       expectation: exampleExpectation,
       say: () => undefined,
     };
-  const { fileName } = importedConstruct;
+  const construct = constructOf();
+  const { fileName } = construct;
   if (isThere(join(io.cwd, fileName)))
     fail("project-file", `${fileName} is there already. Import it with: scanform import`, { path: fileName });
   const asked = account === undefined ? io : { ...io, env: { ...io.env, SCANFORM_ACCOUNT_ID: account } };
   const { code, observed } = await importLive(asked, options, "typescript", { framework });
   return {
-    construct: importedConstruct,
+    construct,
     text: code.text,
     expectation: expectationOf(code.imported, observed),
     say: () => {

@@ -11,7 +11,7 @@ import { survey } from "../../reconcile/refresh/refresh";
 import { everything, type LiveAccount } from "../import-live";
 import { inputVariables } from "../input-variables";
 import type { Io } from "../io";
-import { placed } from "../placed";
+import { placed } from "../../reconcile/refresh/placed";
 import { synthesize } from "../synthesize";
 
 export interface AppOptions {
