@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acmeAccountId, acmeKey } from "../../src/emulator";
+import { scaleSeed } from "../../src/emulator/seed/scale-seed";
 import { frameworks } from "../../src/generate/project/frameworks";
 import { startEmulator } from "../support/emulator";
 import { withoutNotices } from "../support/notices";
@@ -93,6 +94,22 @@ describe.each(frameworks)("a project with %s", (framework) => {
     expect(failed.code).toBe(1);
     expect(failed.out).toContain("no rule matches payments-api, so it is left as it is");
   });
+});
+
+test("a live account of 200 configurations is declared, type-checks, passes its test, and has no changes", async () => {
+  const emulator = await startEmulator({ seed: scaleSeed(200, 2000) });
+  try {
+    const env = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey };
+    const at = emptyFolder("cdktn");
+    const { code, err } = await at.scanform(["init", "--import", "--yes"], env);
+    expect([code, err]).toEqual([0, expect.stringContaining("200 configurations: ")]);
+    expect(await typeChecks(at)).toEqual(ok);
+    expect(await tests(at)).toMatchObject({ code: 0, out: expect.stringContaining("pass 1") as string });
+    const planned = await at.scanform(["plan", "--detailed-exitcode"], env);
+    expect([planned.code, withoutNotices(planned.err)]).toEqual([0, ""]);
+  } finally {
+    await emulator.close();
+  }
 });
 
 describeWithPackages("a project type-checks with TypeScript", () => {
