@@ -1,6 +1,8 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { exec } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { acmeAccountId, acmeKey } from "../../src/emulator";
 import { scaleSeed } from "../../src/emulator/seed/scale-seed";
 import { frameworks } from "../../src/generate/project/frameworks";
@@ -120,6 +122,29 @@ describeWithPackages("a project type-checks with TypeScript", () => {
       const at = emptyFolder(framework);
       await at.scanform(["init", "--framework", framework, "--yes"]);
       expect(await typeChecks(at, join(modules(), name, "bin/tsc"))).toEqual(ok);
+    }
+  });
+});
+
+describeWithPackages("from an empty folder with the package at hand", () => {
+  test("four commands lead to a plan without changes of a live account of 200 configurations", async () => {
+    const emulator = await startEmulator({ seed: scaleSeed(200, 2000) });
+    try {
+      const cwd = join(folder, "four-commands");
+      mkdirSync(cwd);
+      const env = { ...process.env, SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey };
+      const run = (line: string) => promisify(exec)(line, { cwd, env });
+      const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+      const npmFlags = "--ignore-scripts --prefer-offline --no-audit --no-fund";
+
+      await run(`npm install ${npmFlags} ../${tarball}`);
+      const { stderr } = await run("npx scanform init --import --yes");
+      const [, next = ""] = /^Next:\n {2}(npm install .*)$/m.exec(stderr) ?? [];
+      await run(`${next} ${npmFlags}`);
+      const { stdout } = await run("npx scanform plan --detailed-exitcode");
+      expect(stdout).toContain("no changes");
+    } finally {
+      await emulator.close();
     }
   });
 });
