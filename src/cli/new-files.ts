@@ -15,7 +15,12 @@ export function isThere(path: string): boolean {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (thrown) {
     if (isObject(thrown) && thrown["code"] === "ENOTDIR") return false;
-    return fail("project-file", `${path} cannot be looked at: ${messageOf(thrown)}. Nothing was written.`, { path }, thrown);
+    return fail(
+      "project-file",
+      `${path} cannot be looked at: ${messageOf(thrown)}. Nothing was written.`,
+      { path },
+      thrown,
+    );
   }
 }
 

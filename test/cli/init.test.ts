@@ -261,11 +261,19 @@ describe("a folder in which not everything can be written", () => {
     expect(existsSync(join(at.folder, "app/nowhere"))).toBe(false);
   });
 
+  test("is left as it was where settings.ts is a link that leads nowhere", async () => {
+    const at = await desk();
+    symlinkSync(join(at.folder, "app/nowhere"), join(at.folder, "settings.ts"));
+    const { code, err } = await at.run(["init"]);
+    expect([code, err]).toEqual([1, expect.stringContaining("settings.ts cannot be read: ")]);
+    expect(names(at)).toEqual(["app", "settings.ts"]);
+  });
+
   test("is left as it was where another settings.ts is there, which main.ts could not use", async () => {
     const at = await desk();
     write(at, "settings.ts", "export const settings = {};\n");
     const { code, err } = await at.run(["init"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("settings.ts is there and has no class ScanSettings")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("settings.ts has no class ScanSettings")]);
     expect(names(at)).toEqual(["app", "settings.ts"]);
   });
 });
