@@ -54,6 +54,7 @@ export const catalogue = {
   "scope-contradictory": "The scope has both names and all",
   "rule-matches-nothing": "A rule matches no repository",
   "rule-shadowed": "A rule is never reached",
+  "project-file": "A file of the project cannot be used",
   "types-file": "The file of types cannot be used",
   // the service
   "argument-invalid": "Invalid argument",

@@ -22,7 +22,6 @@ test("sends nothing but GET requests", async () => {
 });
 
 test.each([
-  ["typescript", "imported.ts"],
   ["hcl", "imported.tf"],
   ["json", "imported.json"],
 ])("saves %s as %s, once", async (format, file) => {
@@ -42,10 +41,10 @@ test("writes a project around the code where there is none, and beside an app no
   const { err } = await at.run(["import", "--out", "new"]);
   expect(err).toContain("imported.ts, with main.ts, cdktf.json, tsconfig.json.");
   mkdirSync(join(at.folder, "old"));
-  writeFileSync(join(at.folder, "old", "cdktf.json"), "{}");
+  writeFileSync(join(at.folder, "old", "tsconfig.json"), "{}");
   const beside = await at.run(["import", "--out", "old"]);
   expect(beside.err).toContain('Use it in a stack: new ImportedAccount(this, "imported");');
-  expect(readdirSync(join(at.folder, "old")).sort()).toEqual(["cdktf.json", "imported.ts"]);
+  expect(readdirSync(join(at.folder, "old")).sort()).toEqual(["imported.ts", "tsconfig.json"]);
 });
 
 test("takes only the configurations of a pattern, and their repositories", async () => {

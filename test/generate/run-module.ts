@@ -48,7 +48,7 @@ export function declaredBy(text: string): Declared {
   };
   const modules: Readonly<Record<string, unknown>> = {
     constructs: { Construct: Scope },
-    "scanform/cdktf": constructs,
+    "scanform/cdktn": constructs,
   };
   const { outputText } = transpileModule(text, {
     compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },

@@ -101,7 +101,7 @@ export function structured({ bases, configurations, repositories, seed, presets 
     ...longestFirst.map(({ name, at }) => `{ configuration: ${variable(at)}, repositoryPattern: "${name}-%" }`),
   ];
   const source = `import { Construct } from "constructs";
-import { Comment, Configuration, type ConfigurationSettings, Presets, RepositoryAssignments, RiskLevel } from "scanform/cdktf";
+import { Comment, Configuration, type ConfigurationSettings, Presets, RepositoryAssignments, RiskLevel } from "scanform/cdktn";
 ${Array.from({ length: bases }, (_, at) => baseSource(at)).join("\n")}
 export class Account extends Construct {
   constructor(scope: Construct, id: string) {

@@ -118,7 +118,7 @@ export function expectNoSecret(folder: string, { out, err }: Pick<Ran, "out" | "
 export const filesWith = (folder: string, texts: readonly string[]): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => {
     const path = join(folder, name);
-    if (!statSync(path).isFile()) return false;
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
     const content = readFileSync(path, "latin1");
     return texts.some((text) => content.includes(text) || name.includes(text));
   });

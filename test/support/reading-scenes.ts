@@ -46,6 +46,15 @@ export const readingScenes: readonly Scene[] = [
     argv: ["types"],
     prepare: () => ({ signal: AbortSignal.abort() }),
   },
+  { title: "init", code: 0, argv: ["init"] },
+  { title: "init --import", code: 0, argv: ["init", "--import"] },
+  { title: "init --import without a key", code: 1, argv: ["init", "--import"], prepare: without("SCANFORM_API_KEY") },
+  {
+    title: "init that is interrupted",
+    code: 130,
+    argv: ["init"],
+    prepare: () => ({ signal: AbortSignal.abort() }),
+  },
   { title: "completion", code: 0, argv: ["completion", "bash"] },
   { title: "completion for no shell", code: 1, argv: ["completion"] },
 ];

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command } from "commander";
 import { applyLine } from "./apply";
 import type { CommandLine, Running } from "./command-line";
@@ -9,6 +7,7 @@ import { explainLine } from "./explain";
 import { completionLine } from "./completion";
 import { withExamples } from "./examples";
 import { importLine } from "./import";
+import { initLine } from "./init";
 import { listLine } from "./list";
 import { planLine } from "./plan";
 import { probeLine } from "./probe";
@@ -17,9 +16,11 @@ import { showLine } from "./show";
 import { synthLine } from "./synth";
 import { terraformLine } from "./terraform";
 import { typesLine } from "./types";
+import { ownVersion } from "../version";
 
 /** In the order of the help. */
 const lines: readonly CommandLine[] = [
+  initLine,
   synthLine,
   planLine,
   applyLine,
@@ -40,7 +41,7 @@ const lines: readonly CommandLine[] = [
 export function program(running: Running): Command {
   const root = new Command("scanform")
     .description("Security scan settings as code: plan what would change, review it, apply it.")
-    .version(version())
+    .version(ownVersion())
     .configureOutput({ writeOut: running.io.out, writeErr: () => undefined }) // `run` prints errors
     .exitOverride()
     .showHelpAfterError(false);
@@ -52,12 +53,4 @@ export function program(running: Running): Command {
     ["what there is to name in a declaration", "scanform list analyzers"],
   );
   return root;
-}
-
-/** The version of the package, whose package.json lies three folders above, both in the sources and in the build. */
-function version(): string {
-  const { version: own } = JSON.parse(readFileSync(join(__dirname, "../../../package.json"), "utf8")) as {
-    version: string;
-  };
-  return own;
 }

@@ -6,6 +6,7 @@ import type * as Explain from "./explain";
 import type * as Completion from "./completion";
 import type * as List from "./list";
 import type * as Import from "./import";
+import type * as Init from "./init";
 import type * as Plan from "./plan";
 import type * as Probe from "./probe";
 import type * as Rollback from "./rollback";
@@ -28,6 +29,7 @@ export const commands = {
   completion: () => load("./completion") as typeof Completion,
   list: () => load("./list") as typeof List,
   import: () => load("./import") as typeof Import,
+  init: () => load("./init") as typeof Init,
   plan: () => load("./plan") as typeof Plan,
   probe: () => load("./probe") as typeof Probe,
   rollback: () => load("./rollback") as typeof Rollback,

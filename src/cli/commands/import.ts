@@ -1,98 +1,157 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fail, messageOf } from "../../diagnostics/error";
+import { fail } from "../../diagnostics/error";
 import { visible } from "../../diagnostics/foreign-text";
 import { declarationOf } from "../../generate/import/declaration";
 import type { ImportFormat } from "../../generate/import/formats";
 import { importCode, type ImportedCode } from "../../generate/import/import-code";
-import { projectFiles } from "../../generate/import/project";
-import { usage } from "../../generate/import/typescript/typescript";
+import { constructOf } from "../../generate/import/typescript/code-options";
+import { type DeclaredConstruct, usageOf } from "../../generate/project/declared-construct";
+import type { Framework } from "../../generate/project/frameworks";
+import { projectFiles } from "../../generate/project/project-files";
 import { desiredOf } from "../../library/input";
-import type { Observed } from "../../model/entities";
-import { isEmpty } from "../../reconcile/plan/plan";
-import type { Reader } from "../../reconcile/ports";
-import { chooseAccount } from "../../reconcile/refresh/choose-account";
-import { refreshAndPlan } from "../../reconcile/refresh/refresh";
-import { credentialsOf } from "../credentials/credentials";
 import { type ExitCode, exitCode } from "../exit-codes";
+import { checkNoChanges, everything, type LiveAccount, sayImported, withAccount } from "../import-live";
+import { appFolder, frameworkOf, moduleExtension } from "../imports/app-beside";
+import { type AppOptions, declaredLive, type DeclaredLive, readApp } from "../imports/declared-already";
+import { saveFiles } from "../imports/save-files";
+import { synthesizeImported } from "../imports/synthesize-imported";
+import { typesBeside } from "../imports/types-beside";
 import type { Io } from "../io";
-import { type ConnectionOptions, connect } from "../session";
+import type { ConnectionOptions } from "../session";
 
-export interface ImportCommandOptions extends ConnectionOptions {
+export interface ImportCommandOptions extends ConnectionOptions, AppOptions {
   /** The folder to write to; absent: print the code. */
   readonly out?: string;
   readonly flat?: boolean;
+  readonly split?: boolean;
   readonly only?: string;
   /** False: no rule for all repositories that are not named. */
   readonly catchAll?: boolean;
   readonly format: ImportFormat;
+  readonly framework?: Framework;
 }
 
-/** Writes code for what is live. Sends only GET requests, and overwrites no file. */
+/** Writes code for what is live and not declared yet. Sends only GET requests, and overwrites no file. */
 export async function importCommand(io: Io, options: ImportCommandOptions): Promise<ExitCode> {
-  const session = connect(io, credentialsOf(io, options, { aliases: [""] }), options);
-  try {
-    const account = await chooseAccount(session.reader, io.env["SCANFORM_ACCOUNT_ID"], io.signal);
-    const observed = await everything(session.reader, account.id, io.signal);
-    const { flat = false, only, catchAll = true } = options;
-    const code = importCode(observed, options.format, { flat, catchAll, ...(only === undefined ? {} : { only }) });
-    const planned = await refreshAndPlan(
-      session.reader,
-      account,
-      desiredOf(declarationOf(code.imported)),
-      {},
-      {
-        signal: io.signal,
-      },
-    );
-    if (!isEmpty(planned) || planned.refusals.length > 0)
-      fail(
-        "import-changes",
-        "A plan of the imported configurations and rules has changes, as when the account changes meanwhile. Import again.",
+  if (options.split === true && options.out === undefined)
+    fail("usage", "--split writes several files. Name a folder with --out.");
+  const place = placeOf(io, options);
+  const declared =
+    place.app === undefined && options.synthesized === undefined
+      ? undefined
+      : await readApp(io, place.app ?? io.cwd, options);
+  return withAccount(io, options, async (live) => {
+    const before = declared === undefined ? undefined : await declaredLive(declared, live, io.signal);
+    const observed = before?.observed ?? (await everything(live, io.signal));
+    const { flat = false, split = false, catchAll = true, only, format } = options;
+    const { framework, construct, number } = place;
+    const types = format === "typescript" ? typesBeside(place.folder, live.account.id) : undefined;
+    const code = importCode(observed, format, {
+      ...{ flat, split, catchAll, framework, number, extension: moduleExtension(place.folder) },
+      ...(only === undefined ? {} : { only }),
+      ...(types === undefined ? {} : { types }),
+      ...(before === undefined ? {} : { declared: before.configurations }),
+      ...(before?.routing === undefined ? {} : { before: true, rulesApart: true }),
+    });
+    if (before !== undefined) sayUnrouted(io, before);
+    if (before !== undefined && code.imported.configurations.length === 0) {
+      io.err(
+        `All ${String(before.configurations.size)} live configurations are declared already. Nothing was written.\n`,
       );
-    if (options.out === undefined) io.out(code.text);
-    else io.err(`${save(resolve(io.cwd, options.out), code, options.format)}\n`);
-    for (const { what, reason } of code.unexpressed) io.err(visible(`Not imported: ${what}: ${reason}.`) + "\n");
-    io.err(`${code.gain}. A plan of these settings and rules shows no changes.\n`);
+      return exitCode.done;
+    }
+    const planned = await delivered(io, live, code, place, options);
+    if (options.out !== undefined && format === "typescript" && (place.app !== undefined || !place.isNew))
+      io.err(`${useOf(construct, before)}\n`);
+    sayImported(io, code, planned);
     return exitCode.done;
-  } finally {
-    await session.close();
+  });
+}
+
+/** Where the code goes, and what is there. */
+interface Place {
+  readonly folder: string;
+  /** The folder of the app that it is for. */
+  readonly app?: string;
+  /** There is no project yet. */
+  readonly isNew: boolean;
+  readonly framework: Framework;
+  readonly construct: DeclaredConstruct;
+  readonly number: number;
+}
+
+function placeOf(io: Io, { out, format, framework }: ImportCommandOptions): Place {
+  const folder = resolve(io.cwd, out ?? ".");
+  const app = format === "typescript" ? appFolder(folder, io.cwd) : undefined;
+  let number = 1;
+  const isTaken = () => [".ts", ""].some((end) => existsSync(join(folder, constructOf({ number }).id + end)));
+  while (app !== undefined && isTaken()) number += 1;
+  return {
+    folder,
+    number,
+    framework: framework ?? (app === undefined ? undefined : frameworkOf(app)) ?? "cdktn",
+    construct: constructOf({ number }),
+    isNew: format === "typescript" && app === undefined && !projectNames.some((name) => existsSync(join(folder, name))),
+    ...(app === undefined ? {} : { app }),
+  };
+}
+
+const projectNames = Object.keys(projectFiles("cdktn", constructOf()));
+
+/** Prints or saves the code, and plans it once. Returns what was planned. */
+async function delivered(
+  io: Io,
+  live: LiveAccount,
+  code: ImportedCode,
+  place: Place,
+  { out, format }: ImportCommandOptions,
+): Promise<string> {
+  const declaration = () => desiredOf(declarationOf(code.imported));
+  if (out === undefined) {
+    await checkNoChanges(live, declaration(), io.signal);
+    io.out(code.text);
+    return "these settings and rules";
   }
-}
-
-/** Every list, to its end. */
-async function everything(
-  reader: Reader,
-  account: Parameters<Reader["repositories"]>[0],
-  signal: AbortSignal,
-): Promise<Observed> {
-  const options = { signal, always: true };
-  const [configurations, repositories, policies] = await Promise.all([
-    reader.configurations(account, options),
-    reader.repositories(account, options),
-    reader.customPolicies(account, options),
-  ]);
-  return { configurations, repositories, policies };
-}
-
-/** Writes the code, and a project around it where there is none. Returns what is said of it. */
-function save(folder: string, { fileName, text }: ImportedCode, format: ImportFormat): string {
-  const path = join(folder, fileName);
-  const isNew = format === "typescript" && !Object.keys(projectFiles).some((name) => existsSync(join(folder, name)));
-  write(path, text);
-  if (isNew) for (const [name, content] of Object.entries(projectFiles)) write(join(folder, name), content);
-  if (format !== "typescript") return `Saved to ${visible(path)}.`;
-  if (!isNew) return `Saved to ${visible(path)}. Use it in a stack: ${usage}`;
-  return `Saved to ${visible(path)}, with ${Object.keys(projectFiles).join(", ")}.`;
-}
-
-function write(path: string, text: string): void {
-  if (existsSync(path))
-    fail("usage", `${path} is there already, and nothing is overwritten. Name another folder with --out.`, { path });
+  const { folder, construct, framework } = place;
+  const around = place.isNew ? projectFiles(framework, construct) : {};
+  const more = code.more.map(({ path, text }) => [path, text] as const);
+  const saved = saveFiles(folder, new Map([[code.fileName, code.text], ...more, ...Object.entries(around)]));
   try {
-    mkdirSync(join(path, ".."), { recursive: true });
-    writeFileSync(path, text, { flag: "wx" });
+    const tried =
+      format === "typescript" ? await synthesizeImported(io, folder, construct, framework) : { missing: undefined };
+    await checkNoChanges(live, "desired" in tried ? tried.desired : declaration(), io.signal);
+    const others = [...more.map(([path]) => path), ...Object.keys(around)];
+    const path = visible(join(folder, code.fileName));
+    io.err(`Saved to ${path}${others.length === 0 ? "" : `, with ${others.map(visible).join(", ")}`}.\n`);
+    if ("desired" in tried) return "this code";
+    if (tried.missing !== undefined)
+      io.err(
+        `The code was not run, since ${tried.missing} is not installed there: its settings and rules were planned.\n`,
+      );
+    return "these settings and rules";
   } catch (thrown) {
-    fail("usage", `${path} cannot be written: ${messageOf(thrown)}. Name another folder with --out.`, { path }, thrown);
+    saved.undo();
+    throw thrown;
   }
+}
+
+/** The line that uses the construct. Where the app routes repositories already, its rules go first there. */
+function useOf(construct: DeclaredConstruct, before: DeclaredLive | undefined): string {
+  const usage = usageOf(construct, "this");
+  if (before?.routing === undefined) return `Use it in a stack: ${usage}`;
+  const variable = construct.id.replaceAll("-", "");
+  return (
+    `Use it in a stack: const ${variable} = ${usage}\n` +
+    `The app routes repositories at ${visible(before.routing)}: put ...${variable}.rules first among the rules there.`
+  );
+}
+
+function sayUnrouted(io: Io, { unrouted }: DeclaredLive): void {
+  const [first] = unrouted;
+  if (first === undefined) return;
+  const name = visible(JSON.stringify(first.name ?? first.id));
+  io.err(
+    `No rule of the app decides about ${String(unrouted.length)} of the repositories whose configuration it declares, such as ${name}: they stay as they are.\n`,
+  );
 }

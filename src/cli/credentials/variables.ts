@@ -32,8 +32,11 @@ export function valueOf(env: NodeJS.ProcessEnv, name: string): string | undefine
 
 /** @throws ScanformError when no variable could hold a key, which is worth knowing before the app runs */
 export function requireAnyKey(env: NodeJS.ProcessEnv): void {
-  if (!Object.keys(env).some((name) => isKeyVariable(name) && valueOf(env, name) !== undefined)) noKey(standard);
+  if (!hasAnyKey(env)) noKey(standard);
 }
+
+export const hasAnyKey = (env: NodeJS.ProcessEnv): boolean =>
+  Object.keys(env).some((name) => isKeyVariable(name) && valueOf(env, name) !== undefined);
 
 /** @param alias of the provider block that has no key */
 export function noKey({ key, file }: Variables, alias = ""): never {

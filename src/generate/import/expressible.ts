@@ -16,8 +16,8 @@ export interface Expressible {
   readonly unexpressed: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** A text that a format cannot write, and why; undefined where it can. */
-export type Refusal = (text: string) => string | undefined;
+/** A text that a format cannot write, alone or as a member of a list, and why; undefined where it can. */
+export type Refusal = (text: string, inList?: boolean) => string | undefined;
 
 /**
  * The settings that a declaration may have. What is left out stays as it is in the service: settings that are
@@ -70,19 +70,27 @@ function without(value: unknown, [first, ...rest]: Path): unknown {
   return Object.fromEntries(entries.map(([key, each]) => [key, key === first ? without(each, rest) : each]));
 }
 
-function* refusedTexts(value: unknown, refused: Refusal, path: Path = []): Generator<{ path: Path; reason: string }> {
+function* refusedTexts(
+  value: unknown,
+  refused: Refusal,
+  path: Path = [],
+  inList = false,
+): Generator<{ path: Path; reason: string }> {
   if (typeof value === "string") {
-    const reason = refused(value);
+    const reason = refused(value, inList);
     if (reason !== undefined) yield { path: wholeList(path), reason };
   } else if (Array.isArray(value)) {
-    for (const each of value) yield* refusedTexts(each, refused, path);
+    for (const each of value) yield* refusedTexts(each, refused, path, true);
   } else if (isObject(value))
     for (const [key, each] of Object.entries(value)) {
-      const reason = path[0] === "analyzers" && path.length === 1 ? refused(key) : undefined;
+      const reason = path[0] === "analyzers" && path.length === 1 ? keyRefusal(key, refused) : undefined;
       if (reason === undefined) yield* refusedTexts(each, refused, [...path, key]);
       else yield { path: [...path, key], reason };
     }
 }
+
+const keyRefusal = (slug: string, refused: Refusal): string | undefined =>
+  slug.trim() === "" ? "its slug is empty" : refused(slug);
 
 function repeatedPolicies({ code_policies: policies = [] }: Settings): string | undefined {
   const ids = policies.map(({ id }) => id.toLowerCase());

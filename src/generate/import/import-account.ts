@@ -11,17 +11,22 @@ import type { Rule } from "./routing/rule";
 import { type Base, basesOf } from "./settings/bases";
 import { type Units, unitsOf } from "./settings/unit";
 
-export interface ImportOptions extends Pick<RoutingOptions, "catchAll"> {
+export interface ImportOptions extends Pick<RoutingOptions, "catchAll" | "before"> {
   /** Writes every configuration whole, without bases. */
   readonly flat?: boolean;
   /** An SQL LIKE pattern: only configurations of such a name, and their repositories. */
   readonly only?: string;
-  /** Names of configurations that are declared already, and are left out with their repositories. */
-  readonly declared?: readonly string[];
+  /** The live configurations that are declared already, by id: they are left out with their repositories. */
+  readonly declared?: ReadonlyMap<string, DeclaredAlready>;
   /** Ids of constructs that are taken. */
   readonly taken?: readonly string[];
   /** What the format cannot write. */
   readonly refused?: Refusal;
+}
+
+export interface DeclaredAlready {
+  /** The declaration names its id. */
+  readonly pinned: boolean;
 }
 
 export interface ImportedConfiguration {
@@ -51,22 +56,22 @@ const reservedKeys = ["routing", "constructor"];
 
 /** What an account holds, as configurations, what they have in common, and rules. Planning it shows no change. */
 export function importAccount(account: Observed, options: ImportOptions = {}): Imported {
-  const { flat = false, refused = () => undefined, only, declared = [], catchAll = true } = options;
+  const { flat = false, refused = () => undefined, only, declared = new Map<string, DeclaredAlready>() } = options;
   const unexpressed: Unexpressed[] = [];
   const count = groupBy(account.configurations, ({ name }) => alikeName(name ?? ""));
   const isWanted = only === undefined ? () => true : like(only);
-  const isDeclared = new Set(declared);
   const names = new Names([...reservedKeys, ...(options.taken ?? [])]);
 
   const configurations: ImportedConfiguration[] = [];
   for (const each of account.configurations.toSorted(byCreation)) {
     const { id, name } = each;
-    if (name === undefined || !isWanted(name) || isDeclared.has(name)) {
-      if (name === undefined && only === undefined)
+    if (name === undefined || !isWanted(name) || declared.has(id)) {
+      if (name === undefined && only === undefined && !declared.has(id))
         unexpressed.push({ what: `configuration ${id}`, reason: "it has no name" });
       continue;
     }
-    const reason = name.trim() === "" ? "its name is empty" : refused(name);
+    const alike = count.get(alikeName(name)) ?? [];
+    const reason = name.trim() === "" ? "its name is empty" : (refused(name) ?? unpinned(alike, declared));
     if (reason !== undefined) {
       unexpressed.push({ what: titleOf(each), reason });
       continue;
@@ -74,8 +79,13 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
     const able = expressible(each.settings, refused);
     for (const { path, reason: why } of able.unexpressed)
       unexpressed.push({ what: `${path} of ${titleOf(each)}`, reason: why });
-    const pinned = (count.get(alikeName(name))?.length ?? 0) > 1;
-    configurations.push({ key: keyOf(name, id, names), id, name, pinned, units: unitsOf(able.settings) });
+    configurations.push({
+      key: keyOf(name, id, names),
+      id,
+      name,
+      pinned: alike.length > 1,
+      units: unitsOf(able.settings),
+    });
   }
   configurations.sort((left, right) => compareText(left.name, right.name) || compareText(left.id, right.id));
 
@@ -89,14 +99,25 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
     configurations,
     bases: flat ? [] : basesOf(configurations.map(({ units }) => units)),
     rules: routing(repositories, {
-      catchAll,
-      canName: (name) => refused(name) === undefined,
+      catchAll: options.catchAll ?? true,
+      before: options.before ?? false,
+      canName: (name) => refused(name, true) === undefined,
       order: (target) => position.get(target) ?? target,
     }),
     repositories: repositories.length,
     unexpressed,
   };
 }
+
+/** Two configurations with names that look the same must both be pinned. */
+const unpinned = (
+  alike: readonly Configuration[],
+  declared: ReadonlyMap<string, DeclaredAlready>,
+): string | undefined => {
+  const other = alike.find(({ id }) => declared.get(id)?.pinned === false);
+  if (other === undefined) return undefined;
+  return `its name looks like that of ${titleOf(other)}, which is declared: pin that with importFrom(${JSON.stringify(other.id)}) first`;
+};
 
 const titleOf = ({ id, name }: Configuration): string =>
   name === undefined ? `configuration ${id}` : `configuration ${JSON.stringify(name)} (${id})`;

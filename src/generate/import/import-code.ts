@@ -1,33 +1,43 @@
 import type { Observed } from "../../model/entities";
 import { jsonOf } from "./declaration";
-import type { ImportFormat } from "./formats";
 import type { Refusal, Unexpressed } from "./expressible";
+import type { ImportFormat } from "./formats";
 import { gainOf } from "./gain";
 import { hclOf } from "./hcl/hcl";
 import { refusedByHcl } from "./hcl/literal";
 import { importAccount, type Imported, type ImportOptions } from "./import-account";
+import { type CodeFile, type TypeScriptOptions, constructOf } from "./typescript/code-options";
 import { refusedByCdktf } from "./typescript/refused-by-cdktf";
-import { typescriptOf } from "./typescript/typescript";
+import { typescriptFiles } from "./typescript/typescript";
+
+export type ImportCodeOptions = Omit<ImportOptions, "refused"> & Omit<TypeScriptOptions, "policies">;
 
 interface Format {
-  readonly fileName: string;
+  readonly extension: string;
   readonly refused: Refusal;
-  readonly text: (imported: Imported, account: Observed, flat: boolean) => string;
+  readonly made: (imported: Imported, account: Observed, options: TypeScriptOptions) => Made;
+}
+
+interface Made {
+  readonly text: string;
+  readonly more: readonly CodeFile[];
 }
 
 const formats: Readonly<Record<ImportFormat, Format>> = {
   typescript: {
-    fileName: "imported.ts",
+    extension: ".ts",
     refused: refusedByCdktf,
-    text: (imported, { policies = [] }, flat) => typescriptOf(imported, { policies, flat }),
+    made: (imported, { policies = [] }, options) => typescriptFiles(imported, { ...options, policies }),
   },
-  hcl: { fileName: "imported.tf", refused: refusedByHcl, text: hclOf },
-  json: { fileName: "imported.json", refused: () => undefined, text: jsonOf },
+  hcl: { extension: ".tf", refused: refusedByHcl, made: (imported) => ({ text: hclOf(imported), more: [] }) },
+  json: { extension: ".json", refused: () => undefined, made: (imported) => ({ text: jsonOf(imported), more: [] }) },
 };
 
 export interface ImportedCode {
   readonly fileName: string;
   readonly text: string;
+  /** The modules that it uses; their paths are relative to it. */
+  readonly more: readonly CodeFile[];
   /** `214 configurations: 6 bases, 1,900 lines in place of 9,400; 38 rules for 20,000 repositories` */
   readonly gain: string;
   readonly unexpressed: readonly Unexpressed[];
@@ -37,20 +47,25 @@ export interface ImportedCode {
 const lengthOf = (text: string): number => text.replace(/\s/g, "").length;
 
 /**
- * The code for what is live, in one file. Bases and constants are used where the code gets shorter by them; HCL and
- * JSON have none.
+ * The code for what is live. Bases and constants are used where the code gets shorter by them; HCL and JSON have none.
+ * Both ways are compared as one file.
  */
-export function importCode(
-  account: Observed,
-  format: ImportFormat,
-  options: Omit<ImportOptions, "refused"> = {},
-): ImportedCode {
-  const { fileName, refused, text } = formats[format];
-  const isFlat = options.flat === true || format !== "typescript";
+export function importCode(account: Observed, format: ImportFormat, options: ImportCodeOptions = {}): ImportedCode {
+  const { extension, refused, made } = formats[format];
+  const whole = { ...options, split: false };
   const plain = importAccount(account, { ...options, flat: true, refused });
-  const written = text(plain, account, true);
-  const made = isFlat ? plain : importAccount(account, { ...options, refused });
-  const shortened = isFlat ? written : text(made, account, false);
-  const [imported, best] = lengthOf(shortened) < lengthOf(written) ? [made, shortened] : [plain, written];
-  return { fileName, text: best, gain: gainOf(imported, best, written), unexpressed: imported.unexpressed, imported };
+  const written = made(plain, account, { ...whole, flat: true }).text;
+  const isFlat = options.flat === true || format !== "typescript";
+  const based = isFlat ? plain : importAccount(account, { ...options, refused });
+  const shortened = isFlat ? written : made(based, account, whole).text;
+  const isShorter = lengthOf(shortened) < lengthOf(written);
+  const imported = isShorter ? based : plain;
+  const text = isShorter ? shortened : written;
+  return {
+    fileName: constructOf(options).fileName.replace(/\.ts$/, extension),
+    ...(options.split === true ? made(imported, account, { ...options, flat: !isShorter }) : { text, more: [] }),
+    gain: gainOf(imported, text, written),
+    unexpressed: imported.unexpressed,
+    imported,
+  };
 }

@@ -16,9 +16,13 @@ function statementText(statement: Statement, indent: string): string {
       return statement.lines.map((line) => (line === "" ? "" : indent + line)).join("\n");
     case "do":
       return `${indent}${broken(statement.value, indent, indent.length, 1)};`;
+    case "assign": {
+      const head = `${indent}${statement.target} =`;
+      return `${head}${assigned(statement.value, indent, head.length, 1)};`;
+    }
     case "const": {
       const { name, type, value } = statement;
-      const head = `${indent}const ${name}${type === undefined ? "" : `: ${type}`} =`;
+      const head = `${indent}${statement.exported === true ? "export " : ""}const ${name}${type === undefined ? "" : `: ${type}`} =`;
       return `${head}${assigned(value, indent, head.length, 1)};`;
     }
     default:
@@ -45,7 +49,11 @@ export function flat(expression: Expression): string {
 }
 
 const flatMember = (member: Member): string =>
-  "spread" in member ? `...${flat(member.spread)}` : `${keyText(member.key)}: ${flat(member.value)}`;
+  "spread" in member ? `...${flat(member.spread)}` : `${memberKey(member)}: ${flat(member.value)}`;
+
+/** A member's key as it is written. */
+export const memberKey = ({ key, computed }: { readonly key: string; readonly computed?: boolean }): string =>
+  computed === true ? `[${key}]` : keyText(key);
 
 /** `__proto__` as a plain key would set the prototype. */
 export const keyText = (key: string): string => {
@@ -85,7 +93,7 @@ function broken(expression: Expression, indent: string, column: number, after: n
 
 function brokenMember(member: Member, indent: string): string {
   if ("spread" in member) return `...${broken(member.spread, indent, indent.length + 3, 1)}`;
-  const key = keyText(member.key);
+  const key = memberKey(member);
   return `${key}:${assigned(member.value, indent, indent.length + key.length + 1, 1, key.length)}`;
 }
 

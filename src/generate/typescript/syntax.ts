@@ -9,10 +9,19 @@ export type Expression =
   /** `new` is a part of the callee. */
   | { readonly kind: "call"; readonly callee: string; readonly args: readonly Expression[] };
 
-export type Member = { readonly key: string; readonly value: Expression } | { readonly spread: Expression };
+export type Member =
+  /** `computed`: the key is code, such as `Analyzers.XSS`, and not a text. */
+  { readonly key: string; readonly computed?: boolean; readonly value: Expression } | { readonly spread: Expression };
 
 export type Statement =
-  | { readonly kind: "const"; readonly name: string; readonly type?: string; readonly value: Expression }
+  | {
+      readonly kind: "const";
+      readonly name: string;
+      readonly type?: string;
+      readonly value: Expression;
+      readonly exported?: boolean;
+    }
+  | { readonly kind: "assign"; readonly target: string; readonly value: Expression }
   | { readonly kind: "do"; readonly value: Expression }
   /** Lines as they are, without line feeds. */
   | { readonly kind: "lines"; readonly lines: readonly string[] }

@@ -18,10 +18,11 @@ import { structured } from "../structured";
 const root = join(__dirname, "../../..");
 const modules: Readonly<Record<string, unknown>> = { cdktf, constructs, "scanform/cdktf": scanform };
 
-const codeOf = (account: Observed): string =>
-  typescriptOf(importAccount(account, { flat: true, refused: refusedByCdktf }), {
+const codeOf = (account: Observed, flat: boolean): string =>
+  typescriptOf(importAccount(account, { flat, refused: refusedByCdktf }), {
     policies: account.policies ?? [],
-    flat: true,
+    flat,
+    framework: "cdktf",
   });
 
 function synthesize(text: string, outdir: string): void {
@@ -40,12 +41,12 @@ function synthesize(text: string, outdir: string): void {
 
 test("planning the code of an account shows no changes", async () => {
   await fc.assert(
-    fc.asyncProperty(randomAccount, async (account) => {
+    fc.asyncProperty(randomAccount, fc.boolean(), async (account, flat) => {
       const place = await desk({}, seedOf(account));
       try {
-        synthesize(codeOf(account), join(place.folder, "imported"));
+        synthesize(codeOf(account, flat), join(place.folder, "imported"));
         const ran = await place.run(["plan", "--synthesized", "imported", "--json", "--detailed-exitcode"]);
-        expect(ran).toMatchObject({ code: 0 });
+        expect(ran).toMatchObject({ code: 0, err: "" });
       } finally {
         await place.emulator.close();
       }
@@ -54,13 +55,17 @@ test("planning the code of an account shows no changes", async () => {
   );
 }, 120_000);
 
-test("planning the code of a structured account shows no changes", async () => {
-  const { account } = structured({ bases: 3, configurations: 40, repositories: 600, seed: 21, presets: false });
-  const place = await desk({}, seedOf(account));
-  synthesize(codeOf(account), join(place.folder, "imported"));
-  const ran = await place.run(["plan", "--synthesized", "imported", "--json", "--detailed-exitcode"]);
-  expect(ran).toMatchObject({ code: 0 });
-}, 60_000);
+test.each([true, false])(
+  "planning the code of a structured account shows no changes, flat: %p",
+  async (flat) => {
+    const { account } = structured({ bases: 3, configurations: 40, repositories: 600, seed: 21, presets: false });
+    const place = await desk({}, seedOf(account));
+    synthesize(codeOf(account, flat), join(place.folder, "imported"));
+    const ran = await place.run(["plan", "--synthesized", "imported", "--json", "--detailed-exitcode"]);
+    expect(ran).toMatchObject({ code: 0 });
+  },
+  60_000,
+);
 
 test("the code compiles in strict mode, whatever the names", () => {
   const accounts = fc.sample(randomAccount, { numRuns: 12, seed: 7 });
@@ -76,7 +81,7 @@ test("the code compiles in strict mode, whatever the names", () => {
       })),
       repositories: [],
     } as unknown as Observed,
-  ].map(codeOf);
+  ].flatMap((account) => [codeOf(account, true), codeOf(account, false)]);
   const files = new Map(texts.map((text, at) => [join(root, `test/generate/imported-${String(at)}.ts`), text]));
   const options: ts.CompilerOptions = {
     module: ts.ModuleKind.Node20,

@@ -1,13 +1,20 @@
 import { compareText } from "../../../model/fingerprint";
 import { groupBy } from "../../../model/group-by";
+import { judgeRules } from "../../../model/judge-rules";
 import { like } from "../../../model/sql-like";
-import { layers } from "./layers";
+import { forwards } from "./direction";
+import { type Layers, layers } from "./layers";
 import type { Named } from "./prefix-rules";
 import type { Routed, Rule } from "./rule";
 
 export interface RoutingOptions {
   /** Allows a rule `%` for all that is not named before it. Default: true. */
   readonly catchAll?: boolean;
+  /**
+   * The rules stand before others, which decide about repositories without a target: none may match those, not even a
+   * rule that leaves them. Default: false.
+   */
+  readonly before?: boolean;
   /** Whether a name can be written; where it cannot, the repository is named by its id. */
   readonly canName?: (name: string) => boolean;
   /** The order of configurations, for those rules where the order does not matter. */
@@ -21,6 +28,13 @@ export interface RoutingOptions {
  * A name that several repositories have is no selector where they differ: those are selected by id.
  */
 export function routing(repositories: readonly Routed[], options: RoutingOptions = {}): readonly Rule[] {
+  if (options.before !== true) return shortest(repositories, options, true);
+  const rules = shortest(repositories, { ...options, catchAll: false }, true);
+  return rules.every(({ target }) => target !== undefined) ? rules : shortest(repositories, options, false);
+}
+
+/** @param patterns false: names and ids only */
+function shortest(repositories: readonly Routed[], options: RoutingOptions, patterns: boolean): readonly Rule[] {
   const { catchAll = true, canName = () => true, order = (target: string): string => target } = options;
   const targets = [...new Set(repositories.flatMap(({ target }) => (target === undefined ? [] : [target])))].sort(
     (left, right) => compareText(order(left), order(right)) || compareText(left, right),
@@ -43,8 +57,8 @@ export function routing(repositories: readonly Routed[], options: RoutingOptions
       named.push({ name, class: classOf.get(first?.target) ?? 0 });
     else byId.push(...all);
   }
-  const made = layers(named, catchAll);
-  const patterns = [
+  const made = patterns ? layers(named, catchAll) : namesOnly(named);
+  const prefixes = [
     ...made.early,
     ...made.rest.rules.map(({ prefix, class: target }) => ({ pattern: made.direction.pattern(prefix), class: target })),
   ];
@@ -52,44 +66,74 @@ export function routing(repositories: readonly Routed[], options: RoutingOptions
     ...made.exceptions,
     ...made.rest.exceptions.map((each) => ({ ...each, name: made.direction.key(each.name) })),
   ];
-  const caught = patterns.map(({ pattern }) => like(pattern));
+  const caught = prefixes.map(({ pattern }) => like(pattern));
   const needed = byId.filter(
     ({ name, target }) => target !== undefined || (name !== undefined && caught.some((matches) => matches(name))),
   );
-  return assembled(targets, classOf, needed, names, patterns, named);
+  const parts = { targets, classOf, byId: needed, names, patterns: prefixes };
+  const short = assembled(parts, mergeable(parts, named));
+  return isReachable(short) ? short : assembled(parts, new Map());
 }
+
+const namesOnly = (named: readonly Named[]): Layers => ({
+  early: [],
+  direction: forwards,
+  rest: { rules: [], exceptions: named.filter((each) => each.class !== 0), cost: 0 },
+  exceptions: [],
+  cost: 0,
+});
+
+/** A rule that can never match is refused at synth. */
+const isReachable = (rules: readonly Rule[]): boolean =>
+  judgeRules(
+    rules.map(({ ids, names, pattern }) => ({
+      repositoryIds: ids,
+      repositoryNames: names,
+      repositoryPattern: pattern,
+    })),
+  ).length === 0;
 
 /** Half of a character, which becomes a whole one beside another half. */
 const halfCharacter = /\p{Cs}/u;
 
+interface Parts {
+  readonly targets: readonly string[];
+  readonly classOf: ReadonlyMap<string | undefined, number>;
+  readonly byId: readonly Routed[];
+  readonly names: readonly Named[];
+  readonly patterns: readonly { readonly pattern: string; readonly class: number }[];
+}
+
+/** Patterns that select no other class, so that they can stand in the rule of the names, by class. */
+function mergeable({ classOf, byId, names, patterns }: Parts, all: readonly Named[]): ReadonlyMap<number, string> {
+  const explicit = new Set([...names.map((each) => each.class), ...byId.map(({ target }) => classOf.get(target) ?? 0)]);
+  const merged = new Map<number, string>();
+  for (const { pattern, class: target } of patterns) {
+    if (merged.has(target) || !explicit.has(target)) continue;
+    if (selectsOnly(pattern, target, all) && !byId.some((each) => isCaught(each, pattern))) merged.set(target, pattern);
+  }
+  return merged;
+}
+
 function assembled(
-  targets: readonly string[],
-  classOf: ReadonlyMap<string | undefined, number>,
-  byId: readonly Routed[],
-  names: readonly Named[],
-  patterns: readonly { readonly pattern: string; readonly class: number }[],
-  all: readonly Named[],
+  { targets, classOf, byId, names, patterns }: Parts,
+  merged: ReadonlyMap<number, string>,
 ): readonly Rule[] {
   const namesOf = groupBy(names, ({ class: target }) => target);
   const idsOf = groupBy(byId, ({ target }) => classOf.get(target) ?? 0);
-  const early = new Map<number, string>();
-  for (const { pattern, class: target } of patterns) {
-    if (early.has(target) || !(namesOf.has(target) || idsOf.has(target))) continue;
-    if (selectsOnly(pattern, target, all) && !byId.some((each) => isCaught(each, pattern))) early.set(target, pattern);
-  }
   const targetOf = (target: number) => (target === 0 ? {} : { target: targets[target - 1] ?? "" });
   const explicit = [0, ...targets.map((_, at) => at + 1)].flatMap((target): readonly Rule[] => {
     const ids = (idsOf.get(target) ?? []).map(({ id }) => id).sort(compareText);
     const own = (namesOf.get(target) ?? []).map(({ name }) => name).sort(compareText);
     if (ids.length + own.length === 0) return [];
-    const pattern = early.get(target);
+    const pattern = merged.get(target);
     return [{ ...targetOf(target), ids, names: own, ...(pattern === undefined ? {} : { pattern }) }];
   });
   // ids before names: a name may be that of several repositories
   return [
     ...explicit,
     ...patterns
-      .filter(({ pattern, class: target }) => early.get(target) !== pattern)
+      .filter(({ pattern, class: target }) => merged.get(target) !== pattern)
       .map(({ pattern, class: target }): Rule => ({ ...targetOf(target), ids: [], names: [], pattern })),
   ];
 }

@@ -14,5 +14,5 @@ export interface Rule {
   readonly pattern?: string;
 }
 
-/** A text in a pattern, where it stands for itself. */
-export const escapedPattern = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+/** A text in a pattern, where it stands for itself. An unescaped `*` or `?` is refused as a mistake for `%` or `_`. */
+export const escapedPattern = (text: string): string => text.replace(/[\\%_*?]/g, "\\$&");

@@ -125,7 +125,7 @@ function rebuilt(value: Expression, rewrite: (part: Expression) => Expression): 
     case "object":
       return object(
         value.members.map((each): Member =>
-          "spread" in each ? { spread: rewrite(each.spread) } : { key: each.key, value: rewrite(each.value) },
+          "spread" in each ? { spread: rewrite(each.spread) } : { ...each, value: rewrite(each.value) },
         ),
       );
     case "call":

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fail, messageOf } from "../../diagnostics/error";
+import type { DeclaredConstruct } from "../../generate/project/declared-construct";
+import { packageJson } from "../../generate/project/package-json";
+import { type FileTexts, projectFiles } from "../../generate/project/project-files";
+import { testFile } from "../../generate/project/test-file";
+import { gitignore } from "../../generate/project/tool-files";
+import { hasAnyKey, standard, valueOf } from "../credentials/variables";
+import { type ExitCode, exitCode } from "../exit-codes";
+import { answersFor, type InitChoices } from "../init/answers";
+import { declaredCode } from "../init/declared-code";
+import { readManifest } from "../init/manifest";
+import { installCommand, nextSteps } from "../init/next-steps";
+import { workflowFiles } from "../init/workflow-files";
+import { writtenText } from "../init/written-text";
+import type { Io } from "../io";
+import { isThere, writeNewFiles } from "../new-files";
+import type { ConnectionOptions } from "../session";
+import { ownVersion } from "../version";
+
+export interface InitOptions extends InitChoices, ConnectionOptions {
+  /** Asks nothing. */
+  readonly yes?: boolean;
+}
+
+/** Writes a project into the current folder. Overwrites and installs nothing. */
+export async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
+  const manifest = readManifest(io.cwd);
+  const answers = await answersFor(io, options, manifest?.framework ?? "cdktn");
+  const { framework, account } = answers;
+  const { construct, text, expectation, say } = await declaredCode(io, options, answers);
+  const version = ownVersion();
+  const texts: FileTexts = {
+    "package.json": packageJson(basename(io.cwd), framework, version),
+    ...projectFiles(framework, construct, account),
+    [construct.fileName]: text,
+    "main.test.ts": testFile(framework, construct, expectation),
+    ".gitignore": gitignore,
+    ...workflowFiles(options.baseUrl ?? valueOf(io.env, standard.origin)),
+  };
+  const [there, missing] = parted(io.cwd, texts);
+  checkConstruct(io.cwd, construct, there, missing);
+  if (io.signal.aborted) fail("interrupted", "Nothing was written.");
+  writeNewFiles(io.cwd, missing);
+  io.err(writtenText(Object.keys(missing), there, construct));
+  say();
+  if (Object.keys(missing).length === 0) return exitCode.done;
+  const hasAccount = account !== undefined || hasAnyKey(io.env);
+  io.err(nextSteps(installCommand(framework, version, manifest), hasAccount, manifest === undefined));
+  return exitCode.done;
+}
+
+/** The names of the files that are there, and the texts of the others. */
+function parted(folder: string, texts: FileTexts): readonly [there: readonly string[], missing: FileTexts] {
+  const entries = Object.entries(texts);
+  const isMissing = ([name]: readonly [string, string]) => !isThere(join(folder, name));
+  return [
+    entries.filter((each) => !isMissing(each)).map(([name]) => name),
+    Object.fromEntries(entries.filter(isMissing)),
+  ];
+}
+
+/** What is written uses the construct, so that a file of its name must be its module. */
+function checkConstruct(
+  folder: string,
+  { fileName, className }: DeclaredConstruct,
+  there: readonly string[],
+  missing: FileTexts,
+): void {
+  const uses = ["main.ts", "main.test.ts"].some((name) => name in missing);
+  if (!there.includes(fileName) || !uses) return;
+  const path = join(folder, fileName);
+  const advice = "Nothing was written. Rename it, or run scanform init in another folder.";
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (thrown) {
+    return fail("project-file", `${path} cannot be read: ${messageOf(thrown)}. ${advice}`, { path: fileName }, thrown);
+  }
+  if (!text.includes(`class ${className} `))
+    fail("project-file", `${fileName} has no class ${className}, which main.ts would use. ${advice}`, {
+      path: fileName,
+    });
+}

@@ -1,0 +1,20 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { digestIn } from "../../generate/types/module-text";
+import { digestOfSnapshot, type Snapshot } from "../../generate/types/snapshot";
+import { snapshotIn } from "../../generate/types/snapshot-text";
+import { sameId } from "../../model/uuid";
+
+/**
+ * What scanform-types.ts in this folder holds. Undefined where it is not there, is of another account, or does not hold
+ * what its snapshot says.
+ */
+export function typesBeside(folder: string, account: string): Snapshot | undefined {
+  const module = textOf(join(folder, "scanform-types.ts"));
+  const snapshot = snapshotIn(textOf(join(folder, "scanform-types.json")));
+  if (snapshot === undefined || !sameId(snapshot.account_id, account)) return undefined;
+  return digestIn(module) === digestOfSnapshot(snapshot) ? snapshot : undefined;
+}
+
+const textOf = (path: string): string =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, "utf8") : "";

@@ -1,0 +1,25 @@
+import { visible } from "../../diagnostics/foreign-text";
+import { type DeclaredConstruct, usageOf } from "../../generate/project/declared-construct";
+
+/** Says which files were written, which were left, and how to use the construct in an app that is left. */
+export function writtenText(
+  written: readonly string[],
+  there: readonly string[],
+  construct: DeclaredConstruct,
+): string {
+  const lines = [
+    written.length === 0 ? "Nothing was written: every file is there." : `Wrote ${shortened(written).join(", ")}.`,
+    ...(there.length === 0 ? [] : [`Left as they are: ${shortened(there).join(", ")}.`]),
+    ...(there.includes("main.ts") && written.includes(construct.fileName)
+      ? [`Use ${construct.fileName} in a stack: ${usageOf(construct, "stack")}`]
+      : []),
+  ];
+  return lines.map((line) => `${visible(line)}\n`).join("");
+}
+
+/** The names of files, with the workflows and their scripts as one. */
+function shortened(names: readonly string[]): readonly string[] {
+  const others = names.filter((name) => !name.startsWith(".github/"));
+  const workflows = names.length - others.length;
+  return workflows === 0 ? others : [...others, `${String(workflows)} files of workflows in .github`];
+}

@@ -1,0 +1,89 @@
+import { closeSync, lstatSync, mkdirSync, openSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { error } from "../diagnostics/diagnostic";
+import { fail, messageOf, ScanformError } from "../diagnostics/error";
+import { isObject } from "../model/json";
+import type { FileTexts } from "../generate/project/project-files";
+
+/**
+ * Whether something stands there, even a link that leads nowhere.
+ *
+ * @throws ScanformError `project-file` where that cannot be told
+ */
+export function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (thrown) {
+    if (isObject(thrown) && thrown["code"] === "ENOTDIR") return false;
+    return fail(
+      "project-file",
+      `${path} cannot be looked at: ${messageOf(thrown)}. Nothing was written.`,
+      { path },
+      thrown,
+    );
+  }
+}
+
+/**
+ * Writes files that are not there yet into a folder, all of them or none: where one cannot be written, those that were
+ * written are removed again. Follows no symbolic link below the folder.
+ *
+ * @throws ScanformError `project-file`
+ */
+export function writeNewFiles(folder: string, texts: FileTexts): void {
+  const made: Made[] = [];
+  let path = folder;
+  try {
+    for (const [name, text] of Object.entries(texts)) {
+      for (const parent of parentsOf(name)) {
+        path = join(folder, parent);
+        if (makeFolder(path)) made.push({ path, isFolder: true });
+      }
+      path = join(folder, name);
+      const file = openSync(path, "wx");
+      made.push({ path, isFolder: false });
+      try {
+        writeFileSync(file, text);
+      } finally {
+        closeSync(file);
+      }
+    }
+  } catch (thrown) {
+    const kept = removed(made);
+    const left = kept.length === 0 ? "Nothing was written." : `These could not be removed again: ${kept.join(", ")}.`;
+    const problem = error("project-file", `${path} cannot be written: ${messageOf(thrown)}. ${left}`, { path });
+    throw new ScanformError([problem], { cause: thrown });
+  }
+}
+
+interface Made {
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
+/** `.github` and `.github/workflows`, of `.github/workflows/a.yml`. */
+function parentsOf(name: string): readonly string[] {
+  const parent = dirname(name);
+  return parent === "." ? [] : [...parentsOf(parent), parent];
+}
+
+/** @returns whether it was not there. @throws Error where something else stands there */
+function makeFolder(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return false;
+  if (found !== undefined) throw new Error(found.isSymbolicLink() ? "it is a symbolic link" : "it is not a folder");
+  mkdirSync(path);
+  return true;
+}
+
+/** Removes what was made, the last first. @returns the paths of what could not be removed */
+const removed = (made: readonly Made[]): readonly string[] =>
+  made.toReversed().flatMap(({ path, isFolder }) => {
+    try {
+      if (isFolder) rmdirSync(path);
+      else rmSync(path);
+      return [];
+    } catch {
+      return [path];
+    }
+  });

@@ -1,0 +1,127 @@
+import { templateLiteral } from "../../typescript/literal";
+import type { Names } from "../../typescript/names";
+import { call, code, type Expression, object, type Statement, string } from "../../typescript/syntax";
+import { camelCase, wordsOf } from "../../typescript/words";
+import type { Imported, ImportedConfiguration } from "../import-account";
+import { overridesOf } from "../settings/overrides";
+import { isEntry, type Units } from "../settings/unit";
+import type { Variables } from "./rules-code";
+import { type NamesCode, settingsMembers } from "./settings-code";
+import { share } from "./share";
+
+/** The configurations as code, and what they share. */
+export interface Declarations {
+  /** Constants and bases; each is followed by a blank statement where it has several lines as a rule. */
+  readonly shared: readonly Statement[];
+  /** Whether `each` is called. */
+  readonly usesEach: boolean;
+  /** The statements of the configuration at this index, for this scope. */
+  readonly of: (at: number, scope: "this" | "scope") => readonly Statement[];
+}
+
+export interface DeclarationOptions {
+  readonly flat: boolean;
+  readonly variables: Variables;
+  readonly names: Names;
+  readonly known: NamesCode;
+}
+
+export const declarations = (imported: Imported, options: DeclarationOptions): Declarations =>
+  options.flat ? written(imported, options) : shortened(imported, options);
+
+/** Every configuration whole. */
+function written({ configurations }: Imported, { variables, known }: DeclarationOptions): Declarations {
+  return {
+    shared: [],
+    usesEach: false,
+    of: (at, scope) => {
+      const each = configurations[at];
+      if (each === undefined) return [];
+      const props = object([nameMember(each), ...settingsMembers(each.units, known, false)]);
+      return declared(each, call("new Configuration", code(scope), string(each.key), props), variables);
+    },
+  };
+}
+
+function shortened(imported: Imported, { variables, known, names }: DeclarationOptions): Declarations {
+  const { configurations, bases } = imported;
+  const isShared = oftenUsed(configurations.map(({ units }) => units));
+  const baseNames = bases.map(({ members }) =>
+    names.take(baseName(members.map((at) => configurations[at]?.name ?? ""))),
+  );
+  const baseAt = new Map(bases.flatMap(({ members }, base) => members.map((at) => [at, base] as const)));
+  const baseValues = bases.map(({ units }) => object(settingsMembers(units, known, true)));
+  const props = configurations.map((each, at) => {
+    const base = bases[baseAt.get(at) ?? -1];
+    const units = base === undefined ? each.units : overridesOf(base.units, each.units, isShared);
+    return object([nameMember(each), ...settingsMembers(units, known, true)]);
+  });
+  const { constants, rewrite } = share([...baseValues, ...props], names);
+  return {
+    usesEach: [...baseValues, ...props].some(callsEach),
+    shared: [
+      ...constants.map(({ name, value }): Statement => ({ kind: "const", name, value })),
+      ...(constants.length === 0 ? [] : [{ kind: "blank" } as const]),
+      ...baseValues.flatMap((value, at): readonly Statement[] => [
+        { kind: "const", name: baseNames[at] ?? "", type: "ConfigurationSettings", value: rewrite(value) },
+        { kind: "blank" },
+      ]),
+    ],
+    of: (at, scope) => {
+      const each = configurations[at];
+      if (each === undefined) return [];
+      const base = baseNames[baseAt.get(at) ?? -1];
+      const own = rewrite(props[at] ?? object([]));
+      const value =
+        base === undefined
+          ? call("new Configuration", code(scope), string(each.key), own)
+          : call("Configuration.extend", code(scope), string(each.key), code(base), own);
+      return declared(each, value, variables);
+    },
+  };
+}
+
+const nameMember = ({ name }: ImportedConfiguration) => ({ key: "name", value: string(templateLiteral(name)) });
+
+function declared(
+  { id, pinned }: ImportedConfiguration,
+  value: Expression,
+  variables: Variables,
+): readonly Statement[] {
+  const name = variables.get(id);
+  if (name === undefined) return [{ kind: "do", value }];
+  const pin: Statement = { kind: "do", value: call(`${name}.importFrom`, string(id)) };
+  return [{ kind: "const", name, value }, ...(pinned ? [pin] : [])];
+}
+
+/** Entries that are worth a constant. */
+function oftenUsed(all: readonly Units[]): (value: unknown) => boolean {
+  const uses = new Map<string, number>();
+  for (const units of all)
+    for (const value of units.values())
+      if (isEntry(value)) uses.set(JSON.stringify(value), (uses.get(JSON.stringify(value)) ?? 0) + 1);
+  return (value) => (uses.get(JSON.stringify(value)) ?? 0) > 3;
+}
+
+/** What all members' names have in common, or the name of the one that is most like the base. */
+function baseName(members: readonly string[]): string {
+  const [first = [], ...rest] = members.map(wordsOf);
+  const common = first.filter((word) => rest.every((words) => words.includes(word)));
+  return camelCase([...(common.length > 0 ? common : first), "base"]);
+}
+
+function callsEach(value: Expression): boolean {
+  switch (value.kind) {
+    case "string":
+    case "code":
+      return false;
+    case "array":
+      return value.items.some(callsEach);
+    case "object":
+      return value.members.some((member) => callsEach("spread" in member ? member.spread : member.value));
+    case "call":
+      return value.callee === "each" || value.args.some(callsEach);
+    default:
+      return value satisfies never;
+  }
+}

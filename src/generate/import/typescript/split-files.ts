@@ -1,0 +1,80 @@
+import { printed } from "../../typescript/print";
+import type { Statement } from "../../typescript/syntax";
+import { camelCase } from "../../typescript/words";
+import { classText, routingStatements } from "./class-text";
+import { constructOf, type TypeScriptFiles, type TypeScriptOptions } from "./code-options";
+import { importLine } from "./imports";
+import { type Parts, sharedStatements, usedImports } from "./shared-code";
+import type { Team } from "./teams";
+import { usedNames } from "./used-names";
+
+/**
+ * A module for each team, one for what they share, and the module of the class, which routes the repositories. The
+ * constructs have the same scope as in one file, and so the same addresses.
+ */
+export function splitFiles(parts: Parts, teams: readonly Team[], options: TypeScriptOptions): TypeScriptFiles {
+  const { extension = ".js" } = options;
+  const folder = constructOf(options).id;
+  const shared = sharedStatements(parts, true);
+  const files = teams.map((team) => teamFile(team, parts, shared, options));
+  const calls = files.flatMap(({ call }): readonly Statement[] => [call]);
+  const routing = routingStatements(parts.imported, parts.variables, options);
+  const imports = files.map(({ file, name }) => `import { ${name} } from "./${folder}/${file}${extension}";\n`);
+  const text =
+    `import { Construct } from "constructs";\n${usedImports(routing, options, ".")}${imports.join("")}\n` +
+    classText([...calls, ...routing], options);
+  const more = [
+    ...(shared.length === 0 ? [] : [{ path: `${folder}/shared.ts`, text: sharedText(shared, options) }]),
+    ...files.map((each) => ({ path: `${folder}/${each.file}.ts`, text: each.text })),
+  ];
+  return { text, more };
+}
+
+function sharedText(shared: readonly Statement[], options: TypeScriptOptions): string {
+  const imports = usedImports(shared, options, "..");
+  const text = printed(shared.at(-1)?.kind === "blank" ? shared.slice(0, -1) : shared);
+  return imports === "" ? text : `${imports}\n${text}`;
+}
+
+interface TeamFile {
+  readonly file: string;
+  /** The function that declares the configurations. */
+  readonly name: string;
+  readonly call: Statement;
+  readonly text: string;
+}
+
+function teamFile(
+  { word, file, members }: Team,
+  { made, variables, names, imported }: Parts,
+  shared: readonly Statement[],
+  options: TypeScriptOptions,
+): TeamFile {
+  const body = members.flatMap((at) => made.of(at, "scope"));
+  const routed = new Set(imported.rules.map(({ target }) => target));
+  const own = members.flatMap((at) => {
+    const id = imported.configurations[at]?.id ?? "";
+    const variable = variables.get(id);
+    return variable === undefined || !routed.has(id) ? [] : [variable];
+  });
+  const name = names.take(camelCase(["declare", file]).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()));
+  const sharedNames = shared.flatMap((each) => (each.kind === "const" ? [each.name] : []));
+  const imports =
+    usedImports(body, options, "..") +
+    'import type { Construct } from "constructs";\n' +
+    importLine({ module: `./shared${options.extension ?? ".js"}`, names: ["each", ...sharedNames] }, usedNames(body));
+  const title =
+    word === undefined ? "The other configurations." : `The configurations whose names begin with "${word}".`;
+  const text =
+    `${imports}\n/** ${title} */\nexport function ${name}(scope: Construct)${own.length === 0 ? ": void" : ""} {\n` +
+    `${printed(body, "  ")}${own.length === 0 ? "" : `  ${grouped("return ", own, ";", "  ")}\n`}}\n`;
+  const call = own.length === 0 ? `${name}(this);` : grouped("const ", own, ` = ${name}(this);`, "    ");
+  return { file, name, text, call: { kind: "lines", lines: call.replaceAll("\n    ", "\n").split("\n") } };
+}
+
+/** Names in braces, one to a line where they do not fit. */
+function grouped(before: string, names: readonly string[], after: string, indent: string): string {
+  const line = `${before}{ ${names.join(", ")} }${after}`;
+  if (indent.length + line.length <= 80) return line;
+  return `${before}{\n${names.map((name) => `${indent}  ${name},\n`).join("")}${indent}}${after}`;
+}
