@@ -1,42 +1,14 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { seedOf as seedOfAccount } from "../generate/seed";
 import { structured } from "../generate/structured";
 import { accountId } from "../support/account";
 import { asItIs, idOf } from "../support/declare";
 import { type Desk, desk } from "../support/desk";
-import { repositoryRoot, scanform } from "../support/spawned";
+import { installedFolder } from "../support/installed";
+import { scanform } from "../support/spawned";
 
 jest.setTimeout(120_000);
-
-const folders: string[] = [];
-
-/** A folder in which the packages of an app are installed. */
-function projectFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-beside-")));
-  folders.push(folder);
-  const modules = join(folder, "node_modules");
-  for (const name of ["cdktn", "cdktf", "constructs", "tsx", ".bin/tsx"]) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(join(repositoryRoot, "node_modules", name), join(modules, name));
-  }
-  symlinkSync(repositoryRoot, join(modules, "scanform"));
-  return folder;
-}
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
 
 const shape = { bases: 2, configurations: 34, repositories: 300, presets: true };
 
@@ -52,7 +24,7 @@ const filesIn = (folder: string): readonly string[] =>
 
 test.each(["cdktn", "cdktf"])("runs and plans what it wrote for %s", async (framework) => {
   const at = await structuredDesk();
-  const folder = join(projectFolder(), "app");
+  const folder = join(installedFolder(), "app");
   const { code, err } = await at.run(["import", "--out", folder, "--framework", framework]);
   expect(err).toContain("A plan of this code shows no changes.");
   expect(code).toBe(0);
@@ -76,7 +48,7 @@ function addressesIn(folder: string): readonly string[] {
 
 test("writes a file for each team, with the same addresses as in one file", async () => {
   const at = await structuredDesk(63);
-  const [one, several] = [join(projectFolder(), "one"), join(projectFolder(), "several")];
+  const [one, several] = [join(installedFolder(), "one"), join(installedFolder(), "several")];
   await at.run(["import", "--out", one]);
   const { code, err } = await at.run(["import", "--out", several, "--split"]);
   expect(err).toContain("A plan of this code shows no changes.");
@@ -95,7 +67,7 @@ test("writes a file for each team, with the same addresses as in one file", asyn
 
 test("takes the framework of the app beside it", async () => {
   const at = await structuredDesk();
-  const folder = projectFolder();
+  const folder = installedFolder();
   writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies: { cdktf: "0.21.0" } }));
   writeFileSync(join(folder, "cdktf.json"), JSON.stringify({ app: "tsx main.ts" }));
   writeFileSync(
@@ -123,7 +95,7 @@ async function grown(folder: string): Promise<Desk> {
 }
 
 test("a second run writes only what is new, to a new file, and the two lines that it says use it", async () => {
-  const folder = projectFolder();
+  const folder = installedFolder();
   const at = await grown(folder);
   const read = (name: string): string => readFileSync(join(folder, name), "utf8");
   const before = filesIn(folder).map((name) => [name, read(name)] as const);
@@ -159,7 +131,7 @@ test("reads what is declared from the output of an app, without running it", asy
 
 test("writes policies and analyzers by their constants where scanform types has written them", async () => {
   const at = await desk();
-  const folder = projectFolder();
+  const folder = installedFolder();
   await at.run(["types", "--out", join(folder, "scanform-types.ts")]);
   const { code, err } = await at.run(["import", "--out", folder]);
   expect(err).toContain("A plan of this code shows no changes.");
@@ -171,7 +143,7 @@ test("writes policies and analyzers by their constants where scanform types has 
 
 test("leaves no file where the code does not run", async () => {
   const at = await structuredDesk();
-  const folder = join(projectFolder(), "app");
+  const folder = join(installedFolder(), "app");
   mkdirSync(join(folder, "node_modules/tsx"), { recursive: true });
   writeFileSync(join(folder, "node_modules/tsx/package.json"), '{ "exports": { "./cjs": "./cjs.js" } }');
   writeFileSync(join(folder, "node_modules/tsx/cjs.js"), "process.exit(1);");
