@@ -32,10 +32,13 @@ function accountAt(at: number): Observed {
   return random[at] ?? { configurations: [], repositories: [] };
 }
 
-/** Nobody can read what has no second page. */
+/** Nobody can read what has no second page; and that pages are refused is in no description of the service. */
 function profileAt(at: number): Partial<Profile> {
-  const profile: Partial<Profile> = variants[at % variants.length]?.profile ?? {};
-  return profile.page_query === "ignored" || profile.page_query === "refused" ? { ...profile, page_size: 0 } : profile;
+  const { page_query, ...profile }: Partial<Profile> = variants[at % variants.length]?.profile ?? {};
+  if (page_query === undefined) return profile;
+  return page_query === "ignored" || page_query === "refused"
+    ? { ...profile, page_size: 0 }
+    : { ...profile, page_query };
 }
 
 const folder = installedFolder();
