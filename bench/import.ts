@@ -1,9 +1,15 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { scaleSeed } from "../src/emulator/seed/scale-seed";
 import { importCode } from "../src/generate/import/import-code";
 import type { Observed } from "../src/model/entities";
 import { decodeSettings } from "../src/model/field-decoder";
 import { configurationId, repositoryId } from "../src/model/ids";
+import { seedOf } from "../test/generate/seed";
 import { lengthOf, structured } from "../test/generate/structured";
+import { canary } from "../test/support/account";
+import { measured, root, serve } from "./child";
 
 const sizes = [
   { configurations: 10, repositories: 200 },
@@ -22,8 +28,14 @@ interface Row {
   readonly length: string;
 }
 
-/** Makes code of random and of structured accounts, whose app is known. Without the network. */
-export function importBench(): Promise<boolean> {
+/** Makes code of random and of structured accounts, whose app is known; then imports the largest over HTTP. */
+export async function importBench(): Promise<boolean> {
+  const isShort = lengths();
+  return (await overHttp()) && isShort;
+}
+
+/** Without the network. */
+function lengths(): boolean {
   const rows: Row[] = [];
   let met = true;
   for (const { configurations, repositories } of sizes) {
@@ -40,9 +52,40 @@ export function importBench(): Promise<boolean> {
     met &&= ratio <= mostLength && Math.max(random.seconds, ours.seconds) <= mostSeconds;
   }
   console.table(rows);
-  const megabytes = process.resourceUsage().maxRSS / 1024;
-  console.log(`at most ${megabytes.toFixed(0)} MB`);
-  return Promise.resolve(met && megabytes <= mostMegabytes);
+  return met;
+}
+
+/** `scanform import --out` of structured accounts from the emulator, with the packages with which it runs what it wrote. */
+async function overHttp(): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), "scanform-bench-"));
+  try {
+    mkdirSync(join(folder, "node_modules"));
+    for (const name of ["cdktn", "constructs", "tsx"])
+      symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+    symlinkSync(root, join(folder, "node_modules/scanform"));
+    const rows = [];
+    let met = true;
+    for (const { configurations, repositories } of sizes) {
+      const made = structured({ bases: 6, configurations, repositories, seed: configurations, presets: true });
+      const name = `${String(configurations)} x ${String(repositories)}`;
+      const seed = join(folder, `${name}.json`);
+      writeFileSync(seed, JSON.stringify(seedOf(made.account)));
+      const service = await serve(["--seed", seed]);
+      try {
+        const env = { SCANFORM_BASE_URL: service.url, SCANFORM_API_KEY: canary };
+        const command = [join(root, "dist/cli/bin.js"), "import", "--out", join(folder, name)];
+        const { wall, memory } = await measured(command, env);
+        met &&= wall <= 1000 * mostSeconds && memory <= mostMegabytes;
+        rows.push({ account: name, "with HTTP, s": (wall / 1000).toFixed(1), MiB: Math.round(memory) });
+      } finally {
+        await service.close();
+      }
+    }
+    console.table(rows);
+    return met;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 function timed(account: Observed) {

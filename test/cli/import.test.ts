@@ -76,3 +76,14 @@ test("refuses a pattern that is none", async () => {
   const at = await desk();
   expect(await at.run(["import", "--only", "a\\"])).toMatchObject({ code: 1 });
 });
+
+test("writes no file where a name in the account contains another key of the environment", async () => {
+  const other = "another-3f9c2d71e8a0";
+  const configurations = [{ id: "eeeeeeee-0000-4000-8000-000000000009", name: `x ${other}`, configuration: {} }];
+  const at = await desk({}, seedOf({ configurations, repositories: [] }));
+  const env = { ...at.env, SCANFORM_API_KEY_PARTNER: other };
+  const { code, err } = await at.run(["import", "--out", "code"], { env });
+  expect(code).toBe(1);
+  expect(err).toContain("contains an API key. Nothing was written.");
+  expect(readdirSync(at.folder)).toEqual(["app"]);
+});

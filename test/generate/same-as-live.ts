@@ -1,6 +1,7 @@
 import { importAccount } from "../../src/generate/import/import-account";
 import { unitsOf } from "../../src/generate/import/settings/unit";
 import { typescriptOf } from "../../src/generate/import/typescript/typescript";
+import { alikeName } from "../../src/model/alike-name";
 import type { Observed } from "../../src/model/entities";
 import { evaluated } from "./routing";
 import { asRead, declaredBy, settingsIn } from "./run-module";
@@ -29,7 +30,8 @@ export const sameAsLive = (account: Observed, flat: boolean): void => {
   const expressed = account.configurations.filter(({ name }) => name !== undefined && name.trim() !== "");
   expect(found.size).toBe(expressed.length);
   for (const { id, name, settings } of expressed) {
-    const isTwice = account.configurations.filter((each) => each.name === name).length > 1;
+    const isAlike = (each: (typeof expressed)[number]) => alikeName(each.name ?? "") === alikeName(name ?? "");
+    const isTwice = account.configurations.filter(isAlike).length > 1;
     expect(found.get(id)).toEqual({ name, units: unitsOf(settings), importFrom: isTwice ? id : undefined });
   }
   const ids = new Set<string>(expressed.map(({ id }) => id));

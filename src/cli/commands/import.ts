@@ -116,6 +116,11 @@ async function delivered(
   const { folder, construct, framework } = place;
   const around = place.isNew ? projectFiles(framework, construct) : {};
   const more = code.more.map(({ path, text }) => [path, text] as const);
+  if ([code.text, ...more.map(([, text]) => text)].some((text) => io.secrets.isIn(text)))
+    fail(
+      "secret-declared",
+      "A name or a setting in the account contains an API key. Nothing was written. Change it there, and make a new key.",
+    );
   const saved = saveFiles(folder, new Map([[code.fileName, code.text], ...more, ...Object.entries(around)]));
   try {
     const tried =

@@ -9,6 +9,7 @@ import type { Observed, Repository } from "../../model/entities";
 import { sameId } from "../../model/uuid";
 import { survey } from "../../reconcile/refresh/refresh";
 import { everything, type LiveAccount } from "../import-live";
+import { requireAnyKey } from "../credentials/variables";
 import { inputVariables } from "../input-variables";
 import type { Io } from "../io";
 import { placed } from "../../reconcile/refresh/placed";
@@ -34,6 +35,8 @@ export interface DeclaredLive {
 export async function readApp(io: Io, folder: string, options: AppOptions): Promise<readonly AccountDeclaration[]> {
   if (options.synthesized !== undefined)
     return readDeclaration(resolve(io.cwd, options.synthesized), undefined, inputVariables(io)).accounts;
+  requireAnyKey(io.env); // before the app runs, which may take a while
+  io.secrets.readFiles(io.env, io.cwd); // what the app repeats of a key is not shown
   const into = mkdtempSync(join(tmpdir(), "scanform-"));
   try {
     const { appTimeout } = options;

@@ -14,6 +14,7 @@ import type { Desired } from "../../model/desired";
 import { isKeyVariable } from "../credentials/secrets";
 import type { Io } from "../io";
 import { toldProblems } from "../told-problems";
+import { importedProgram } from "./imported-program";
 
 /** What the generated code declares, or why it cannot be run in its folder. */
 export type Tried = { readonly desired: Desired } | { readonly missing: string };
@@ -38,12 +39,11 @@ export async function synthesizeImported(
   const temporary = mkdtempSync(join(tmpdir(), "scanform-"));
   const output = join(temporary, "out");
   const problems = toldProblems();
-  const program = createRequire(__filename).resolve("./imported-app");
   const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !isKeyVariable(name)));
   try {
     await promisify(execFile)(
       process.execPath,
-      ["--require", packages.resolve("tsx/cjs"), program, join(folder, fileName), className, framework],
+      ["--require", packages.resolve("tsx/cjs"), "-e", importedProgram, join(folder, fileName), className, framework],
       {
         cwd: folder,
         env: { ...env, CDKTF_OUTDIR: output, CHECKPOINT_DISABLE: "1", ...problems.env },

@@ -59,6 +59,17 @@ test("leaves out what is declared already, and its repositories", () => {
   expect(rules).toEqual([{ target: uuid("a", 2), ids: [], names: ["other"] }]);
 });
 
+test("asks to pin what is declared already before a name that looks like it is imported", () => {
+  const live: Observed = {
+    configurations: [configuration(1, "Strict", "2025-01-01"), configuration(2, "strict", "2025-01-02")],
+    repositories: [],
+  };
+  const declared = (pinned: boolean) => importAccount(live, { declared: new Map([[uuid("a", 1), { pinned }]]) });
+  expect(declared(true).configurations).toMatchObject([{ name: "strict", pinned: true }]);
+  expect(declared(false).configurations).toEqual([]);
+  expect(declared(false).unexpressed[0]?.reason).toContain(`pin that with importFrom("${uuid("a", 1)}") first`);
+});
+
 test("takes no id of a construct that is taken", () => {
   expect(keys(account, { taken: ["platform-api"] }).get("2")).toBe("platform-api-00000061");
 });

@@ -10,12 +10,13 @@ import { refusedByCdktf } from "../../../src/generate/import/typescript/refused-
 import { typescriptOf } from "../../../src/generate/import/typescript/typescript";
 import type { Observed } from "../../../src/model/entities";
 import { desk } from "../../support/desk";
+import { repositoryRoot } from "../../support/spawned";
 import { hostileName, randomAccount } from "../accounts";
 import { runModule } from "../run-code";
 import { seedOf } from "../seed";
 import { structured } from "../structured";
+import { typeErrors } from "../type-errors";
 
-const root = join(__dirname, "../../..");
 const modules: Readonly<Record<string, unknown>> = { cdktf, constructs, "scanform/cdktf": scanform };
 
 const codeOf = (account: Observed, flat: boolean): string =>
@@ -82,28 +83,8 @@ test("the code compiles in strict mode, whatever the names", () => {
       repositories: [],
     } as unknown as Observed,
   ].flatMap((account) => [codeOf(account, true), codeOf(account, false)]);
-  const files = new Map(texts.map((text, at) => [join(root, `test/generate/imported-${String(at)}.ts`), text]));
-  const options: ts.CompilerOptions = {
-    module: ts.ModuleKind.Node20,
-    target: ts.ScriptTarget.ES2023,
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: ["node"],
-    typeRoots: [join(root, "node_modules/@types")],
-    paths: { "scanform/cdktf": [join(root, "src/constructs/index.ts")] },
-  };
-  const host = ts.createCompilerHost(options);
-  const own = { ...host };
-  host.fileExists = (path) => files.has(path) || own.fileExists(path);
-  host.readFile = (path) => files.get(path) ?? own.readFile(path);
-  host.getSourceFile = (path, version, ...rest) => {
-    const text = files.get(path);
-    return text === undefined
-      ? own.getSourceFile(path, version, ...rest)
-      : ts.createSourceFile(path, text, version, true);
-  };
-  const program = ts.createProgram([...files.keys()], options, host);
-  const problems = [...files.keys()].flatMap((path) => ts.getPreEmitDiagnostics(program, program.getSourceFile(path)));
-  expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
+  const files = new Map(
+    texts.map((text, at) => [join(repositoryRoot, `test/generate/imported-${String(at)}.ts`), text]),
+  );
+  expect(typeErrors(files)).toEqual([]);
 }, 120_000);

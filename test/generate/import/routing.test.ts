@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { routing } from "../../../src/generate/import/routing/routing";
 import type { Routed } from "../../../src/generate/import/routing/rule";
+import { judgeRules } from "../../../src/model/judge-rules";
+import { withSqlWildcards } from "../../../src/model/wildcards";
 import { evaluated } from "../routing";
 
 const targets = ["strict", "baseline", "payments", "docs"];
@@ -15,6 +17,8 @@ const word = fc.constantFrom(
   "a_b",
   "\\",
   "${x}",
+  "api-*",
+  "what?",
   "é",
   "😀",
   "\ud83d",
@@ -49,6 +53,33 @@ test("gives every repository of a random account its configuration, and none to 
       if (!catchAll) expect(rules.map(({ pattern }) => pattern)).not.toContain("%");
     }),
     { numRuns: 1000 },
+  );
+});
+
+test("writes no rule that can never match, and no pattern of files", () => {
+  fc.assert(
+    fc.property(account, fc.boolean(), (repositories, catchAll) => {
+      const rules = routing(repositories, { catchAll });
+      const written = rules.map(({ ids, names, pattern }) => ({
+        repositoryIds: ids,
+        repositoryNames: names,
+        repositoryPattern: pattern,
+      }));
+      expect(judgeRules(written)).toEqual([]);
+      for (const { pattern = "" } of rules) expect(withSqlWildcards(pattern)).toBeUndefined();
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("matches nothing but what has a configuration where its rules come before others", () => {
+  fc.assert(
+    fc.property(account, (repositories) => {
+      const rules = routing(repositories, { before: true });
+      expect(evaluated(rules, repositories)).toEqual(wanted(repositories));
+      expect(rules.filter(({ target }) => target === undefined)).toEqual([]);
+    }),
+    { numRuns: 500 },
   );
 });
 

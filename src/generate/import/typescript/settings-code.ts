@@ -90,7 +90,7 @@ const isShorter = (analyzers: readonly SlugCode[], price: number): boolean =>
 export function constantName(key: string, value: Expression): string {
   const words =
     value.kind === "object" ? entryWords(value.members) : value.kind === "array" ? listWords(key, value.items) : [];
-  return camelCase(words.length === 0 ? ["shared", key] : words);
+  return camelCase(words.length === 0 ? ["shared", ...wordsOf(key)] : words);
 }
 
 function entryWords(members: readonly Member[]): readonly string[] {

@@ -67,14 +67,22 @@ function teamFile(
     word === undefined ? "The other configurations." : `The configurations whose names begin with "${word}".`;
   const text =
     `${imports}\n/** ${title} */\nexport function ${name}(scope: Construct)${own.length === 0 ? ": void" : ""} {\n` +
-    `${printed(body, "  ")}${own.length === 0 ? "" : `  ${grouped("return ", own, ";", "  ")}\n`}}\n`;
-  const call = own.length === 0 ? `${name}(this);` : grouped("const ", own, ` = ${name}(this);`, "    ");
-  return { file, name, text, call: { kind: "lines", lines: call.replaceAll("\n    ", "\n").split("\n") } };
+    `${printed(body, "  ")}${own.length === 0 ? "" : returned(own)}}\n`;
+  return { file, name, text, call: { kind: "lines", lines: callLines(name, own) } };
 }
 
-/** Names in braces, one to a line where they do not fit. */
-function grouped(before: string, names: readonly string[], after: string, indent: string): string {
-  const line = `${before}{ ${names.join(", ")} }${after}`;
-  if (indent.length + line.length <= 80) return line;
-  return `${before}{\n${names.map((name) => `${indent}  ${name},\n`).join("")}${indent}}${after}`;
+/** The call of a team's function, as it stands in the constructor. */
+function callLines(name: string, own: readonly string[]): readonly string[] {
+  const call = `${name}(this);`;
+  if (own.length === 0) return [call];
+  const names = `const { ${own.join(", ")} } =`;
+  const indent = 4;
+  if (indent + names.length + 1 + call.length <= 80) return [`${names} ${call}`];
+  if (indent + names.length <= 80) return [names, `  ${call}`];
+  return ["const {", ...own.map((each) => `  ${each},`), `} = ${call}`];
+}
+
+function returned(names: readonly string[]): string {
+  const line = `  return { ${names.join(", ")} };\n`;
+  return line.length <= 81 ? line : `  return {\n${names.map((name) => `    ${name},\n`).join("")}  };\n`;
 }
