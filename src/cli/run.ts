@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { error } from "../diagnostics/diagnostic";
+import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { messageOf, ScanformError } from "../diagnostics/error";
 import { type Format, isFormat } from "../report/renderers";
 import { program } from "./command-lines/program";
@@ -10,21 +10,23 @@ import { type Io, type Terminal, withoutKey } from "./io";
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const io = withoutKey(terminal);
   let code: ExitCode = exitCode.done;
+  let command: readonly string[] = ["scanform"];
   try {
     const finish = (result: ExitCode): void => {
       code = result;
     };
-    await program({ io, open: terminal, finish }).parseAsync(argv, { from: "user" });
+    const root = program({ io, open: terminal, finish });
+    command = ["scanform", ...root.commands.map((each) => each.name()).filter((each) => each === argv[0])];
+    await root.parseAsync(argv, { from: "user" });
     return code;
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCode.done; // --help, --version
-    return report(argv, io, thrown);
+    return report(argv, io, diagnosticsOf(thrown, command));
   }
 }
 
-/** Prints an error in the requested format, and returns its exit code. */
-async function report(argv: readonly string[], io: Io, thrown: unknown): Promise<ExitCode> {
-  const diagnostics = diagnosticsOf(thrown);
+/** Prints errors in the requested format, and returns their exit code. */
+async function report(argv: readonly string[], io: Io, diagnostics: readonly Diagnostic[]): Promise<ExitCode> {
   const { printErrors } = await import("./print.js");
   printErrors(io, diagnostics, formatIn(argv));
   if (io.signal.aborted) return exitCode.interrupted;
@@ -33,12 +35,13 @@ async function report(argv: readonly string[], io: Io, thrown: unknown): Promise
     : exitCode.error;
 }
 
-function diagnosticsOf(thrown: unknown) {
+/** @param command the words that lead to the command, whose help is named */
+function diagnosticsOf(thrown: unknown, command: readonly string[]) {
   if (thrown instanceof ScanformError) return thrown.diagnostics;
   if (thrown instanceof CommanderError) {
     const said = thrown.message.replace(/^error: /, "");
-    const detail = said === "(outputHelp)" ? "No command was given." : said;
-    return [error("usage", `${detail} See \`scanform --help\`.`)];
+    const detail = said === "(outputHelp)" ? "No command was given." : said.replace(/[^.?)]$/, "$&.");
+    return [error("usage", `${detail} See \`${[...command, "--help"].join(" ")}\`.`)];
   }
   return [error("internal", `${messageOf(thrown)}. This is a defect; please report it with what you did.`)];
 }

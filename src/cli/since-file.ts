@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from "node:fs";
-import { resolve } from "node:path";
+import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fail, messageOf } from "../diagnostics/error";
 import { sameId } from "../model/uuid";
 import { type Checkpoint, plannedConfigurations } from "../reconcile/apply/checkpoint";
@@ -13,30 +13,38 @@ export interface Memory {
   readonly baseUrl: string;
   /** When it was read back: ISO 8601. Absent for a plan, which says how it was to be. */
   readonly at?: string;
-  readonly checkpoint: Checkpoint;
+  /** Absent for a journal that does not end with what was read back. */
+  readonly checkpoint?: Checkpoint;
+  /** It was found in a folder, which may have journals of other accounts too. */
+  readonly isFound: boolean;
 }
 
 /**
- * Reads a journal, which ends with what was read back, or a saved plan, which is taken to be applied as it is.
+ * Reads a journal, which ends with what was read back, or a saved plan, which is taken to be applied as it is; or the
+ * journals of a folder in the order of their names, which begin with the time.
  *
  * @throws ScanformError that explains why the file cannot be used
  */
 export function readMemories(cwd: string, file: string): readonly Memory[] {
   const path = resolve(cwd, file);
-  return beginning(path).includes('"scanform-plan"') ? ofPlan(path, file) : ofJournal(path, file);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return inFolder(path, file);
+  return beginning(path, file).includes('"scanform-plan"') ? ofPlan(path, file) : [ofJournal(path, file)];
 }
 
-function ofJournal(path: string, file: string): readonly Memory[] {
+function inFolder(path: string, folder: string): readonly Memory[] {
+  const names = readdirSync(path).filter((each) => each.endsWith(".journal"));
+  if (names.length === 0)
+    fail("usage", `--since ${folder} is a folder without a journal. An apply writes one.`, { path });
+  return names.sort().map((name) => ({ ...ofJournal(join(path, name), join(folder, name)), isFound: true }));
+}
+
+function ofJournal(path: string, file: string): Memory {
   const { begun, entries } = readJournal(path);
+  const origin = { file, account: begun.account.id, baseUrl: begun.baseUrl, isFound: false };
   const last = entries.findLast((each) => each.type === "applied");
-  if (last === undefined)
-    return fail(
-      "journal",
-      `${file} does not end with what was read back: its apply was interrupted, or made by scanform 0.1.0. Apply again, and take the new journal.`,
-      { path },
-    );
+  if (last === undefined) return origin;
   const { type: _type, at, ...checkpoint } = last;
-  return [{ file, account: begun.account.id, baseUrl: begun.baseUrl, ...(at === undefined ? {} : { at }), checkpoint }];
+  return { ...origin, ...(at === undefined ? {} : { at }), checkpoint };
 }
 
 const ofPlan = (path: string, file: string): readonly Memory[] =>
@@ -44,6 +52,7 @@ const ofPlan = (path: string, file: string): readonly Memory[] =>
     file,
     account: account.id,
     baseUrl,
+    isFound: false,
     checkpoint: {
       desired,
       configurations: plannedConfigurations(report),
@@ -53,7 +62,7 @@ const ofPlan = (path: string, file: string): readonly Memory[] =>
   }));
 
 /** Enough of a file to tell what it is. */
-function beginning(path: string): string {
+function beginning(path: string, file: string): string {
   try {
     const file = openSync(path, "r");
     try {
@@ -65,15 +74,29 @@ function beginning(path: string): string {
   } catch (thrown) {
     return fail(
       "usage",
-      `--since ${path} cannot be read: ${messageOf(thrown)}. Name a journal or a saved plan.`,
+      `--since ${file} cannot be read: ${messageOf(thrown)}. Name a journal, their folder, or a saved plan.`,
       { path },
       thrown,
     );
   }
 }
 
-/** The memory of an account: the last of those that are given for it. */
-export const memoryOf = (
+/**
+ * The memory of an account: the last of those that are given for it.
+ *
+ * @throws ScanformError where that does not end with what was read back
+ */
+export function memoryOf(
   memories: readonly Memory[],
   { id, baseUrl }: { readonly id: string; readonly baseUrl: string },
-): Memory | undefined => memories.findLast((each) => sameId(each.account, id) && each.baseUrl === baseUrl);
+): (Memory & { readonly checkpoint: Checkpoint }) | undefined {
+  const last = memories.findLast((each) => sameId(each.account, id) && each.baseUrl === baseUrl);
+  if (last === undefined) return undefined;
+  const { checkpoint, file } = last;
+  if (checkpoint !== undefined) return { ...last, checkpoint };
+  return fail(
+    "journal",
+    `${file} does not end with what was read back: it is of a rollback, or of an apply that was interrupted, or made by scanform 0.1.0. Apply again, and take the new journal.`,
+    { path: file },
+  );
+}

@@ -79,7 +79,9 @@ test("an apply that has nothing to send leaves a journal, which drift takes", as
   const { code, out } = await drift(at, "--since", since);
   expect(code).toBe(2);
   expect(out).toContain("weakens 4 repositories, 1 configuration changed");
-  expect(out).toContain("EVERYTHING DECLARED IS APPLIED");
+  expect(out).toContain("EVERYTHING DECLARED WAS APPLIED: an apply restores what has drifted of it");
+  expect((await at.apply("--auto-approve")).code).toBe(0);
+  expect((await drift(at, "--since", journal(at))).out).toContain("EVERYTHING DECLARED IS APPLIED");
 });
 
 test("a saved plan is a memory too", async () => {
@@ -138,6 +140,40 @@ test("a memory of another account is refused", async () => {
   const { code, err } = await drift(at, "--since", since);
   expect(code).toBe(1);
   expect(err).toContain("which is not declared here");
+});
+
+describe("a folder of journals", () => {
+  test("gives each account its last, passing over those of others and earlier ones that were interrupted", async () => {
+    const at = await desk(everyday);
+    await at.apply();
+    const first = join(at.folder, journal(at));
+    const lines = readFileSync(first, "utf8").split("\n");
+    const cut = `${lines.slice(0, -2).join("\n")}\n`;
+    writeFileSync(first, cut);
+    writeFileSync(`${first}-b.journal`, cut.replaceAll(accountId, "aaaaaaaa-0000-4000-8000-00000000ffff"));
+    const interrupted = await drift(at, "--since", ".scanform");
+    expect(interrupted.code).toBe(1);
+    expect(interrupted.err).toContain("does not end with what was read back");
+    await at.apply();
+    expect((await drift(at, "--since", ".scanform")).out).toContain("NO DRIFT since");
+    await move(at, repositoryId(0), relaxedId);
+    expect((await drift(at, "--since", ".scanform")).out).toContain("1 repository moved");
+  });
+
+  test("is refused without any", async () => {
+    const { code, err } = await drift(await desk(asItIs), "--since", "app");
+    expect(code).toBe(1);
+    expect(err).toContain("--since app is a folder without a journal");
+  });
+});
+
+test("several journals may follow one --since, as a shell writes them for *.journal", async () => {
+  const at = await desk(everyday);
+  await at.apply();
+  await at.apply();
+  const all = readdirSync(join(at.folder, ".scanform")).map((name) => join(".scanform", name));
+  expect(all).toHaveLength(2);
+  expect((await drift(at, "--since", ...all)).out).toContain("NO DRIFT since");
 });
 
 test("a file that is not there is named", async () => {

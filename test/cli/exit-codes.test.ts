@@ -63,7 +63,7 @@ describe("what is exited with", () => {
   test("an argument that is named like a format does not choose one", async () => {
     const { code, out, err } = await play({ title: "", code: 1, argv: ["markdown"] });
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain("unknown command 'markdown' See `scanform --help`.");
+    expect(err).toContain("unknown command 'markdown'. See `scanform --help`.");
   });
 });
 
@@ -72,6 +72,11 @@ describe("help", () => {
     const { code, out, err } = await play({ title: "", code: 0, argv: line.split(" ") });
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain("Usage: scanform");
+  });
+
+  test("a command that is not understood points to its own help", async () => {
+    const { err } = await play({ title: "", code: 1, argv: ["list"] });
+    expect(err).toContain("missing required argument 'kind'. See `scanform list --help`.");
   });
 
   test("no command at all is an error that points to it", async () => {

@@ -56,7 +56,7 @@ test("says the line of the code, and so does an error", async () => {
 test("a repository is found by its id in any case", async () => {
   const at = await desk(everyday);
   const { out } = await explain(at, repositoryId(3).toUpperCase());
-  expect(out).toContain("rule 1: legacy   leaves it as it is");
+  expect(out).toContain("rule 1: legacy   leaves it where it is");
 });
 
 describe("a name that is not in the account", () => {
@@ -66,7 +66,8 @@ describe("a name that is not in the account", () => {
     expect(code).toBe(0);
     expect(out).toContain('It does not exist yet: this is what it would get. Did you mean "payments-api"');
     expect(out).toContain("rule 2: payments-%   assigns strict");
-    expect(out).toContain("now: no configuration");
+    expect(out).toContain("\nit would get: strict   scanform_configuration.strict\n");
+    expect(out).not.toContain("an apply");
     const document = documentOf(await explain(at, "payments-apj", "--json"));
     expect(document).toMatchObject({
       repository: { id: null, name: "payments-apj" },
@@ -84,6 +85,18 @@ describe("a name that is not in the account", () => {
     const { code, out } = await explain(at, "to-come");
     expect(code).toBe(0);
     expect(out).toContain("rule 1: to-come   assigns baseline");
+  });
+
+  test("is told from a configuration of this name", async () => {
+    const at = await desk(everyday);
+    const said = (name: string) => `A configuration has this name: scanform explain configuration "${name}".`;
+    expect((await explain(at, "strict")).out).toContain(said("strict")); // declared alone
+    expect((await explain(at, "relaxed")).out).toContain(said("relaxed")); // live alone
+  });
+
+  test("without a rule for it is assigned nothing", async () => {
+    const { out } = await explain(await desk(), "to-come");
+    expect(out).toContain("no rule matches: it is assigned nothing\n\nit would get: no configuration\n");
   });
 
   test("is an error where it has the form of an id", async () => {
@@ -143,8 +156,9 @@ test("--all has a line for each repository, and counts what each rule decides", 
   });
   const { code, out } = await explain(at, "--all");
   expect(code).toBe(0);
-  expect(out).toMatch(/^"legacy" {3}no rule {3}keeps baseline$/m);
-  expect(out).toMatch(/^"payments-api" {3}rule 1: pay% {3}baseline$/m);
+  expect(out).toMatch(/^REPOSITORY +RULE +AFTER AN APPLY$/m);
+  expect(out).toMatch(/^legacy +no rule +baseline$/m);
+  expect(out).toMatch(/^payments-api +rule 1: pay% +baseline$/m);
   expect(out).toContain("rule 1: pay%   baseline   decides about 2 repositories");
   expect(out).toContain("decides about nothing: rule 2\n");
   expect(out).toContain("covered by no rule: 1 repository\n");
@@ -162,6 +176,33 @@ test("--all has a line for each repository, and counts what each rule decides", 
       },
     ],
   });
+});
+
+test("without a terminal --all shortens nothing, and says the location of a rule once", async () => {
+  const long = "payments-service-of-the-department-for-international-settlements";
+  const at = await desk(
+    {
+      configurations: { baseline: { name: "baseline" } },
+      assignments: { routing: [{ repository_names: [long], configuration_id: idOf("baseline") }] },
+    },
+    seedOf({ repositories: repositoriesNamed([long], null) }),
+  );
+  const path = join(at.folder, "app/stacks/s/cdk.tf.json");
+  const location = "teams/international-settlements/routing-of-payments.ts:131:15";
+  const made = `"//":{"metadata":{"scanform":{"location":"${location}"}}}`;
+  writeFileSync(path, readFileSync(path, "utf8").replace('"routing":{', `"routing":{${made},`));
+  const { out } = await explain(at, "--all");
+  expect(out).toMatch(new RegExp(`^${long} +rule 1: ${long} +baseline$`, "m"));
+  expect(out).toContain(`rule 1: ${long}   baseline   decides about 1 repository   at ${location}\n`);
+  expect(out.split(location)).toHaveLength(2);
+  expect((await explain(at, long)).out).toContain(`rule 1: ${long}   assigns baseline   at ${location}\n`);
+});
+
+test("of a repository whose rule leaves it, an apply that changes its configuration is told as that", async () => {
+  const at = await desk(everyday);
+  const { out } = await explain(at, "legacy");
+  expect(out).toContain("rule 1: legacy   leaves it where it is");
+  expect(out).toMatch(/^an apply .*: its configuration changes$/m);
 });
 
 test("of several accounts, a repository's own is found, and --account says where one is to be", async () => {

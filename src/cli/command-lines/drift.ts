@@ -11,11 +11,15 @@ import { collected } from "./values";
 export const driftLine: CommandLine = (root, { io, finish }) => {
   withExamples(
     reading(root.command("drift")),
-    ["what has moved since the last apply", "scanform drift --since .scanform/LAST.journal"],
-    ["the same for a test report", "scanform drift --since .scanform/LAST.journal --format junit"],
+    ["what has moved since the last apply", "scanform drift --since .scanform"],
+    ["the same for a test report", "scanform drift --since .scanform --format junit"],
   )
     .description("say what has moved in the service since the last apply, and what is not applied yet")
-    .option("--since <file>", "the journal of the last apply, or a saved plan; repeatable, for each account", collected)
+    .option(
+      "--since <file...>",
+      "the journal of the last apply, the folder of all journals, or a saved plan; of several for an account, the last",
+      collected,
+    )
     .addOption(new Option("--format <format>", "form of the report").choices(driftFormats))
     .option("--json", "the same as --format json")
     .option("--full", "show every repository and every value, however many and however long")

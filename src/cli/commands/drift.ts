@@ -17,7 +17,7 @@ import type { Surveyed } from "./explain-account";
 
 export interface DriftOptions extends DeclaredOptions {
   readonly format: DriftFormat;
-  /** Journals and saved plans: what the last apply of each account left. */
+  /** Journals, their folder, and saved plans: what the last apply of each account left. */
   readonly since?: readonly string[];
   readonly full?: boolean;
 }
@@ -72,8 +72,8 @@ async function reportOf(
 }
 
 function refuseOthers(memories: readonly Memory[], accounts: readonly Surveyed[]): void {
-  for (const { file, account, baseUrl } of memories)
-    if (!accounts.some((each) => sameId(each.account.id, account) && each.session.url === baseUrl))
+  for (const { file, account, baseUrl, isFound } of memories)
+    if (!isFound && !accounts.some((each) => sameId(each.account.id, account) && each.session.url === baseUrl))
       fail("plan-file-account", `${file} is of the account ${account} at ${baseUrl}, which is not declared here.`, {
         path: file,
       });

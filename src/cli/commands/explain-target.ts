@@ -14,7 +14,7 @@ interface Meant {
   readonly observed: Observed;
   readonly repository: Repository;
   readonly exists: boolean;
-  /** The nearest names, where it does not exist; else "". */
+  /** The nearest names, or that a configuration has its name, where it does not exist; else "". */
   readonly hint: string;
   readonly warnings: readonly Diagnostic[];
 }
@@ -60,14 +60,21 @@ export function repositoryMeant(accounts: readonly Surveyed[], meant: string): M
       ),
     );
   const repository: Repository = { id: repositoryId(""), name: meant, provider_repo_id: 0, enabled: true };
-  const { observed } = surveyed.survey;
-  const said = `${JSON.stringify(meant)} does not exist yet: this is what it would get. ${hint}`.trimEnd();
-  return {
-    surveyed,
-    observed: { ...observed, repositories: [...observed.repositories, repository] },
-    repository,
-    exists: false,
-    hint,
-    warnings: [warning("repository-unknown", said)],
-  };
+  const observed = withRepository(surveyed, repository);
+  const told = isConfiguration(surveyed, observed, meant)
+    ? `A configuration has this name: scanform explain configuration ${JSON.stringify(meant)}.`
+    : hint;
+  const said = `${JSON.stringify(meant)} does not exist yet: this is what it would get. ${told}`.trimEnd();
+  const warnings = [warning("repository-unknown", said)];
+  return { surveyed, observed, repository, exists: false, hint: told, warnings };
 }
+
+const withRepository = ({ survey: { observed } }: Surveyed, repository: Repository): Observed => ({
+  ...observed,
+  repositories: [...observed.repositories, repository],
+});
+
+/** A configuration of this name is declared or live. */
+const isConfiguration = ({ survey }: Surveyed, observed: Observed, meant: string): boolean =>
+  observed.configurations.some(({ name }) => name === meant) ||
+  survey.planOf(observed).configurations.some(({ declared }) => declared.name === meant);

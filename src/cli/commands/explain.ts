@@ -61,7 +61,11 @@ interface How extends Pick<ExplainOptions, "format"> {
 
 function subjectOf(words: readonly string[], all: boolean): Subject {
   const [first, second, ...more] = words;
-  if (all && first !== undefined) fail("usage", "Say either the name of a repository or --all.");
+  if (all && first !== undefined)
+    fail(
+      "usage",
+      `Say either the name of a repository or --all: scanform explain ${JSON.stringify(first)} tells all about one.`,
+    );
   if (all) return { kind: "all" };
   if (first === undefined) return fail("usage", "Say the name of a repository, `configuration` and a name, or --all.");
   if (second === undefined) return { kind: "repository", name: first };

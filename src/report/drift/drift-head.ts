@@ -20,5 +20,9 @@ export function driftLine(report: DriftReport): string {
 }
 
 /** `NOT APPLIED YET: 1 to change, 14 repositories move, 31 unchanged` */
-export const pendingLine = (report: DriftReport): string =>
-  isPending(report) ? `NOT APPLIED YET: ${headline(report.pending)}` : "EVERYTHING DECLARED IS APPLIED";
+export function pendingLine(report: DriftReport): string {
+  if (isPending(report)) return `NOT APPLIED YET: ${headline(report.pending)}`;
+  return hasDrifted(report)
+    ? "EVERYTHING DECLARED WAS APPLIED: an apply restores what has drifted of it"
+    : "EVERYTHING DECLARED IS APPLIED";
+}

@@ -4,6 +4,7 @@ import { accountLine } from "../head";
 import { nameOf, ruleLabel } from "../names";
 import type { View } from "../renderer";
 import { type Layout, own, row } from "../row";
+import { type Column, tableLines } from "../table";
 import { usualColumns } from "../text";
 import { repositories } from "../words";
 import type { ExplainedAccount, ExplainedConfiguration, ExplainedRepository } from "./explained";
@@ -11,7 +12,10 @@ import { lostLines, placeOf, winnerLines } from "./rule-lines";
 import { selectorsOf } from "./selectors";
 import { changeLines, standingLines } from "./standing-lines";
 
+/** Sentences are wrapped even where there is no terminal. */
 const layoutOf = ({ columns = usualColumns }: View): Layout => ({ columns, full: true });
+/** Names are shortened in a terminal alone. */
+const lineOf = ({ columns = Infinity }: View): Layout => ({ columns, full: true });
 
 const page = (blocks: readonly (readonly string[])[]): string =>
   `${blocks
@@ -23,21 +27,28 @@ const page = (blocks: readonly (readonly string[])[]): string =>
 export function repositoryText(explained: ExplainedRepository, view: View): string {
   const { account, repository, exists, hint, rule, lost, changes, class: kind, titles } = explained;
   const layout = layoutOf(view);
-  const line = row(layout);
+  const room = lineOf(view);
+  const line = row(room);
+  const because = isEdited(explained) ? "its configuration changes" : "";
   return page([
     [view.colors.bold(line`repository ${nameOf(repository)}   ${accountLine(account)}`)],
     exists ? [] : [`It does not exist yet: this is what it would get.${hint === "" ? "" : ` ${visible(hint)}`}`],
-    [...winnerLines(rule, explained, layout), ...lost.flatMap((each) => lostLines(each, explained, layout))],
-    changeLines(changes, kind, titles, layout),
+    [...winnerLines(rule, explained, room), ...lost.flatMap((each) => lostLines(each, explained, room))],
+    exists ? changeLines(changes, kind, titles, layout, because) : [],
     ...standingLines(explained, layout, view.colors),
   ]);
 }
+
+/** It keeps its configuration, and that is what changes. */
+const isEdited = ({ before, after }: ExplainedRepository): boolean =>
+  before?.id !== undefined && before.id === after?.id;
 
 /** What assigns one configuration, who has it, and what it means. */
 export function configurationText(explained: ExplainedConfiguration, view: View): string {
   const { account, before, after, rules, repositories: many, changes, class: kind, titles } = explained;
   const layout = layoutOf(view);
-  const line = row(layout);
+  const room = lineOf(view);
+  const line = row(room);
   const name = after?.name ?? before?.name ?? after?.id ?? before?.id ?? "";
   const now = repositories(many.before);
   const then = many.before === many.after ? "" : `, and ${repositories(many.after)} after an apply`;
@@ -46,7 +57,7 @@ export function configurationText(explained: ExplainedConfiguration, view: View)
     [
       `${now} ${many.before === 1 ? "has" : "have"} it${then}`,
       ...(rules.length === 0 ? ["no rule assigns it"] : []),
-      ...rules.map((rule) => ruleLine(rule, explained, layout)),
+      ...rules.map((rule) => ruleLine(rule, explained, room)),
     ],
     before === null || after === null
       ? [`an apply ${before === null ? "creates" : "deletes"} it`]
@@ -55,23 +66,15 @@ export function configurationText(explained: ExplainedConfiguration, view: View)
   ]);
 }
 
-/** A line for each repository, with its rule; then how many each rule decides about. */
+/** A line for each repository, with its rule; then how many each rule decides about, and where it is written. */
 export function accountText(explained: ExplainedAccount, view: View): string {
-  const layout = layoutOf(view);
-  const line = row(layout);
-  const locations = memoized(explained.locationOf);
+  const room = lineOf(view);
   const idle = explained.rules.filter(({ decides }) => decides === 0);
   const uncovered = explained.repositories.filter(({ route }) => route === undefined);
   return page([
-    [view.colors.bold(line`${accountLine(explained.account)}`)],
-    explained.repositories.map(({ repository, route, after }) => {
-      const has = after === null ? own("none") : label(after.name ?? after.id ?? "");
-      if (route === undefined) return line`${nameOf(repository)}   no rule   keeps ${has}`;
-      const location = locations(route.assignments, route.rule);
-      const place = location === undefined ? "" : `at ${visible(location)}`;
-      return line`${nameOf(repository)}   ${ruleLabel(ruleText(route))}   ${has}   ${place}`;
-    }),
-    explained.rules.map((rule) => ruleLine(rule, explained, layout)),
+    [view.colors.bold(row(room)`${accountLine(explained.account)}`)],
+    explained.repositories.length === 0 ? [] : tableLines(columns, explained.repositories, room.columns),
+    explained.rules.map((rule) => ruleLine(rule, explained, room)),
     [
       ...(idle.length === 0
         ? []
@@ -81,15 +84,11 @@ export function accountText(explained: ExplainedAccount, view: View): string {
   ]);
 }
 
-/** Locations are the same for thousands of repositories. */
-function memoized(locationOf: ExplainedAccount["locationOf"]): ExplainedAccount["locationOf"] {
-  const known = new Map<string, string | undefined>();
-  return (address, rule) => {
-    const key = `${address} ${String(rule)}`;
-    if (!known.has(key)) known.set(key, locationOf(address, rule));
-    return known.get(key);
-  };
-}
+const columns: readonly Column<ExplainedAccount["repositories"][number]>[] = [
+  { title: "REPOSITORY", text: ({ repository: { name, id } }) => label(name ?? id) },
+  { title: "RULE", text: ({ route }) => (route === undefined ? "no rule" : ruleLabel(ruleText(route))) },
+  { title: "AFTER AN APPLY", text: ({ after }) => (after === null ? "-" : label(after.name ?? after.id ?? "")) },
+];
 
 function ruleLine(
   { assignments, rule, declared, decides }: ExplainedAccount["rules"][number],

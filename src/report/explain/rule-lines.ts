@@ -9,15 +9,22 @@ import type { ExplainedRepository } from "./explained";
 type Places = Pick<ExplainedRepository, "locationOf" | "nameOf">;
 
 /** The rule that decides: `rule 2: payments-%   assigns strict   at main.ts:31:5`. */
-export function winnerLines(rule: MatchingRule | undefined, explained: Places, layout: Layout): readonly string[] {
-  if (rule === undefined) return ["no rule matches: it keeps what it has"];
+export function winnerLines(
+  rule: MatchingRule | undefined,
+  explained: Places & Pick<ExplainedRepository, "exists">,
+  layout: Layout,
+): readonly string[] {
+  if (rule === undefined)
+    return [`no rule matches: ${explained.exists ? "it keeps what it has" : "it is assigned nothing"}`];
   const name = explained.nameOf(rule.declared);
   const line = row(layout);
   const location = explained.locationOf(rule.assignments, rule.rule);
-  const at = location === undefined ? "" : `at ${visible(location)}`;
+  const at = own(location === undefined ? "" : `at ${visible(location)}`);
   const which = ruleLabel(ruleText(rule));
   return [
-    name === undefined ? line`${which}   leaves it as it is   ${at}` : line`${which}   assigns ${label(name)}   ${at}`,
+    name === undefined
+      ? line`${which}   leaves it where it is   ${at}`
+      : line`${which}   assigns ${label(name)}   ${at}`,
     line`  ${label(rule.assignments)}`,
   ];
 }
@@ -41,6 +48,6 @@ const words: Readonly<Record<LostRule["why"], string>> = {
   left: "a rule that leaves claims nothing, and another RepositoryAssignments decides",
 };
 
-/** `at main.ts:31:5`; the address where it is not known which line that is. */
-export const placeOf = (address: string | undefined, location: string | undefined): string =>
-  location !== undefined ? `at ${visible(location)}` : address === undefined ? "" : label(address);
+/** `at main.ts:31:5`, which is never shortened; the address where it is not known which line that is. */
+export const placeOf = (address: string | undefined, location: string | undefined): ReturnType<typeof own> | string =>
+  location !== undefined ? own(`at ${visible(location)}`) : address === undefined ? "" : label(address);

@@ -4,13 +4,15 @@ import type { LeafChange } from "../../model/compare-settings";
 import type { Standing } from "../../reconcile/explain/standing";
 import { leafLines } from "../leaves";
 import type { Colors } from "../renderer";
-import { type Layout, own, row } from "../row";
+import { type Layout, row } from "../row";
 import type { PolicyTitles } from "../sentence";
 import type { ExplainedRepository } from "./explained";
 import { meaningLines } from "./meaning";
 import { placeOf } from "./rule-lines";
 
 interface Sides {
+  /** False for a repository to come, which has nothing now. */
+  readonly exists?: boolean;
   readonly before: Standing | null;
   readonly after: Standing | null;
   readonly titles: PolicyTitles;
@@ -19,7 +21,8 @@ interface Sides {
 
 /** What it means now, and after an apply: once where both are the same. */
 export function standingLines(sides: Sides, layout: Layout, colors: Colors): readonly (readonly string[])[] {
-  const { before, after } = sides;
+  const { before, after, exists = true } = sides;
+  if (!exists) return [side("it would get", after, sides, layout, colors)];
   const isSame = isDeepStrictEqual(before, after);
   if (isSame) return [side("now, and after an apply", after, sides, layout, colors)];
   return [side("now", before, sides, layout, colors), side("after an apply", after, sides, layout, colors)];
@@ -35,20 +38,24 @@ function side(
   if (standing === null) return [colors.bold(`${when}: no configuration`)];
   const { id, address, name } = standing;
   const place = placeOf(address, address === undefined ? undefined : locationOf(address));
-  const head = row(layout)`${own(when)}: ${label(name ?? id ?? "")}   ${place}`;
+  const head = row({ columns: Infinity })`${when}: ${label(name ?? id ?? "")}   ${place}`;
   return [colors.bold(head), ...meaningLines(standing.settings, titles, layout)];
 }
 
-/** What changes, in words: what gets weaker first. */
+/** What changes, in words: what gets weaker first. @param because what causes it, where that is to be said */
 export const changeLines = (
   changes: readonly LeafChange[],
   kind: string,
   titles: PolicyTitles,
   layout: Layout,
+  because = "",
 ): readonly string[] =>
   changes.length === 0
     ? ["an apply changes nothing for it"]
-    : [`an apply ${verbs[kind] ?? "changes it"}`, ...leafLines(changes, titles, layout).flatMap(({ lines }) => lines)];
+    : [
+        `an apply ${verbs[kind] ?? "changes it"}${because === "" ? "" : `: ${because}`}`,
+        ...leafLines(changes, titles, layout).flatMap(({ lines }) => lines),
+      ];
 
 const verbs: Readonly<Record<string, string>> = {
   weakens: "WEAKENS it",
