@@ -21,21 +21,21 @@ const page = (blocks: readonly (readonly string[])[]): string =>
 
 /** What decides about one repository, and what that means. */
 export function repositoryText(explained: ExplainedRepository, view: View): string {
-  const { account, repository, exists, hint, rule, lost, changes, class: kind, titles } = explained;
+  const { account, repository, exists, hint, rule, lost } = explained;
   const layout = layoutOf(view);
   const line = row(layout);
   return page([
     [view.colors.bold(line`repository ${nameOf(repository)}   ${accountLine(account)}`)],
     exists ? [] : [`It does not exist yet: this is what it would get.${hint === "" ? "" : ` ${visible(hint)}`}`],
     [...winnerLines(rule, explained, layout), ...lost.flatMap((each) => lostLines(each, explained, layout))],
-    changeLines(changes, kind, titles, layout),
+    changeLines(explained, layout),
     ...standingLines(explained, layout, view.colors),
   ]);
 }
 
 /** What assigns one configuration, who has it, and what it means. */
 export function configurationText(explained: ExplainedConfiguration, view: View): string {
-  const { account, before, after, rules, repositories: many, changes, class: kind, titles } = explained;
+  const { account, before, after, rules, repositories: many } = explained;
   const layout = layoutOf(view);
   const line = row(layout);
   const name = after?.name ?? before?.name ?? after?.id ?? before?.id ?? "";
@@ -50,7 +50,7 @@ export function configurationText(explained: ExplainedConfiguration, view: View)
     ],
     before === null || after === null
       ? [`an apply ${before === null ? "creates" : "deletes"} it`]
-      : changeLines(changes, kind, titles, layout),
+      : changeLines(explained, layout),
     ...standingLines(explained, layout, view.colors),
   ]);
 }
