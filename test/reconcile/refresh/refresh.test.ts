@@ -53,7 +53,9 @@ const small = live({ one: { has: ["r"] }, two: {} });
 
 test("what a list has twice is surveyed once", async () => {
   const configurations = [...small.configurations, ...small.configurations];
-  const { reader } = eyes({ observed: { configurations, repositories: [...small.repositories, ...small.repositories] } });
+  const { reader } = eyes({
+    observed: { configurations, repositories: [...small.repositories, ...small.repositories] },
+  });
   const { observed } = await survey(reader, account, desired([], give("one", { repositoryPattern: "%" })), {});
   expect(observed).toMatchObject({ configurations: small.configurations, repositories: small.repositories });
 });
