@@ -10,6 +10,7 @@ import { fail, messageOf } from "../diagnostics/error";
 import type { Locations } from "../diagnostics/locations";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { prefetch } from "../reconcile/refresh/observe";
+import { refuseIncomplete } from "../reconcile/refresh/unlisted";
 import { placed } from "../reconcile/refresh/placed";
 import type * as Refresh from "../reconcile/refresh/refresh";
 import type { RefreshOptions } from "../reconcile/refresh/refresh";
@@ -80,17 +81,23 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
   );
 }
 
-/** The state of every account that the app declares, as `explain` and `drift` need it: the lists are complete. */
+/**
+ * The state of every account that the app declares, as `explain` and `drift` need it: the lists are complete.
+ *
+ * @throws ScanformError `list-incomplete` where the list of configurations lacks one that exists
+ */
 export const declaredSurveys = (
   io: Io,
   options: DeclaredOptions,
 ): Promise<DeclaredAccounts<{ readonly survey: Refresh.Survey }>> =>
-  declaredAccounts(io, options, async ({ session, account, declaration: { desired }, options: how, looking }) => ({
-    survey: await engine().survey(session.reader, account, desired, how, {
+  declaredAccounts(io, options, async ({ session, account, declaration: { desired }, options: how, looking }) => {
+    const survey = await engine().survey(session.reader, account, desired, how, {
       ...looking,
       whole: ["configurations", "repositories"],
-    }),
-  }));
+    });
+    await refuseIncomplete(session.reader, account.id, survey.observed, { signal: io.signal });
+    return { survey };
+  });
 
 interface DeclaredAccounts<T> {
   readonly accounts: readonly (DeclaredAccount & T)[];

@@ -128,7 +128,7 @@ const entryShape = z.discriminatedUnion("type", [
     repositories: z.record(z.string(), z.string().nullable()),
   }),
   z.looseObject({ type: z.literal("settled"), write: z.int(), status: z.enum(["succeeded", "failed"]) }),
-  z.looseObject({ type: z.literal("applied"), ...checkpointShape.shape }),
+  z.looseObject({ type: z.literal("applied"), at: z.string().optional(), ...checkpointShape.shape }),
 ]);
 const beginShape = z.looseObject({
   format: z.literal(format),

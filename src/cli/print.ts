@@ -35,10 +35,12 @@ export function printDiagnostics(io: Io, diagnostics: readonly Diagnostic[]): vo
  * ten lines.
  */
 export function progress(io: Io, what: string): (done: number, total: number) => void {
+  let tenths = 0; // a page of a list may skip any number
   return (done, total) => {
+    const now = Math.floor((done * 10) / total);
     const text = `${String(done)} of ${String(total)} ${what}`;
     if (io.interactive) io.err(`\r${text}${done === total ? "\n" : ""}`);
-    else if (done === total || total <= 10 || Math.floor((done * 10) / total) > Math.floor(((done - 1) * 10) / total))
-      io.err(`${text}\n`);
+    else if (done === total || total <= 10 || now > tenths) io.err(`${text}\n`);
+    tenths = now;
   };
 }

@@ -47,7 +47,8 @@ function diagnosticsOf(thrown: unknown, command: readonly string[]) {
 }
 
 /** The format that a command line requests, even if the rest of it is invalid; the last one counts. */
-function formatIn(argv: readonly string[]): Format {
+function formatIn(line: readonly string[]): Format {
+  const argv = line.includes("--") ? line.slice(0, line.indexOf("--")) : line; // names of repositories follow it
   const named = argv.flatMap((each, at) => {
     if (argv[at - 1] === "--format") return [each];
     return each.startsWith("--format=") ? [each.slice("--format=".length)] : [];

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fail, messageOf } from "../diagnostics/error";
-import { digestIn, moduleText } from "../generate/types/module-text";
+import { isModuleOf, isOurs, moduleText } from "../generate/types/module-text";
 import { digestOfSnapshot, type Snapshot } from "../generate/types/snapshot";
 import { snapshotIn, snapshotText } from "../generate/types/snapshot-text";
 import type { Secrets } from "./credentials/secrets";
@@ -17,8 +17,8 @@ export interface TypesFiles {
   readonly paths: readonly [module: string, snapshot: string];
   /** The snapshot beside the module; absent where there is none. */
   readonly before?: Snapshot;
-  /** The digest in the module; absent where there is none. */
-  readonly digest?: string;
+  /** The text of the module; absent where there is none. */
+  readonly text?: string;
 }
 
 /**
@@ -30,13 +30,13 @@ export function readTypesFiles(cwd: string, out: string): TypesFiles {
     fail("usage", `--out ${JSON.stringify(out)} is no TypeScript module. Name a file that ends in .ts.`);
   const module = resolve(cwd, out);
   const snapshot = join(dirname(module), "scanform-types.json");
-  const digest = contentOf(module, digestIn);
+  const text = contentOf(module, (each) => (isOurs(each) ? each : undefined));
   const before = contentOf(snapshot, snapshotIn);
   return {
     names: [out, join(dirname(out), basename(snapshot))],
     paths: [module, snapshot],
     ...(before === undefined ? {} : { before }),
-    ...(digest === undefined ? {} : { digest }),
+    ...(text === undefined ? {} : { text }),
   };
 }
 
@@ -72,10 +72,11 @@ export function refuseOtherSnapshot({ before, names, paths }: TypesFiles, snapsh
 }
 
 /** Whether both files hold this snapshot; how they are formatted does not matter. */
-export const isUpToDate = ({ before, digest }: TypesFiles, snapshot: Snapshot): boolean =>
+export const isUpToDate = ({ before, text }: TypesFiles, snapshot: Snapshot): boolean =>
   before !== undefined &&
   digestOfSnapshot(before) === digestOfSnapshot(snapshot) &&
-  digest === digestOfSnapshot(snapshot);
+  text !== undefined &&
+  isModuleOf(text, snapshot);
 
 /** Writes the snapshot first: a module without it would be out of date, which the next check finds. */
 export function writeTypesFiles(

@@ -93,6 +93,17 @@ test("a saved plan is a memory too", async () => {
   expect((await drift(at, "--since", "saved.plan")).out).toContain("1 repository moved");
 });
 
+test("a configuration that the list lacks is not taken to be deleted", async () => {
+  const relaxed = { name: "relaxed", comment: "enabled" };
+  const at = await desk({ ...asItIs, configurations: { ...asItIs.configurations, relaxed } });
+  await at.apply();
+  at.declare(asItIs);
+  at.emulator.setProfile({ page_size: 1 });
+  const { code, out, err } = await drift(at, "--since", journal(at));
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain(`The configuration ${relaxedId} is there, but the list of configurations lacks it`);
+});
+
 test("as Markdown it is an issue whose first line a workflow finds again", async () => {
   const at = await desk(asItIs);
   await at.apply();
@@ -129,6 +140,18 @@ test("a journal that does not end with what was read back is refused", async () 
   expect(err).toContain("does not end with what was read back");
   // a rollback needs no such entry
   expect((await at.run(["rollback", since, "--auto-approve"])).code).toBe(0);
+});
+
+test("a journal whose end has no time in it is refused", async () => {
+  const at = await desk(asItIs);
+  await at.apply();
+  const since = journal(at);
+  const path = join(at.folder, since);
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, text.replace(/"at":"[^"]+"(?=,"type":"applied")/, '"at":5'));
+  const { code, err } = await drift(at, "--since", since);
+  expect(code).toBe(1);
+  expect(err).toContain("is damaged in line 2");
 });
 
 test("a memory of another account is refused", async () => {

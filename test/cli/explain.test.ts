@@ -1,6 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { accountId, baselineId, otherAccountId, repositoriesNamed, repositoryId, seedOf } from "../support/account";
+import {
+  accountId,
+  baseline,
+  baselineId,
+  relaxed,
+  otherAccountId,
+  repositoriesNamed,
+  repositoryId,
+  seedOf,
+} from "../support/account";
 import { everyday, idOf } from "../support/declare";
 import { type Desk, desk, documentOf } from "../support/desk";
 import { canaryOfAll } from "../support/account";
@@ -141,6 +150,31 @@ test("an unknown configuration is an error with the nearest name", async () => {
 test("a repository may be called like the word for a configuration", async () => {
   const at = await desk(everyday, seedOf({ repositories: repositoriesNamed(["configuration", "legacy"], null) }));
   expect((await explain(at, "configuration")).out).toContain('repository "configuration"');
+});
+
+test("a repository that gets its first configuration, which sets nothing, is not said to stay as it is", async () => {
+  const app = {
+    configurations: { bare: { name: "bare" } },
+    assignments: { routing: [{ repository_pattern: "%", configuration_id: idOf("bare") }] },
+  };
+  const at = await desk(app, seedOf({ repositories: repositoriesNamed(["web"], null) }));
+  expect((await explain(at, "web")).out).toContain("an apply gives it a configuration, and changes no setting");
+  await at.apply();
+  expect((await explain(at, "web")).out).toContain("an apply changes nothing for it");
+});
+
+test("nothing is explained from a list of configurations that lacks one", async () => {
+  const app = { configurations: { relaxed: { name: "relaxed", comment: "enabled" } } };
+  const at = await desk(app, seedOf({ configurations: [relaxed, baseline] }));
+  at.emulator.setProfile({ page_size: 1 });
+  const { code, out, err } = await explain(at, "web");
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain("[list-incomplete]");
+});
+
+test("a repository may be called like an option, also where that is refused", async () => {
+  const { err } = await explain(await desk(everyday), "--", "--json", "x");
+  expect(err).toContain("One repository is explained at a time");
 });
 
 test("--all has a line for each repository, and counts what each rule decides", async () => {

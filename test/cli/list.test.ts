@@ -233,3 +233,16 @@ describe("names that are made to deceive", () => {
     expect(ran.out).not.toContain("\u202e");
   });
 });
+
+test("tells the progress of pages of any length", async () => {
+  const repositories = repositoriesNamed(
+    Array.from({ length: 100 }, (_, at) => `r${String(at)}`),
+    null,
+  );
+  const at = await desk({}, seedOf({ repositories }));
+  at.emulator.setProfile({ page_size: 16, page_envelope: "pagination" });
+  const { err } = await at.run(["list", "repositories"]);
+  expect(err.match(/^\d+ of 100 repositories$/gm)).toEqual(
+    [32, 48, 64, 80, 96, 100].map((done) => `${String(done)} of 100 repositories`),
+  );
+});

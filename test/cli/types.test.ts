@@ -129,6 +129,20 @@ describe("scanform types --check", () => {
     expect(existsSync(join(at.folder, "names.ts"))).toBe(false);
   });
 
+  test("exits with 2 where somebody has changed the module, and the next run writes it anew", async () => {
+    const at = await desk();
+    await at.run(["types"]);
+    const made = read(at);
+    writeFileSync(join(at.folder, "scanform-types.ts"), made.replace('"payments-api"', '"payments-apx"'));
+    const { code, out } = await at.run(["types", "--check"]);
+    expect({ code, out }).toEqual({
+      code: 2,
+      out: "scanform-types.ts is out of date. Bring it up to date with: scanform types\n",
+    });
+    await at.run(["types"]);
+    expect(read(at)).toBe(made);
+  });
+
   test("exits with 2 where the module and its snapshot are of different times", async () => {
     const at = await outdated();
     const old = read(at);

@@ -38,7 +38,7 @@ export const baseline: SeedConfiguration = {
   },
 };
 
-const relaxed: SeedConfiguration = { id: relaxedId, name: "relaxed", configuration: { comment: "enabled" } };
+export const relaxed: SeedConfiguration = { id: relaxedId, name: "relaxed", configuration: { comment: "enabled" } };
 
 export const account: SeedAccount = {
   account_id: accountId,

@@ -4,7 +4,7 @@ import { withLocations } from "../../diagnostics/locations";
 import { sameId } from "../../model/uuid";
 import { driftOf } from "../../reconcile/drift/drift";
 import { undrifted } from "../../reconcile/drift/undrifted";
-import { uniqueById } from "../../reconcile/plan/canonical-ids";
+import { refuseIncomplete } from "../../reconcile/refresh/unlisted";
 import { policyTitles } from "../../reconcile/refresh/policy-titles";
 import { type DriftFormat, driftRenderers } from "../../report/drift/drift-renderers";
 import { type DriftReport, hasDrifted, isPending } from "../../report/drift/drift-report";
@@ -53,8 +53,10 @@ async function reportOf(
   signal: AbortSignal,
 ): Promise<DriftReport> {
   const memory = memoryOf(memories, { id: account.id, baseUrl: session.url });
-  const now = { ...observed, repositories: uniqueById(observed.repositories) };
-  const drift = memory === undefined ? null : driftOf(memory.checkpoint, now);
+  // "was deleted" is said only of what does not answer by itself either
+  const remembered = (memory?.checkpoint.configurations ?? []).flatMap(({ id }) => id ?? []);
+  await refuseIncomplete(session.reader, account.id, observed, { signal, remembered });
+  const drift = memory === undefined ? null : driftOf(memory.checkpoint, observed);
   const plan = planOf(observed);
   const pending = drift === null ? plan : planOf(undrifted(observed, drift, plan));
   const titles = await policyTitles(

@@ -4,7 +4,6 @@ import type { Observed, Repository } from "../../model/entities";
 import { repositoryId } from "../../model/ids";
 import { listed, suggestion } from "../../model/suggest";
 import { isUuid, sameId } from "../../model/uuid";
-import { uniqueById } from "../../reconcile/plan/canonical-ids";
 import type { Surveyed } from "./explain-account";
 
 /** The repository that is meant, in the account that has it, or would have it. */
@@ -27,7 +26,7 @@ interface Meant {
 export function repositoryMeant(accounts: readonly Surveyed[], meant: string): Meant {
   const every = accounts.flatMap((surveyed) => {
     const { observed } = surveyed.survey;
-    return uniqueById(observed.repositories).map((repository) => ({ surveyed, observed, repository }));
+    return observed.repositories.map((repository) => ({ surveyed, observed, repository }));
   });
   const byId = isUuid(meant) ? every.filter(({ repository }) => sameId(repository.id, meant)) : [];
   const found = byId.length > 0 ? byId : every.filter(({ repository }) => repository.name === meant);

@@ -65,7 +65,7 @@ async function readSnapshot(io: Io, reader: Reader): Promise<Snapshot> {
 function outOfDate(io: Io, files: TypesFiles, snapshot: Snapshot, { out }: TypesOptions): ExitCode {
   const again = out === undefined ? "scanform types" : `scanform types --out ${visible(out)}`;
   const [module] = files.names;
-  const what = files.digest === undefined ? "is not there" : "is out of date";
+  const what = files.text === undefined ? "is not there" : "is out of date";
   io.out(
     `${[`${visible(module)} ${what}. Bring it up to date with: ${again}`, ...changesOf(files, snapshot)].join("\n")}\n`,
   );

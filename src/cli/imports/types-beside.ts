@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { digestIn } from "../../generate/types/module-text";
-import { digestOfSnapshot, type Snapshot } from "../../generate/types/snapshot";
+import { isModuleOf } from "../../generate/types/module-text";
+import type { Snapshot } from "../../generate/types/snapshot";
 import { snapshotIn } from "../../generate/types/snapshot-text";
 import { sameId } from "../../model/uuid";
 
@@ -13,7 +13,7 @@ export function typesBeside(folder: string, account: string): Snapshot | undefin
   const module = textOf(join(folder, "scanform-types.ts"));
   const snapshot = snapshotIn(textOf(join(folder, "scanform-types.json")));
   if (snapshot === undefined || !sameId(snapshot.account_id, account)) return undefined;
-  return digestIn(module) === digestOfSnapshot(snapshot) ? snapshot : undefined;
+  return isModuleOf(module, snapshot) ? snapshot : undefined;
 }
 
 const textOf = (path: string): string =>

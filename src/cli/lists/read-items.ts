@@ -1,4 +1,3 @@
-import { fail } from "../../diagnostics/error";
 import {
   accountFields,
   analyzerListingFields,
@@ -14,7 +13,7 @@ import { settingsFields } from "../../model/settings";
 import { toWire } from "../../model/to-wire";
 import type { Reader, ReadOptions } from "../../reconcile/ports";
 import { allAccounts } from "../../reconcile/refresh/choose-account";
-import { unlistedConfiguration } from "../../reconcile/refresh/unlisted";
+import { refuseIncomplete } from "../../reconcile/refresh/unlisted";
 import { wholeList } from "../../reconcile/refresh/whole-list";
 import type { ListKind } from "../../report/list-kinds";
 import type { ListedItem } from "../../report/listing";
@@ -79,12 +78,6 @@ async function both(
     wholeList(reader, account, "repositories", options),
     wholeList(reader, account, "configurations", { signal: options.signal }),
   ]);
-  const id = await unlistedConfiguration(reader, account, { repositories, configurations }, options.signal);
-  if (id !== undefined)
-    fail(
-      "list-incomplete",
-      `The configuration ${id} is there, but the list of configurations lacks it, so that others may be there that it ` +
-        "lacks as well. Try again, and tell the service's support if it stays so.",
-    );
+  await refuseIncomplete(reader, account, { repositories, configurations }, { signal: options.signal });
   return { repositories, configurations };
 }

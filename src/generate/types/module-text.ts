@@ -4,11 +4,14 @@ import { digestOfSnapshot, type Snapshot } from "./snapshot";
 /** How the first line of a module begins that `scanform types` has written. */
 const mark = "// Made by `scanform types`, which writes it anew. Digest: ";
 
-/** The digest in the first line of a module; absent in any other file. */
-export function digestIn(text: string): string | undefined {
-  const [line = ""] = text.split(/\r?\n/, 1);
-  return line.startsWith(mark) ? line.slice(mark.length).trim() : undefined;
-}
+/** Whether `scanform types` has written a module, whatever became of it since. */
+export const isOurs = (text: string): boolean => text.startsWith(mark);
+
+/** Whether a module is that of a snapshot, however it is formatted: spaces, quotes and commas do not count. */
+export const isModuleOf = (text: string, snapshot: Snapshot): boolean =>
+  unformatted(text) === unformatted(moduleText(snapshot));
+
+const unformatted = (text: string): string => text.replace(/[\s,;"'\\()]/g, "");
 
 /**
  * A TypeScript module with a constant and a member of a union for each name. Names are data: they stand in string

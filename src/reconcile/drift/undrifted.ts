@@ -1,5 +1,6 @@
-import type { LeafChange } from "../../model/compare-settings";
+import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { ConfigurationId } from "../../model/ids";
 import type { ConfigurationChange } from "../plan/change";
 import type { Plan } from "../plan/plan";
 import type { Drift, DriftedConfiguration } from "./drift";
@@ -15,10 +16,12 @@ export function undrifted(now: Observed, { configurations, repositories }: Drift
   if (configurations.length === 0 && repositories.length === 0) return now;
   const drifted = new Map(configurations.map((each) => [each.held.id, each]));
   const planned = new Map(plan.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
+  const remade = new Map(configurations.flatMap((each) => remadeAs(each, plan)));
+  const former = new Map([...remade.values()].map((each) => [each.live.id, each]));
   const gone = configurations.filter(({ live, held }) => live === undefined && isCreated(plan, held.name));
   const known = [
     ...now.configurations.map((live) => {
-      const each = drifted.get(live.id);
+      const each = drifted.get(live.id) ?? former.get(live.id);
       return each === undefined ? live : restored(live, each, planned.get(live.id), plan);
     }),
     ...gone.map(({ held: { id, name, settings } }) => ({ id, ...(name === undefined ? {} : { name }), settings })),
@@ -30,12 +33,23 @@ export function undrifted(now: Observed, { configurations, repositories }: Drift
     ...now,
     configurations: known,
     repositories: now.repositories.map((repository): Repository => {
-      const from = moved.get(repository.id);
+      const had = moved.get(repository.id);
+      const from = had === undefined || had === null ? had : (remade.get(had)?.live.id ?? had);
       if (from === undefined || !moving.has(repository.id) || (from !== null && !ids.has(from))) return repository;
       const { configuration_id: _now, ...rest } = repository;
       return from === null ? rest : { ...rest, configuration_id: from };
     }),
   };
+}
+
+/** A configuration that was deleted, and the other one that is declared in its place by now. */
+function remadeAs(
+  { held, declared, live }: DriftedConfiguration,
+  { configurations }: Plan,
+): readonly (readonly [ConfigurationId, DriftedConfiguration & { readonly live: Configuration }])[] {
+  const other = configurations.find((each) => each.declared.name === held.name)?.live;
+  if (live !== undefined || other === undefined) return [];
+  return [[held.id, { held, declared, live: other, changes: compareSettings(held.settings, other.settings) }]];
 }
 
 /** The plan finds no live configuration of this name. */

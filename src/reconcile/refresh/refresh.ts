@@ -4,6 +4,7 @@ import type { LookupName } from "../../model/look-up";
 import type { Observed } from "../../model/entities";
 import { completeLists } from "./complete-lists";
 import { observe, type Prefetched } from "./observe";
+import { uniqueById } from "../plan/canonical-ids";
 import { type Plan, plan as compare, type PlanOptions } from "../plan/plan";
 import type { PlanAccount } from "../plan/plan-account";
 import type { Listed, Reader } from "../ports";
@@ -72,7 +73,7 @@ async function observeFor(
   }
 }
 
-/** An account as it was read, and the plan of any state like it. */
+/** An account as it was read, each object once, and the plan of any state like it. */
 export interface Survey {
   readonly observed: Observed;
   /** Each state is planned once. @throws ScanformError with every error found */
@@ -93,7 +94,10 @@ export async function survey(
     plans.set(seen, made);
     return made;
   };
-  return { observed: await observeFor(reader, account, desired, options.prune === true, planOf, how), planOf };
+  const seen = await observeFor(reader, account, desired, options.prune === true, planOf, how);
+  const [configurations, repositories] = [uniqueById(seen.configurations), uniqueById(seen.repositories)];
+  const isUnique = configurations === seen.configurations && repositories === seen.repositories;
+  return { observed: isUnique ? seen : { ...seen, configurations, repositories }, planOf };
 }
 
 /** Reads the account and compares it with the declaration. Sends only GET requests. */

@@ -25,7 +25,7 @@ const page = (blocks: readonly (readonly string[])[]): string =>
 
 /** What decides about one repository, and what that means. */
 export function repositoryText(explained: ExplainedRepository, view: View): string {
-  const { account, repository, exists, hint, rule, lost, changes, class: kind, titles } = explained;
+  const { account, repository, exists, hint, rule, lost } = explained;
   const layout = layoutOf(view);
   const room = lineOf(view);
   const line = row(room);
@@ -34,7 +34,7 @@ export function repositoryText(explained: ExplainedRepository, view: View): stri
     [view.colors.bold(line`repository ${nameOf(repository)}   ${accountLine(account)}`)],
     exists ? [] : [`It does not exist yet: this is what it would get.${hint === "" ? "" : ` ${visible(hint)}`}`],
     [...winnerLines(rule, explained, room), ...lost.flatMap((each) => lostLines(each, explained, room))],
-    exists ? changeLines(changes, kind, titles, layout, because) : [],
+    exists ? changeLines(explained, layout, because) : [],
     ...standingLines(explained, layout, view.colors),
   ]);
 }
@@ -45,7 +45,7 @@ const isEdited = ({ before, after }: ExplainedRepository): boolean =>
 
 /** What assigns one configuration, who has it, and what it means. */
 export function configurationText(explained: ExplainedConfiguration, view: View): string {
-  const { account, before, after, rules, repositories: many, changes, class: kind, titles } = explained;
+  const { account, before, after, rules, repositories: many } = explained;
   const layout = layoutOf(view);
   const room = lineOf(view);
   const line = row(room);
@@ -61,7 +61,7 @@ export function configurationText(explained: ExplainedConfiguration, view: View)
     ],
     before === null || after === null
       ? [`an apply ${before === null ? "creates" : "deletes"} it`]
-      : changeLines(changes, kind, titles, layout),
+      : changeLines(explained, layout),
     ...standingLines(explained, layout, view.colors),
   ]);
 }

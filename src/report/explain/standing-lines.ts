@@ -43,19 +43,31 @@ function side(
 }
 
 /** What changes, in words: what gets weaker first. @param because what causes it, where that is to be said */
-export const changeLines = (
-  changes: readonly LeafChange[],
-  kind: string,
-  titles: PolicyTitles,
+export function changeLines(
+  { before, after, titles, changes, class: kind }: Sides & Changed,
   layout: Layout,
   because = "",
-): readonly string[] =>
-  changes.length === 0
-    ? ["an apply changes nothing for it"]
-    : [
-        `an apply ${verbs[kind] ?? "changes it"}${because === "" ? "" : `: ${because}`}`,
-        ...leafLines(changes, titles, layout).flatMap(({ lines }) => lines),
-      ];
+): readonly string[] {
+  if (changes.length > 0)
+    return [
+      `an apply ${verbs[kind] ?? "changes it"}${because === "" ? "" : `: ${because}`}`,
+      ...leafLines(changes, titles, layout).flatMap(({ lines }) => lines),
+    ];
+  if (isSameConfiguration(before, after))
+    return [
+      before?.name === after?.name ? "an apply changes nothing for it" : "an apply only renames the configuration",
+    ];
+  return [`an apply gives it ${before === null ? "a" : "another"} configuration, and changes no setting`];
+}
+
+interface Changed {
+  readonly changes: readonly LeafChange[];
+  readonly class: string;
+}
+
+/** One that is yet to be created has no id, and so is another one. */
+const isSameConfiguration = (before: Standing | null, after: Standing | null): boolean =>
+  before?.id === after?.id && (before === null) === (after === null);
 
 const verbs: Readonly<Record<string, string>> = {
   weakens: "WEAKENS it",

@@ -75,6 +75,16 @@ test("a repository that got another configuration has drifted, with all that it 
   expect(pending.writes).toEqual([]);
 });
 
+test("a configuration that somebody deleted and made again has drifted, and its repositories, and nothing is pending", () => {
+  const now = live({ base: { settings: { comment: "enabled" } } }, ["api"]);
+  const [other] = now.configurations;
+  if (other === undefined) throw new Error("no configuration");
+  const { drift, pending } = drifted({ ...now, configurations: [{ ...other, id: configurationId("again") }] });
+  expect(drift.configurations).toMatchObject([{ held: { id: "base" } }]);
+  expect(drift.repositories).toMatchObject([{ repository: { name: "api" }, from: "base" }]);
+  expect(pending.writes).toEqual([]);
+});
+
 test("a repository that was created since is pending, and has not drifted", () => {
   const { drift, pending } = drifted(live({ base: { settings: strict, has: ["api"] } }, ["new"]));
   expect(drift.repositories).toEqual([]);
