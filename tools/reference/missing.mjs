@@ -49,7 +49,7 @@ function textOfTypes(declared) {
   return [textOf(declared.comment), ...others].join("");
 }
 
-const commentOf = (each) => each.comment ?? each.signatures?.[0]?.comment;
+const commentOf = (each) => each.comment ?? each.getSignature?.comment ?? each.signatures?.[0]?.comment;
 
 const textOf = (comment) =>
   [...(comment?.summary ?? []), ...(comment?.blockTags ?? []).flatMap(({ content }) => content)]

@@ -8,6 +8,9 @@ import { reportProblems } from "./problems";
 /**
  * An analyzer that the account has: service specification, *Resources and their fields > Analyzer*. Its data source is
  * `node.defaultChild`.
+ *
+ * @example
+ * const secrets = Analyzer.fromSlug(this, "secrets", "secrets");
  */
 export class Analyzer extends Construct {
   /**

@@ -9,6 +9,10 @@ import { reportProblems } from "./problems";
 /**
  * A custom code policy that the account has: service specification, *Resources and their fields > Custom policy*.
  * scanform does not write policies. Its data source is `node.defaultChild`.
+ *
+ * @example
+ * const tokens = CodePolicy.fromTitle(this, "tokens", "No tokens in code");
+ * strict.addCodePolicy({ policy: tokens, enabled: true, blocking: true });
  */
 export class CodePolicy extends Construct implements ICodePolicy {
   /**

@@ -96,7 +96,10 @@ export interface ConfigurationSettings extends Omit<
 /** Meta-arguments of cdktf that do not apply to a configuration. */
 type Unsupported = "connection" | "count" | "forEach" | "provisioners";
 
-/** What a configuration has besides its settings. */
+/**
+ * What a configuration has besides its settings: service specification, *Resources and their fields > Configuration*.
+ * Absent means the default of Terraform, and for `renamedFrom` none.
+ */
 export interface ConfigurationIdentity extends Omit<
   ConfigurationConfig,
   Unsupported | keyof ConfigurationSettings | "renamedFrom"
@@ -118,7 +121,8 @@ type Removable<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /**
  * What an extension says otherwise than its base. It wins leaf by leaf: analyzers and code policies by their
- * keys, lists whole (a list of code policies too). A leaf or an entry that is `undefined` is removed.
+ * keys, lists whole (a list of code policies too). What is absent is as in the base; a leaf or an entry that is
+ * `undefined` is removed. Service specification: *Resources and their fields > Configuration*.
  *
  * @example { riskThreshold: 3, analyzers: { xss: { blocking: false }, ssrf: undefined } }
  */
@@ -136,7 +140,10 @@ export interface ConfigurationOverrides extends Removable<Omit<ConfigurationSett
   readonly notifications?: Removable<Notifications> | IResolvable | undefined;
 }
 
-/** What `Configuration.extend` is given: a name of its own, and what is said otherwise than in the base. */
+/**
+ * What `Configuration.extend` is given: a name of its own, and what is said otherwise than in the base. What is absent is
+ * as in the base. Service specification: *Resources and their fields > Configuration*.
+ */
 export interface ExtensionProps extends ConfigurationIdentity, ConfigurationOverrides {}
 
 /**
@@ -144,7 +151,10 @@ export interface ExtensionProps extends ConfigurationIdentity, ConfigurationOver
  * `Token.asAnyMap` makes it.
  */
 export interface DeclaredSettings extends Omit<ConfigurationSettings, Exclude<Refined, "comment">> {
+  /** By slug; absent where none is declared. */
   readonly analyzers?: Readonly<Record<string, AnalyzerSettings>>;
+  /** Each with its UUID; absent where nothing is declared of them. */
   readonly codePolicies?: readonly (CodePolicyEntry & { readonly id: string })[];
+  /** Who is told; absent where nothing is declared of it. */
   readonly notifications?: Notifications;
 }

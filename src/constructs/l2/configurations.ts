@@ -26,11 +26,14 @@ export interface CollectedProps extends Omit<ConfigurationProps, keyof Terraform
   readonly name?: string;
 }
 
-/** Configurations by keys of your choice. What is passed is copied. */
+/**
+ * Configurations by keys of your choice: service specification, *Resources and their fields > Configuration*. What is
+ * passed is copied.
+ */
 export interface ConfigurationsProps extends Pick<TerraformMetaArguments, "dependsOn" | "lifecycle" | "provider"> {
   /** Each by a key that stays when its name changes; none by default. */
   readonly configurations?: Readonly<Record<string, CollectedProps | IResolvable>> | IResolvable;
-  /** How long Terraform waits for what the service has accepted and does not show yet. */
+  /** How long Terraform waits for what the service has accepted and does not show yet: 60 s by default. */
   readonly timeouts?: ConfigurationsTimeouts;
 }
 

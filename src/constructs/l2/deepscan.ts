@@ -23,7 +23,7 @@ export interface DeepscanProps extends Pick<TerraformMetaArguments, "dependsOn" 
   readonly repositoryId: string;
   /** Any texts by any names: when one changes, another deepscan is asked for. None by default: one deepscan. */
   readonly triggers?: Readonly<Record<string, string>>;
-  /** How long Terraform waits for what the service has accepted and does not show yet. */
+  /** How long Terraform waits for what the service has accepted and does not show yet: 60 s by default. */
   readonly timeouts?: DeepscanTimeouts;
 }
 

@@ -34,8 +34,12 @@ export enum RiskLevel {
 
 /** What was decided about a finding: service specification, *Triage*. */
 export enum TriageCategory {
+  /** There is nothing wrong at this place. */
   FALSE_POSITIVE = "false_positive",
+  /** It is right, and will not be mended. */
   WONT_FIX = "wont_fix",
+  /** It is right, and the risk is taken. */
   ACCEPTED_RISK = "accepted_risk",
+  /** Somebody is at work on it. */
   IN_PROGRESS = "in_progress",
 }

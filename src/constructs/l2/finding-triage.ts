@@ -29,7 +29,7 @@ export interface FindingTriageProps extends Pick<TerraformMetaArguments, "depend
    * The first apply after that removes it from the service.
    */
   readonly expires?: string;
-  /** How long Terraform waits for what the service has accepted and does not show yet. */
+  /** How long Terraform waits for what the service has accepted and does not show yet: 60 s by default. */
   readonly timeouts?: FindingTriageTimeouts;
 }
 

@@ -8,6 +8,10 @@ import { reportProblems } from "./problems";
 /**
  * A repository that the account has: service specification, *Resources and their fields > Repository*. Its data source
  * is `node.defaultChild`.
+ *
+ * @example
+ * const api = Repository.fromName(this, "api", "payments-api");
+ * routing.addRule({ configuration: strict, repositoryIds: [api.repositoryId] });
  */
 export class Repository extends Construct {
   /**
