@@ -31,7 +31,7 @@ export function toldProblems(): ToldProblems {
     env: { [variable]: path },
     read: (redact) => {
       const status = lstatSync(path, { throwIfNoEntry: false });
-      if (status === undefined || !status.isFile()) return [];
+      if (!status?.isFile()) return [];
       if (status.size <= mostBytes) return problemsIn(redact(beginningOf(path)));
       // the line that is cut is left out
       return [...problemsIn(redact(wholeLines(beginningOf(path)))), tooMuch];

@@ -9,7 +9,8 @@ import { acme, failureOf, stackOf } from "./stacks";
 
 test("nothing is written to the app's folder, and no temporary folder stays", () => {
   const outdir = mkdtempSync(join(tmpdir(), "scanform-test-"));
-  const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`scanform-testing-${String(process.pid)}-`));
+  const temporary = () =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith(`scanform-testing-${String(process.pid)}-`));
   const before = temporary();
   try {
     const app = new App({ outdir });
