@@ -14,7 +14,6 @@ import type { Comment, RiskLevel } from "./enums";
 export type Texts = readonly string[] | IResolvable;
 
 /**
-/**
  * Settings of one analyzer. A field that is absent is left as it is in the service. Service specification: *Resources
  * and their fields > Configuration*.
  *
