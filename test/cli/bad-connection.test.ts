@@ -21,7 +21,10 @@ async function bothWays(env: NodeJS.ProcessEnv, ...flags: readonly string[]): Pr
 }
 
 const anyRequest = ({ err }: Ran): string =>
-  err.replace(/request_id [0-9a-f-]{36}/g, "request_id").replace(/ over \d+ s/g, "");
+  err
+    .replace(/request_id [0-9a-f-]{36}/g, "request_id")
+    .replace(/ over \d+ s/g, "")
+    .replace(/`scanform (?:apply|plan) --help`/, "the help");
 
 const html = (body: string, status = 200): Promise<string> =>
   serving((_incoming, outgoing) => {

@@ -186,7 +186,7 @@ test("imports a deepscan by the ids of its repository and its own", async () => 
 test.each([
   [unknownId, "REPOSITORY_ID/DEEPSCAN_ID"],
   [`${repository_id}/`, "REPOSITORY_ID/DEEPSCAN_ID"],
-  [`${unknownId}/${repository_id}/${unknownId}`, "is configured for"],
+  [`${unknownId}/${repository_id}/${unknownId}`, "Import with the block of that account"],
   [`${repository_id}/${unknownId}`, "lists no deepscan"],
 ])("rejects the import id %j", async (id, words) => {
   const { session } = await configured();

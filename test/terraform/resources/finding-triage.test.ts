@@ -200,7 +200,7 @@ test("imports a triage by the finding's id, optionally after that of the account
 test.each([
   ["", "FINDING_ID"],
   ["a/b/c", "FINDING_ID"],
-  [`${globexAccountId}/${finding_id}`, "is configured for"],
+  [`${globexAccountId}/${finding_id}`, "Import with the block of that account"],
 ])("rejects the import id %j", async (id, words) => {
   const { session } = await configured();
   const { state, diagnostics } = await imported(session, findingTriage, id);
