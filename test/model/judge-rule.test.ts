@@ -1,5 +1,5 @@
 import { Testing, TerraformStack } from "cdktf";
-import { type AssignmentRule, Configuration, RepositoryAssignments } from "../../src/constructs";
+import { type AssignmentRule, RepositoryAssignments } from "../../src/constructs";
 import { desiredOf, type RuleInput } from "../../src/library/input";
 import { problemsOf } from "../../src/terraform/assignments/rules";
 import { problems, routing } from "../declaration/folder";
@@ -41,11 +41,7 @@ const ways: Readonly<Record<string, (rule: Rule) => number>> = {
     }).length,
   constructs: ({ configuration, ids, names, pattern, leave }) => {
     const stack = new TerraformStack(Testing.app(), "acme");
-    const target =
-      configuration === undefined
-        ? {}
-        : { configuration: Configuration.fromConfigurationId(stack, "it", configuration) };
-    const rule = { ...target, leave, repositoryIds: ids, repositoryNames: names, repositoryPattern: pattern };
+    const rule = { configuration, leave, repositoryIds: ids, repositoryNames: names, repositoryPattern: pattern };
     return new RepositoryAssignments(stack, "routing", { rules: [rule as AssignmentRule] }).node.validate().length;
   },
   "the library": ({ configuration, leave, ids, names, pattern }) => {

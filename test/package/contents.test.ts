@@ -45,9 +45,14 @@ test("contains what users need, and nothing else", () => {
   expect(readdirSync(join(unpacked, "docs")).sort()).toEqual(["decisions", "guides", "provider", "reference"]);
   expect(readdirSync(join(unpacked, "examples")).sort()).toEqual([
     "github-actions",
+    "hcl-only",
     "library",
+    "presets-and-overrides",
     "quickstart",
+    "ten-accounts",
     "terraform",
+    "triages",
+    "two-teams",
   ]);
   expect(readdirSync(join(unpacked, "dist/provider")).sort()).toEqual([
     "LICENSES.txt",
