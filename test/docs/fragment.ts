@@ -3,6 +3,7 @@ const surroundings: Readonly<Record<string, string>> = {
   app: "App",
   stack: "TerraformStack",
   strict: "Configuration",
+  teams: "Configurations",
   baseline: "Configuration",
   routing: "RepositoryAssignments",
   client: "ServiceClient",

@@ -17,7 +17,13 @@ export type Texts = readonly string[] | IResolvable;
  * Settings of one analyzer. A field that is absent is left as it is in the service. Service specification: *Resources
  * and their fields > Configuration*.
  *
- * @example { enabled: true, blocking: true, riskLevel: RiskLevel.HIGH, excludes: ["test/**"] }
+ * @example
+ * const secrets: AnalyzerSettings = {
+ *   enabled: true,
+ *   blocking: true,
+ *   riskLevel: RiskLevel.HIGH,
+ *   excludes: ["test/**"],
+ * };
  */
 export interface AnalyzerSettings extends Omit<ConfigurationAnalyzers, "riskLevel" | "excludes" | "includes"> {
   /** The risk level of what the analyzer finds. */
@@ -35,7 +41,9 @@ export type CodePolicyEntry = ConfigurationCodePolicies;
  * A custom code policy, by the UUID that the service gave it or by a lookup, and what becomes of its violations. A field
  * that is absent is left as it is in the service. Service specification: *Resources and their fields > Configuration*.
  *
- * @example { policy: CodePolicy.fromTitle(this, "tokens", "No tokens in code"), enabled: true, blocking: true }
+ * @example
+ * const tokens = CodePolicy.fromTitle(this, "tokens", "No tokens in code");
+ * strict.addCodePolicy({ policy: tokens, enabled: true, blocking: true });
  */
 export type CodePolicySettings = CodePolicyEntry &
   (
@@ -123,7 +131,8 @@ type Removable<T> = { readonly [K in keyof T]?: T[K] | undefined };
  * keys, lists whole (a list of code policies too). What is absent is as in the base; a leaf or an entry that is
  * `undefined` is removed. Service specification: *Resources and their fields > Configuration*.
  *
- * @example { riskThreshold: 3, analyzers: { xss: { blocking: false }, ssrf: undefined } }
+ * @example
+ * const lenient: ConfigurationOverrides = { riskThreshold: 3, analyzers: { xss: { blocking: false }, ssrf: undefined } };
  */
 export interface ConfigurationOverrides extends Removable<Omit<ConfigurationSettings, Exclude<Refined, "comment">>> {
   /** By slug: an entry of the base that is `undefined` here is removed, others are merged with it. */
