@@ -188,7 +188,7 @@ output "baseline" {
     await at.apply();
     at.forget();
     const said = await at.terraform("destroy", "-auto-approve");
-    expect(said).toContain('Warning: "strict" is destroyed, and 1 repository has it');
+    expect(said).toContain('Warning: "strict" is destroyed, which weakens 1 repository');
     expect(said).toContain('"strict" is destroyed, and 1 repository has it: "checkout".');
     expect(said).toContain("weaker: the repository has no configuration any more");
     expect(at.writes()).toEqual([`DELETE /configurations/${id}`]);
