@@ -22,6 +22,8 @@ export interface ImportOptions extends Pick<RoutingOptions, "catchAll" | "before
   readonly taken?: readonly string[];
   /** What the format cannot write. */
   readonly refused?: Refusal;
+  /** Of configurations with one name only the oldest is written, since the Terraform provider holds no two of a name. */
+  readonly oneOfAName?: boolean;
 }
 
 export interface DeclaredAlready {
@@ -71,7 +73,13 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
       continue;
     }
     const alike = count.get(alikeName(name)) ?? [];
-    const reason = name.trim() === "" ? "its name is empty" : (refused(name) ?? unpinned(alike, declared));
+    const isSecond = options.oneOfAName === true && configurations.some((other) => other.name === name);
+    const reason =
+      name.trim() === ""
+        ? "its name is empty"
+        : isSecond
+          ? "an older configuration has its name, and the Terraform provider holds no two of a name"
+          : (refused(name) ?? unpinned(alike, declared));
     if (reason !== undefined) {
       unexpressed.push({ what: titleOf(each), reason });
       continue;

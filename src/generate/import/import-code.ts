@@ -10,11 +10,12 @@ import { type CodeFile, type TypeScriptOptions, constructOf } from "./typescript
 import { refusedByCdktf } from "./typescript/refused-by-cdktf";
 import { typescriptFiles } from "./typescript/typescript";
 
-export type ImportCodeOptions = Omit<ImportOptions, "refused"> & Omit<TypeScriptOptions, "policies">;
+export type ImportCodeOptions = Omit<ImportOptions, "refused" | "oneOfAName"> & Omit<TypeScriptOptions, "policies">;
 
 interface Format {
   readonly extension: string;
   readonly refused: Refusal;
+  readonly oneOfAName?: true;
   readonly made: (imported: Imported, account: Observed, options: TypeScriptOptions) => Made;
 }
 
@@ -29,7 +30,12 @@ const formats: Readonly<Record<ImportFormat, Format>> = {
     refused: refusedByCdktf,
     made: (imported, { policies = [] }, options) => typescriptFiles(imported, { ...options, policies }),
   },
-  hcl: { extension: ".tf", refused: refusedByHcl, made: (imported) => ({ text: hclOf(imported), more: [] }) },
+  hcl: {
+    extension: ".tf",
+    refused: refusedByHcl,
+    oneOfAName: true,
+    made: (imported) => ({ text: hclOf(imported), more: [] }),
+  },
   json: { extension: ".json", refused: () => undefined, made: (imported) => ({ text: jsonOf(imported), more: [] }) },
 };
 
@@ -51,12 +57,12 @@ const lengthOf = (text: string): number => text.replace(/\s/g, "").length;
  * Both ways are compared as one file.
  */
 export function importCode(account: Observed, format: ImportFormat, options: ImportCodeOptions = {}): ImportedCode {
-  const { extension, refused, made } = formats[format];
+  const { extension, refused, made, oneOfAName = false } = formats[format];
   const whole = { ...options, split: false };
-  const plain = importAccount(account, { ...options, flat: true, refused });
+  const plain = importAccount(account, { ...options, flat: true, refused, oneOfAName });
   const written = made(plain, account, { ...whole, flat: true }).text;
   const isFlat = options.flat === true || format !== "typescript";
-  const based = isFlat ? plain : importAccount(account, { ...options, refused });
+  const based = isFlat ? plain : importAccount(account, { ...options, refused, oneOfAName });
   const shortened = isFlat ? written : made(based, account, whole).text;
   const isShorter = lengthOf(shortened) < lengthOf(written);
   const imported = isShorter ? based : plain;

@@ -27,7 +27,7 @@ async function observed(url: string): Promise<Observed> {
 describeWithTerraform("the HCL of an account", () => {
   test("is imported without a write, and then there is nothing to do", async () => {
     const at = await workspace();
-    at.write(hclOf(importAccount(await observed(at.emulator.url), { refused: refusedByHcl })));
+    at.write(hclOf(importAccount(await observed(at.emulator.url), { refused: refusedByHcl, oneOfAName: true })));
     expect(await at.apply()).toContain("2 imported, 1 added, 0 changed, 0 destroyed");
     expect(at.writes()).toEqual([]);
     await at.nothingToDo();
@@ -40,7 +40,7 @@ describeWithTerraform("the HCL of an account", () => {
       const at = await workspace({
         seed: { keys: { [acmeKey]: [acmeAccountId] }, accounts: [{ ...seeded, account_id: acmeAccountId }] },
       });
-      at.write(hclOf(importAccount(await observed(at.emulator.url), { refused: refusedByHcl })));
+      at.write(hclOf(importAccount(await observed(at.emulator.url), { refused: refusedByHcl, oneOfAName: true })));
       await at.apply();
       expect(at.writes()).toEqual([]);
       await at.nothingToDo();
@@ -51,7 +51,10 @@ describeWithTerraform("the HCL of an account", () => {
     const folder = mkdtempSync(join(tmpdir(), "scanform-hcl-"));
     try {
       for (const [at, account] of fc.sample(randomAccount, { numRuns: 30, seed: 5 }).entries())
-        writeFileSync(join(folder, `${String(at)}.tf`), hclOf(importAccount(account, { refused: refusedByHcl })));
+        writeFileSync(
+          join(folder, `${String(at)}.tf`),
+          hclOf(importAccount(account, { refused: refusedByHcl, oneOfAName: true })),
+        );
       expect(await terraformIn(folder, {}).run("fmt", "-check", "-diff")).toMatchObject({ code: 0, stdout: "" });
     } finally {
       rmSync(folder, { recursive: true });

@@ -68,7 +68,7 @@ resource "scanform_configurations" "more" {
   configurations = { a = { name = "a" } }
 }
 resource "scanform_finding_triage" "one" {
-  finding_id    = "f"
+  finding_id    = "7b8b2ed8-40f7-4c77-a5fc-e0b9ee1e795d"
   category      = "wont_fix"
   justification = "x"
   expires       = "2020-01-01"
