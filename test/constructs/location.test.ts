@@ -174,15 +174,15 @@ app.synth();`,
 });
 
 test.each([
-  ["C:\\work\\app\\main.ts", "main.ts"],
-  ["c:\\work\\app\\lib\\a b.ts", "lib/a b.ts"],
-  ["file:///C:/work/app/lib/a%20b.ts", "lib/a b.ts"],
-  ["C:\\work\\shared\\base.ts", "../shared/base.ts"],
+  ["C:\\projects\\app\\main.ts", "main.ts"],
+  ["c:\\projects\\app\\lib\\a b.ts", "lib/a b.ts"],
+  ["file:///C:/projects/app/lib/a%20b.ts", "lib/a b.ts"],
+  ["C:\\projects\\shared\\base.ts", "../shared/base.ts"],
   ["D:\\shared\\base.ts", undefined],
   ["webpack://app/main.ts", undefined],
   ["[eval]", undefined],
 ])("on Windows %s is called %s", (file, path) => {
-  expect(projectPath(file, "C:\\work\\app", win32)).toBe(path);
+  expect(projectPath(file, "C:\\projects\\app", win32)).toBe(path);
 });
 
 describe("a program that has its own way with errors", () => {
