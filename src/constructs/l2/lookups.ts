@@ -1,3 +1,4 @@
+import type { TerraformDataSource } from "cdktf";
 import type { Construct } from "constructs";
 import { DataScanformAnalyzer as AnalyzerBinding, type DataScanformAnalyzerConfig } from "../l1/data-scanform-analyzer";
 import {
@@ -15,13 +16,20 @@ import {
 import { Findings } from "./findings";
 import { guardStack } from "./guard";
 import { writeLocation } from "./location";
-import { reportProblems } from "./problems";
+import { type Problem, reportProblems } from "./problems";
 import { lookupProblems, lookupReader } from "./read-lookup";
 import { readProps } from "./read-props";
 
 const [bySlug, byName, byTitle] = [lookupReader("slug"), lookupReader("id", "name"), lookupReader("id", "title")];
 
 // The bindings, which a plan of the CLI resolves, with the place in code.
+
+/** Checks a lookup: how it is written, and only where that is right what it looks for. */
+function checkLookup(lookup: TerraformDataSource, findings: Findings, judge: () => readonly Problem[]): void {
+  guardStack(lookup);
+  writeLocation(lookup);
+  reportProblems(lookup, () => (findings.count > 0 ? findings.problems() : judge()));
+}
 
 /**
  * An analyzer of the account, by its slug. Service specification: *Resources and their fields > Analyzer*.
@@ -36,11 +44,7 @@ export class DataScanformAnalyzer extends AnalyzerBinding {
   constructor(scope: Construct, id: string, config: DataScanformAnalyzerConfig) {
     const findings = new Findings();
     super(scope, id, readProps(bySlug, config, findings) as unknown as DataScanformAnalyzerConfig);
-    guardStack(this);
-    writeLocation(this);
-    reportProblems(this, () =>
-      findings.count > 0 ? findings.problems() : lookupProblems("slug", { slug: this.slugInput }),
-    );
+    checkLookup(this, findings, () => lookupProblems("slug", { slug: this.slugInput }));
   }
 }
 
@@ -57,11 +61,7 @@ export class DataScanformConfiguration extends ConfigurationBinding {
   constructor(scope: Construct, id: string, config: DataScanformConfigurationConfig = {}) {
     const findings = new Findings();
     super(scope, id, readProps(byName, config, findings));
-    guardStack(this);
-    writeLocation(this);
-    reportProblems(this, () =>
-      findings.count > 0 ? findings.problems() : lookupProblems("name", { id: this.idInput, name: this.nameInput }),
-    );
+    checkLookup(this, findings, () => lookupProblems("name", { id: this.idInput, name: this.nameInput }));
   }
 }
 
@@ -78,11 +78,7 @@ export class DataScanformCustomPolicy extends CustomPolicyBinding {
   constructor(scope: Construct, id: string, config: DataScanformCustomPolicyConfig = {}) {
     const findings = new Findings();
     super(scope, id, readProps(byTitle, config, findings));
-    guardStack(this);
-    writeLocation(this);
-    reportProblems(this, () =>
-      findings.count > 0 ? findings.problems() : lookupProblems("title", { id: this.idInput, title: this.titleInput }),
-    );
+    checkLookup(this, findings, () => lookupProblems("title", { id: this.idInput, title: this.titleInput }));
   }
 }
 
@@ -99,10 +95,6 @@ export class DataScanformRepository extends RepositoryBinding {
   constructor(scope: Construct, id: string, config: DataScanformRepositoryConfig = {}) {
     const findings = new Findings();
     super(scope, id, readProps(byName, config, findings));
-    guardStack(this);
-    writeLocation(this);
-    reportProblems(this, () =>
-      findings.count > 0 ? findings.problems() : lookupProblems("name", { id: this.idInput, name: this.nameInput }),
-    );
+    checkLookup(this, findings, () => lookupProblems("name", { id: this.idInput, name: this.nameInput }));
   }
 }
