@@ -1,7 +1,7 @@
 import { type OperationId, operations } from "../../src/api/operations";
 import type { Operation } from "../../src/api/operation";
 import { isObject } from "../../src/model/json";
-import { violationsOf } from "../support/exchanges";
+
 import type { Done, Sent } from "./coverage";
 
 const json = "application/json";
@@ -91,7 +91,7 @@ export class Service {
     const { status, text, contentType } = await patiently(url, request);
     if (!this.live || status < 400 || status === 404)
       expect(
-        violationsOf({
+        exchangeViolations({
           method,
           path: url.pathname,
           query: url.search,

@@ -1,5 +1,4 @@
 import { type Emulator, type EmulatorOptions, type Exchange, startEmulator as start } from "../../src/emulator";
-import { violationsOf } from "./exchanges";
 
 export interface CheckedOptions extends EmulatorOptions {
   /** The test is about an error inside the emulator. */
@@ -16,7 +15,7 @@ export async function startEmulator({ mayFail, ...options }: CheckedOptions = {}
     ...options,
     onExchange: (exchange) => {
       if (!isAllowed(exchange, options.profile ?? {}) && !(mayFail === true && exchange.status === 500))
-        violations.push(...violationsOf(exchange));
+        violations.push(...exchangeViolations(exchange));
       options.onExchange?.(exchange);
     },
   });

@@ -31,9 +31,9 @@ test("every name is of the kind of one of the names, for random patterns", () =>
   fc.assert(property);
 });
 
-test("400 prefixes are told apart, and patterns that overlap in too many ways are not", () => {
-  const prefixes = Array.from({ length: 400 }, (_, at) => `team-${String(at)}-%`);
-  expect(namesOfEachKind(prefixes)).toHaveLength(401);
+test("150 prefixes are told apart, and patterns that overlap in too many ways are not", () => {
+  const prefixes = Array.from({ length: 150 }, (_, at) => `team-${String(at)}-%`);
+  expect(namesOfEachKind(prefixes)).toHaveLength(151);
   const anywhere = Array.from({ length: 20 }, (_, at) => `%${String.fromCodePoint(97 + at)}%`);
   expect(namesOfEachKind(anywhere)).toBeUndefined();
 });

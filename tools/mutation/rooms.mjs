@@ -5,7 +5,7 @@
 export const rooms = {
   reconcile: { code: ["src/reconcile", "src/library"], tests: ["reconcile", "library", "library.test.ts"] },
   service: { code: ["src/service"], tests: ["service"] },
-  declaration: { code: ["src/declaration"], tests: ["declaration"] },
+  declaration: { code: ["src/declaration"], tests: ["declaration", "soak/limits"] },
   provider: {
     code: [
       "src/terraform/account",

@@ -35,7 +35,13 @@ fastCheck.default = {
 const slow = /thousands of errors|for 10,000 items|the example runs with the built package/;
 const test = (title, ...rest) => (slow.test(title) ? one.skip(title) : one(title, ...rest));
 
+/** What the environment of Jest gives to the tests. */
+const { violationsOf } = require(join(tests, "support/exchanges"));
+const { documentProblems } = require(join(tests, "support/plan-documents"));
+
 Object.assign(globalThis, {
+  exchangeViolations: violationsOf,
+  planDocumentProblems: documentProblems,
   expect: ofJest("expect").expect,
   describe: Object.assign((...given) => suite(...given), { each: each(suite) }),
   test: Object.assign(test, { each: each(test) }),

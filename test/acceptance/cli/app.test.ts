@@ -1,0 +1,111 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { acmeAccountId, acmeKey, builtinSeed } from "../../../src/emulator";
+import { canary } from "../../support/account";
+import { desk, type Ran } from "../../support/desk";
+import { repositoryRoot, scanform } from "../../support/spawned";
+
+/** Plans with this cdktf.json and this app; nothing may be asked of the service. */
+async function planWith(cdktf: string | undefined, setUp?: (folder: string) => void): Promise<Ran> {
+  const at = await desk();
+  if (cdktf !== undefined) writeFileSync(join(at.folder, "cdktf.json"), cdktf);
+  setUp?.(at.folder);
+  const ran = await at.run(["plan"]);
+  expect(at.emulator.requests).toEqual([]);
+  expect(ran).toMatchObject({ code: 1, out: "" });
+  return ran;
+}
+
+/** The program stands in a file, so that no shell has to quote it. */
+const node = (program: string) => (folder: string) => {
+  writeFileSync(join(folder, "app.cjs"), program);
+};
+const nodeApp = JSON.stringify({ app: "node app.cjs" });
+
+describe("cdktf.json", () => {
+  test("that is missing is named with its path, and what it needs", async () => {
+    const { err } = await planWith(undefined);
+    expect(err).toContain("[cdktf-json]\n  cdktf.json\n");
+    expect(err).toMatch(
+      /\/cdktf\.json: .*ENOENT.*Run scanform where cdktf\.json is, or name an output with --synthesized/,
+    );
+  });
+
+  test.each(["{", '{"app": ""}', "{}", '{"app": 5}', '{"app": "true", "output": 5}', "[]"])(
+    "that is %s is refused with what it needs",
+    async (text) => {
+      const { err } = await planWith(text);
+      expect(err).toMatch(/\[cdktf-json\]\n {2}cdktf\.json/);
+    },
+  );
+});
+
+describe("an app that fails", () => {
+  test("is shown with its own output and its exit code", async () => {
+    const { err } = await planWith(
+      nodeApp,
+      node('console.log("on stdout"); console.error("on stderr"); process.exit(3)'),
+    );
+    expect(err).toContain("[app-failed]");
+    expect(err).toContain("`node app.cjs` exited with 3:");
+    expect(err).toContain("  on stdout\n");
+    expect(err).toContain("  on stderr\n");
+  });
+
+  test("without a word is said to have been silent", async () => {
+    const { err } = await planWith(nodeApp, node("process.exit(1)"));
+    expect(err).toContain("`node app.cjs` exited with 1 and said nothing.");
+  });
+
+  test("with escapes in its output cannot move the cursor of a terminal", async () => {
+    const { err } = await planWith(nodeApp, node('console.log("\\x1b[2J\\x07gone"); process.exit(1)'));
+    expect(err).toContain("  \\u{1b}[2J\\u{7}gone\n");
+  });
+
+  test("and had synthesized before is not taken for one that succeeded", async () => {
+    const { err } = await planWith(JSON.stringify({ app: "node app.cjs", output: "app" }), node("/* nothing */"));
+    expect(err).toContain("[synth-missing]");
+    expect(err).toContain("Does it call app.synth()?");
+  });
+
+  test("is not given the key", async () => {
+    const { err } = await planWith(
+      nodeApp,
+      node(
+        'console.log(Object.keys(process.env).filter((each) => each.startsWith("SCANFORM")).sort().join()); process.exit(1)',
+      ),
+    );
+    expect(err).toContain("  SCANFORM_BASE_URL,SCANFORM_PROBLEMS\n");
+  });
+
+  test("and writes so much that only the end of it is shown, does not show half a key either", async () => {
+    // in pieces, so that the app's own text is not found to hold the key
+    const [first, second, third] = [canary.slice(0, 10), canary.slice(10, 16), canary.slice(16)];
+    const program = `process.stdout.write("${first}" + ("${second}" + "${third}").padEnd(30) + "x".repeat(19970), () => process.exit(1))`;
+    const { err } = await planWith(nodeApp, node(program));
+    expect(err).toContain("x".repeat(19_000));
+    expect(err).not.toContain(canary.slice(10));
+  });
+});
+
+describe("the quickstart", () => {
+  test("is synthesized, planned, applied and then as it should be", async () => {
+    const at = await desk({}, builtinSeed);
+    const env = { SCANFORM_API_KEY: acmeKey, SCANFORM_BASE_URL: at.emulator.url };
+    writeFileSync(
+      join(at.folder, "cdktf.json"),
+      JSON.stringify({
+        app: `${join(repositoryRoot, "node_modules/.bin/tsx")} ${join(repositoryRoot, "examples/quickstart/main.ts")}`,
+      }),
+    );
+    const planned = await scanform(["plan", "--detailed-exitcode", "--out", "it.plan"], { cwd: at.folder, env });
+    expect(planned.code).toBe(2);
+    expect(planned.out).toContain("sql-injection no longer blocks pull requests (true -> false)");
+    expect(at.writes()).toEqual([]);
+    const applied = await scanform(["apply", "it.plan"], { cwd: at.folder, env });
+    expect(applied.code).toBe(0);
+    expect(applied.out).toContain("Read back: the service holds all that was planned.");
+    expect(at.emulator.store.configurations(acmeAccountId).map((each) => each.name)).toContain("strict");
+    expect((await scanform(["plan", "--detailed-exitcode"], { cwd: at.folder, env })).code).toBe(0);
+  });
+});

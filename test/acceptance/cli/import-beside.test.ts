@@ -1,0 +1,167 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { seedOf as seedOfAccount } from "../../generate/seed";
+import { structured } from "../../generate/structured";
+import { accountId } from "../../support/account";
+import { asItIs, idOf } from "../../support/declare";
+import { type Desk, desk } from "../../support/desk";
+import { installedFolder } from "../../support/installed";
+import { scanform } from "../../support/spawned";
+
+jest.setTimeout(120_000);
+
+const shape = { bases: 2, configurations: 34, repositories: 300, presets: true };
+
+async function structuredDesk(configurations = shape.configurations): Promise<Desk> {
+  const { account } = structured({ ...shape, configurations, seed: 5 });
+  return desk({}, seedOfAccount(account));
+}
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".ts"))
+    .sort();
+
+test.each(["cdktn", "cdktf"])("runs and plans what it wrote for %s", async (framework) => {
+  const at = await structuredDesk();
+  const folder = join(installedFolder(), "app");
+  const { code, err } = await at.run(["import", "--out", folder, "--framework", framework]);
+  expect(err).toContain("A plan of this code shows no changes.");
+  expect(code).toBe(0);
+  expect(readFileSync(join(folder, "main.ts"), "utf8")).toContain(`from "${framework}"`);
+  expect(readFileSync(join(folder, "imported.ts"), "utf8")).toContain(`from "scanform/${framework}"`);
+  expect(await scanform(["plan", "--detailed-exitcode"], inside(at, folder))).toMatchObject({ code: 0 });
+});
+
+/** In a project, whose programs are above it. */
+const inside = (at: Desk, folder: string) => ({
+  cwd: folder,
+  env: { ...at.env, PATH: `${join(folder, "../node_modules/.bin")}:${process.env["PATH"] ?? ""}` },
+});
+
+/** The addresses of the configurations that a project has synthesized. */
+function addressesIn(folder: string): readonly string[] {
+  const text = readFileSync(join(folder, "cdktf.out/stacks/account/cdk.tf.json"), "utf8");
+  const { resource } = JSON.parse(text) as { readonly resource: { readonly scanform_configuration: object } };
+  return Object.keys(resource.scanform_configuration).sort();
+}
+
+test("writes a file for each team, with the same addresses as in one file", async () => {
+  const at = await structuredDesk(63);
+  const [one, several] = [join(installedFolder(), "one"), join(installedFolder(), "several")];
+  await at.run(["import", "--out", one]);
+  const { code, err } = await at.run(["import", "--out", several, "--split"]);
+  expect(err).toContain("A plan of this code shows no changes.");
+  expect(code).toBe(0);
+  expect(filesIn(join(several, "imported"))).toEqual([
+    "identity.ts",
+    "others.ts",
+    "payments.ts",
+    "search.ts",
+    "shared.ts",
+  ]);
+  for (const folder of [one, several])
+    expect(await scanform(["plan", "--detailed-exitcode"], inside(at, folder))).toMatchObject({ code: 0 });
+  expect(addressesIn(several)).toEqual(addressesIn(one));
+});
+
+test("takes the framework of the app beside it", async () => {
+  const at = await structuredDesk();
+  const folder = installedFolder();
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies: { cdktf: "0.21.0" } }));
+  writeFileSync(join(folder, "cdktf.json"), JSON.stringify({ app: "tsx main.ts" }));
+  writeFileSync(
+    join(folder, "main.ts"),
+    'import { App, TerraformStack } from "cdktf";\nimport { ScanformProvider } from "scanform/cdktf";\n' +
+      'const app = new App();\nnew ScanformProvider(new TerraformStack(app, "acme"), "scanform");\napp.synth();\n',
+  );
+  const { code, err } = await at.run(["import", "--out", folder]);
+  expect(err).toContain('Use it in a stack: new ImportedAccount(this, "imported");');
+  expect(code).toBe(0);
+  expect(readFileSync(join(folder, "imported.ts"), "utf8")).toContain('from "scanform/cdktf"');
+});
+
+/** A project for what is live, which is then joined by one configuration that has a repository. */
+async function grown(folder: string): Promise<Desk> {
+  const at = await structuredDesk();
+  expect(await at.run(["import", "--out", folder])).toMatchObject({ code: 0 });
+  const joined = at.emulator.store.repositories(accountId)[0]?.name ?? "";
+  at.declare({
+    configurations: { newcomer: { name: "newcomer", comment: "silent" } },
+    assignments: { routing: [{ repository_names: [joined], configuration_id: idOf("newcomer") }] },
+  });
+  expect(await at.apply()).toMatchObject({ code: 0 });
+  return at;
+}
+
+test("a second run writes only what is new, to a new file, and the two lines that it says use it", async () => {
+  const folder = installedFolder();
+  const at = await grown(folder);
+  const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+  const before = filesIn(folder).map((name) => [name, read(name)] as const);
+  const { code, err } = await at.run(["import", "--out", folder]);
+  expect(err).toContain('Use it in a stack: const imported2 = new ImportedAccount2(this, "imported-2");');
+  expect(err).toMatch(/routes repositories at imported\.ts:\d+:\d+: put \.\.\.imported2\.rules first/);
+  expect(code).toBe(0);
+  for (const [name, text] of before) expect(read(name)).toBe(text);
+  const text = read("imported-2.ts");
+  expect(text).toContain('name: "newcomer"');
+  expect(text.match(/new Configuration\(/g)).toHaveLength(1);
+  expect(text).not.toContain("RepositoryAssignments(");
+
+  const used = read("imported.ts")
+    .replace("rules: [", "rules: [\n        ...imported2.rules,")
+    .replace("    super(scope, id);\n", '$&    const imported2 = new ImportedAccount2(this, "imported-2");\n');
+  writeFileSync(join(folder, "imported.ts"), `import { ImportedAccount2 } from "./imported-2.js";\n${used}`);
+  const env = { ...at.env };
+  expect(await scanform(["plan", "--detailed-exitcode"], { cwd: folder, env })).toMatchObject({ code: 0 });
+  const again = await at.run(["import", "--out", folder]);
+  expect(again).toMatchObject({ code: 0, out: "" });
+  expect(again.err).toContain("All 35 live configurations are declared already. Nothing was written.");
+});
+
+test("reads what is declared from the output of an app, without running it", async () => {
+  const at = await desk(asItIs);
+  const { code, out, err } = await at.run(["import", "--synthesized", "app"]);
+  expect(code).toBe(0);
+  expect(out).toContain('name: "relaxed"');
+  expect(out).not.toContain("baseline");
+  expect(err).toContain("1 configuration");
+});
+
+test("writes policies and analyzers by their constants where scanform types has written them", async () => {
+  const at = await desk();
+  const folder = installedFolder();
+  await at.run(["types", "--out", join(folder, "scanform-types.ts")]);
+  const { code, err } = await at.run(["import", "--out", folder]);
+  expect(err).toContain("A plan of this code shows no changes.");
+  expect(code).toBe(0);
+  const text = readFileSync(join(folder, "imported.ts"), "utf8");
+  expect(text).toContain('import { Analyzers, Policies } from "./scanform-types.js";');
+  expect(text).toMatch(/id: Policies\.\w+/);
+});
+
+test("leaves no file where the code does not run", async () => {
+  const at = await structuredDesk();
+  const folder = join(installedFolder(), "app");
+  mkdirSync(join(folder, "node_modules/tsx"), { recursive: true });
+  writeFileSync(join(folder, "node_modules/tsx/package.json"), '{ "exports": { "./cjs": "./cjs.js" } }');
+  writeFileSync(join(folder, "node_modules/tsx/cjs.js"), "process.exit(1);");
+  const { code, err } = await at.run(["import", "--out", folder, "--split"]);
+  expect(code).toBe(1);
+  expect(err).toContain("The imported code does not run");
+  expect(readdirSync(folder)).toEqual(["node_modules"]);
+});
+
+test("says that the code was not run where the framework is not installed", async () => {
+  const at = await desk();
+  const { code, err } = await at.run(["import", "--out", "code"]);
+  expect(code).toBe(0);
+  expect(err).toMatch(/The code was not run, since \w+ is not installed there/);
+  expect(err).toContain("A plan of these settings and rules shows no changes.");
+});
+
+test("a file for each team needs a folder", async () => {
+  const at = await desk();
+  expect(await at.run(["import", "--split"])).toMatchObject({ code: 1 });
+});

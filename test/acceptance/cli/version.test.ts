@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tooOld } from "../../../src/diagnostics/node-version";
+import { desk } from "../../support/desk";
+import { repositoryRoot, scanform } from "../../support/spawned";
+
+/** Runs with a script that writes down, at the end, every module that was loaded. */
+async function loadedBy(argv: readonly string[]) {
+  const at = await desk();
+  const preload = join(at.folder, "record.cjs");
+  const record =
+    'process.on("exit", () => require("fs").writeFileSync("loaded.json", JSON.stringify(Object.keys(require.cache))));';
+  writeFileSync(preload, record);
+  const ran = await scanform(argv, { cwd: at.folder, env: at.env, nodeOptions: ["--require", preload] });
+  const paths = JSON.parse(readFileSync(join(at.folder, "loaded.json"), "utf8")) as readonly string[];
+  const packages = paths.flatMap((path) => /.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(path)?.[1] ?? []);
+  return { ran, packages: new Set(packages) };
+}
+
+describe("scanform --version", () => {
+  const { version } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as { version: string };
+
+  test("prints the version of the package", async () => {
+    const { ran } = await loadedBy(["--version"]);
+    expect(ran).toEqual({ code: 0, out: `${version}\n`, err: "" });
+  });
+
+  test("loads nothing of what the work is done with", async () => {
+    const { packages } = await loadedBy(["--version"]);
+    expect([...packages].sort()).toEqual(["commander"]);
+  });
+
+  test.each(["--help", "plan --help"])("is not alone in that: `%s` does not either", async (line) => {
+    const { packages } = await loadedBy(line.split(" "));
+    expect([...packages].sort()).toEqual(["commander"]);
+  });
+});
+
+describe("scanform plan", () => {
+  test("loads what it needs, but neither cdktf nor what the emulator needs", async () => {
+    const { ran, packages } = await loadedBy(["plan", "--synthesized", "app"]);
+    expect(ran.code).toBe(0);
+    expect([...packages]).toEqual(expect.arrayContaining(["undici"]));
+    expect([...packages]).not.toEqual(expect.arrayContaining(["cdktf"]));
+    expect([...packages]).not.toEqual(expect.arrayContaining(["hono"]));
+  });
+});
+
+describe("a Node that is too old", () => {
+  const { engines } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
+    engines: { node: string };
+  };
+
+  test.each(["18.20.4", "20.19.9", "14.21.3"])("%s is told which one is needed", async (version) => {
+    const at = await desk();
+    const preload = join(at.folder, "old.cjs");
+    writeFileSync(preload, `Object.defineProperty(process.versions, "node", { value: "${version}" });`);
+    const ran = await scanform(["plan"], { cwd: at.folder, env: at.env, nodeOptions: ["--require", preload] });
+    const oldest = engines.node.replace(">=", "");
+    expect(ran).toEqual({
+      code: 1,
+      out: "",
+      err: `scanform needs Node ${oldest} or newer, and this is Node ${version}.\n`,
+    });
+  });
+
+  test.each(["20.20.0", "20.21.0", "22.0.0", "26.1.0"])("%s is not", (version) => {
+    expect(tooOld(version)).toBeUndefined();
+  });
+});

@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repositoryRoot } from "../../support/spawned";
+
+jest.setTimeout(120_000);
+
+const written = join(repositoryRoot, "docs/reference");
+
+const pagesIn = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md"))
+      .sort()
+      .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
+  );
+
+let folder: string;
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-reference-")));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test("docs/reference is what `npm run docs:reference` writes, and no docstring of the constructs lacks anything", () => {
+  // it exits with 1, and says so, when a docstring lacks its unit, its default, its section or its example
+  const made = process.env["UPDATE_GOLDEN"] === "1" ? written : folder;
+  execFileSync(process.execPath, ["tools/reference.mjs", made], { cwd: repositoryRoot, stdio: "pipe" });
+  expect(pagesIn(written)).toEqual(pagesIn(made));
+});
+
+test("names no folder of the machine that wrote it, and shows no type that nobody could read", () => {
+  for (const text of Object.values(pagesIn(written))) {
+    expect(text).not.toContain(repositoryRoot);
+    expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThan(1000);
+  }
+});

@@ -1,0 +1,197 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import ts from "typescript";
+import { acmeAccountId, acmeKey } from "../../../src/emulator";
+import { startEmulator } from "../../support/emulator";
+import { unpackedPackage } from "../../support/npm-package";
+import { repositoryRoot } from "../../support/spawned";
+import { type UserProject, userProject, type UserProjectOptions } from "../../support/user-project";
+
+jest.setTimeout(120_000);
+
+const frameworks = ["cdktn", "cdktf"] as const;
+type Framework = (typeof frameworks)[number];
+
+let folder: string;
+let scanform: string;
+let made = 0;
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-frameworks-")));
+  scanform = unpackedPackage(folder);
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function project(options: Omit<UserProjectOptions, "scanform">): UserProject {
+  made += 1;
+  return userProject(join(folder, `project-${String(made)}`), { scanform, ...options });
+}
+
+/** A source that imports cdktn, as it is with the other one. */
+const sourceFor = (framework: Framework, path: string): string =>
+  readFileSync(join(repositoryRoot, path), "utf8").replaceAll(/(?<=from "(?:scanform\/)?)cdktn(?=")/g, framework);
+
+const appFor = (framework: Framework): string => sourceFor(framework, "test/acceptance/package/app.ts");
+
+/**
+ * What an app has written, by file, without what may differ: the version of the framework, and the lines of the app's
+ * own files.
+ */
+function written(at: UserProject, ...stacks: readonly string[]): Readonly<Record<string, unknown>> {
+  const names = ["manifest.json", ...stacks.map((name) => `stacks/${name}/cdk.tf.json`)];
+  const texts = names.map((name) => [name, readFileSync(join(at.folder, "cdktf.out", name), "utf8")]);
+  const isOther = (key: string, value: unknown) =>
+    key === "location" || (key === "version" && /^0\.2[14]\./.test(String(value)));
+  return Object.fromEntries(
+    texts.map(([name = "", text = ""]) => [
+      name,
+      JSON.parse(text, (key, value: unknown) => (isOther(key, value) ? undefined : value)) as unknown,
+    ]),
+  );
+}
+
+/** Synthesizes the app with this command. */
+async function synthesized(at: UserProject, ...argv: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+  expect(await at.node(argv)).toEqual({ code: 0, out: "", err: "" });
+  return written(at, "teams", "routing");
+}
+
+const withTsx = ["--import", "tsx"] as const;
+
+/** The app as a compiler writes it. */
+const program = (framework: Framework, type: "commonjs" | "module"): string =>
+  ts.transpileModule(appFor(framework), {
+    compilerOptions: {
+      module: type === "module" ? ts.ModuleKind.ESNext : ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2022,
+    },
+  }).outputText;
+
+describe.each(frameworks)("with %s", (framework) => {
+  const packages = [framework, "constructs"];
+
+  test("an app is planned, applied, and then as it should be", async () => {
+    const emulator = await startEmulator();
+    const env = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey };
+    try {
+      const cdktfJson = JSON.stringify({ language: "typescript", app: "tsx main.ts" });
+      const at = project({
+        packages,
+        type: "module",
+        files: { "main.ts": appFor(framework), "cdktf.json": cdktfJson },
+      });
+      const planned = await at.scanform(["plan", "--detailed-exitcode"], env);
+      expect(planned).toMatchObject({ code: 2, err: "" });
+      expect(planned.out).toContain("2 to create");
+      expect(await at.scanform(["apply", "--auto-approve"], env)).toMatchObject({ code: 0 });
+      const names = emulator.store.configurations(acmeAccountId).map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(["payments", "generated"]));
+      expect(await at.scanform(["plan", "--detailed-exitcode"], env)).toMatchObject({ code: 0 });
+    } finally {
+      await emulator.close();
+    }
+  });
+
+  test("the quickstart synthesizes to the golden document", async () => {
+    const files = { "main.ts": sourceFor(framework, "examples/quickstart/main.ts") };
+    const at = project({ packages, type: "module", files });
+    expect(await at.node([...withTsx, "main.ts"])).toEqual({ code: 0, out: "", err: "" });
+    const document = written(at, "acme")["stacks/acme/cdk.tf.json"];
+    const { resource, provider, terraform } = JSON.parse(JSON.stringify(document), (key, value: unknown) =>
+      key === "//" || key === "backend" ? undefined : value,
+    ) as Record<string, unknown>;
+    const golden = join(repositoryRoot, "test/constructs/golden/quickstart.json");
+    expect({ provider, resource, terraform }).toEqual(JSON.parse(readFileSync(golden, "utf8")));
+  });
+
+  test.each(["commonjs", "module"] as const)("an app of type %s runs compiled, and by tsx", async (type) => {
+    const files = { "main.ts": appFor(framework), "main.js": program(framework, type) };
+    const at = project({ packages, type, files });
+    const compiled = await synthesized(at, "main.js");
+    expect(await synthesized(at, ...withTsx, "main.ts")).toEqual(compiled);
+  });
+});
+
+test("an app gives the same JSON with both, apart from the version of the framework", async () => {
+  const files = { "cdktn.ts": appFor("cdktn"), "cdktf.ts": appFor("cdktf") };
+  const at = project({ packages: ["cdktn", "cdktf", "constructs"], type: "module", files });
+  const first = await synthesized(at, ...withTsx, "cdktn.ts");
+  rmSync(join(at.folder, "cdktf.out"), { recursive: true });
+  expect(await synthesized(at, ...withTsx, "cdktf.ts")).toEqual(first);
+});
+
+describe.each([
+  ["cdktn", "cdktf"],
+  ["cdktf", "cdktn"],
+] as const)("what is imported from scanform/%s in a stack of %s is one sentence:", (ours, theirs) => {
+  let at: UserProject;
+  beforeAll(() => {
+    at = project({ packages: ["cdktn", "cdktf", "constructs"], type: "module", files: {} });
+  });
+
+  test.each([
+    ["a construct", "acme/strict", 'new Configuration(stack, "strict", { name: "strict" });'],
+    ["a construct in another", "acme/team/strict", 'new Configuration(team, "strict", { name: "strict" });'],
+    ["a provider", "acme/scanform", 'new ScanformProvider(stack, "scanform");'],
+    ["a lookup", "acme/old", 'Configuration.fromLookup(stack, "old", { name: "old" });'],
+    ["a data source", "acme/web", 'new DataScanformRepository(stack, "web", { name: "web" });'],
+    ["a generated binding", "acme/strict", 'new l1.configuration.Configuration(stack, "strict", { name: "strict" });'],
+    [
+      "what an aspect makes",
+      "acme/strict",
+      'Aspects.of(stack).add({ visit: () => new Configuration(stack, "strict", { name: "strict" }) });',
+    ],
+  ])("%s", async (_, path, statement) => {
+    const main = `import { App, Aspects, TerraformStack } from "${theirs}";
+import { Configuration, DataScanformRepository, l1, ScanformProvider } from "scanform/${ours}";
+import { Construct } from "constructs";
+const app = new App();
+const stack = new TerraformStack(app, "acme");
+const team = new Construct(stack, "team");
+${statement}
+app.synth();
+`;
+    writeFileSync(join(at.folder, "main.js"), main);
+    const { code, err } = await at.node(["main.js"]);
+    expect(code).not.toBe(0);
+    expect(err).toContain(
+      `"${path}" is imported from "scanform/${ours}", but its stack "acme" is made with ${theirs}: import from "scanform/${theirs}" instead.`,
+    );
+    expect(err).not.toMatch(/^ +at /m);
+  });
+});
+
+describe("a framework that is not installed is one sentence", () => {
+  test.each<[Framework, readonly string[], string]>([
+    [
+      "cdktf",
+      ["cdktn", "constructs"],
+      '"scanform/cdktf" needs cdktf, which is not installed: import from "scanform/cdktn" instead, since cdktn is installed, or run npm install cdktf constructs.',
+    ],
+    [
+      "cdktn",
+      ["cdktf", "constructs"],
+      '"scanform/cdktn" needs cdktn, which is not installed: import from "scanform/cdktf" instead, since cdktf is installed, or run npm install cdktn constructs.',
+    ],
+    [
+      "cdktn",
+      [],
+      '"scanform/cdktn" needs cdktn and constructs, which are not installed: run npm install cdktn constructs.',
+    ],
+  ])("scanform/%s beside %j", async (ours, packages, sentence) => {
+    const files = {
+      "main.mjs": `import { Configuration } from "scanform/${ours}";\nConfiguration;`,
+      "main.cjs": `require("scanform/${ours}");`,
+    };
+    const at = project({ packages, files });
+    for (const main of Object.keys(files)) {
+      const { code, err } = await at.node([main]);
+      expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+      expect(err).not.toMatch(/^ +at /m);
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
+import { repositoryRoot } from "../../support/spawned";
+
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly "bom-ref": string;
+  readonly purl?: string;
+  readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
+  readonly licenses: readonly object[];
+}
+
+interface Bom {
+  readonly metadata: { readonly component: Component; readonly timestamp?: string };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
+}
+
+interface Lock {
+  readonly packages: Readonly<
+    Record<string, { readonly version: string; readonly integrity: string; readonly dev?: true }>
+  >;
+}
+
+const paths = { package: "sbom.cdx.json", provider: "dist/provider/sbom.cdx.json" };
+const kinds = ["package", "provider"] as const;
+
+let folder: string;
+
+/** Stages the package. @returns its bills of materials */
+function staged(name: string, env: NodeJS.ProcessEnv = {}): Readonly<Record<keyof typeof paths, string>> {
+  const outdir = join(folder, name);
+  const { status, stderr } = spawnSync(process.execPath, ["tools/package.mjs", outdir], {
+    cwd: repositoryRoot,
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+  });
+  if (status !== 0) throw new Error(stderr);
+  const read = (path: string): string => readFileSync(join(outdir, path), "utf8");
+  return { package: read(paths.package), provider: read(paths.provider) };
+}
+
+let text: ReturnType<typeof staged>;
+const bom = (kind: keyof typeof paths): Bom => JSON.parse(text[kind]) as Bom;
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-sbom-")));
+  text = staged("first");
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const lock = JSON.parse(readFileSync(join(repositoryRoot, "package-lock.json"), "utf8")) as Lock;
+
+test.each(kinds)("the bill of the %s is valid by the public schema", async (kind) => {
+  expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text[kind])).toBeNull();
+});
+
+test.each(kinds)("the bill of the %s names each component once, with its licence", (kind) => {
+  const { components } = bom(kind);
+  const references = components.map((component) => component["bom-ref"]);
+  expect(new Set(references).size).toBe(components.length);
+  expect(components.filter(({ licenses }) => licenses.length !== 1)).toEqual([]);
+});
+
+test.each(kinds)("every component of the %s can be reached from the root of its graph", (kind) => {
+  const { metadata, components, dependencies } = bom(kind);
+  const reached = new Set<string>();
+  const visit = (ref: string): void => {
+    if (reached.has(ref)) return;
+    reached.add(ref);
+    for (const next of dependencies.find((each) => each.ref === ref)?.dependsOn ?? []) visit(next);
+  };
+  visit(metadata.component["bom-ref"]);
+  expect([...reached].sort()).toEqual([metadata.component, ...components].map((each) => each["bom-ref"]).sort());
+});
+
+test("the package has each production dependency of the lock file, with its hash", () => {
+  const expected = Object.entries(lock.packages).filter(([path, { dev }]) => path !== "" && dev !== true);
+  const { components } = bom("package");
+  expect(expected.length).toBeGreaterThan(5);
+  for (const [path, { version, integrity }] of expected) {
+    const name = path.replace(/^.*node_modules\//, "");
+    const content = Buffer.from(integrity.replace("sha512-", ""), "base64").toString("hex");
+    expect(components).toContainEqual(
+      expect.objectContaining({
+        name,
+        version,
+        purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
+        hashes: [{ alg: "SHA-512", content }],
+      }),
+    );
+  }
+});
+
+test("the provider has the packages whose licences come with its bundle", () => {
+  const licences = readFileSync(join(repositoryRoot, "dist/provider/LICENSES.txt"), "utf8");
+  const headings = licences.split(/^=+\n\n/m).map((part) => part.slice(0, part.indexOf(" (")));
+  const named = bom("provider").components.map(({ name, version }) => `${name} ${version}`);
+  expect(named.length).toBeGreaterThan(3);
+  expect(headings).toEqual(expect.arrayContaining(named));
+});
+
+test("the package has what is in the provider's bundle, and the viewer that is copied into it", () => {
+  const { components, dependencies } = bom("package");
+  const own = bom("provider");
+  expect(components.map(({ name }) => name)).toContain("swagger-ui-dist");
+  expect(components).toEqual(expect.arrayContaining([...own.components]));
+  const root = own.metadata.component["bom-ref"];
+  const edges = (of: Bom["dependencies"]) => of.find(({ ref }) => ref === root);
+  expect(edges(dependencies)).toEqual(edges(own.dependencies));
+});
+
+test("equal sources give equal bytes", () => {
+  expect(staged("second", { TZ: "Asia/Tokyo" })).toEqual(text);
+});
+
+test("the time is the one of SOURCE_DATE_EPOCH", () => {
+  expect(bom("package").metadata.timestamp).toBeUndefined();
+  const { provider } = staged("timed", { SOURCE_DATE_EPOCH: "1700000000" });
+  expect((JSON.parse(provider) as Bom).metadata.timestamp).toBe("2023-11-14T22:13:20.000Z");
+});

@@ -1,0 +1,136 @@
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { unpackedPackage } from "../../support/npm-package";
+import { describeWithPackages, fromRegistry } from "../../support/registry";
+import { repositoryRoot } from "../../support/spawned";
+import { type UserProject, userProject } from "../../support/user-project";
+
+jest.setTimeout(240_000);
+
+let folder: string;
+let scanform: string;
+let made = 0;
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-testing-kit-")));
+  scanform = unpackedPackage(folder);
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** @param runner what a user imports from Vitest; nothing for Jest, which has globals */
+const testFile = (runner: string): string => `${runner}import { Testing, TerraformStack } from "cdktn";
+import { Configuration, RepositoryAssignments, ScanformProvider } from "scanform/cdktn";
+import { startEmulator } from "scanform/emulator";
+import { accountSeed, applyTo, matchers, planAgainst, snapshot } from "scanform/testing";
+
+expect.extend(matchers);
+
+const declare = (blocking: boolean): TerraformStack => {
+  const stack = new TerraformStack(Testing.app(), "acme");
+  new ScanformProvider(stack, "scanform");
+  const strict = new Configuration(stack, "strict", { name: "strict", analyzers: { xss: { enabled: true, blocking } } });
+  new RepositoryAssignments(stack, "routing", { rules: [{ configuration: strict, repositoryPattern: "payments-%" }] });
+  return stack;
+};
+
+test("what is declared", () => {
+  expect(declare(true)).toHaveConfiguration("strict", { analyzers: { xss: { blocking: true } } });
+  expect(declare(true)).toAssign("payments-api", "strict");
+  expect(declare(true)).toAssign("web", null);
+  expect(declare(true)).toBlock({ analyzer: "xss", repository: "payments-api" });
+  expect(declare(false)).not.toBlock({ analyzer: "xss", repository: "payments-api" });
+  expect(declare(true)).toWeakenNothingComparedTo(snapshot(declare(false)));
+  expect(() => expect(declare(false)).toWeakenNothingComparedTo(snapshot(declare(true)))).toThrow(
+    /xss no longer blocks pull requests .* at main\\.test\\.ts:${runner === "" ? "11" : "12"}:18/,
+  );
+});
+
+test("what becomes of it", async () => {
+  const emulator = await startEmulator({ seed: accountSeed({ repositories: ["payments-api"], analyzers: ["xss"] }) });
+  try {
+    const plan = await planAgainst(emulator, declare(true));
+    expect(plan.accounts[0]?.summary.move).toBe(1);
+    const { accounts } = await applyTo(emulator, declare(true));
+    expect(accounts[0]?.verified).toBe(true);
+  } finally {
+    await emulator.close();
+  }
+});
+`;
+
+/** An error unless the types are really those of the matchers. */
+const misuse = `import { type Declared, snapshot } from "scanform/testing";
+declare const stack: Declared;
+// @ts-expect-error: a repository is needed
+expect(stack).toBlock({ analyzer: "xss" });
+// @ts-expect-error: no such setting
+expect(stack).toHaveConfiguration("strict", { riskTreshold: 3 });
+// @ts-expect-error: a snapshot is needed
+expect(stack).toWeakenNothingComparedTo(stack);
+expect(stack).not.toWeakenNothingComparedTo(snapshot(stack));
+`;
+
+const compilerOptions = { module: "nodenext", target: "es2022", strict: true, noEmit: true };
+
+/** A project of a user, with test files and a tsconfig.json. */
+function project(packages: readonly string[], files: Readonly<Record<string, string>>, options: object): UserProject {
+  made += 1;
+  const tsconfig = JSON.stringify({ compilerOptions: { ...compilerOptions, ...options } });
+  return userProject(join(folder, `project-${String(made)}`), {
+    scanform,
+    packages: ["cdktn", "constructs", ...packages],
+    files: { ...files, "tsconfig.json": tsconfig },
+  });
+}
+
+const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
+
+describe("with Jest", () => {
+  const at = (): UserProject => {
+    const jest = { testEnvironment: "node", transform: { "\\.ts$": join(repositoryRoot, "node_modules/@swc/jest") } };
+    const files = {
+      ...{ "main.test.ts": testFile(""), "misuse.ts": misuse },
+      "jest.config.json": JSON.stringify(jest),
+      ".swcrc": JSON.stringify({
+        jsc: { target: "es2022", parser: { syntax: "typescript" } },
+        module: { type: "commonjs" },
+      }),
+    };
+    return project(["jest", "@types/jest", "@types/node"], files, { types: ["jest", "node"], skipLibCheck: false });
+  };
+
+  test("test files of a user run, and type-check", async () => {
+    const user = at();
+    const ran = await user.node([join(repositoryRoot, "node_modules/jest/bin/jest.js"), "--ci"]);
+    expect(ran).toMatchObject({ code: 0, err: expect.stringContaining("Tests:       2 passed, 2 total") as string });
+    expect(await user.node([tsc, "-p", "."])).toEqual({ code: 0, out: "", err: "" });
+  });
+});
+
+describe("with neither", () => {
+  test("the declarations type-check by themselves", async () => {
+    const files = {
+      "main.ts": 'import { matchers, planAgainst } from "scanform/testing";\nvoid [matchers, planAgainst];\n',
+    };
+    const user = project(["@types/node"], files, { types: ["node"], skipLibCheck: false });
+    expect(await user.node([tsc, "-p", "."])).toEqual({ code: 0, out: "", err: "" });
+  });
+});
+
+describeWithPackages("with Vitest", () => {
+  const modules = fromRegistry("vitest@4.1.12");
+
+  test("test files of a user run, and type-check", async () => {
+    const imported = 'import { expect, test } from "vitest";\n';
+    const files = { "main.test.ts": testFile(imported), "misuse.ts": `import { expect } from "vitest";\n${misuse}` };
+    const user = project(["@types/node"], files, { types: ["node"], skipLibCheck: true });
+    symlinkSync(join(modules(), "vitest"), join(user.folder, "node_modules/vitest"));
+    const ran = await user.node([join(modules(), "vitest/vitest.mjs"), "run", "--no-color"]);
+    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("2 passed") as string });
+    expect(await user.node([tsc, "-p", "."])).toEqual({ code: 0, out: "", err: "" });
+  });
+});

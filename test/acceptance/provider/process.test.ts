@@ -1,0 +1,144 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { makeIdentity, pem } from "../../../src/terraform/process/certificate";
+import { repositoryRoot } from "../../support/spawned";
+import { clientOf, type TestClient } from "../../terraform/process/client";
+
+const folder = mkdtempSync(join(tmpdir(), "scanform-provider-"));
+const bundle = join(folder, "provider.js");
+const running = new Set<ChildProcess>();
+const clients: TestClient[] = [];
+
+beforeAll(() => {
+  const esbuild = join(repositoryRoot, "node_modules/.bin/esbuild");
+  const options = ["--bundle", "--platform=node", "--target=node20", "--log-level=error", `--outfile=${bundle}`];
+  execFileSync(esbuild, [join(__dirname, "provider.ts"), ...options]);
+});
+afterEach(() => {
+  for (const { grpc } of clients.splice(0)) grpc.close();
+  for (const child of running) child.kill("SIGKILL");
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const terraform = makeIdentity(new Date());
+const environment = {
+  TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+  PLUGIN_PROTOCOL_VERSIONS: "5,6",
+  PLUGIN_CLIENT_CERT: pem("CERTIFICATE", terraform.certificate).toString(),
+};
+
+interface Started {
+  readonly child: ChildProcess;
+  /** The first line on stdout; empty when there is none. */
+  readonly line: Promise<string>;
+  readonly done: Promise<{ readonly code: number | null; readonly err: string }>;
+}
+
+function start(args: readonly string[], env: NodeJS.ProcessEnv): Started {
+  const child = spawn(process.execPath, [bundle, ...args], {
+    env: { PATH: process.env["PATH"], TMPDIR: folder, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let err = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  const lines = createInterface(child.stdout);
+  const line = Promise.race([
+    once(lines, "line").then(([text]: string[]) => text ?? ""),
+    once(lines, "close").then(() => ""),
+  ]);
+  const done = once(child, "close").then(([code]: (number | null)[]) => {
+    running.delete(child);
+    return { code: code ?? null, err };
+  });
+  return { child, line, done };
+}
+
+/** Started as terraform does it, with a client that has said who it is. */
+async function connected(): Promise<Started & { readonly path: string; readonly client: TestClient }> {
+  const started = start([], environment);
+  const [, , , path = "", , certificate = ""] = (await started.line).split("|");
+  const client = clientOf(`unix:${path}`, Buffer.from(certificate, "base64"), terraform);
+  clients.push(client);
+  await expect(client.ask("StopProvider")).resolves.toEqual({ Error: String(started.child.pid) });
+  return { ...started, path, client };
+}
+
+describe("the provider's process", () => {
+  it("announces its address, answers, and leaves nothing behind after a shutdown", async () => {
+    const { line, client, done, path } = await connected();
+    await expect(line).resolves.toMatch(/^1\|6\|unix\|\/.+\/socket\|grpc\|[A-Za-z0-9+/]+$/);
+    await client.shutDown();
+    await expect(done).resolves.toEqual({ code: 0, err: "" });
+    expect(existsSync(dirname(path))).toBe(false);
+  });
+
+  it("ends when terraform disconnects without a shutdown", async () => {
+    const { client, done, path } = await connected();
+    client.grpc.close();
+    await expect(done).resolves.toEqual({ code: 0, err: "" });
+    expect(existsSync(dirname(path))).toBe(false);
+  });
+
+  it("ignores Ctrl-C, which terraform handles", async () => {
+    const { child, client } = await connected();
+    child.kill("SIGINT");
+    await expect(client.ask("StopProvider")).resolves.toEqual({ Error: String(child.pid) });
+  });
+
+  it("ends on SIGTERM, and removes its socket", async () => {
+    const { child, done, path } = await connected();
+    child.kill("SIGTERM");
+    await expect(done).resolves.toEqual({ code: 0, err: "" });
+    expect(existsSync(dirname(path))).toBe(false);
+  });
+
+  it("logs a defect in the format of terraform", async () => {
+    const { client, done } = await connected();
+    await expect(client.ask("ReadDataSource")).rejects.toThrow("a defect");
+    await client.shutDown();
+    const { err } = await done;
+    expect(JSON.parse(err)).toMatchObject({ "@level": "error", "@message": "ReadDataSource failed: a defect" });
+  });
+
+  it("reports a crash in the format of terraform", async () => {
+    const { client, done, path } = await connected();
+    await expect(client.ask("ValidateProviderConfig")).rejects.toThrow();
+    const { code, err } = await done;
+    expect(code).toBe(2);
+    expect(err).toMatch(/^panic: Error: broken inside\n\s+at /);
+    expect(existsSync(dirname(path))).toBe(false);
+  });
+
+  it("explains itself when a user runs it", async () => {
+    const { line, done } = start([], {});
+    const { code, err } = await done;
+    expect(code).toBe(1);
+    expect(err).toMatch(/^This is scanform's provider for Terraform, [^\n]+ --debug [^\n]+\.\n$/);
+    await expect(line).resolves.toBe("");
+  });
+
+  it("accepts one terraform after the other in debug mode, until Ctrl-C", async () => {
+    const { child, line, done } = start(["--debug"], {});
+    const text = /^export TF_REATTACH_PROVIDERS='(.+)'$/.exec(await line)?.[1] ?? "{}";
+    const attach = JSON.parse(text) as Record<string, { Pid: number; Addr: { String: string } }>;
+    const { Pid, Addr } = attach["registry.terraform.io/scanform/scanform"] ?? { Pid: 0, Addr: { String: "" } };
+    expect(Pid).toBe(child.pid);
+    for (let time = 0; time < 2; time += 1) {
+      const { ask, grpc } = clientOf(`unix:${Addr.String}`);
+      await expect(ask("StopProvider")).resolves.toEqual({ Error: String(Pid) });
+      grpc.close();
+    }
+    child.kill("SIGINT");
+    await expect(done).resolves.toMatchObject({ code: 0 });
+    expect(existsSync(dirname(Addr.String))).toBe(false);
+  });
+});

@@ -1,0 +1,112 @@
+import { type App, asItIs, everyday } from "../../support/declare";
+import { desk } from "../../support/desk";
+import { addArtifact, addPull, planFiles, sha, synthesizedZip, zipOf } from "./arrange";
+import { type Pull, repository, startCodeHost } from "./code-host";
+import { type Circumstances, runJob } from "./run-job";
+import { applyAgain, applyMerge, deleteRun, merge, planPull, startApply, type Story } from "./story";
+
+let story: Story;
+
+beforeEach(async () => {
+  story = { host: await startCodeHost(), desk: await desk() };
+  story.host.main.push(sha("0"));
+});
+
+const [planned, merged, after] = ["2026-01-01T10:00:00Z", "2026-01-01T11:00:00Z", "2026-01-01T12:00:00Z"];
+
+const pullOf = (number: number, digit: string): Pull =>
+  addPull(story.host, { number, head: { branch: `branch-${digit}`, sha: sha(digit), repository } });
+
+/** `comment` of the service's two configurations. */
+const commentsOf = (): unknown =>
+  story.desk.emulator
+    .snapshot()
+    .accounts[0]?.configurations?.map(({ name, configuration }) => [name, configuration?.["comment"]]);
+
+const withComments = (baseline: string, relaxed: string): App => ({
+  configurations: { baseline: { name: "baseline", comment: baseline }, relaxed: { name: "relaxed", comment: relaxed } },
+});
+
+test("applies what was reviewed, and keeps the journal", async () => {
+  const pull = pullOf(7, "b");
+  await planPull(story, pull, synthesizedZip(everyday), planned);
+  merge(story, pull, sha("1"), merged);
+  const { find, apply } = await applyMerge(story, startApply(story, sha("1"), synthesizedZip(everyday), after));
+  expect(find).toMatchObject({ result: "success", outputs: { environment: "scanform-apply-weakens" } });
+  expect(apply).toMatchObject({ result: "success" });
+  expect(story.desk.writes()).not.toEqual([]);
+  expect(story.host.artifacts.map(({ name }) => name)).toContain("scanform-journal-1");
+});
+
+test("writes nothing when a poisoned package declares something else once it is merged", async () => {
+  const pull = pullOf(7, "b");
+  await planPull(story, pull, synthesizedZip(asItIs), planned);
+  merge(story, pull, sha("1"), merged);
+  const { apply } = await applyMerge(story, startApply(story, sha("1"), synthesizedZip(everyday), after));
+  expect(apply).toMatchObject({ result: "failure" });
+  expect(story.desk.writes()).toEqual([]);
+});
+
+test("applies the reviewed plan although a poisoned package has kept another of its name", async () => {
+  const pull = pullOf(7, "b");
+  await planPull(story, pull, synthesizedZip(withComments("enabled", "enabled")), planned);
+  const [synth] = story.host.runs;
+  const name = `scanform-plan-7-${sha("b")}`;
+  addArtifact(story.host, { name, run: synth?.id ?? 0, made: planned, content: zipOf(planFiles("1")) });
+  merge(story, pull, sha("1"), merged);
+  const content = synthesizedZip(withComments("enabled", "enabled"));
+  const { find, apply } = await applyMerge(story, startApply(story, sha("1"), content, after));
+  expect(find).toMatchObject({ outputs: { environment: "scanform-apply" } });
+  expect(apply).toMatchObject({ result: "success" });
+});
+
+test("applies two merges at once, each as it was reviewed, in their order", async () => {
+  const [first, second] = [pullOf(7, "b"), pullOf(8, "c")];
+  await planPull(story, first, synthesizedZip(withComments("enabled", "enabled")), planned);
+  await planPull(story, second, synthesizedZip(withComments("silent", "disabled")), planned);
+  merge(story, first, sha("1"), merged);
+  merge(story, second, sha("2"), merged);
+  const earlier = startApply(story, sha("1"), synthesizedZip(withComments("enabled", "enabled")), after);
+  const later = startApply(story, sha("2"), synthesizedZip(withComments("enabled", "disabled")), after);
+  const ends = await Promise.all([applyMerge(story, later), applyMerge(story, earlier)]);
+  expect(ends.map(({ apply }) => apply.result)).toEqual(["success", "success"]);
+  expect(commentsOf()).toEqual([
+    ["baseline", "enabled"],
+    ["relaxed", "disabled"],
+  ]);
+});
+
+/** Merges a pull request that declares this comment of the baseline, and applies the merge. */
+async function applied(number: number, digit: string, at: string, comment: string): Promise<Circumstances> {
+  const pull = pullOf(number, digit);
+  const content = synthesizedZip(withComments(comment, "enabled"));
+  await planPull(story, pull, content, at);
+  merge(story, pull, sha(String(number)), at);
+  const given = startApply(story, sha(String(number)), content, at);
+  expect(await applyMerge(story, given)).toMatchObject({ apply: { result: "success" } });
+  return given;
+}
+
+test("does not bring back the settings of an earlier merge by repeating runs, nor by deleting them", async () => {
+  const earlier = await applied(7, "b", planned, "enabled");
+  const later = await applied(8, "c", after, "silent");
+  expect(await applyAgain(story, later)).toMatchObject({ find: { result: "success" }, apply: { result: "failure" } });
+  const refusal = { result: "failure", log: expect.stringContaining("cannot be repeated") as string };
+  expect(await applyAgain(story, earlier)).toMatchObject({ find: refusal });
+  deleteRun(story, later);
+  expect(await applyAgain(story, earlier)).toMatchObject({ find: refusal });
+  const synthesizedAgain = startApply(story, sha("7"), synthesizedZip(withComments("enabled", "enabled")), after, 2);
+  expect(await applyMerge(story, synthesizedAgain)).toMatchObject({ find: refusal });
+  expect(commentsOf()).toEqual([
+    ["baseline", "silent"],
+    ["relaxed", "enabled"],
+  ]);
+});
+
+test("asks again in the job that applies, which can be repeated alone", async () => {
+  const earlier = await applied(7, "b", planned, "enabled");
+  await applied(8, "c", after, "silent");
+  const find = { result: "success", outputs: { environment: "scanform-apply" }, log: "" } as const;
+  const apply = await runJob("scanform-apply.yml", "apply", { ...earlier, attempt: 2, needs: { find } });
+  expect(apply).toMatchObject({ result: "failure", log: expect.stringContaining("cannot be repeated") as string });
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { serving } from "../../support/proxy";
+import { artifactOf, jobsOf, permissionOf, pullOf, reviewOf, runOf, workflowId } from "./code-host-json";
+import { type Issue, type Pull, repository, type State } from "./code-host-state";
+
+export * from "./code-host-state";
+
+export const token = `job-token-${randomUUID()}`;
+export const bot = { login: "github-actions[bot]", type: "Bot" };
+
+export interface CodeHost extends State {
+  readonly url: string;
+  /** Requests that read, such as `GET /pulls/1`, without their queries. */
+  readonly reads: readonly string[];
+  /** Other requests, such as `PATCH /issues/comments/1`. */
+  readonly writes: readonly string[];
+  /** The authorization of each request to the storage of artifacts. */
+  readonly toStorage: readonly (string | undefined)[];
+}
+
+/** The few operations of the code host's API that the scripts use, over a state that a test arranges. */
+export async function startCodeHost(): Promise<CodeHost> {
+  const state: State = {
+    pulls: [],
+    runs: [],
+    artifacts: [],
+    comments: [],
+    issues: [],
+    permissions: new Map(),
+    main: [],
+  };
+  const [reads, writes]: [string[], string[]] = [[], []];
+  const toStorage: (string | undefined)[] = [];
+  const storage = await serving((incoming, outgoing) => {
+    toStorage.push(incoming.headers.authorization);
+    const found = state.artifacts.find(({ id }) => `/${String(id)}` === incoming.url);
+    outgoing.writeHead(found === undefined ? 404 : 200).end(found?.content);
+  });
+  const url = await serving(async (incoming, outgoing) => {
+    const { method = "", url: target = "" } = incoming;
+    const { pathname, searchParams } = new URL(target, "http://host");
+    const path = pathname.replace(`/repos/${repository}`, "");
+    if (incoming.headers.authorization !== `Bearer ${token}` || path === pathname) {
+      reply(outgoing, 401, {});
+      return;
+    }
+    (method === "GET" ? reads : writes).push(`${method} ${path}`);
+    const zip = /^\/actions\/artifacts\/(\d+)\/zip$/.exec(path);
+    if (zip !== null) {
+      outgoing.writeHead(302, { location: `${storage}/${String(zip[1])}` }).end();
+      return;
+    }
+    const found = await answer(state, { method, path, query: searchParams, incoming });
+    reply(outgoing, found === undefined ? 404 : 200, found ?? {});
+  });
+  return { ...state, url, reads, writes, toStorage };
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly incoming: IncomingMessage;
+}
+
+async function answer(state: State, { method, path, query, incoming }: Asked): Promise<unknown> {
+  const page = <T>(items: readonly T[]): readonly T[] => {
+    const size = Number(query.get("per_page") ?? 30);
+    const from = (Number(query.get("page") ?? 1) - 1) * size;
+    return items.slice(from, from + size);
+  };
+  const steps = path.split("/").slice(1).map(decodeURIComponent);
+  const [room = "", first = "", second = "", third = ""] = steps;
+  if (room === "commits" && second === "pulls")
+    return page(state.pulls.filter((pull) => commitsOf(pull).includes(first)).map(pullOf));
+  if (room === "pulls" && second === "reviews") return page((pullAt(state, first)?.reviews ?? []).map(reviewOf));
+  if (room === "pulls") return pullOf(pullAt(state, first));
+  if (room === "collaborators" && second === "permission") return permissionOf(state, first);
+  if (room === "issues" && steps.length < 3) return issue(state, { method, first, page, body: await text(incoming) });
+  if (room === "issues") return comment(state, { method, steps, page, body: await text(incoming) });
+  if (room === "compare") return compare(state, first, page);
+  if (room !== "actions") return undefined;
+  const named = state.artifacts.filter(({ name }) => name === query.get("name"));
+  if (first === "artifacts") return { artifacts: page(named.map(artifactOf(state))) };
+  if (first === "runs" && third === "artifacts")
+    return { artifacts: page(named.filter(({ run }) => String(run) === second).map(artifactOf(state))) };
+  if (first === "runs" && third === "jobs") return { jobs: page(jobsOf(state, second, query.get("filter") === "all")) };
+  if (first === "runs") return state.runs.filter(({ id }) => String(id) === second).map(runOf)[0];
+  if (first === "workflows" && third === "") return { id: workflowId(second) };
+  const ofWorkflow = state.runs.filter(
+    (run) =>
+      run.workflow === second &&
+      run.event === query.get("event") &&
+      (query.get("branch") ?? run.branch) === run.branch &&
+      [run.status, run.conclusion, null].includes(query.get("status")) &&
+      (query.get("created") ?? ">=") <= `>=${run.created}`,
+  );
+  return { workflow_runs: page(ofWorkflow.map(runOf)) };
+}
+
+function comment(
+  state: State,
+  asked: { method: string; steps: readonly string[]; page: <T>(items: readonly T[]) => readonly T[]; body: string },
+): unknown {
+  if (asked.method === "GET") return asked.page(state.comments);
+  const { body } = JSON.parse(asked.body) as { readonly body: string };
+  const found = state.comments.find(({ id }) => String(id) === asked.steps[2]);
+  if (asked.method === "PATCH") return found === undefined ? undefined : Object.assign(found, { body });
+  const made = { id: 1000 + state.comments.length, user: bot, body };
+  state.comments.push(made);
+  return made;
+}
+
+function issue(
+  state: State,
+  asked: { method: string; first: string; page: <T>(items: readonly T[]) => readonly T[]; body: string },
+): unknown {
+  if (asked.method === "GET") return asked.page(state.issues.filter((each) => each.state === "open"));
+  const given = JSON.parse(asked.body) as Partial<Issue>;
+  if (asked.method === "PATCH") {
+    const found = state.issues.find(({ number }) => String(number) === asked.first);
+    return found === undefined ? undefined : Object.assign(found, given);
+  }
+  const made: Issue = { number: 30 + state.issues.length, user: bot, title: "", body: "", state: "open", ...given };
+  state.issues.push(made);
+  return made;
+}
+
+function compare({ main }: State, between: string, page: <T>(items: readonly T[]) => readonly T[]): unknown {
+  const at = main.indexOf(between.split("...")[0] ?? "");
+  if (at < 0) return { status: "diverged", ahead_by: main.length, commits: [] };
+  const later = main.slice(at + 1).map((sha) => ({ sha }));
+  return { status: later.length === 0 ? "identical" : "ahead", ahead_by: later.length, commits: page(later) };
+}
+
+const commitsOf = ({ head, merged, contains = [] }: Pull): readonly (string | undefined)[] => [
+  head.sha,
+  merged?.as,
+  ...contains,
+];
+
+const pullAt = ({ pulls }: State, number: string): Pull | undefined =>
+  pulls.find((each) => String(each.number) === number);
+
+function reply(outgoing: ServerResponse, status: number, body: unknown): void {
+  outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}

@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { repositoryRoot } from "../../support/spawned";
+import { type CodeHost, repository, token } from "./code-host";
+
+export const example = join(repositoryRoot, "examples/github-actions");
+
+export interface Ended {
+  readonly code: number | null;
+  readonly log: string;
+  /** What the step hands to later ones. */
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** A folder that is removed after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "scanform-workflow-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Runs a script of the example as a step of its workflow does. */
+export async function runScript(host: CodeHost, name: string, env: Readonly<Record<string, string>>): Promise<Ended> {
+  const outputs = join(temporaryFolder(), "outputs");
+  const child = spawn(process.execPath, [join(example, ".github/scanform", `${name}.mjs`)], {
+    env: {
+      PATH: process.env["PATH"],
+      GITHUB_API_URL: host.url,
+      GITHUB_SERVER_URL: "https://code.example.com",
+      GITHUB_REPOSITORY: repository,
+      GITHUB_RUN_ID: "900",
+      GITHUB_RUN_ATTEMPT: "1",
+      GITHUB_TOKEN: token,
+      GITHUB_OUTPUT: outputs,
+      DEFAULT_BRANCH: "main",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const closed = once(child, "close") as Promise<[number | null]>;
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  return { code, log: out + err, outputs: outputsOf(outputs) };
+}
+
+/** What was written to the file of a step's outputs. */
+export function outputsOf(path: string): Readonly<Record<string, string>> {
+  const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
+  return Object.fromEntries(lines.filter(Boolean).map((line) => line.split("=", 2) as [string, string]));
+}

@@ -1,0 +1,152 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { canary } from "../../support/account";
+import type { Desk } from "../../support/desk";
+import { addArtifact, addRun, begun, refused } from "./arrange";
+import { type CodeHost, type Pull, repository, type Run } from "./code-host";
+import { type Circumstances, type JobEnd, runJob } from "./run-job";
+import { temporaryFolder } from "./scripts";
+
+// a story starts many processes, one after the other
+jest.setTimeout(120_000);
+
+/** A code host, and the service that its workflows plan and apply at. */
+export interface Story {
+  readonly host: CodeHost;
+  readonly desk: Desk;
+}
+
+/** A run of scanform-synth, and the archive of what it has synthesized. */
+function synthesized(host: CodeHost, run: Partial<Run>, content: Uint8Array, at: string, attempt = 1): Run {
+  const made = addRun(host, { id: nextId(host), workflow: "scanform-synth.yml", ...run });
+  addArtifact(host, { name: `scanform-synth-${String(attempt)}`, run: made.id, made: at, content });
+  return made;
+}
+
+/** What scanform-synth does for a pull request with these files. */
+export async function synthesizePull(
+  { host }: Story,
+  { head }: Pull,
+  sources: string,
+  at: string,
+): Promise<Synthesized> {
+  const run = addRun(host, { id: nextId(host), workflow: "scanform-synth.yml", event: "pull_request", ...head });
+  // not at the desk, which looks for keys in all files, and so in all packages
+  const folder = temporaryFolder();
+  const given = { host, folder, sources, runId: run.id, attempt: 1, at, event: {}, env: {}, key: canary };
+  const synth = await runJob("scanform-synth.yml", "synth", given);
+  end(host, run.id, synth);
+  return { run, synth };
+}
+
+export interface Synthesized {
+  readonly run: Run;
+  readonly synth: JobEnd;
+}
+
+/** The run that follows a run of scanform-synth. */
+function following({ host, desk }: Story, workflow: string, synth: Run, at: string, attempt = 1): Circumstances {
+  const title = `${workflow.replace(".yml", "")} ${synth.sha}`;
+  const { id } = addRun(host, { id: nextId(host), workflow, title, status: "in_progress", conclusion: null });
+  const folder = join(desk.folder, `run-${String(id)}`);
+  mkdirSync(folder);
+  const event = {
+    repository: { default_branch: "main" },
+    workflow_run: {
+      id: synth.id,
+      run_attempt: attempt,
+      event: synth.event,
+      conclusion: synth.conclusion,
+      created_at: synth.created,
+      head_sha: synth.sha,
+      head_branch: synth.branch,
+      head_repository: { full_name: synth.repository ?? repository },
+    },
+  };
+  const env = { SCANFORM_BASE_URL: desk.emulator.url, PAUSE_SECONDS: "0.05" };
+  return { host, folder, runId: id, attempt: 1, at, env, key: canary, event };
+}
+
+/** What scanform-plan does for a pull request, the code of which synthesizes `content`. */
+export function planPull(story: Story, { head }: Pull, content: Uint8Array, at: string): Promise<Planned> {
+  return planSynthesized(story, synthesized(story.host, { event: "pull_request", ...head }, content, at), at);
+}
+
+/** What scanform-plan does after a run of scanform-synth. */
+export async function planSynthesized(story: Story, synth: Run, at: string): Promise<Planned> {
+  const given = following(story, "scanform-plan.yml", synth, at);
+  const plan = await runJob("scanform-plan.yml", "plan", given);
+  const comment = await runJob("scanform-plan.yml", "comment", { ...given, needs: { plan } });
+  end(story.host, given.runId, plan, comment);
+  return { plan, comment };
+}
+
+export interface Planned {
+  readonly plan: JobEnd;
+  readonly comment: JobEnd;
+}
+
+/** A merge: from here on the commit is the last one of the default branch. */
+export function merge({ host }: Story, pull: Pull, as: string, at: string): void {
+  Object.assign(pull, { state: "closed", merged: { at, as } });
+  host.main.push(as);
+}
+
+/** Starts scanform-apply for a merge, the code of which synthesizes `content` in this attempt. */
+export function startApply(story: Story, sha: string, content: Uint8Array, at: string, attempt = 1): Circumstances {
+  const synth = synthesized(story.host, { event: "push", sha }, content, at, attempt);
+  return following(story, "scanform-apply.yml", synth, at, attempt);
+}
+
+export interface Applied {
+  readonly find: JobEnd;
+  readonly apply: JobEnd;
+}
+
+/** What scanform-apply does; its reviewers approve. */
+export async function applyMerge({ host }: Story, given: Circumstances): Promise<Applied> {
+  const skipped = { result: "skipped", outputs: {}, log: "" } as const;
+  const find = await runJob("scanform-apply.yml", "find", given);
+  const apply =
+    find.result === "success" ? await runJob("scanform-apply.yml", "apply", { ...given, needs: { find } }) : skipped;
+  end(host, given.runId, find, apply);
+  const jobs = apply.result === "skipped" ? refused(given.attempt) : begun(apply.result, given.attempt);
+  const run = host.runs.find(({ id }) => id === given.runId);
+  if (run !== undefined) run.jobs = [...(run.jobs ?? []), ...jobs];
+  return { find, apply };
+}
+
+/** Runs scanform-apply again, by the button of its run. */
+export const applyAgain = (story: Story, given: Circumstances): Promise<Applied> =>
+  applyMerge(story, { ...given, attempt: given.attempt + 1 });
+
+/** Deletes a run, as whoever can repeat one may. */
+export function deleteRun({ host }: Story, { runId }: Circumstances): void {
+  host.runs.splice(
+    host.runs.findIndex(({ id }) => id === runId),
+    1,
+  );
+}
+
+function end(host: CodeHost, id: number, ...jobs: readonly JobEnd[]): void {
+  const run = host.runs.find((each) => each.id === id);
+  const isDone = jobs.every(({ result }) => result === "success");
+  if (run !== undefined) Object.assign(run, { status: "completed", conclusion: isDone ? "success" : "failure" });
+}
+
+const nextId = ({ runs }: CodeHost): number => Math.max(40, ...runs.map(({ id }) => id)) + 1;
+
+/** What scanform-drift does when its hour has come. */
+export async function lookForDrift({ host, desk }: Story, at: string): Promise<{ drift: JobEnd; issue: JobEnd }> {
+  const { id } = addRun(host, { id: nextId(host), workflow: "scanform-drift.yml", event: "schedule" });
+  const folder = join(desk.folder, `run-${String(id)}`);
+  mkdirSync(folder);
+  const env = { SCANFORM_BASE_URL: desk.emulator.url };
+  const given = { host, folder, runId: id, attempt: 1, at, env, key: canary, event: {} };
+  const drift = await runJob("scanform-drift.yml", "drift", given);
+  const issue =
+    drift.result === "success"
+      ? await runJob("scanform-drift.yml", "issue", { ...given, needs: { drift } })
+      : ({ result: "skipped", outputs: {}, log: "" } as const);
+  return { drift, issue };
+}
