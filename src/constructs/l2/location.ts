@@ -69,6 +69,8 @@ interface Metadata {
   readonly location: string;
   /** Where rules were added by themselves, by their index. */
   readonly rules?: Readonly<Record<string, string>>;
+  /** Where configurations were added to a collection by themselves, by their key. */
+  readonly entries?: Readonly<Record<string, string>>;
 }
 
 /**
