@@ -20,8 +20,8 @@ export interface Named extends NamingResource {
   /** The construct's path in quotes; of a collection with the key. */
   readonly where: string;
   readonly location?: string | undefined;
-  /** Whether a live configuration is taken over by its id. */
-  readonly isPinned: boolean;
+  /** Whether a live configuration is taken over by its id. Asked for where names are alike, since it walks the scope. */
+  readonly isPinned: () => boolean;
 }
 
 /** The names of a resource that are known and right. */
@@ -33,7 +33,7 @@ export const namesOf = (each: NamingResource): readonly Named[] =>
 function nameOf(each: NamingResource, resource: Single): readonly Named[] {
   const name = known(isOverridden(resource) ? formOf(resource)?.["name"] : resource.nameInput);
   const { location } = placeOf(resource);
-  const isPinned = isImported(resource) || importIn(resource) !== undefined;
+  const isPinned = (): boolean => isImported(resource) || importIn(resource) !== undefined;
   return [{ ...each, name, where: `"${each.path}"`, location, isPinned }];
 }
 
@@ -41,13 +41,12 @@ function namesIn(each: NamingResource): readonly Named[] {
   const { resource, path } = each;
   const entries = formOf(resource)?.["configurations"];
   if (!isObject(entries) || isToken(entries)) return [];
-  const pinned = new Set(importPairs(importIn(resource)?.importId ?? "").map(([key]) => key));
   return Object.entries(entries).map(([key, entry]) => ({
     ...each,
     name: isObject(entry) && !isToken(entry) ? known(entry["name"]) : "",
     where: `${pathText(["configurations", key])} of "${path}"`,
     location: placeOfEntry(resource, key).location,
-    isPinned: isImported(resource) || pinned.has(key),
+    isPinned: () => isImported(resource) || importedKeys(resource).includes(key),
   }));
 }
 
@@ -63,6 +62,9 @@ const metadataOf = (resource: NamingResource["resource"]): Readonly<Record<strin
   const metadata: unknown = resource.toMetadata();
   return isObject(metadata) ? metadata : {};
 };
+
+const importedKeys = (resource: NamingResource["resource"]): readonly string[] =>
+  importPairs(importIn(resource)?.importId ?? "").map(([key]) => key);
 
 /** By importFrom of the construct. */
 const importIn = ({ node }: NamingResource["resource"]): ImportBlock | undefined =>

@@ -22,7 +22,7 @@ export function nameProblems(all: readonly NamingResource[]): readonly Problem[]
       first.set(key, each);
       return [];
     }
-    if (other.resource === each.resource || (each.isPinned && other.isPinned)) return [];
+    if (other.resource === each.resource || (each.isPinned() && other.isPinned())) return [];
     const { location } = each;
     return [{ detail: words(other, each), ...(location === undefined ? {} : { location }) }];
   });
