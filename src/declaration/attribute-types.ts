@@ -34,14 +34,18 @@ function typeOfField(field: Field): Type {
   }
 }
 
+const configuration: Readonly<Record<string, Type>> = {
+  ...Object.fromEntries(Object.entries(settingsFields).map(([name, field]) => [name, typeOfField(field)])),
+  name: string,
+  renamed_from: listOf(string),
+  exclusive_analyzers: bool,
+  deletion_protection: bool,
+  force_destroy: bool,
+};
+
 const own: Readonly<Record<string, Readonly<Record<string, Type>>>> = {
-  scanform_configuration: {
-    name: string,
-    renamed_from: listOf(string),
-    exclusive_analyzers: bool,
-    deletion_protection: bool,
-    force_destroy: bool,
-  },
+  scanform_configuration: configuration,
+  scanform_configurations: { configurations: mapOf(optional(configuration)) },
   scanform_repository_assignments: {
     rules: listOf(
       optional({
@@ -55,14 +59,11 @@ const own: Readonly<Record<string, Readonly<Record<string, Type>>>> = {
   },
 };
 
-const types: ReadonlyMap<string, Type> = new Map([
-  ...Object.entries(settingsFields).map(
-    ([name, field]) => [`scanform_configuration.${name}`, typeOfField(field)] as const,
-  ),
-  ...Object.entries(own).flatMap(([type, attributes]) =>
+const types: ReadonlyMap<string, Type> = new Map(
+  Object.entries(own).flatMap(([type, attributes]) =>
     Object.entries(attributes).map(([name, each]) => [`${type}.${name}`, each] as const),
   ),
-]);
+);
 
 /** The type of an attribute in the provider's schema; `any` for those that the CLI does not read. */
 export const typeOfAttribute = (type: string, attribute: string): Type => types.get(`${type}.${attribute}`) ?? any;

@@ -28,22 +28,39 @@ export interface ConfigurationAttributes {
   readonly [setting: string]: unknown;
 }
 
+const anyObject: Decoder<Readonly<Record<string, unknown>>> = (value) =>
+  isObject(value) ? value : expected("record", value);
+
 /** What only Terraform waits for: checked there. */
 const timeouts = map(text);
 
+/** Of one configuration, alone or in a collection. */
+const configurationParts = {
+  ...declaredParts(settingsFields),
+  name: required(nonEmptyText),
+  renamed_from: optional(list(text)),
+  exclusive_analyzers: optional(flag),
+  deletion_protection: optional(flag),
+  // Terraform's own: the CLI deletes nothing that is declared, and has --force for the rest
+  force_destroy: optional(flag),
+};
+
 export const configurationDecoder = object(
+  { ...configurationParts, timeouts: optional(timeouts) },
+  attributes,
+) as Decoder<ConfigurationAttributes>;
+
+/** An entry of a `scanform_configurations`. */
+export const collectedDecoder = object(configurationParts, attributes) as Decoder<ConfigurationAttributes>;
+
+/** The attributes of a `scanform_configurations`. Its entries are decoded one by one. */
+export const collectionDecoder = object(
   {
-    ...declaredParts(settingsFields),
-    name: required(nonEmptyText),
-    renamed_from: optional(list(text)),
-    exclusive_analyzers: optional(flag),
-    deletion_protection: optional(flag),
-    // Terraform's own: the CLI deletes nothing that is declared, and has --force for the rest
-    force_destroy: optional(flag),
+    configurations: required(map(anyObject, { null: "rejected" })),
     timeouts: optional(timeouts),
   },
   attributes,
-) as Decoder<ConfigurationAttributes>;
+);
 
 /** The id of a configuration that is declared here, or the UUID of one that is not. */
 const configurationId: Decoder<IdOf | string> = (value) => {
@@ -108,6 +125,5 @@ const stack = object(
 /** The file `manifest.json`, which names every stack and its file. */
 export const manifestDecoder = object({ stacks: required(map(stack, { null: "rejected" })) }, synthesized);
 
-/** The file of a stack: any JSON object. */
-export const documentDecoder: Decoder<Readonly<Record<string, unknown>>> = (value) =>
-  isObject(value) ? value : expected("record", value);
+/** The file of a stack. */
+export const documentDecoder = anyObject;

@@ -5,7 +5,8 @@ import type { Desired, Lookup } from "../model/desired";
 import { groupBy } from "../model/group-by";
 import type { Stack } from "./stack";
 import type { Providers, ProviderSettings } from "./provider";
-import { type AddressOf, type Block, toAssignments, toConfiguration } from "./resources";
+import { toConfigurations } from "./configurations";
+import { type AddressOf, type Block, toAssignments } from "./resources";
 
 /** What is declared for one account. */
 export interface AccountDeclaration {
@@ -93,7 +94,7 @@ function desiredOf(
   const blocks = group.flatMap((each) => each.blocks);
   const scope = group.flatMap(({ settings }) => settings.managedScope ?? [])[0];
   return {
-    configurations: blocks.flatMap((block) => toConfiguration(block, diagnostics) ?? []),
+    configurations: blocks.flatMap((block) => toConfigurations(block, diagnostics)),
     assignments: blocks.flatMap((block) => toAssignments(block, addressOf, diagnostics) ?? []),
     ...(scope === undefined ? {} : { managedScope: scope }),
     ...lookupsOf(group, providers, diagnostics),

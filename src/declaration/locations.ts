@@ -1,8 +1,9 @@
+import { entryAddress } from "../diagnostics/entry-address";
 import { isLocation, type Locations } from "../diagnostics/locations";
 import { isObject } from "../model/json";
 import type { AddressOf } from "./resources";
 import type { Stack } from "./stack";
-import { at } from "./traverse";
+import { at, entriesOf } from "./traverse";
 
 /**
  * Where the constructs of an app were made: `//.metadata.scanform` of their resources, data sources and provider
@@ -16,10 +17,11 @@ export function locationsOf(stacks: readonly Stack[], addressOf: AddressOf): Loc
   for (const { name: stack, json } of stacks) {
     for (const [type, name, body] of bodies(json["resource"])) {
       const address = addressOf(stack, type, name);
-      const { location, rules } = metadataOf(body);
+      const { location, rules, entries } = metadataOf(body);
       add(address, location);
-      for (const [index, place] of Object.entries(isObject(rules) ? rules : {}))
+      for (const [index, place] of entriesOf(rules))
         if (/^\d{1,9}$/.test(index)) add(`${address}.rules[${index}]`, place);
+      for (const [key, place] of entriesOf(entries)) add(entryAddress(address, key), place);
     }
     for (const [type, name, body] of bodies(json["data"])) add(`data.${type}.${name}`, metadataOf(body).location);
     for (const [, , body] of bodies(isObject(json["provider"]) ? json["provider"] : {}))
@@ -38,7 +40,13 @@ function* bodies(kind: unknown): Generator<readonly [type: string, name: string,
   }
 }
 
-function metadataOf(body: unknown): { readonly location?: unknown; readonly rules?: unknown } {
+interface Metadata {
+  readonly location?: unknown;
+  readonly rules?: unknown;
+  readonly entries?: unknown;
+}
+
+function metadataOf(body: unknown): Metadata {
   const metadata = at(body, ["//", "metadata", "scanform"]);
   return isObject(metadata) ? metadata : {};
 }

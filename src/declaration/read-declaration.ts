@@ -6,6 +6,7 @@ import { define } from "../model/define";
 import { Evaluator } from "./evaluate";
 import { flattenBlocks } from "./flatten-blocks";
 import { type AccountDeclaration, groupByAccount } from "./group-by-account";
+import { importBlocks } from "./import-blocks";
 import { isPlain } from "./is-plain";
 import { locationsOf } from "./locations";
 import type { DeclaredLookup } from "./lookups";
@@ -16,6 +17,8 @@ import { limited } from "./refusals";
 import { removedBlocks } from "./removed";
 import type { AddressOf, Block } from "./resources";
 import type { Stack } from "./stack";
+import { entriesOf } from "./traverse";
+import { unsupported } from "./unsupported";
 import type { VariableOf } from "./variables";
 
 /** What an app declares for each account. */
@@ -74,7 +77,7 @@ const addresses = (stacks: readonly Stack[]): AddressOf =>
 const passedOver = new Set(["//", "depends_on"]);
 const refused = new Set(["count", "for_each", "dynamic", "provisioner", "connection"]);
 const lifecycleKnown = new Set(["prevent_destroy", "create_before_destroy"]);
-const supported = new Set(["scanform_configuration", "scanform_repository_assignments"]);
+const supported = new Set(["scanform_configuration", "scanform_configurations", "scanform_repository_assignments"]);
 
 function* blocksOf(
   stack: Stack,
@@ -92,13 +95,13 @@ function* blocksOf(
       ),
     );
   diagnostics.push(...removedBlocks(stack));
-  const imports = importIds(stack, diagnostics);
-  for (const [type, named] of objects(stack.json["resource"])) {
+  const imports = importBlocks(stack, diagnostics);
+  for (const [type, named] of entriesOf(stack.json["resource"])) {
     if (!supported.has(type)) {
-      unsupported(type, objects(named).length, root.child("resource", type), diagnostics);
+      diagnostics.push(unsupported(type, entriesOf(named).length, root.child("resource", type)));
       continue;
     }
-    for (const [name, body] of objects(named)) {
+    for (const [name, body] of entriesOf(named)) {
       const address = addressOf(stack.name, type, name);
       const place = new Place(stack, ["resource", type, name], address);
       const attributes: Record<string, unknown> = {};
@@ -114,7 +117,7 @@ function* blocksOf(
         else if (!passedOver.has(key))
           define(attributes, key, isPlain(value) ? value : evaluator.evaluate(value, place.child(key)));
       }
-      const id = imports.get(`${type}.${name}`);
+      const imported = imports.get(`${type}.${name}`);
       const preventDestroy = isObject(given["lifecycle"]) && given["lifecycle"]["prevent_destroy"] === true;
       yield {
         type,
@@ -123,30 +126,15 @@ function* blocksOf(
         alias,
         attributes,
         preventDestroy,
-        lookups: evaluator.lookups.take([attributes, id]),
-        ...(id === undefined ? {} : { importId: id }),
+        lookups: evaluator.lookups.take([attributes, imported?.id]),
+        ...(imported === undefined ? {} : { imported }),
       };
     }
   }
 }
 
-function unsupported(type: string, count: number, place: Place, diagnostics: Diagnostic[]): void {
-  if (type.startsWith("scanform_"))
-    diagnostics.push(
-      error("resource-unsupported", `The CLI does not manage ${type}. Apply it with the Terraform provider.`, place),
-    );
-  else
-    diagnostics.push(
-      warning(
-        "resource-unsupported",
-        `${String(count)} of ${type} belong to another provider and are left to terraform.`,
-        place,
-      ),
-    );
-}
-
 function lifecycle(value: unknown, place: Place, diagnostics: Diagnostic[]): void {
-  for (const [key] of objects(value)) {
+  for (const [key] of entriesOf(value)) {
     if (lifecycleKnown.has(key)) continue;
     const detail =
       `lifecycle.${key} is carried out by terraform only.` +
@@ -154,26 +142,3 @@ function lifecycle(value: unknown, place: Place, diagnostics: Diagnostic[]): voi
     diagnostics.push(error("resource-unsupported", detail, place.child(key)));
   }
 }
-
-/** Import blocks: the ids of live objects by the address that adopts them. */
-function importIds(stack: Stack, diagnostics: Diagnostic[]): ReadonlyMap<string, string> {
-  const blocks = stack.json["import"];
-  if (!Array.isArray(blocks) || blocks.length === 0) return new Map();
-  const declared = new Set(
-    objects(stack.json["resource"]).flatMap(([type, named]) => objects(named).map(([name]) => `${type}.${name}`)),
-  );
-  const ids = new Map<string, string>();
-  for (const [index, block] of blocks.entries()) {
-    const { to, id } = isObject(block) ? block : {};
-    if (typeof to !== "string" || !to.startsWith("scanform_")) continue;
-    const place = new Place(stack, ["import", String(index)], to);
-    if (!declared.has(to))
-      diagnostics.push(error("reference-unknown", `${to} is to be imported, but is not declared.`, place.child("to")));
-    else if (typeof id === "string" && !id.includes("${")) ids.set(to, id);
-    else diagnostics.push(error("not-evaluable", "The id to import must be written out.", place.child("id")));
-  }
-  return ids;
-}
-
-const objects = (value: unknown): readonly (readonly [string, unknown])[] =>
-  isObject(value) ? Object.entries(value) : [];

@@ -1,3 +1,4 @@
+import { entryAddress } from "../diagnostics/entry-address";
 import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
 import { suggestions } from "../model/suggest";
@@ -57,12 +58,29 @@ export class References {
       return cannot(`refers to ${root}.${name}, which is not declared. ${known}`, "reference-unknown");
     }
     if (root === "scanform_configuration" && attribute === "id" && rest.length === 0)
-      return { value: new IdOf(stack.name, name), type: any, steps: [] };
+      return { value: new IdOf(stack.name, root, name), type: any, steps: [] };
     const value = at(resource, [attribute]);
     if (value === undefined)
       cannot("refers to an attribute that is not declared, and so is known only after the apply.");
     const place = new Place(stack, ["resource", root, name, attribute], `${root}.${name}`);
-    return { value: this.evaluate(value, place), type: typeOfAttribute(root, attribute), steps: rest };
+    const evaluated = this.evaluate(value, place);
+    if (root === "scanform_configurations" && attribute === "configurations" && rest.length === 2 && rest[1] === "id")
+      return { value: this.#idOfEntry(stack, name, evaluated, rest[0] ?? ""), type: any, steps: [] };
+    return { value: evaluated, type: typeOfAttribute(root, attribute), steps: rest };
+  }
+
+  /** @param entries undefined where they could not be evaluated, which has been reported */
+  #idOfEntry(stack: Stack, name: string, entries: unknown, key: string): IdOf | undefined {
+    if (entries === undefined) return undefined;
+    if (!has(entries, key)) {
+      const known = this.#suggest(key, keysOf(entries));
+      const collection = `scanform_configurations.${name}`;
+      return cannot(
+        `refers to ${entryAddress(collection, key)}, which is not declared. ${known}`.trimEnd(),
+        "reference-unknown",
+      );
+    }
+    return new IdOf(stack.name, "scanform_configurations", name, key);
   }
 
   #data(stack: Stack, steps: readonly (string | undefined)[]): Found {

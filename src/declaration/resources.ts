@@ -1,12 +1,12 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
-import type { ConfigurationRef, DesiredAssignments, DesiredConfiguration, DesiredRule } from "../model/desired";
+import { entryAddress } from "../diagnostics/entry-address";
+import type { ConfigurationRef, DesiredAssignments, DesiredRule } from "../model/desired";
 import { address, configurationId, repositoryId } from "../model/ids";
-import { type ConfigurationProblem, judgeConfiguration } from "../model/judge-configuration";
 import { judgeRule, type RuleProblem, type WrittenRule } from "../model/judge-rule";
-import { settingNames, type Settings } from "../model/settings";
 import { decodeAt } from "./decode-at";
-import { assignmentsDecoder, configurationDecoder, type RuleAttributes } from "./decoders";
+import { assignmentsDecoder, type RuleAttributes } from "./decoders";
 import { IdOf } from "./id-of";
+import type { Imported } from "./import-blocks";
 import type { DeclaredLookup } from "./lookups";
 import type { Place } from "./place";
 
@@ -21,57 +21,10 @@ export interface Block {
   /** The alias of its provider block; empty for the default. */
   readonly alias: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  readonly importId?: string;
+  readonly imported?: Imported;
   readonly preventDestroy: boolean;
   /** What its attributes look up. */
   readonly lookups: readonly DeclaredLookup[];
-}
-
-/** A block as a Configuration, or undefined when it is of another type or not valid. */
-export function toConfiguration(block: Block, diagnostics: Diagnostic[]): DesiredConfiguration | undefined {
-  if (block.type !== "scanform_configuration") return undefined;
-  const { place, importId } = block;
-  const attributes = decodeAt(configurationDecoder, block.attributes, place, diagnostics);
-  if (attributes === undefined) return undefined;
-  const { name, renamed_from: renamedFrom = [], exclusive_analyzers: exclusive = false } = attributes;
-  const isProtected = block.preventDestroy || attributes.deletion_protection === true;
-  const settings = settingsIn(attributes);
-  const codePolicyIds = (settings.code_policies ?? []).map(({ id }) => id);
-  for (const problem of judgeConfiguration({ name, renamedFrom, codePolicyIds }))
-    diagnostics.push(configurationDiagnostic(problem, place));
-  return {
-    address: address(block.address),
-    name,
-    ...(importId === undefined ? {} : { id: configurationId(importId) }),
-    renamedFrom,
-    exclusiveAnalyzers: exclusive,
-    ...(isProtected ? { preventDestroy: true } : {}),
-    // exclusive without any analyzer means none at all
-    settings: exclusive ? { ...settings, analyzers: settings.analyzers ?? {} } : settings,
-  };
-}
-
-function settingsIn(attributes: Readonly<Record<string, unknown>>): Settings {
-  const settings: Record<string, unknown> = {};
-  for (const name of settingNames) if (attributes[name] !== undefined) settings[name] = attributes[name];
-  return settings;
-}
-
-function configurationDiagnostic(problem: ConfigurationProblem, place: Place): Diagnostic {
-  switch (problem.kind) {
-    case "name-empty":
-      return error("declaration-invalid", "name: must not be empty.", place.child("name"));
-    case "former-name-is-present": {
-      const detail = `renamed_from: ${JSON.stringify(problem.name)} is the name itself. Remove it.`;
-      return error("declaration-invalid", detail, place.child("renamed_from"));
-    }
-    case "policy-twice": {
-      const detail = `code_policies names ${problem.id.toLowerCase()} twice. Keep one of the entries.`;
-      return error("declaration-invalid", detail, place.child("code_policies"));
-    }
-    default:
-      return problem satisfies never;
-  }
 }
 
 /** A block as RepositoryAssignments, or undefined when it is of another type or not valid. */
@@ -146,7 +99,8 @@ function toRule(rule: RuleAttributes, addressOf: AddressOf): DesiredRule {
   };
 }
 
-const refOf = (id: IdOf | string, addressOf: AddressOf): ConfigurationRef =>
-  id instanceof IdOf
-    ? { address: address(addressOf(id.stack, "scanform_configuration", id.name)) }
-    : { id: configurationId(id) };
+function refOf(id: IdOf | string, addressOf: AddressOf): ConfigurationRef {
+  if (!(id instanceof IdOf)) return { id: configurationId(id) };
+  const resource = addressOf(id.stack, id.type, id.name);
+  return { address: address(id.key === undefined ? resource : entryAddress(resource, id.key)) };
+}

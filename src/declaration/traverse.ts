@@ -31,3 +31,7 @@ export function sizeOf(value: unknown, most: number): number {
 export function* keysOf(value: unknown): Generator<string> {
   if (isObject(value)) yield* Object.keys(value);
 }
+
+/** The entries of an object; none of anything else. */
+export const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  isObject(value) ? Object.entries(value) : [];

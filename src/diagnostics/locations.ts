@@ -1,9 +1,10 @@
 import type { Diagnostic } from "./diagnostic";
+import { collectionOf } from "./entry-address";
 import { ScanformError } from "./error";
 
 /**
  * Where constructs were made, such as `main.ts:31:5`, by the address of their resource; of a rule that was added by
- * itself, by `ADDRESS.rules[INDEX]`.
+ * itself, by `ADDRESS.rules[INDEX]`, and of such an entry of a collection by `ADDRESS["KEY"]`.
  */
 export type Locations = ReadonlyMap<string, string>;
 
@@ -16,10 +17,11 @@ export const isLocation = (text: unknown): text is string =>
   /^[^\p{Cc}\p{Zl}\p{Zp}\\]+:[1-9]\d{0,8}:[1-9]\d{0,8}$/u.test(text) &&
   !/^(\/|[a-z][\w+.-]*:(?!\d))/i.test(text);
 
-/** The place in code of an address, or of the rule of it that the path names, if that is known. */
+/** The place in code of an address, or of the rule of it that the path names, or else of its collection, if that is known. */
 export function locationAt(locations: Locations, address: string, path = ""): string | undefined {
   const rule = /(?:^|\/)rules[[/](\d+)/.exec(path)?.[1];
-  return (rule === undefined ? undefined : locations.get(`${address}.rules[${rule}]`)) ?? locations.get(address);
+  const exact = (rule === undefined ? undefined : locations.get(`${address}.rules[${rule}]`)) ?? locations.get(address);
+  return exact ?? locations.get(collectionOf(address) ?? address);
 }
 
 /** The diagnostics, each with the place in code of its address. */

@@ -79,6 +79,8 @@ export interface Emulator {
   snapshot(): Seed;
   /** Ends every connection at once and resolves when the port is free. Idempotent. */
   close(): Promise<void>;
+  /** Closes it where the block of an `await using` ends. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -87,10 +89,9 @@ export interface Emulator {
  *
  * @example
  * ```ts
- * const emulator = await startEmulator({ profile: { patch_merge: "deep" } });
- * const client = new ServiceClient({ baseUrl: emulator.url, apiKey: acmeKey });
+ * await using emulator = await startEmulator({ profile: { patch_merge: "deep" } });
+ * await using client = new ServiceClient({ baseUrl: emulator.url, apiKey: acmeKey });
  * console.log(await client.configurations(acmeAccountId), emulator.requests);
- * await emulator.close();
  * ```
  *
  * @throws ScanformError `usage` when the seed, the profile, the faults or a host is invalid or the port is not
@@ -152,6 +153,7 @@ function emulatorHandle(
     await data?.close();
   };
   let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= closing());
   return {
     url,
     address: listening.address,
@@ -173,6 +175,7 @@ function emulatorHandle(
       void context.persist();
     },
     snapshot: context.snapshot,
-    close: () => (closed ??= closing()),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -1,3 +1,4 @@
+import { addressLabel } from "../diagnostics/entry-address";
 import { label } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
 import type { ConfigurationChange, Deletion } from "../reconcile/plan/change";
@@ -23,7 +24,7 @@ export function deletionSections({ deletions }: PlanReport, layout: Layout): rea
 function deletion({ address, live, remaining }: Deletion, layout: Layout): Paragraph {
   const many = remaining.length;
   const left = many === 0 ? "no repository has it" : `leaves ${repositories(many)} without a configuration`;
-  const head = row(layout)`  - ${label(live.name ?? live.id)}   ${own(left)}   ${label(address)}`;
+  const head = row(layout)`  - ${label(live.name ?? live.id)}   ${own(left)}   ${addressLabel(address)}`;
   return { rank: 0, head, details: [], repositories: many };
 }
 
@@ -72,5 +73,5 @@ function headOf(
   const line = row(layout);
   const former = action === "adopt" ? line` (was ${label(live?.name ?? live?.id ?? "")})` : own("");
   const many = own(repositories(having) + (gained > 0 && gained < having ? `, ${number(gained)} of them new` : ""));
-  return line`  ${own(action === "create" ? "+" : "~")} ${label(declared.name)}${former}   ${many}   ${label(address)}`;
+  return line`  ${own(action === "create" ? "+" : "~")} ${label(declared.name)}${former}   ${many}   ${addressLabel(address)}`;
 }

@@ -1,3 +1,4 @@
+import { addressLabel } from "../diagnostics/entry-address";
 import { label } from "../diagnostics/foreign-text";
 import { type RepositoryClass, repositoryClasses } from "../model/repository-class";
 import type { LeafVerdict } from "../model/leaf-verdict";
@@ -68,7 +69,7 @@ function headOf({ from, to, repositories: felt }: Effect, layout: Layout): { hea
   const many = own(repositories(felt.length));
   if (from !== null && from.id === to?.id) {
     const former = from.name === to?.name ? own("") : line` (was ${sideLabel(from)})`;
-    return { head: line`  ~ ${sideLabel(to)}${former}   ${many}   ${label(to?.address ?? "")}` };
+    return { head: line`  ~ ${sideLabel(to)}${former}   ${many}   ${addressLabel(to?.address ?? "")}` };
   }
   if (to === null) return { head: line`  - ${sideLabel(from)} -> none   ${many}` };
   const rules = new Set(felt.map(({ rule }) => rule));

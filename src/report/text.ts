@@ -1,4 +1,5 @@
-import { label, visible } from "../diagnostics/foreign-text";
+import { addressLabel } from "../diagnostics/entry-address";
+import { visible } from "../diagnostics/foreign-text";
 import type { RepositoryClass } from "../model/repository-class";
 import type { Applied } from "../reconcile/apply/apply";
 import { isEmpty } from "../reconcile/plan/plan";
@@ -86,7 +87,7 @@ export function outcomeText(applied: Applied, colors: Colors): string {
         : colors.red("The service does not hold all that was planned. Plan again to see what is left.");
   return [
     `Applied with ${count(applied.sent, "request")}: ${parts.join(", ")}.`,
-    ...skipped.map((each) => `  skipped ${label(each.address)}: ${visible(each.error ?? "")}`),
+    ...skipped.map((each) => `  skipped ${addressLabel(each.address)}: ${visible(each.error ?? "")}`),
     verdict,
     "",
   ].join("\n");

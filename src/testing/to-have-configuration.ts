@@ -1,4 +1,5 @@
 import { quoted, visibleJson } from "../diagnostics/foreign-text";
+import { locationAt } from "../diagnostics/locations";
 import { compareSettings, type LeafChange } from "../model/compare-settings";
 import { suggestion } from "../model/suggest";
 import { merge } from "../reconcile/plan/merge";
@@ -21,7 +22,7 @@ export function toHaveConfiguration(
     const names = configurations.map((each) => each.name);
     return { holds: false, is: `no configuration ${quoted(name)} is declared. ${suggestion(name, names)}` };
   }
-  const at = locations.get(found.address);
+  const at = locationAt(locations, found.address);
   const called = `${quoted(name)}${at === undefined ? "" : ` (${at})`}`;
   const changes = compareSettings(found.settings, merge(found.settings, expected));
   if (changes.length > 0) return { holds: false, is: `in ${called} ${changes.map(difference).join(", and ")}` };

@@ -1,5 +1,6 @@
 import { label, quoted } from "../diagnostics/foreign-text";
 import { fail } from "../diagnostics/error";
+import { locationAt } from "../diagnostics/locations";
 import { compareSettings } from "../model/compare-settings";
 import type { DesiredConfiguration } from "../model/desired";
 import { settingSubject } from "../model/leaf-verdict";
@@ -37,7 +38,7 @@ function ofConfigurations(before: DeclaredAccount, after: DeclaredAccount): read
   return before.configurations.flatMap((was) => {
     const is = successor(was, after);
     if (is === undefined && assigned.has(JSON.stringify({ configuration: { address: was.address } }))) return [];
-    const at = is && after.locations.get(is.address);
+    const at = is && locationAt(after.locations, is.address);
     const called = `${quoted(was.name)}${is === undefined ? ", which is not declared any more" : ""}`;
     return weaker(was.settings, is?.settings ?? {}).map(
       (each) => `${called}: ${each}${at === undefined ? "" : `, at ${at}`}`,

@@ -23,6 +23,17 @@ describe("close", () => {
     agent.destroy();
   });
 
+  test("comes of itself where the block of an `await using` ends", async () => {
+    let port: number;
+    {
+      await using first = await startEmulator();
+      port = first.port;
+      expect((await sender(first.url)("GET", "/v1/accounts")).status).toBe(200);
+    }
+    await using second = await startEmulator({ port });
+    expect(second.port).toBe(port);
+  });
+
   test("ends requests in progress", async () => {
     const running = await emulator();
     const ended = new Promise<void>((resolve) => {

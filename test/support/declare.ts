@@ -8,6 +8,8 @@ type Attributes = Readonly<Record<string, unknown>>;
 export interface App {
   readonly provider?: Attributes | readonly Attributes[];
   readonly configurations?: Readonly<Record<string, Attributes>>;
+  /** Collections of configurations by their keys. */
+  readonly collections?: Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
   readonly assignments?: Readonly<Record<string, readonly Attributes[]>>;
   /** Data sources by type and name. */
   readonly data?: Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
@@ -18,7 +20,7 @@ export interface App {
 /** Writes what cdktf would have synthesized of this app. */
 export function writeSynthesized(
   folder: string,
-  { provider = {}, configurations = {}, assignments = {}, ...others }: App,
+  { provider = {}, configurations = {}, collections = {}, assignments = {}, ...others }: App,
 ): void {
   mkdirSync(join(folder, "stacks/s"), { recursive: true });
   const manifest = { stacks: { s: { name: "s", synthesizedStackPath: "stacks/s/cdk.tf.json" } } };
@@ -29,6 +31,9 @@ export function writeSynthesized(
     provider: { scanform: Array.isArray(provider) ? provider : [provider] },
     resource: {
       scanform_configuration: configurations,
+      scanform_configurations: Object.fromEntries(
+        Object.entries(collections).map(([name, each]) => [name, { configurations: each }]),
+      ) as unknown,
       scanform_repository_assignments: Object.fromEntries(rules) as unknown,
     },
   };

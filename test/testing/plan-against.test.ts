@@ -15,7 +15,7 @@ const seed = accountSeed({
 });
 
 test("plans a stack against an emulator, applies it, and then has nothing to do", async () => {
-  await using emulator = disposable(await startEmulator({ seed }));
+  await using emulator = await startEmulator({ seed });
   const stack = acme();
   const plan = await planAgainst(emulator, stack);
   expect(documentShape.safeParse(plan).error).toBeUndefined();
@@ -32,7 +32,7 @@ test("plans a stack against an emulator, applies it, and then has nothing to do"
 });
 
 test("goes to the emulator whatever service the provider block names, and to the account that it names", async () => {
-  await using emulator = disposable(await startEmulator());
+  await using emulator = await startEmulator();
   const stack = stackOf((scope) => {
     const provider = new ScanformProvider(scope, "other", {
       alias: "globex",
@@ -48,7 +48,7 @@ test("goes to the emulator whatever service the provider block names, and to the
 });
 
 test("takes the account of the emulator that is chosen, by its name", async () => {
-  await using emulator = disposable(await startEmulator());
+  await using emulator = await startEmulator();
   const stack = stackOf((scope) => {
     new Configuration(scope, "strict", { name: "new" });
   });
@@ -60,7 +60,7 @@ test("takes the account of the emulator that is chosen, by its name", async () =
 });
 
 test("an error in the plan has its place in the code", async () => {
-  await using emulator = disposable(await startEmulator({ seed }));
+  await using emulator = await startEmulator({ seed });
   const stack = stackOf((scope) => {
     new Configuration(scope, "strict", { name: "strict", analyzers: { sekrets: { enabled: true } } });
   });
@@ -75,7 +75,7 @@ test("an error in the plan has its place in the code", async () => {
 });
 
 test("a plan that is refused is not applied", async () => {
-  await using emulator = disposable(await startEmulator({ seed }));
+  await using emulator = await startEmulator({ seed });
   const stack = stackOf((scope) => {
     scope.node.tryRemoveChild("scanform");
     new ScanformProvider(scope, "scanform", { managedScope: { all: true } });
@@ -92,7 +92,3 @@ test("a seed names what is in an account, with the same ids on every run", () =>
     "riskTreshold",
   );
 });
-
-function disposable<T extends { close(): Promise<void> }>(emulator: T): T & AsyncDisposable {
-  return { ...emulator, [Symbol.asyncDispose]: () => emulator.close() };
-}

@@ -13,7 +13,7 @@ import type { IConfiguration } from "./configuration-reference";
 import type { ConfigurationProps } from "./configuration-props";
 import { Findings } from "./findings";
 import { checkedByOwner, guardStack } from "./guard";
-import { writeLocation } from "./location";
+import { locationOfCall, placeOfEntry, recordEntries, writeLocation } from "./location";
 import { type Problem, reportProblems } from "./problems";
 import { collectionImportId, entryOf, readCollection, readEntry } from "./read-collection";
 import { StateBlocks } from "./state-blocks";
@@ -39,8 +39,8 @@ export interface ConfigurationsProps extends Pick<TerraformMetaArguments, "depen
 
 /**
  * Many configurations in one Terraform resource, which is planned and applied in a few requests: service
- * specification, *Resources and their fields > Configuration*. Applied with Terraform; the CLI, which sends few requests
- * anyway, takes a `Configuration` for each. Its Terraform resource is `node.defaultChild`.
+ * specification, *Resources and their fields > Configuration*. Terraform and the CLI take it, and the CLI treats each
+ * of them as a `Configuration`. Its Terraform resource is `node.defaultChild`.
  *
  * @example
  * const teams = new Configurations(this, "teams", {
@@ -57,6 +57,8 @@ export class Configurations extends Construct {
   /** Whether Terraform alone knows them. */
   private readonly isWhole: boolean;
   private readonly policyIds = new Map<string, readonly string[]>();
+  /** Where entries were added by themselves, by their key. */
+  private readonly added = new Map<string, string>();
 
   constructor(scope: Construct, id: string, props: ConfigurationsProps = {}) {
     super(scope, id);
@@ -69,7 +71,10 @@ export class Configurations extends Construct {
       for (const [key, entry] of Object.entries(configurations)) this.put(key, entry);
     this.blocks = new StateBlocks(this, this.resource, collectionImportId, "give it the ids of all of them");
     checkedByOwner(this.resource);
-    writeLocation(this.resource, this);
+    recordEntries(this.resource, this.added);
+    writeLocation(this.resource, this, () =>
+      this.added.size === 0 ? {} : { entries: Object.fromEntries(this.added) },
+    );
     reportProblems(this, () => this.problems());
   }
 
@@ -86,7 +91,11 @@ export class Configurations extends Construct {
         key: `configurations[${JSON.stringify(key)}]`,
         detail: "is declared twice: give it another key.",
       });
-    else if (read !== undefined) this.put(key, read);
+    else if (read !== undefined) {
+      const location = locationOfCall(this, "addConfiguration");
+      if (location !== undefined) this.added.set(key, location);
+      this.put(key, read);
+    }
   }
 
   /** One of them, for a rule. A key that is not declared when the app is synthesized is an error. */
@@ -125,11 +134,14 @@ export class Configurations extends Construct {
     if (form === undefined) return given;
     const { configurations } = form;
     const entries = isObject(configurations) && !isToken(configurations) ? Object.entries(configurations) : [];
+    const placed = (key: string): Pick<Problem, "location"> => placeOfEntry(this.resource, key);
     return [
       ...given,
       ...formProblems(this.resource, form),
-      ...entries.flatMap(([key, entry]) => entryProblems(key, entry, this.policyIds.get(key))),
-      ...similarNames(entries),
+      ...entries.flatMap(([key, entry]) =>
+        entryProblems(key, entry, this.policyIds.get(key)).map((each) => ({ ...each, ...placed(key) })),
+      ),
+      ...similarNames(entries, placed),
     ];
   }
 }

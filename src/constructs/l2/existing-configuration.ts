@@ -5,7 +5,7 @@ import type { IConfiguration } from "./configuration-reference";
 import { Findings, readPart } from "./findings";
 import { guardStack } from "./guard";
 import { recordLocation, writeLocation } from "./location";
-import { type LookupOptions, type ReadLookup, readLookup } from "./lookup";
+import { type LookupOptions, type ReadLookup, readLookupBy } from "./lookup";
 import { reportProblems } from "./problems";
 import { uuid } from "./read-code-policies";
 import { asText } from "./tokens";
@@ -52,6 +52,5 @@ function readSought(given: unknown): ReadLookup {
     const detail = `Its argument ${wrongKind(given, 'an object, such as { name: "baseline" }')}.`;
     return { sought: "", options: {}, problems: [{ detail }] };
   }
-  const { name, ...options } = given;
-  return readLookup("name", name, options);
+  return readLookupBy("name", given);
 }

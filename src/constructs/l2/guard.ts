@@ -3,10 +3,12 @@ import type { Construct, IConstruct } from "constructs";
 import { mistake } from "../framework/mistake";
 import { refuseOtherFramework } from "../framework/refuse-other-framework";
 import { Configuration as ConfigurationBinding } from "../l1/configuration";
+import { Configurations as CollectionBinding } from "../l1/configurations";
 import { runAspectsAbove } from "./aspects";
 import { configurationProblems } from "./configuration-problems";
 import { placeOf, recordLocation } from "./location";
-import { type NamedConfiguration, nameProblems } from "./name-problems";
+import type { NamingResource } from "./declared-names";
+import { nameProblems } from "./name-problems";
 import { type Problem, reportProblems } from "./problems";
 import { formRuleProblems } from "./rule-problems";
 import { formOf, formProblems, hasForm } from "./synthesized-form";
@@ -42,11 +44,11 @@ export function checkedByOwner(element: TerraformResource | TerraformProvider): 
 /** Checks the generated bindings that are used by themselves, and the names of all configurations. */
 function bindingProblems(stack: TerraformStack): readonly Problem[] {
   const problems: Problem[] = [];
-  const named: NamedConfiguration[] = [];
+  const named: NamingResource[] = [];
   for (const node of stack.node.findAll()) {
     if (!hasForm(node) || TerraformStack.of(node) !== stack) continue;
     const path = withoutDefault(node.node.path);
-    if (isConfiguration(node)) named.push({ resource: node, path });
+    if (isConfiguration(node) || node instanceof CollectionBinding) named.push({ resource: node, path });
     if (owned.has(node)) continue;
     const form = formOf(node);
     if (form === undefined) continue;

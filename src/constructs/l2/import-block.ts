@@ -6,7 +6,8 @@ export class ImportBlock extends TerraformElement {
   constructor(
     scope: Construct,
     private readonly resource: TerraformResource,
-    private readonly importId: string,
+    /** As the provider reads it. */
+    readonly importId: string,
     private readonly provider: TerraformProvider | undefined,
   ) {
     super(scope, "Import");

@@ -1,3 +1,4 @@
+import { addressLabel } from "../../diagnostics/entry-address";
 import { label } from "../../diagnostics/foreign-text";
 import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
 import { effectSections } from "../effects";
@@ -60,7 +61,7 @@ function paragraphOf(
   const line = row(layout);
   const name = label(held.name ?? held.id);
   const lines = isFelt ? [] : leafLines(changes, titles, layout);
-  const address = label(declared.address);
+  const address = addressLabel(declared.address);
   return {
     rank: live === undefined ? 5 : 50,
     head:

@@ -1,3 +1,4 @@
+import { addressLabel } from "../../diagnostics/entry-address";
 import { label, visible } from "../../diagnostics/foreign-text";
 import type { MatchingRule } from "../../reconcile/explain/matching-rules";
 import type { LostRule } from "../../reconcile/explain/explain-repository";
@@ -50,4 +51,4 @@ const words: Readonly<Record<LostRule["why"], string>> = {
 
 /** `at main.ts:31:5`, which is never shortened; the address where it is not known which line that is. */
 export const placeOf = (address: string | undefined, location: string | undefined): ReturnType<typeof own> | string =>
-  location !== undefined ? own(`at ${visible(location)}`) : address === undefined ? "" : label(address);
+  location !== undefined ? own(`at ${visible(location)}`) : address === undefined ? "" : addressLabel(address);

@@ -1,5 +1,6 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { type ConfigurationId, configurationId } from "../../model/ids";
+import { type ImportPair, importPairs } from "../../model/import-pairs";
 import { isUuid, sameId } from "../../model/uuid";
 import { configurationNamed } from "./parse-configuration-import-id";
 import { otherAccount } from "./parse-import-id";
@@ -17,9 +18,9 @@ export async function parseCollectionImportId(session: Session, text: string): P
   const { lists, accountId } = session;
   if (isUuid(text) && !sameId(text, accountId)) return { diagnostics: [otherAccount(session, text)] };
   const all = text === "*" || sameId(text, accountId);
-  const pairs: readonly (readonly [string, string])[] = all
+  const pairs: readonly ImportPair[] = all
     ? (await lists.configurations()).map(({ id, name }) => [name ?? id, id])
-    : text.split(",").map(pair);
+    : importPairs(text);
   const wrong = pairs.find(([key, text]) => key === "" || text === "");
   if (wrong !== undefined) return unusable(all, `has ${JSON.stringify(wrong.join("="))}`);
   const keys = new Set<string>();
@@ -39,13 +40,6 @@ export async function parseCollectionImportId(session: Session, text: string): P
     entries.push([key, { id }]);
   }
   return { entries, diagnostics: [] };
-}
-
-/** A name may have an equals sign, and a key cannot where a name follows. */
-function pair(text: string): readonly [string, string] {
-  const last = text.lastIndexOf("=");
-  const at = isUuid(text.slice(last + 1).trim()) ? last : text.indexOf("=");
-  return [text.slice(0, Math.max(at, 0)).trim(), text.slice(at + 1).trim()];
 }
 
 const unusable = (all: boolean, what: string): Imported => ({

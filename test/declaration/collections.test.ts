@@ -1,0 +1,238 @@
+import { at, type Json, problems, read, synthesized, problemsIn, readOne } from "./folder";
+
+const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
+const other = "7a0e2a51-2b7d-4c61-8f0e-6a1d2c3b4e5f";
+const teamsAt = (pointer: string): string => at(`/resource/scanform_configurations/teams${pointer}`);
+
+/** A stack of one collection, `teams`. */
+const teams = (configurations: unknown, more: Json = {}, attributes: Json = {}): Json => ({
+  ...more,
+  resource: { scanform_configurations: { teams: { configurations, ...attributes } } },
+});
+
+/** A stack of a collection with a configuration, and a rule. */
+const routed = (configurationId: string): Json => ({
+  resource: {
+    scanform_configurations: { teams: { configurations: { "pay ments": {} } } },
+    scanform_repository_assignments: {
+      routing: { rules: [{ configuration_id: configurationId, repository_pattern: "%" }] },
+    },
+  },
+});
+
+test("each entry of a collection is a configuration, with its name or else its key", () => {
+  const { desired, diagnostics } = read(
+    teams({
+      payments: {
+        name: "team payments",
+        comment: "enabled",
+        renamed_from: ["pay"],
+        exclusive_analyzers: true,
+        deletion_protection: true,
+        force_destroy: false,
+        code_policies: { [id]: { blocking: true } },
+      },
+      'the "web"': { name: null },
+      "a$${b}": { risk_threshold: 3 },
+    }),
+  );
+  expect(diagnostics).toEqual([]);
+  const plain = { renamedFrom: [], exclusiveAnalyzers: false };
+  expect(desired.configurations).toEqual([
+    {
+      address: 'scanform_configurations.teams["payments"]',
+      name: "team payments",
+      renamedFrom: ["pay"],
+      exclusiveAnalyzers: true,
+      preventDestroy: true,
+      settings: { comment: "enabled", code_policies: [{ id, blocking: true }], analyzers: {} },
+    },
+    { address: 'scanform_configurations.teams["the \\"web\\""]', name: 'the "web"', ...plain, settings: {} },
+    { address: 'scanform_configurations.teams["a$${b}"]', name: "a${b}", ...plain, settings: { risk_threshold: 3 } },
+  ]);
+});
+
+test("what is said of a collection holds for each of its configurations", () => {
+  const stack = teams(
+    { a: {}, b: {} },
+    { provider: { scanform: [{}, { alias: "eu", account_id: id }] } },
+    {
+      provider: "scanform.eu",
+      lifecycle: { prevent_destroy: true },
+      timeouts: { create: "5m" },
+    },
+  );
+  const { desired, provider } = readOne(synthesized({ acme: stack }));
+  expect(provider.accountId).toBe(id);
+  expect(desired.configurations).toMatchObject([
+    { name: "a", preventDestroy: true },
+    { name: "b", preventDestroy: true },
+  ]);
+});
+
+test("an empty collection declares nothing", () => {
+  expect(read(teams({})).desired.configurations).toEqual([]);
+});
+
+test.each([
+  '${scanform_configurations.teams.configurations["pay ments"].id}',
+  '${scanform_configurations.teams.configurations["pay ments"]["id"]}',
+])("a rule refers to a configuration of a collection: %s", (reference) => {
+  expect(read(routed(reference)).desired.assignments).toMatchObject([
+    { rules: [{ target: { configuration: { address: 'scanform_configurations.teams["pay ments"]' } } }] },
+  ]);
+});
+
+test("a reference crosses stacks, and names the stack of the collection", () => {
+  const output = { a: { value: '${scanform_configurations.teams.configurations["x"].id}' } };
+  const rule = {
+    configuration_id: "${data.terraform_remote_state.cross-stack-reference-input-one.outputs.a}",
+    repository_pattern: "%",
+  };
+  const two = { resource: { scanform_repository_assignments: { routing: { rules: [rule] } } } };
+  const { desired } = readOne(synthesized({ one: teams({ x: {} }, { output }), two }));
+  expect(desired.assignments).toMatchObject([
+    { rules: [{ target: { configuration: { address: 'one/scanform_configurations.teams["x"]' } } }] },
+  ]);
+});
+
+test("an attribute of an entry can be referred to, with its type", () => {
+  const stack = teams(
+    { x: { analyzers: { xss: { excludes: ["a"] } }, comment: "silent" } },
+    { locals: { comment: '${upper(scanform_configurations.teams.configurations["x"].comment)}' } },
+  );
+  const name = "${local.comment} ${length(scanform_configurations.teams.configurations.x.analyzers.xss.excludes)}";
+  const resource = { ...(stack["resource"] as Json), scanform_configuration: { one: { name } } };
+  expect(read({ ...stack, resource }).desired.configurations).toMatchObject([{ name: "x" }, { name: "SILENT 1" }]);
+});
+
+test.each([
+  [
+    "an entry that is not declared",
+    '${scanform_configurations.teams.configurations["payments"].id}',
+    "reference-unknown",
+    'refers to scanform_configurations.teams["payments"], which is not declared. Did you mean "pay ments"?',
+  ],
+  [
+    "another collection",
+    '${scanform_configurations.team.configurations["a"].id}',
+    "reference-unknown",
+    'refers to scanform_configurations.team, which is not declared. Did you mean "teams"?',
+  ],
+  ["the id of the collection", "${scanform_configurations.teams.id}", "not-evaluable", "known only after the apply"],
+  [
+    "what only the service knows",
+    '${scanform_configurations.teams.configurations["pay ments"].created_at}',
+    "not-evaluable",
+    "refers to something that is not declared",
+  ],
+])("refuses a reference to %s", (_what, reference, code, words) => {
+  const found = problems(routed(reference));
+  expect(found).toMatchObject([{ code }]);
+  expect(found[0]?.detail).toContain(words);
+});
+
+test.each<[string, unknown, string, string]>([
+  ["no map", ["a"], "/configurations", "configurations: "],
+  ["nothing", null, "/configurations", "configurations: "],
+  ["an entry that is null", { a: null }, "/configurations/a", "configurations.a: "],
+  [
+    "an entry that is a text",
+    { a: "b" },
+    "/configurations/a",
+    'configurations.a: Invalid input: expected record, received string (it is "b").',
+  ],
+])("refuses %s in place of configurations", (_what, configurations, pointer, words) => {
+  const found = problems(teams(configurations));
+  expect(found).toMatchObject([
+    { code: "declaration-invalid", address: "scanform_configurations.teams", path: teamsAt(pointer) },
+  ]);
+  expect(found[0]?.detail).toContain(words);
+});
+
+test.each<[string, Json, string, string]>([
+  ["an empty name", { name: "" }, "/name", "name: must not be empty"],
+  [
+    "a misspelling",
+    { coment: "silent" },
+    "/coment",
+    'coment is not an attribute that can be set. Did you mean "comment"?',
+  ],
+  ["timeouts, which are those of the collection", { timeouts: {} }, "/timeouts", "timeouts is not an attribute"],
+  [
+    "a former name that is the name",
+    { renamed_from: ["a/b"] },
+    "/renamed_from",
+    'renamed_from: "a/b" is the name itself',
+  ],
+  ["a policy twice", { code_policies: [{ id }, { id }] }, "/code_policies", `code_policies names ${id} twice`],
+])("refuses an entry with %s, and names the entry", (_what, entry, pointer, words) => {
+  const found = problems(teams({ "a/b": entry, right: {} }));
+  expect(found).toMatchObject([
+    {
+      code: "declaration-invalid",
+      address: 'scanform_configurations.teams["a/b"]',
+      path: teamsAt(`/configurations/a~1b${pointer}`),
+    },
+  ]);
+  expect(found[0]?.detail).toContain(words);
+});
+
+test("what cannot be evaluated in an entry is reported once", () => {
+  expect(problems(teams({ a: { comment: "${each.x}" }, b: "${each.y}" }))).toMatchObject([
+    { code: "not-evaluable", path: teamsAt("/configurations/a/comment") },
+    { code: "not-evaluable", path: teamsAt("/configurations/b") },
+  ]);
+  expect(problems(teams("${each.all}"))).toMatchObject([{ code: "not-evaluable", path: teamsAt("/configurations") }]);
+});
+
+test("a lookup of another account is reported once, for the collection that uses it", () => {
+  const policy = "${data.scanform_custom_policy.p.id}";
+  const entry = { code_policies: { [policy]: { enabled: true } } };
+  const stack = teams(
+    { a: entry, b: entry },
+    {
+      provider: { scanform: [{ account_id: id }, { alias: "eu", account_id: other }] },
+      data: { scanform_custom_policy: { p: { title: "No secrets", provider: "scanform.eu" } } },
+    },
+  );
+  const found = problemsIn(synthesized({ acme: stack }));
+  expect(found).toMatchObject([{ code: "reference-unknown" }]);
+  expect(found[0]?.detail).toContain("scanform_configurations.teams uses data.scanform_custom_policy.p");
+});
+
+describe("an import block of a collection", () => {
+  const imported = (text: string): Json =>
+    teams({ a: {}, b: {} }, { import: [{ to: "scanform_configurations.teams", id: text }] });
+
+  test("pins the configurations of its keys, whatever their names", () => {
+    const ids = (text: string) => read(imported(text)).desired.configurations.map((each) => each.id);
+    expect(ids(`b=${id}`)).toEqual([undefined, id]);
+    expect(ids(`a=${other}, b = ${id}`)).toEqual([other, id]);
+  });
+
+  test.each([
+    ["*", "import-id-invalid", 'and not by "*"'],
+    [id, "import-id-invalid", `and not by "${id}"`],
+    ["a=team a", "import-id-invalid", 'and not by "a=team a". `scanform list configurations` shows the UUIDs.'],
+    [`a=${id},a=${other}`, "import-id-invalid", 'It has the key "a" twice'],
+    [`c=${id}`, "reference-unknown", '"c" is to be imported, but is not declared in scanform_configurations.teams'],
+  ])("is refused with the id %s", (text, code, words) => {
+    const found = problems(imported(text));
+    expect(found).toMatchObject([{ code, address: "scanform_configurations.teams", path: at("/import/0/id") }]);
+    expect(found[0]?.detail).toContain(words);
+  });
+
+  test("cannot be for one entry alone, as in Terraform", () => {
+    const to = 'scanform_configurations.teams["a"]';
+    expect(problems(teams({ a: {} }, { import: [{ to, id }] }))).toMatchObject([
+      { code: "reference-unknown", path: at("/import/0/to") },
+    ]);
+  });
+});
+
+test("an error of an entry has the place where it was added, and else that of the collection", () => {
+  const metadata = { scanform: { location: "main.ts:3:1", entries: { b: "main.ts:9:7" } } };
+  const stack = teams({ a: { x: 1 }, b: { x: 1 } }, {}, { "//": { metadata } });
+  expect(problems(stack)).toMatchObject([{ location: "main.ts:3:1" }, { location: "main.ts:9:7" }]);
+});
