@@ -1,7 +1,6 @@
-import { TerraformStack } from "cdktn";
+import { Aspects, TerraformStack } from "cdktn";
 import type { Construct } from "constructs";
 import {
-  addAspect,
   Comment,
   Configuration,
   NoAnalyzerOff,
@@ -10,13 +9,16 @@ import {
   ScanformProvider,
 } from "scanform/cdktn";
 
+/** In an extension: what the base says of it is left out. */
+const notDeclared = undefined;
+
 export class Acme extends TerraformStack {
   readonly standard: Configuration;
 
   constructor(scope: Construct) {
     super(scope, "acme");
     new ScanformProvider(this, "scanform");
-    addAspect(this, new NoAnalyzerOff(["secrets"]));
+    Aspects.of(this).add(new NoAnalyzerOff(["secrets"]));
 
     this.standard = new Configuration(this, "standard", {
       name: "standard",
@@ -27,13 +29,12 @@ export class Acme extends TerraformStack {
 
     const payments = Configuration.extend(this, "payments", this.standard, {
       name: "payments",
-      riskThreshold: 3,
       analyzers: { "container-image": { silent: false, blocking: true } },
     });
 
     const prototypes = Configuration.extend(this, "prototypes", this.standard, {
       name: "prototypes",
-      analyzers: { "container-image": undefined },
+      analyzers: { "container-image": notDeclared },
     });
     prototypes.override('analyzers["sql-injection"].blocking', false);
 

@@ -13,6 +13,11 @@ test("payments blocks what the standard only monitors", () => {
   expect(acme).not.toBlock({ analyzer: "container-image", repository: "web" });
 });
 
+test("prototypes say nothing of container images, which the service then decides", () => {
+  expect(acme).toHaveConfiguration("standard", { analyzers: { "container-image": { enabled: true } } });
+  expect(acme).not.toHaveConfiguration("prototypes", { analyzers: { "container-image": { enabled: true } } });
+});
+
 test("prototypes override one leaf, and keep the rest of the standard", () => {
   expect(acme).not.toBlock({ analyzer: "sql-injection", repository: "map-prototype" });
   expect(acme).toBlock({ analyzer: "secrets", repository: "map-prototype" });

@@ -1,11 +1,11 @@
 import { TerraformStack } from "cdktn";
 import type { Construct } from "constructs";
 import { Comment, Configuration, RepositoryAssignments, ScanformProvider } from "scanform/cdktn";
-import type { Account } from "./teams/account.js";
 import { payments } from "./teams/payments.js";
+import type { Shared } from "./teams/shared.js";
 import { web } from "./teams/web.js";
 
-export type Team = (account: Account) => void;
+export type Team = (shared: Shared) => void;
 
 export class Acme extends TerraformStack {
   constructor(scope: Construct, teams: readonly Team[] = [payments, web]) {

@@ -7,10 +7,14 @@ export class ScanformError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
-    super(diagnostics.map((each) => `${each.summary}: ${each.detail}`).join("\n"), options);
+    super(diagnostics.map(sentenceOf).join("\n"), options);
     this.diagnostics = diagnostics;
   }
 }
+
+/** With the place in code, for a reader who is shown the message alone, such as that of a failed test. */
+const sentenceOf = ({ summary, detail, location }: Diagnostic): string =>
+  `${summary}: ${detail}${location === undefined ? "" : ` (at ${location})`}`;
 
 /** Throws one diagnostic. `cause` is kept for a debugger and never printed. */
 export function fail(code: DiagnosticCode, detail: string, place?: Place, cause?: unknown): never {

@@ -5,9 +5,9 @@ import { settingsFields } from "../model/settings";
 import { toWire } from "../model/to-wire";
 import { type ExpectedSettings, settingsFrom } from "./expected-settings";
 
-/** An account of an emulator, by the names of what is in it. */
+/** An account of an emulator, by the names of what is in it. What is absent is not in it. */
 export interface AccountSeedOptions {
-  /** The account's name; default: `acme`. */
+  /** The account's name; `acme` by default. */
   readonly name?: string;
   /** Names of repositories. */
   readonly repositories?: readonly string[];
@@ -25,6 +25,13 @@ export interface AccountSeedOptions {
  * A seed for `startEmulator({ seed })` with one account. Ids are derived from names, and so are the same on every run;
  * its key is `emulator-NAME-key`.
  *
+ * @example
+ * const seed = accountSeed({
+ *   repositories: ["payments-api", "web"],
+ *   analyzers: ["secrets"],
+ *   policies: ["No tokens in code"],
+ *   configurations: { baseline: { settings: { comment: "enabled" }, repositories: ["payments-api"] } },
+ * });
  * @throws ScanformError `argument-invalid` when settings are not valid
  */
 export function accountSeed({

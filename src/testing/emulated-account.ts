@@ -5,10 +5,11 @@ import { accountId } from "../model/ids";
 import { listed } from "../model/suggest";
 import type { PlanAccount } from "../reconcile/plan/plan-account";
 
+/** How an emulator is planned against. */
 export interface AgainstOptions {
-  /** The emulator's account, by its id or its name, for provider blocks that name none; default: its first one. */
+  /** The emulator's account, by its id or its name, for provider blocks that name none; its first one by default. */
   readonly account?: string;
-  /** Plans to delete what the declaration owns and does not declare, as `--prune` does. */
+  /** Plans to delete what the declaration owns and does not declare, as `--prune` does; not by default. */
   readonly prune?: boolean;
 }
 

@@ -2,6 +2,7 @@ import { isObject } from "../model/json";
 
 /** A construct of cdktn or of cdktf, of which nothing else is needed: neither is imported. */
 export interface AnyConstruct {
+  /** The node of the construct. */
   readonly node: { readonly path: string };
 }
 

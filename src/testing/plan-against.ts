@@ -23,6 +23,9 @@ export type RunningEmulator = Pick<Emulator, "url" | "snapshot">;
  * Plans a stack, an app or a synthesized folder against an emulator, whatever service its provider blocks name. Sends
  * only GET requests.
  *
+ * @example
+ * const { accounts } = await planAgainst(emulator, stack);
+ * expect(accounts[0]?.summary).toMatchObject({ create: 2, move: 14, repositories: { weakens: 0 } });
  * @throws ScanformError when the declaration is not valid, or does not fit the account
  */
 export async function planAgainst(
@@ -40,6 +43,9 @@ export async function planAgainst(
 /**
  * Plans in the same way, and applies the plan to the emulator.
  *
+ * @example
+ * const { accounts } = await applyTo(emulator, stack);
+ * expect(accounts[0]?.verified).toBe(true);
  * @throws ScanformError also for the refusals of a plan, before anything of it is written
  */
 export async function applyTo(

@@ -10,12 +10,18 @@ export interface ScanformMatchers<R> {
   /**
    * A configuration of this name is declared, with these settings: `{ riskThreshold: 3, analyzers: { secrets: { blocking:
    * true } } }`. What is not named may be anything; a list is compared whole, in any order.
+   *
+   * @example expect(stack).toHaveConfiguration("strict", { analyzers: { secrets: { blocking: true } } });
    */
   toHaveConfiguration(name: string, settings?: ExpectedSettings, options?: AccountOption): R;
 
   /**
    * The rules give a configuration to a repository: the first rule that matches decides. Null: no rule matches, or the one
    * that does leaves it as it is. A repository that rules select by its id and by its name is given as `{ name, id }`.
+   *
+   * @example
+   * expect(stack).toAssign("payments-api", "strict");
+   * expect(stack).toAssign("legacy-monolith", null);
    */
   toAssign(repository: RepositoryChoice, configuration: ConfigurationChoice, options?: AccountOption): R;
 
@@ -23,6 +29,10 @@ export interface ScanformMatchers<R> {
    * A finding of this analyzer fails the scan of a pull request in this repository, as in the emulator. What is not
    * declared counts as not set in the service, and an analyzer without `enabled` as on. Where a repository is left as it is,
    * nothing is known: neither this nor its negation holds.
+   *
+   * @example
+   * expect(stack).toBlock({ analyzer: "secrets", repository: "payments-api" });
+   * expect(stack).not.toBlock({ analyzer: "secrets", repository: "web", severity: "low", file: "test/key.ts" });
    */
   toBlock(finding: Finding): R;
 
@@ -30,6 +40,11 @@ export interface ScanformMatchers<R> {
    * No declared setting and no rule makes scanning weaker than in the snapshot, by the verdict of the plan, as far as it can
    * be told without the account: of configurations by their names, and of each kind of repositories that the rules tell
    * apart. What only changes in a way whose direction is not known, such as a risk threshold, is not weaker.
+   *
+   * @example
+   * const before = snapshot(stack);
+   * strict.override('analyzers["secrets"].excludes', ["test/**"]);
+   * expect(stack).not.toWeakenNothingComparedTo(before);
    */
   toWeakenNothingComparedTo(before: Snapshot, options?: ComparisonOptions): R;
 }

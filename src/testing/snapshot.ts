@@ -9,7 +9,10 @@ import { declarationOf } from "./synthesize";
 /** What a declaration says at one moment; later changes to the app do not affect it. */
 export class Snapshot {
   /** @internal */
-  constructor(readonly accounts: readonly DeclaredAccount[]) {}
+  constructor(
+    /** @internal */
+    readonly accounts: readonly DeclaredAccount[],
+  ) {}
 }
 
 /** A stack, an app, the folder of a synthesized app (`cdktf.out`), or what `snapshot` has made of one. */
@@ -19,6 +22,10 @@ export type Declared = AnyConstruct | Snapshot | string;
  * What a stack, an app or a synthesized folder declares. A stack is read with the stacks that it depends on. Nothing is
  * written to the project.
  *
+ * @example
+ * const before = snapshot(stack);
+ * strict.addAnalyzer("xss", { enabled: true });
+ * expect(stack).toWeakenNothingComparedTo(before);
  * @throws ScanformError when it is none of these, or declares what is not valid
  */
 export function snapshot(declared: unknown): Snapshot {

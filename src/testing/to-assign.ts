@@ -9,6 +9,7 @@ import { accountIn, snapshot } from "./snapshot";
 /** A configuration by its name, by the id of one that is not declared, or null: the repository is left as it is. */
 export type ConfigurationChoice = string | { readonly id: string } | null;
 
+/** Which account is meant. Absent: the only one that is declared. */
 export interface AccountOption {
   /** The account's id, or an alias of its provider block; needed where several accounts are declared. */
   readonly account?: string;

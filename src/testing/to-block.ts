@@ -13,10 +13,11 @@ import type { AccountOption } from "./to-assign";
 export interface Finding extends AccountOption {
   /** The slug of the analyzer that finds it. */
   readonly analyzer: string;
+  /** Where it is found. */
   readonly repository: RepositoryChoice;
-  /** Default: `critical`, so that risk levels and thresholds let it pass only where they let everything pass. */
+  /** `critical` by default, so that risk levels and thresholds let it pass only where they let everything pass. */
   readonly severity?: Severity;
-  /** Its path in the repository. Default: a file that `excludes` and `includes` do not leave out, if there is one. */
+  /** Its path in the repository; by default a file that `excludes` and `includes` do not leave out, if there is one. */
   readonly file?: string;
 }
 

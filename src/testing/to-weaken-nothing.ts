@@ -4,8 +4,9 @@ import type { Judged } from "./matcher";
 import { Snapshot, snapshot } from "./snapshot";
 import { weakenings } from "./weakenings";
 
+/** Which repositories are compared. */
 export interface ComparisonOptions {
-  /** The names of the repositories to compare; default: a name of every kind that the rules tell apart. */
+  /** The names of the repositories to compare; by default a name of every kind that the rules tell apart. */
   readonly repositories?: readonly string[];
 }
 

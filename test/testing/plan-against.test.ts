@@ -1,4 +1,5 @@
-import { Configuration, RepositoryAssignments, ScanformProvider } from "../../src/constructs";
+import { CodePolicy, Configuration, RepositoryAssignments, ScanformProvider } from "../../src/constructs";
+import { messageOf } from "../../src/diagnostics/error";
 import { accountSeed, applyTo, planAgainst } from "../../src/testing";
 import { globexAccountId } from "../../src/emulator";
 import { documentShape } from "../../src/report/document-shape";
@@ -72,6 +73,18 @@ test("an error in the plan has its place in the code", async () => {
       },
     ],
   });
+});
+
+test("the message of a failed test says which line looks up what the account lacks, and what it has", async () => {
+  await using emulator = disposable(await startEmulator({ seed }));
+  const stack = stackOf((scope) => {
+    const policy = CodePolicy.fromTitle(scope, "secrets", "No plaintext secret");
+    new Configuration(scope, "strict", { name: "strict", codePolicies: [{ policy, enabled: true }] });
+  });
+  const thrown: unknown = await planAgainst(emulator, stack).catch((reason: unknown) => reason);
+  expect(messageOf(thrown)).toMatch(
+    /^Unknown custom code policy: .* Did you mean "No plaintext secrets"\? \(at test\/testing\/plan-against\.test\.ts:\d+:\d+\)$/,
+  );
 });
 
 test("a plan that is refused is not applied", async () => {

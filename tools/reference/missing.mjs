@@ -10,10 +10,15 @@ const unit = /whole number|milliseconds|seconds|minutes|days|bytes|at most|the m
 /** The default of what is optional stands at the property, at its type, or in a tag of its own. */
 const absence = /absent|by default|default is/i;
 
-/** What the docstrings of the constructs lack, a line each. */
+/** The entry points that people write by hand: what they call has an example. */
+const written = new Set(["scanform/cdktn", "scanform/testing"]);
+
+/** What the docstrings of the constructs and of the testing kit lack, a line each. */
 export function missing(project) {
-  const constructs = project.children.find(({ name }) => name === "scanform/cdktn");
-  return constructs.children.flatMap((each) => [...ofExport(each), ...(each.children ?? []).flatMap(ofMember)]);
+  const entries = project.children.filter(({ name }) => written.has(name));
+  return entries.flatMap(({ children }) =>
+    children.flatMap((each) => [...ofExport(each), ...(each.children ?? []).flatMap(ofMember)]),
+  );
 }
 
 function ofExport(each) {
@@ -21,7 +26,7 @@ function ofExport(each) {
   const text = textOf(comment);
   return lines(each, {
     docstring: text === "",
-    "@example": each.kindOf(ReflectionKind.Class) && !has(comment, "@example"),
+    "@example": each.kindOf([ReflectionKind.Class, ReflectionKind.Function]) && !has(comment, "@example"),
     "section of the specification": ofTheService.test(each.name) && !/specification/i.test(text),
   });
 }
@@ -34,10 +39,14 @@ function ofMember(each) {
   const saysDefault = has(comment, "@defaultValue") || absence.test(text + textOfTypes(each.parent));
   return lines(each, {
     docstring: text === "",
+    "@example": isCalled(each) && !has(comment, "@example"),
     unit: each.type?.name === "number" && !unit.test(text),
     default: isProp && each.flags.isOptional && !saysDefault,
   });
 }
+
+/** A method that people call: aspects are visited by the framework. */
+const isCalled = (each) => each.kindOf(ReflectionKind.Method) && each.name !== "visit";
 
 const lines = (each, lacks) =>
   Object.entries(lacks).flatMap(([what, is]) => (is ? [`${each.getFullName()} has no ${what}.`] : []));

@@ -28,6 +28,7 @@ const options = {
   disableSources: true,
   excludeInternal: true,
   excludePrivate: true,
+  excludeProtected: true,
   hideGenerator: true,
   githubPages: false,
   cleanOutputDir: true,

@@ -1,16 +1,15 @@
 import { Configuration, Presets, RiskLevel } from "scanform/cdktn";
-import type { Account } from "./account.js";
+import type { Shared } from "./shared.js";
 
-export function payments({ scope, baseline, routing }: Account): void {
+export function payments({ scope, baseline, routing }: Shared): void {
   baseline.addSettings(Presets.strict(["secrets"]));
 
-  const strict = new Configuration(scope, "payments", {
+  const configuration = Configuration.extend(scope, "payments", baseline, {
     name: "payments",
-    riskThreshold: 3,
-    ...Presets.strict(["secrets", "sql-injection", "ssrf"]),
+    ...Presets.strict(["sql-injection", "ssrf"]),
   });
-  strict.override('analyzers["sql-injection"].riskLevel', RiskLevel.CRITICAL);
-  strict.notify("payments-oncall");
+  configuration.override('analyzers["sql-injection"].riskLevel', RiskLevel.CRITICAL);
+  configuration.notify("payments-oncall");
 
-  routing.addRule({ repositoryPattern: "payments-%", configuration: strict });
+  routing.addRule({ repositoryPattern: "payments-%", configuration });
 }

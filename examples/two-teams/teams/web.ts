@@ -1,13 +1,13 @@
 import { Configuration, Presets } from "scanform/cdktn";
-import type { Account } from "./account.js";
+import type { Shared } from "./shared.js";
 
-export function web({ scope, baseline, routing }: Account): void {
+export function web({ scope, baseline, routing }: Shared): void {
   baseline.addSettings(Presets.advisory(["xss"]));
 
-  const frontend = Configuration.extend(scope, "web", baseline, {
+  const configuration = Configuration.extend(scope, "web", baseline, {
     name: "web",
     analyzers: { xss: { blocking: true, excludes: ["storybook/**"] } },
   });
 
-  routing.addRule({ repositoryNames: ["web", "customer-portal"], configuration: frontend });
+  routing.addRule({ repositoryNames: ["web", "customer-portal"], configuration });
 }

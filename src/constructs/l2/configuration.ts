@@ -56,7 +56,13 @@ const mark = Symbol.for("scanform/Configuration");
  * ```
  */
 export class Configuration extends Construct implements IConfiguration {
-  /** A live configuration that something else manages. Declares nothing. */
+  /**
+   * A live configuration that something else manages, by its UUID. Declares nothing.
+   *
+   * @example
+   * const shared = Configuration.fromConfigurationId(this, "shared", "0f5c9a5e-3b1f-4b0e-9a52-2f1f3f6f7d10");
+   * routing.addRule({ repositoryPattern: "%", configuration: shared });
+   */
   static fromConfigurationId(scope: Construct, id: string, configurationId: string): IConfiguration {
     return new ExistingConfiguration(scope, id, configurationId);
   }
@@ -71,7 +77,11 @@ export class Configuration extends Construct implements IConfiguration {
     return new NamedConfiguration(scope, id, sought);
   }
 
-  /** Whether something is a Configuration, of this copy of scanform or another. */
+  /**
+   * Whether something is a Configuration, of this copy of scanform or another: for an aspect, which visits every construct.
+   *
+   * @example const names = stack.node.findAll().filter(Configuration.isConfiguration).map(({ name }) => name);
+   */
   static readonly isConfiguration = (value: unknown): value is Configuration =>
     typeof value === "object" && value !== null && mark in value;
 
@@ -158,7 +168,11 @@ export class Configuration extends Construct implements IConfiguration {
     this.additions.override(path, value, locationOfCall(this, "override"));
   }
 
-  /** Declares settings of one more analyzer. With other settings than before it is an error, with the same nothing. */
+  /**
+   * Declares settings of one more analyzer. With other settings than before it is an error, with the same nothing.
+   *
+   * @example strict.addAnalyzer("xss", { enabled: true, blocking: true, excludes: ["test/**"] });
+   */
   addAnalyzer(slug: string, settings: AnalyzerSettings): void {
     const read = readAnalyzer(slug, settings, this.findings);
     const instead = "addAnalyzer cannot add to it: give it all analyzers, such as Fn.merge";
@@ -166,7 +180,13 @@ export class Configuration extends Construct implements IConfiguration {
     this.additions.entry("analyzers", slug, read as Entries, locationOfCall(this, "addAnalyzer"), instead);
   }
 
-  /** Declares one more custom code policy. From the first one on, the policies are exactly those declared. */
+  /**
+   * Declares one more custom code policy. From the first one on, the policies are exactly those declared.
+   *
+   * @example
+   * const tokens = CodePolicy.fromTitle(this, "tokens", "No tokens in code");
+   * strict.addCodePolicy({ policy: tokens, enabled: true, blocking: true });
+   */
   addCodePolicy(policy: CodePolicySettings): void {
     const from = this.findings.count;
     const read = readPart(readCodePolicy, policy, this.codePolicyIds.length, this.findings);
@@ -195,6 +215,8 @@ export class Configuration extends Construct implements IConfiguration {
    * Sends findings to these webhook destinations, named by their slugs, besides those declared so far.
    * Declares `notifications.enabled` as well, since nothing would be sent without; an `enabled` in the
    * props is left as it is.
+   *
+   * @example strict.notify("appsec-chat", "payments-oncall");
    */
   notify(...integrationNames: readonly string[]): void {
     // No names would mean "none at all": an empty list is a declaration.
@@ -205,12 +227,20 @@ export class Configuration extends Construct implements IConfiguration {
       this.declared.set(["notifications", name], all?.[name], place);
   }
 
-  /** Takes over the live configuration with this UUID, whatever its name, instead of creating one. */
+  /**
+   * Takes over the live configuration with this UUID, whatever its name, instead of creating one.
+   *
+   * @example strict.importFrom("0f5c9a5e-3b1f-4b0e-9a52-2f1f3f6f7d10");
+   */
   importFrom(configurationId: string): void {
     this.blocks.importFrom(configurationId);
   }
 
-  /** Keeps the state of the resource that had this address, such as `scanform_configuration.old`. The CLI has no state. */
+  /**
+   * Keeps Terraform's state of the resource that had this address. The CLI has no state.
+   *
+   * @example strict.movedFrom("scanform_configuration.hardened");
+   */
   movedFrom(address: string): void {
     this.blocks.movedFrom(address);
   }

@@ -78,7 +78,11 @@ export class Configurations extends Construct {
     reportProblems(this, () => this.problems());
   }
 
-  /** Declares one more, by a key that is not there yet. */
+  /**
+   * Declares one more, by a key that is not there yet.
+   *
+   * @example teams.addConfiguration("search", Presets.strict(["secrets"]));
+   */
   addConfiguration(key: string, props: CollectedProps): void {
     const read = readEntry(key, props, this.findings);
     if (this.isWhole)
@@ -98,7 +102,11 @@ export class Configurations extends Construct {
     }
   }
 
-  /** One of them, for a rule. A key that is not declared when the app is synthesized is an error. */
+  /**
+   * One of them, for a rule. A key that is not declared when the app is synthesized is an error.
+   *
+   * @example routing.addRule({ configuration: teams.configuration("payments"), repositoryPattern: "payments-%" });
+   */
   configuration(key: string): IConfiguration {
     const child = this.node.tryFindChild(`Configuration ${key}`);
     if (child instanceof CollectedConfiguration) return child;
@@ -116,7 +124,11 @@ export class Configurations extends Construct {
     this.blocks.importFrom(ids);
   }
 
-  /** Keeps the state of the resource that had this address, such as `scanform_configurations.old`. */
+  /**
+   * Keeps Terraform's state of the resource that had this address.
+   *
+   * @example teams.movedFrom("scanform_configurations.old");
+   */
   movedFrom(address: string): void {
     this.blocks.movedFrom(address);
   }

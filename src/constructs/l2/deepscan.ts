@@ -72,12 +72,20 @@ export class Deepscan extends Construct {
     reportProblems(this, () => this.problems());
   }
 
-  /** Takes over a deepscan, `REPOSITORY_ID/DEEPSCAN_ID`, instead of asking for one. */
+  /**
+   * Takes over a deepscan, `REPOSITORY_ID/DEEPSCAN_ID`, instead of asking for one.
+   *
+   * @example deepscan.importFrom("0f5c9a5e-3b1f-4b0e-9a52-2f1f3f6f7d10/3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64");
+   */
   importFrom(id: string): void {
     this.blocks.importFrom(id);
   }
 
-  /** Keeps the state of the resource that had this address, such as `scanform_deepscan.old`. */
+  /**
+   * Keeps Terraform's state of the resource that had this address.
+   *
+   * @example deepscan.movedFrom("scanform_deepscan.old");
+   */
   movedFrom(address: string): void {
     this.blocks.movedFrom(address);
   }

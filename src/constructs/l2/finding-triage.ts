@@ -78,12 +78,20 @@ export class FindingTriage extends Construct {
     reportProblems(this, () => this.problems());
   }
 
-  /** Takes over the triage that the finding with this UUID has. */
+  /**
+   * Takes over the triage that the finding with this UUID has.
+   *
+   * @example triage.importFrom("3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64");
+   */
   importFrom(findingId: string): void {
     this.blocks.importFrom(findingId);
   }
 
-  /** Keeps the state of the resource that had this address, such as `scanform_finding_triage.old`. */
+  /**
+   * Keeps Terraform's state of the resource that had this address.
+   *
+   * @example triage.movedFrom("scanform_finding_triage.old");
+   */
   movedFrom(address: string): void {
     this.blocks.movedFrom(address);
   }

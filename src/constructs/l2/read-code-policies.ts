@@ -37,7 +37,11 @@ export function codePolicyReader(writing: Writing): Reader {
     if (findings.count > before || !isProperties(read)) return read;
     const { id, policy, ...settings } = read;
     if (id !== undefined && policy !== undefined) findings.add("stands beside an id: remove one of them", "policy");
-    else if (id === undefined && policy === undefined) findings.add("is absent: give the policy its UUID", "id");
+    else if (id === undefined && policy === undefined)
+      findings.add(
+        "is absent: give it the policy's UUID, or give policy a CodePolicy, such as CodePolicy.fromTitle(...)",
+        "id",
+      );
     else return { id: id ?? policy, ...settings };
     return undefined;
   };

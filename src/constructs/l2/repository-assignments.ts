@@ -72,7 +72,11 @@ export class RepositoryAssignments extends Construct {
     reportProblems(this, () => this.problems());
   }
 
-  /** Appends a rule: it applies to repositories that no earlier rule matches. */
+  /**
+   * Appends a rule: it applies to repositories that no earlier rule matches.
+   *
+   * @example routing.addRule({ repositoryPattern: "payments-%", configuration: strict });
+   */
   addRule(rule: AssignmentRule): void {
     if (this.rules === undefined) {
       this.more.push({ key: "rules", detail: "is known to Terraform alone, so addRule cannot add to it." });
@@ -84,12 +88,20 @@ export class RepositoryAssignments extends Construct {
     this.putRules();
   }
 
-  /** Takes over what the account with this UUID assigns, a rule for each configuration, instead of planning all anew. */
+  /**
+   * Takes over what the account with this UUID assigns, a rule for each configuration, instead of planning all anew.
+   *
+   * @example routing.importFrom("5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34");
+   */
   importFrom(accountId: string): void {
     this.blocks.importFrom(accountId);
   }
 
-  /** Keeps the state of the resource that had this address, such as `scanform_repository_assignments.old`. */
+  /**
+   * Keeps Terraform's state of the resource that had this address.
+   *
+   * @example routing.movedFrom("scanform_repository_assignments.old");
+   */
   movedFrom(address: string): void {
     this.blocks.movedFrom(address);
   }

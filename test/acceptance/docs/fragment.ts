@@ -6,6 +6,8 @@ const surroundings: Readonly<Record<string, string>> = {
   teams: "Configurations",
   baseline: "Configuration",
   routing: "RepositoryAssignments",
+  triage: "FindingTriage",
+  deepscan: "Deepscan",
   client: "ServiceClient",
   emulator: "Emulator",
 };

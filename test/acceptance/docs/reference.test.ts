@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("docs/reference is what `npm run docs:reference` writes, and no docstring of the constructs lacks anything", () => {
+test("docs/reference is what `npm run docs:reference` writes, and no docstring of the constructs or the testing kit lacks anything", () => {
   // it exits with 1, and says so, when a docstring lacks its unit, its default, its section or its example
   const made = process.env["UPDATE_GOLDEN"] === "1" ? written : folder;
   execFileSync(process.execPath, ["tools/reference.mjs", made], { cwd: repositoryRoot, stdio: "pipe" });

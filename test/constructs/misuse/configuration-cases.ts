@@ -99,7 +99,7 @@ export const configurationMisuses: readonly Misuse[] = [
     { codePolicies: [{ enabled: true }] },
     { codePolicies: [{ id }] },
     "codePolicies[0].id",
-    "its UUID",
+    "the policy's UUID, or give policy a CodePolicy",
   ),
   ofConfiguration(
     "policy: a title",
