@@ -76,7 +76,7 @@ test("an error in the plan has its place in the code", async () => {
 });
 
 test("the message of a failed test says which line looks up what the account lacks, and what it has", async () => {
-  await using emulator = disposable(await startEmulator({ seed }));
+  await using emulator = await startEmulator({ seed });
   const stack = stackOf((scope) => {
     const policy = CodePolicy.fromTitle(scope, "secrets", "No plaintext secret");
     new Configuration(scope, "strict", { name: "strict", codePolicies: [{ policy, enabled: true }] });
