@@ -11,6 +11,7 @@ import { isEmpty } from "../reconcile/plan/plan";
 import type { Reader } from "../reconcile/ports";
 import { checkAccountReachable, chooseAccount } from "../reconcile/refresh/choose-account";
 import { refreshAndPlan } from "../reconcile/refresh/refresh";
+import { refuseIncomplete } from "../reconcile/refresh/unlisted";
 import { credentialsOf } from "./credentials/credentials";
 import type { Io } from "./io";
 import { type ConnectionOptions, connect } from "./session";
@@ -31,7 +32,8 @@ export interface LiveAccount {
  * Reads the account of SCANFORM_ACCOUNT_ID, or the only one that the key reaches, and makes code for it. Sends only GET
  * requests.
  *
- * @throws ScanformError `import-changes` when a plan of the settings and rules has changes
+ * @throws ScanformError `import-changes` when a plan of the settings and rules has changes, and `list-incomplete` when
+ *   the list of configurations lacks one
  */
 export const importLive = (
   io: Io,
@@ -41,6 +43,7 @@ export const importLive = (
 ): Promise<ImportedLive> =>
   withAccount(io, connection, async (live) => {
     const observed = await everything(live, io.signal);
+    await refuseIncomplete(live.reader, live.account.id, observed, io);
     const code = importCode(observed, format, options);
     await checkNoChanges(live, desiredOf(declarationOf(code.imported)), io.signal);
     return { observed, code };
@@ -80,14 +83,21 @@ export async function checkNoChanges(
     );
 }
 
+/** What is planned where the code itself does not run. */
+export const settingsAndRules = "these settings and rules";
+
 /**
  * Says what was not imported and why, and what the code has gained.
  *
  * @param planned what was planned
  */
-export function sayImported(io: Io, { unexpressed, gain }: ImportedCode, planned = "these settings and rules"): void {
+export function sayImported(io: Io, code: ImportedCode, planned = settingsAndRules): void {
+  sayUnexpressed(io, code);
+  io.err(`${code.gain}. A plan of ${planned} shows no changes.\n`);
+}
+
+export function sayUnexpressed(io: Io, { unexpressed }: ImportedCode): void {
   for (const { what, reason } of unexpressed) io.err(`${visible(`Not imported: ${what}: ${reason}.`)}\n`);
-  io.err(`${gain}. A plan of ${planned} shows no changes.\n`);
 }
 
 /** Every list, to its end. */

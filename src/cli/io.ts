@@ -14,8 +14,8 @@ export interface Terminal {
   readonly columns?: number;
   /** A user is present to answer questions. */
   readonly interactive: boolean;
-  /** Returns "" without an answer: at the end of the input, and after Ctrl-C. */
-  readonly ask: (question: string) => Promise<string>;
+  /** Undefined without an answer: at the end of the input, and after Ctrl-C. */
+  readonly ask: (question: string) => Promise<string | undefined>;
   /** Rejects when the signal is aborted. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
   /** Aborted by Ctrl-C. */
@@ -73,7 +73,7 @@ export function terminal(signal: AbortSignal): Terminal {
         lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
         lines.once("close", () => {
           signal.removeEventListener("abort", close);
-          resolve(""); // unless answered: the end of the input is no answer
+          resolve(undefined); // unless answered: the end of the input is no answer
         });
         signal.addEventListener("abort", close, { once: true });
         if (signal.aborted) close();

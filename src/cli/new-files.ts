@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, mkdirSync, openSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, lstatSync, mkdirSync, openSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { error } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
@@ -24,16 +24,35 @@ export function isThere(path: string): boolean {
   }
 }
 
+/** Files that were written; can be taken back. */
+export interface NewFiles {
+  /** Removes the files, and the folders that were made for them. Returns the paths of what could not be removed. */
+  readonly undo: () => readonly string[];
+}
+
 /**
  * Writes files that are not there yet into a folder, all of them or none: where one cannot be written, those that were
- * written are removed again. Follows no symbolic link below the folder.
+ * written are removed again. Makes the folder where it is missing, and follows no symbolic link below it.
  *
+ * @param texts by their paths below the folder, with slashes
+ * @param advice what to do where they cannot be written
  * @throws ScanformError `project-file`
  */
-export function writeNewFiles(folder: string, texts: FileTexts): void {
+export function writeNewFiles(folder: string, texts: FileTexts, advice = ""): NewFiles {
   const made: Made[] = [];
   let path = folder;
+  const end = advice === "" ? "" : ` ${advice}`;
+  const there = Object.keys(texts).find((name) => isThere(join(folder, name)));
+  if (there !== undefined)
+    fail("project-file", `${join(folder, there)} is there already, and nothing is overwritten.${end}`, {
+      path: join(folder, there),
+    });
   try {
+    for (const missing of missingFolders(folder)) {
+      path = missing;
+      mkdirSync(path);
+      made.push({ path, isFolder: true });
+    }
     for (const [name, text] of Object.entries(texts)) {
       for (const parent of parentsOf(name)) {
         path = join(folder, parent);
@@ -48,10 +67,11 @@ export function writeNewFiles(folder: string, texts: FileTexts): void {
         closeSync(file);
       }
     }
+    return { undo: () => removed(made) };
   } catch (thrown) {
     const kept = removed(made);
     const left = kept.length === 0 ? "Nothing was written." : `These could not be removed again: ${kept.join(", ")}.`;
-    const problem = error("project-file", `${path} cannot be written: ${messageOf(thrown)}. ${left}`, { path });
+    const problem = error("project-file", `${path} cannot be written: ${messageOf(thrown)}. ${left}${end}`, { path });
     throw new ScanformError([problem], { cause: thrown });
   }
 }
@@ -59,6 +79,12 @@ export function writeNewFiles(folder: string, texts: FileTexts): void {
 interface Made {
   readonly path: string;
   readonly isFolder: boolean;
+}
+
+/** The folder and those above it that are not there, the outermost first. @throws Error where that cannot be told */
+function missingFolders(folder: string): readonly string[] {
+  if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return [];
+  return [...missingFolders(dirname(folder)), folder];
 }
 
 /** `.github` and `.github/workflows`, of `.github/workflows/a.yml`. */

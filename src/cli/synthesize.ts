@@ -8,6 +8,7 @@ import { parseJson } from "../model/parse-json";
 import type { Io } from "./io";
 import { frameworkProblems } from "./framework-problems";
 import { isKeyVariable } from "./credentials/secrets";
+import { notInstalled } from "./not-installed";
 import { mostSaid, runApp } from "./run-app";
 import { toldProblems } from "./told-problems";
 
@@ -76,7 +77,9 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
       sayFor(io, refused.others);
       throw new ScanformError([...told, ...refused.problems]);
     }
-    const detail = `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`;
+    const ran = `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`;
+    const advice = isLate ? undefined : notInstalled(words, io.cwd);
+    const detail = advice === undefined ? ran : `${advice}\n${ran}`;
     throw new ScanformError([...told, error("app-failed", detail, { path: "cdktf.json" })]);
   }
   sayFor(io, words);

@@ -1,6 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { seedOf } from "../support/account";
+import { seedOf as seedOfAccount } from "../generate/seed";
+import { structured } from "../generate/structured";
+import { baseline, relaxed, seedOf, unknownId } from "../support/account";
 import { desk } from "../support/desk";
 
 test("prints code for what is live, and says what it gained", async () => {
@@ -49,11 +51,22 @@ test("writes a project around the code where there is none, and beside an app no
 
 test("takes only the configurations of a pattern, and their repositories", async () => {
   const at = await desk();
-  const { out } = await at.run(["import", "--only", "rel%"]);
+  const { out, err } = await at.run(["import", "--only", "rel%"]);
   expect(out).toContain('name: "relaxed"');
   expect(out).not.toContain("baseline");
   expect(out).not.toContain("RepositoryAssignments");
+  expect(err).toContain("0 rules for 0 repositories");
 });
+
+test.each(["nothing-%", "", "BASELINE"])(
+  "refuses a pattern that no name matches, and writes nothing: %j",
+  async (only) => {
+    const at = await desk();
+    const { code, err } = await at.run(["import", "--out", "code", "--only", only]);
+    expect([code, err]).toEqual([1, expect.stringContaining("no configuration has such a name")]);
+    expect(readdirSync(at.folder)).toEqual(["app"]);
+  },
+);
 
 test("writes no rule for all repositories where it is asked not to", async () => {
   const at = await desk();
@@ -72,6 +85,78 @@ test("says what it cannot express, and why", async () => {
   expect(err).toContain("Not imported: configuration eeeeeeee-0000-4000-8000-000000000009: it has no name.");
 });
 
+test("says in one line what one configuration has that cannot be expressed for one reason", async () => {
+  const of = (slug: string) => [slug, { enabled: true, excludes: ["$"] }] as const;
+  const settings = { analyzers: Object.fromEntries(["secrets", "xss"].map(of)) };
+  const configurations = [{ id: unknownId, name: "newer", configuration: settings }];
+  const at = await desk({}, seedOf({ configurations, repositories: [] }));
+  const { err } = await at.run(["import"]);
+  expect(err).toContain(
+    `Not imported: analyzers.secrets.excludes, analyzers.xss.excludes of configuration "newer" (${unknownId}): ` +
+      "cdktf takes it for a part of a reference.\n",
+  );
+});
+
+test.each([
+  ["import", "--out", "code"],
+  ["init", "--import"],
+])("nothing is written from a list of configurations that lacks one: %s", async (...argv) => {
+  const at = await desk({}, seedOf({ configurations: [relaxed, baseline] }));
+  at.emulator.setProfile({ page_size: 1, page_query: "ignored" });
+  const { code, err } = await at.run(argv);
+  expect([code, err]).toEqual([1, expect.stringContaining("[list-incomplete]")]);
+  expect(readdirSync(at.folder)).toEqual(["app"]);
+});
+
+describe("a folder that cannot be used", () => {
+  test("leaves nothing behind where a folder for teams is a symbolic link", async () => {
+    const { account } = structured({ bases: 2, configurations: 63, repositories: 20, presets: true, seed: 5 });
+    const at = await desk({}, seedOfAccount(account));
+    for (const name of ["code", "elsewhere"]) mkdirSync(join(at.folder, name));
+    symlinkSync(join(at.folder, "elsewhere"), join(at.folder, "code/imported"));
+    const { code, err } = await at.run(["import", "--out", "code", "--split"]);
+    expect([code, err]).toEqual([1, expect.stringContaining("it is a symbolic link. Nothing was written.")]);
+    expect([readdirSync(join(at.folder, "code")), readdirSync(join(at.folder, "elsewhere"))]).toEqual([
+      ["imported"],
+      [],
+    ]);
+  });
+
+  test.each(["code", "code/below", "code/below/it"])("is named where a file stands in its way: %s", async (out) => {
+    const at = await desk();
+    writeFileSync(join(at.folder, "code"), "mine");
+    const { code, err } = await at.run(["import", "--out", out]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/\[project-file\][^]*\/code[^]*Name another folder with --out/),
+    ]);
+    expect(readFileSync(join(at.folder, "code"), "utf8")).toBe("mine");
+  });
+
+  test.each(["{", "[]"])("is named where its package.json is %s", async (text) => {
+    const at = await desk();
+    writeFileSync(join(at.folder, "package.json"), text);
+    const { code, err } = await at.run(["import", "--out", "code"]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/\[project-file\][^]*package\.json.*Nothing was written/)]);
+    expect(readdirSync(at.folder).sort()).toEqual(["app", "package.json"]);
+  });
+});
+
+test("an app in a folder whose name only begins like the one at hand is no app of it", async () => {
+  const at = await desk();
+  writeFileSync(join(at.folder, "cdktf.json"), "{");
+  mkdirSync(join(at.folder, "at"));
+  const { code, err } = await at.run(["import", "--out", "../at-hand"], { cwd: join(at.folder, "at") });
+  expect([code, err]).toEqual([0, expect.stringContaining("imported.ts, with main.ts, cdktf.json, tsconfig.json.")]);
+});
+
+test.each(["hcl", "json"])("a file for each team is not for %s", async (format) => {
+  const at = await desk();
+  const { code, err, out } = await at.run(["import", "--out", "code", "--split", "--format", format]);
+  expect(code).toBe(1);
+  expect(out + err).toContain(`--split is for TypeScript: ${format} is one file.`);
+});
+
 test("refuses a pattern that is none", async () => {
   const at = await desk();
   expect(await at.run(["import", "--only", "a\\"])).toMatchObject({ code: 1 });
@@ -82,8 +167,9 @@ test("writes no file where a name in the account contains another key of the env
   const configurations = [{ id: "eeeeeeee-0000-4000-8000-000000000009", name: `x ${other}`, configuration: {} }];
   const at = await desk({}, seedOf({ configurations, repositories: [] }));
   const env = { ...at.env, SCANFORM_API_KEY_PARTNER: other };
-  const { code, err } = await at.run(["import", "--out", "code"], { env });
-  expect(code).toBe(1);
-  expect(err).toContain("contains an API key. Nothing was written.");
+  for (const argv of [["import", "--out", "code"], ["import"]]) {
+    const { code, out, err } = await at.run(argv, { env });
+    expect([code, out, err]).toEqual([1, "", expect.stringContaining("contains an API key. Nothing was written.")]);
+  }
   expect(readdirSync(at.folder)).toEqual(["app"]);
 });

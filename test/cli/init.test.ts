@@ -164,6 +164,15 @@ describe("scanform init --import", () => {
   });
 });
 
+test("init --import writes no file where a name in the account contains another key of the environment", async () => {
+  const other = "another-3f9c2d71e8a0";
+  const configurations = [{ id: baselineId, name: `x ${other}`, configuration: {} }];
+  const at = await desk({}, seedOf({ configurations, repositories: [] }));
+  const { code, err } = await at.run(["init", "--import"], { env: { ...at.env, SCANFORM_API_KEY_PARTNER: other } });
+  expect([code, err]).toEqual([1, expect.stringContaining("contains an API key. Nothing was written.")]);
+  expect(names(at)).toEqual(["app"]);
+});
+
 describe("at a terminal", () => {
   test("asks for the framework, the account and the import, and does what is answered", async () => {
     const at = await desk();
@@ -220,6 +229,18 @@ describe("at a terminal", () => {
       },
     });
     expect([code, err]).toEqual([130, expect.stringContaining("Nothing was written.")]);
+    expect(names(at)).toEqual(["app"]);
+  });
+
+  test.each([0, 1, 2])("writes nothing when the input ends after %d answers, as with Ctrl-D", async (count) => {
+    const at = await desk();
+    let asked = 0;
+    const { code, err } = await at.run(["init"], {
+      interactive: true,
+      ask: () => Promise.resolve(asked++ < count ? "" : undefined),
+    });
+    expect([code, err]).toEqual([1, expect.stringContaining("The input ended before everything was answered.")]);
+    expect(asked).toBe(count + 1);
     expect(names(at)).toEqual(["app"]);
   });
 });

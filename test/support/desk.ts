@@ -20,8 +20,10 @@ export interface Ran {
 /** What is different from an environment with the right key and URL, and a terminal where nobody is. */
 export interface Circumstances {
   readonly env?: NodeJS.ProcessEnv;
+  /** A folder below that of the desk. */
+  readonly cwd?: string;
   readonly interactive?: boolean;
-  readonly ask?: (question: string) => Promise<string>;
+  readonly ask?: Terminal["ask"];
   readonly signal?: AbortSignal;
   readonly onErr?: (text: string) => void;
 }
@@ -55,7 +57,8 @@ export async function desk(app: App = {}, seed: Seed = seedOf()): Promise<Desk> 
     declare: (other) => {
       writeSynthesized(join(folder, "app"), other);
     },
-    run: (argv, circumstances) => runIn(folder, argv, { ...circumstances, env: circumstances?.env ?? env }),
+    run: (argv, circumstances) =>
+      runIn(circumstances?.cwd ?? folder, argv, { ...circumstances, env: circumstances?.env ?? env }),
     plan: (...flags) => made.run(["plan", "--synthesized", "app", ...flags]),
     apply: (...flags) => made.run(["apply", "--synthesized", "app", "--auto-approve", ...flags]),
     writes: () => emulator.requests.filter((each) => each.method !== "GET"),

@@ -13,7 +13,7 @@ export const importLine: CommandLine = (root, { io, finish }) => {
     .description("write code for what is live and not declared yet; planning it shows no changes")
     .option("--out <dir>", "the folder to write to; the code is printed if left out")
     .option("--flat", "write every configuration out, without bases and constants")
-    .option("--split", "write a file for each team: the first word of the configurations' names")
+    .option("--split", "write a file for each team, by the first words of the configurations' names")
     .option("--no-catch-all", "write no rule for all repositories that no other rule matches")
     .option("--only <pattern>", "only configurations whose name matches this SQL LIKE pattern", pattern)
     .addOption(new Option("--format <format>", "form of the code").choices(importFormats).default("typescript"))

@@ -208,5 +208,5 @@ async function confirm(io: Io, plans: readonly Plan[]): Promise<void> {
   const verdicts = plans.filter((each) => !isEmpty(each)).map((each) => `${verdictLine(each, plans.length > 1)}\n`);
   const answer = await io.ask(`\n${verdicts.join("")}Apply this? Only \`yes\` does: `);
   if (io.signal.aborted) fail("interrupted", "Nothing was changed.");
-  if (answer.trim() !== "yes") fail("not-confirmed", "Nothing was changed.");
+  if (answer?.trim() !== "yes") fail("not-confirmed", "Nothing was changed.");
 }

@@ -1,42 +1,36 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { fail } from "../../diagnostics/error";
-import { visible } from "../../diagnostics/foreign-text";
-import { declarationOf } from "../../generate/import/declaration";
-import type { ImportFormat } from "../../generate/import/formats";
-import { importCode, type ImportedCode } from "../../generate/import/import-code";
-import { constructOf } from "../../generate/import/typescript/code-options";
+import { quoted, visible } from "../../diagnostics/foreign-text";
+import { importCode, type ImportCodeOptions, type ImportedCode } from "../../generate/import/import-code";
 import { type DeclaredConstruct, usageOf } from "../../generate/project/declared-construct";
-import type { Framework } from "../../generate/project/frameworks";
-import { projectFiles } from "../../generate/project/project-files";
-import { desiredOf } from "../../library/input";
+import type { Observed } from "../../model/entities";
+import { like } from "../../model/sql-like";
+import { refuseIncomplete } from "../../reconcile/refresh/unlisted";
 import { type ExitCode, exitCode } from "../exit-codes";
-import { checkNoChanges, everything, type LiveAccount, sayImported, withAccount } from "../import-live";
-import { appFolder, frameworkOf, moduleExtension } from "../imports/app-beside";
+import { everything, sayImported, sayUnexpressed, withAccount } from "../import-live";
+import { moduleExtension } from "../imports/app-beside";
 import { type AppOptions, declaredLive, type DeclaredLive, readApp } from "../imports/declared-already";
-import { saveFiles } from "../imports/save-files";
-import { synthesizeImported } from "../imports/synthesize-imported";
+import { deliver } from "../imports/deliver";
+import { placeOf, type PlaceOptions } from "../imports/place";
 import { typesBeside } from "../imports/types-beside";
 import type { Io } from "../io";
 import type { ConnectionOptions } from "../session";
 
-export interface ImportCommandOptions extends ConnectionOptions, AppOptions {
-  /** The folder to write to; absent: print the code. */
-  readonly out?: string;
+/** Without `out`, the code is printed. */
+export interface ImportCommandOptions extends ConnectionOptions, AppOptions, PlaceOptions {
   readonly flat?: boolean;
   readonly split?: boolean;
   readonly only?: string;
   /** False: no rule for all repositories that are not named. */
   readonly catchAll?: boolean;
-  readonly format: ImportFormat;
-  readonly framework?: Framework;
 }
 
 /** Writes code for what is live and not declared yet. Sends only GET requests, and overwrites no file. */
 export async function importCommand(io: Io, options: ImportCommandOptions): Promise<ExitCode> {
   if (options.split === true && options.out === undefined)
     fail("usage", "--split writes several files. Name a folder with --out.");
-  const place = placeOf(io, options);
+  if (options.split === true && options.format !== "typescript")
+    fail("usage", `--split is for TypeScript: ${options.format} is one file. Leave it out.`);
+  const place = placeOf(io.cwd, options);
   const declared =
     place.app === undefined && options.synthesized === undefined
       ? undefined
@@ -44,24 +38,23 @@ export async function importCommand(io: Io, options: ImportCommandOptions): Prom
   return withAccount(io, options, async (live) => {
     const before = declared === undefined ? undefined : await declaredLive(declared, live, io.signal);
     const observed = before?.observed ?? (await everything(live, io.signal));
+    await refuseIncomplete(live.reader, live.account.id, observed, io);
     const { flat = false, split = false, catchAll = true, only, format } = options;
+    if (only !== undefined) checkPattern(observed, only);
     const { framework, construct, number } = place;
-    const types = format === "typescript" ? typesBeside(place.folder, live.account.id) : undefined;
     const code = importCode(observed, format, {
-      ...{ flat, split, catchAll, framework, number, extension: moduleExtension(place.folder) },
+      ...{ flat, split, catchAll, framework, number },
       ...(only === undefined ? {} : { only }),
-      ...(types === undefined ? {} : { types }),
+      ...(format === "typescript" ? modulesBeside(place.folder, live.account.id) : {}),
       ...(before === undefined ? {} : { declared: before.configurations }),
       ...(before?.routing === undefined ? {} : { before: true, rulesApart: true }),
     });
     if (before !== undefined) sayUnrouted(io, before);
     if (before !== undefined && code.imported.configurations.length === 0) {
-      io.err(
-        `All ${String(before.configurations.size)} live configurations are declared already. Nothing was written.\n`,
-      );
+      sayNothingNew(io, code, before, only);
       return exitCode.done;
     }
-    const planned = await delivered(io, live, code, place, options);
+    const planned = await deliver(io, live, code, place, options);
     if (options.out !== undefined && format === "typescript" && (place.app !== undefined || !place.isNew))
       io.err(`${useOf(construct, before)}\n`);
     sayImported(io, code, planned);
@@ -69,76 +62,32 @@ export async function importCommand(io: Io, options: ImportCommandOptions): Prom
   });
 }
 
-/** Where the code goes, and what is there. */
-interface Place {
-  readonly folder: string;
-  /** The folder of the app that it is for. */
-  readonly app?: string;
-  /** There is no project yet. */
-  readonly isNew: boolean;
-  readonly framework: Framework;
-  readonly construct: DeclaredConstruct;
-  readonly number: number;
+/** What the code is to fit to in its folder. */
+function modulesBeside(folder: string, account: string): Pick<ImportCodeOptions, "extension" | "types"> {
+  const types = typesBeside(folder, account);
+  return { extension: moduleExtension(folder), ...(types === undefined ? {} : { types }) };
 }
 
-function placeOf(io: Io, { out, format, framework }: ImportCommandOptions): Place {
-  const folder = resolve(io.cwd, out ?? ".");
-  const app = format === "typescript" ? appFolder(folder, io.cwd) : undefined;
-  let number = 1;
-  const isTaken = () => [".ts", ""].some((end) => existsSync(join(folder, constructOf({ number }).id + end)));
-  while (app !== undefined && isTaken()) number += 1;
-  return {
-    folder,
-    number,
-    framework: framework ?? (app === undefined ? undefined : frameworkOf(app)) ?? "cdktn",
-    construct: constructOf({ number }),
-    isNew: format === "typescript" && app === undefined && !projectNames.some((name) => existsSync(join(folder, name))),
-    ...(app === undefined ? {} : { app }),
-  };
+/** Says why there is nothing to write. */
+function sayNothingNew(io: Io, code: ImportedCode, { configurations }: DeclaredLive, only: string | undefined): void {
+  sayUnexpressed(io, code);
+  const all =
+    only === undefined
+      ? `All ${String(configurations.size)} live configurations`
+      : "All live configurations of such a name";
+  const which = code.unexpressed.length === 0 ? all : "All others";
+  io.err(`${which} are declared already. Nothing was written.\n`);
 }
 
-const projectNames = Object.keys(projectFiles("cdktn", constructOf()));
-
-/** Prints or saves the code, and plans it once. Returns what was planned. */
-async function delivered(
-  io: Io,
-  live: LiveAccount,
-  code: ImportedCode,
-  place: Place,
-  { out, format }: ImportCommandOptions,
-): Promise<string> {
-  const declaration = () => desiredOf(declarationOf(code.imported));
-  if (out === undefined) {
-    await checkNoChanges(live, declaration(), io.signal);
-    io.out(code.text);
-    return "these settings and rules";
-  }
-  const { folder, construct, framework } = place;
-  const around = place.isNew ? projectFiles(framework, construct) : {};
-  const more = code.more.map(({ path, text }) => [path, text] as const);
-  if ([code.text, ...more.map(([, text]) => text)].some((text) => io.secrets.isIn(text)))
+/** @throws ScanformError `argument-invalid` where the pattern is meant for nothing that is there */
+function checkPattern({ configurations }: Observed, only: string): void {
+  const matches = like(only);
+  if (!configurations.some(({ name }) => name !== undefined && matches(name)))
     fail(
-      "secret-declared",
-      "A name or a setting in the account contains an API key. Nothing was written. Change it there, and make a new key.",
+      "argument-invalid",
+      `--only ${quoted(only)}: no configuration has such a name, which must match as a whole, in upper and lower case ` +
+        "too. Nothing was written. See the names with: scanform list configurations",
     );
-  const saved = saveFiles(folder, new Map([[code.fileName, code.text], ...more, ...Object.entries(around)]));
-  try {
-    const tried =
-      format === "typescript" ? await synthesizeImported(io, folder, construct, framework) : { missing: undefined };
-    await checkNoChanges(live, "desired" in tried ? tried.desired : declaration(), io.signal);
-    const others = [...more.map(([path]) => path), ...Object.keys(around)];
-    const path = visible(join(folder, code.fileName));
-    io.err(`Saved to ${path}${others.length === 0 ? "" : `, with ${others.map(visible).join(", ")}`}.\n`);
-    if ("desired" in tried) return "this code";
-    if (tried.missing !== undefined)
-      io.err(
-        `The code was not run, since ${tried.missing} is not installed there: its settings and rules were planned.\n`,
-      );
-    return "these settings and rules";
-  } catch (thrown) {
-    saved.undo();
-    throw thrown;
-  }
 }
 
 /** The line that uses the construct. Where the app routes repositories already, its rules go first there. */

@@ -10,8 +10,9 @@ import { hasAnyKey, standard, valueOf } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import { answersFor, type InitChoices } from "../init/answers";
 import { declaredCode } from "../init/declared-code";
+import { installCommand } from "../init/install-command";
 import { readManifest } from "../init/manifest";
-import { installCommand, nextSteps } from "../init/next-steps";
+import { nextSteps } from "../init/next-steps";
 import { workflowFiles } from "../init/workflow-files";
 import { writtenText } from "../init/written-text";
 import type { Io } from "../io";
@@ -47,7 +48,8 @@ export async function initCommand(io: Io, options: InitOptions): Promise<ExitCod
   say();
   if (Object.keys(missing).length === 0) return exitCode.done;
   const hasAccount = account !== undefined || hasAnyKey(io.env);
-  io.err(nextSteps(installCommand(framework, version, manifest), hasAccount, manifest === undefined));
+  const install = manifest === undefined ? "npm install" : installCommand(framework, version, manifest.packages);
+  io.err(nextSteps(install, hasAccount, manifest === undefined));
   return exitCode.done;
 }
 

@@ -68,11 +68,13 @@ const importQuestion: Question<boolean> = {
   },
 };
 
-/** Asks until there is an answer. The end of the input is one: `ask` returns "" then. */
+/** Asks until there is an answer. @throws ScanformError `interrupted` at Ctrl-C, and at the end of the input */
 async function ask<T>(io: Io, { text, read }: Question<T>): Promise<T> {
   for (;;) {
     const answer = await io.ask(text);
     if (io.signal.aborted) fail("interrupted", "Nothing was written.");
+    if (answer === undefined)
+      fail("interrupted", "The input ended before everything was answered. Nothing was written. --yes asks nothing.");
     const result = read(answer.trim());
     if ("value" in result) return result.value;
     io.err(`${result.wrong}\n`);

@@ -5,6 +5,7 @@ import type { DeclaredConstruct } from "../../generate/project/declared-construc
 import { exampleConstruct, exampleSettings } from "../../generate/project/example-settings";
 import type { Expectation } from "../../generate/project/test-file";
 import { importLive, sayImported } from "../import-live";
+import { refuseKeys } from "../imports/refuse-keys";
 import type { Io } from "../io";
 import { isThere } from "../new-files";
 import type { ConnectionOptions } from "../session";
@@ -39,6 +40,7 @@ export async function declaredCode(
     fail("project-file", `${fileName} is there already. Import it with: scanform import`, { path: fileName });
   const asked = account === undefined ? io : { ...io, env: { ...io.env, SCANFORM_ACCOUNT_ID: account } };
   const { code, observed } = await importLive(asked, options, "typescript", { framework });
+  refuseKeys(io, [code.text]);
   return {
     construct,
     text: code.text,

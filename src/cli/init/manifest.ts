@@ -1,10 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fail, messageOf } from "../../diagnostics/error";
 import { type Framework, frameworks } from "../../generate/project/frameworks";
-import { isObject } from "../../model/json";
-import { parseJson } from "../../model/parse-json";
-import { isThere } from "../new-files";
+import { packageJsonIn, packagesOf } from "../package-json";
 
 /** What the package.json of a folder says. */
 export interface Manifest {
@@ -14,31 +9,15 @@ export interface Manifest {
   readonly framework?: Framework;
 }
 
-const fieldsOfPackages = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
-
 /**
  * Undefined where there is none.
  *
  * @throws ScanformError `project-file` where it is there and no object of JSON
  */
 export function readManifest(folder: string): Manifest | undefined {
-  const path = join(folder, "package.json");
-  if (!isThere(path)) return undefined;
-  const json = parsed(path);
-  const packages = new Set(
-    fieldsOfPackages.flatMap((field) => (isObject(json[field]) ? Object.keys(json[field]) : [])),
-  );
+  const json = packageJsonIn(folder);
+  if (json === undefined) return undefined;
+  const packages = packagesOf(json);
   const [framework, ...others] = frameworks.filter((each) => packages.has(each));
   return { packages, ...(framework === undefined || others.length > 0 ? {} : { framework }) };
-}
-
-function parsed(path: string): Readonly<Record<string, unknown>> {
-  const advice = "Nothing was written. Mend the file, or run scanform init in an empty folder.";
-  try {
-    const json = parseJson(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
-    if (isObject(json)) return json;
-  } catch (thrown) {
-    return fail("project-file", `${path}: ${messageOf(thrown)}. ${advice}`, { path: "package.json" }, thrown);
-  }
-  return fail("project-file", `${path} is not an object. ${advice}`, { path: "package.json" });
 }

@@ -1,20 +1,8 @@
 import { testCommand } from "../../generate/project/package-json";
-import type { Framework } from "../../generate/project/frameworks";
-import { shellRange, versionsFor } from "../../generate/project/versions";
-import type { Manifest } from "./manifest";
 
 /** A key of the emulator that is in nobody's account. */
 const emulatorKey = "local-emulator-key";
 const emulatorPort = "4010";
-
-/** The command that installs what the project needs and its package.json does not name. */
-export function installCommand(framework: Framework, version: string, before: Manifest | undefined): string {
-  if (before === undefined) return "npm install";
-  const needed = Object.entries({ ...versionsFor(framework), scanform: `^${version}` });
-  const missing = needed.filter(([name]) => !before.packages.has(name));
-  if (missing.length === 0) return "npm install";
-  return `npm install --save-dev ${missing.map(([name, range]) => `${name}@${shellRange(range)}`).join(" ")}`;
-}
 
 /** @param hasAccount false: the plan is made against an emulator */
 export function nextSteps(install: string, hasAccount: boolean, isNewManifest: boolean): string {

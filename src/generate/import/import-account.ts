@@ -48,7 +48,7 @@ export interface Imported {
   /** The members are indices into `configurations`. */
   readonly bases: readonly Base[];
   readonly rules: readonly Rule[];
-  /** The number of repositories that the rules reproduce. */
+  /** The number of repositories that the rules give their configuration. */
   readonly repositories: number;
   readonly unexpressed: readonly Unexpressed[];
 }
@@ -85,8 +85,8 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
       continue;
     }
     const able = expressible(each.settings, refused);
-    for (const { path, reason: why } of able.unexpressed)
-      unexpressed.push({ what: `${path} of ${titleOf(each)}`, reason: why });
+    for (const [why, paths] of groupBy(able.unexpressed, (item) => item.reason))
+      unexpressed.push({ what: `${paths.map(({ path }) => path).join(", ")} of ${titleOf(each)}`, reason: why });
     configurations.push({
       key: keyOf(name, id, names),
       id,
@@ -112,7 +112,7 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
       canName: (name) => refused(name, true) === undefined,
       order: (target) => position.get(target) ?? target,
     }),
-    repositories: repositories.length,
+    repositories: repositories.filter(({ target }) => target !== undefined).length,
     unexpressed,
   };
 }

@@ -52,6 +52,25 @@ describe("an app that fails", () => {
     expect(err).toContain("  on stderr\n");
   });
 
+  test.each([
+    ["a program of it", "no-such-program main.ts", "no-such-program"],
+    ["a module of it", "node -e \"require('@acme/no-such')\"", "@acme/no-such"],
+    ["a part of a module", "node -e \"require('no-such/part')\"", "no-such"],
+  ])("is said to need what is not installed, with the command that installs it: %s", async (_title, app, name) => {
+    const { err } = await planWith(JSON.stringify({ app }));
+    expect(err).toContain(`${name} is not installed there. Run: npm install --save-dev ${name}\n`);
+    const named = await planWith(JSON.stringify({ app }), (folder) => {
+      writeFileSync(join(folder, "package.json"), JSON.stringify({ devDependencies: { [name]: "1" } }));
+    });
+    expect(named.err).toContain(`${name} is not installed there. Run: npm install\n`);
+  });
+
+  test("since one of its own files is missing is not said to need a package", async () => {
+    const { err } = await planWith(nodeApp);
+    expect(err).toContain("[app-failed]");
+    expect(err).not.toContain("is not installed");
+  });
+
   test("without a word is said to have been silent", async () => {
     const { err } = await planWith(nodeApp, node("process.exit(1)"));
     expect(err).toContain("`node app.cjs` exited with 1 and said nothing.");

@@ -54,7 +54,7 @@ describe("an apply that is not approved in advance", () => {
     expect(JSON.parse(out)).toMatchObject({ accounts: [{ verified: true }] });
   });
 
-  test.each(["no", "", "y", "YES!", "yes please"])("changes nothing after %j", async (answer) => {
+  test.each(["no", "", "y", "YES!", "yes please", undefined])("changes nothing after %j", async (answer) => {
     const at = await desk(everyday);
     const { code, err } = await apply(at, { interactive: true, ask: () => Promise.resolve(answer) });
     expect(code).toBe(1);

@@ -158,7 +158,25 @@ test("says that the code was not run where the framework is not installed", asyn
   const { code, err } = await at.run(["import", "--out", "code"]);
   expect(code).toBe(0);
   expect(err).toMatch(/The code was not run, since \w+ is not installed there/);
+  expect(err).toMatch(/What it needs is installed by: npm install --save-dev .*\bcdktn@.*\bscanform@/);
   expect(err).toContain("A plan of these settings and rules shows no changes.");
+});
+
+test("says what to install where the app beside cannot run without it", async () => {
+  const at = await desk();
+  await at.run(["import", "--out", "code"]);
+  const { code, err } = await at.run(["import", "--out", "code"]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/\w+ is not installed there\. Run: npm install --save-dev .*\bcdktn@.*\bscanform@/);
+});
+
+test("says of which names nothing is left to import", async () => {
+  const at = await desk(asItIs);
+  const { code, err } = await at.run(["import", "--synthesized", "app", "--only", "base%"]);
+  expect([code, err]).toEqual([
+    0,
+    "All live configurations of such a name are declared already. Nothing was written.\n",
+  ]);
 });
 
 test("a file for each team needs a folder", async () => {

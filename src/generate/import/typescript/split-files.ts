@@ -45,11 +45,12 @@ interface TeamFile {
 }
 
 function teamFile(
-  { word, file, members }: Team,
+  team: Team,
   { made, variables, names, imported }: Parts,
   shared: readonly Statement[],
   options: TypeScriptOptions,
 ): TeamFile {
+  const { file, members } = team;
   const body = members.flatMap((at) => made.of(at, "scope"));
   const routed = new Set(imported.rules.map(({ target }) => target));
   const own = members.flatMap((at) => {
@@ -63,12 +64,15 @@ function teamFile(
     usedImports(body, options, "..") +
     'import type { Construct } from "constructs";\n' +
     importLine({ module: `./shared${options.extension ?? ".js"}`, names: ["each", ...sharedNames] }, usedNames(body));
-  const title =
-    word === undefined ? "The other configurations." : `The configurations whose names begin with "${word}".`;
   const text =
-    `${imports}\n/** ${title} */\nexport function ${name}(scope: Construct)${own.length === 0 ? ": void" : ""} {\n` +
+    `${imports}\n/** ${titleOf(team)} */\nexport function ${name}(scope: Construct)${own.length === 0 ? ": void" : ""} {\n` +
     `${printed(body, "  ")}${own.length === 0 ? "" : returned(own)}}\n`;
   return { file, name, text, call: { kind: "lines", lines: callLines(name, own) } };
+}
+
+function titleOf({ words, isRest }: Team): string {
+  const all = isRest ? "The other configurations" : "The configurations";
+  return words.length === 0 ? `${all}.` : `${all} whose names begin with "${words.join(" ")}".`;
 }
 
 /** The call of a team's function, as it stands in the constructor. */

@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { ImportFormat } from "../../generate/import/formats";
+import { constructOf } from "../../generate/import/typescript/code-options";
+import type { DeclaredConstruct } from "../../generate/project/declared-construct";
+import type { Framework } from "../../generate/project/frameworks";
+import { projectFiles } from "../../generate/project/project-files";
+import { appFolder, frameworkOf } from "./app-beside";
+
+/** Where the code goes, and what is there. */
+export interface Place {
+  readonly folder: string;
+  /** The folder of the app that it is for. */
+  readonly app?: string;
+  /** There is no project yet. */
+  readonly isNew: boolean;
+  readonly framework: Framework;
+  readonly construct: DeclaredConstruct;
+  readonly number: number;
+}
+
+export interface PlaceOptions {
+  readonly out?: string;
+  readonly format: ImportFormat;
+  readonly framework?: Framework;
+}
+
+const projectNames = Object.keys(projectFiles("cdktn", constructOf()));
+
+/** @param cwd the folder that `out` is relative to */
+export function placeOf(cwd: string, { out, format, framework }: PlaceOptions): Place {
+  const folder = resolve(cwd, out ?? ".");
+  const app = format === "typescript" ? appFolder(folder, cwd) : undefined;
+  let number = 1;
+  const isTaken = () => [".ts", ""].some((end) => existsSync(join(folder, constructOf({ number }).id + end)));
+  while (app !== undefined && isTaken()) number += 1;
+  return {
+    folder,
+    number,
+    framework: framework ?? (app === undefined ? undefined : frameworkOf(app)) ?? "cdktn",
+    construct: constructOf({ number }),
+    isNew: format === "typescript" && app === undefined && !projectNames.some((name) => existsSync(join(folder, name))),
+    ...(app === undefined ? {} : { app }),
+  };
+}
