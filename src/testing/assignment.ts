@@ -6,6 +6,7 @@ import type { Repository } from "../model/entities";
 import { repositoryId } from "../model/ids";
 import { ruleText } from "../reconcile/plan/effects";
 import { type Route, route } from "../reconcile/plan/route";
+import { checkId, checkKeys, checkText } from "./arguments";
 import { type DeclaredAccount, type Given, givenBy, titleOf } from "./declared-account";
 
 /** A repository by its name, its id, or both, which decides about rules that select by either. */
@@ -27,20 +28,64 @@ export interface Undecided {
 
 const unknownId = "unknown";
 
+/** @throws ScanformError `argument-invalid` for anything but a name, an id, or both */
+export function checkRepository(choice: unknown): asserts choice is RepositoryChoice {
+  if (typeof choice !== "object" || choice === null)
+    return checkText(choice, "repository", "the name of a repository, or { name, id }");
+  checkKeys(choice, "repository", ["name", "id"]);
+  const [name, id]: readonly unknown[] = [Reflect.get(choice, "name"), Reflect.get(choice, "id")];
+  if (name !== undefined || id === undefined) checkText(name, "repository.name");
+  if (id !== undefined) checkId(id, "repository.id");
+}
+
 /** What the rules give to a repository: the first that matches decides, as when an account is planned. */
 export function assignmentOf(account: DeclaredAccount, choice: RepositoryChoice): Assignment | Undecided {
   const { name, id } = typeof choice === "string" ? { name: choice } : choice;
-  const repository: Repository = {
-    id: repositoryId(id ?? unknownId),
-    ...(name === undefined ? {} : { name }),
-    provider_repo_id: 0,
-    enabled: true,
-  };
-  const { routes, diagnostics } = route({ configurations: [], assignments: account.assignments }, [repository]);
+  const asked = { name, id, called: label(name ?? id ?? "") };
+  return decidedBy(routesOf(account, [asked]).get(asked), asked, account);
+}
+
+interface Asked {
+  readonly name?: string | undefined;
+  readonly id?: string | undefined;
+  /** What its sentence begins with. */
+  readonly called: string;
+}
+
+/** The same of several repositories, whose ids differ. */
+export function assignmentsOf<T extends Asked>(
+  account: DeclaredAccount,
+  asked: readonly T[],
+): ReadonlyMap<T, Assignment | Undecided> {
+  const found = routesOf(account, asked);
+  return new Map(asked.map((each) => [each, decidedBy(found.get(each), each, account)]));
+}
+
+function routesOf<T extends Asked>({ assignments }: DeclaredAccount, asked: readonly T[]): ReadonlyMap<T, Route> {
+  const repositories = new Map(asked.map((each) => [repositoryOf(each), each]));
+  const { routes, diagnostics } = route({ configurations: [], assignments }, [...repositories.keys()]);
   const twice = diagnostics.filter(({ code }) => code === "repository-claimed-twice");
   if (twice.length > 0) throw new ScanformError(twice);
-  const [found] = routes;
-  const called = label(name === undefined || name === "" ? (id ?? "") : name);
+  return new Map(
+    routes.flatMap((each) => {
+      const of = repositories.get(each.repository);
+      return of === undefined ? [] : [[of, each]];
+    }),
+  );
+}
+
+const repositoryOf = ({ name, id }: Asked): Repository => ({
+  id: repositoryId(id?.toLowerCase() ?? unknownId),
+  ...(name === undefined ? {} : { name }),
+  provider_repo_id: 0,
+  enabled: true,
+});
+
+function decidedBy(
+  found: Route | undefined,
+  { name, id, called }: Asked,
+  account: DeclaredAccount,
+): Assignment | Undecided {
   const decided = found === undefined ? null : givenBy(found.target, account);
   const doubt = account.assignments.flatMap((each) => doubtful(each, found, { name, id }));
   if (doubt.some(({ rule }) => !isSame(givenBy(rule.target, account), decided))) return undecided(called, doubt[0], id);
