@@ -3,6 +3,7 @@ import { quoted } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
 import { listed, suggestion } from "../model/suggest";
 import { isUuid } from "../model/uuid";
+import type { RepositoryChoice } from "./assignment";
 import { isConstruct } from "./framework";
 
 // Jest and Vitest do not check types: what is misspelt must not be taken for something else, or for nothing.
@@ -28,10 +29,32 @@ export function checkKeys(value: unknown, what: string, known: readonly string[]
     fail("argument-invalid", `${what} has ${quoted(other)}, which is not known. ${suggestion(other, known)}`);
 }
 
+/** @throws ScanformError `argument-invalid` for anything but a name, an id, or both */
+export function checkRepository(choice: unknown): asserts choice is RepositoryChoice {
+  if (typeof choice !== "object" || choice === null) {
+    checkText(choice, "repository", "the name of a repository, or { name, id }");
+    return;
+  }
+  checkKeys(choice, "repository", ["name", "id"]);
+  const { name, id } = choice as Readonly<Record<string, unknown>>;
+  if (name !== undefined || id === undefined) checkText(name, "repository.name");
+  if (id !== undefined) checkId(id, "repository.id");
+}
+
 function kindOf(value: unknown): string {
-  if (typeof value === "string") return value.includes("${") ? "an expression, which no test resolves" : quoted(value);
-  if (value === undefined) return "absent";
-  if (Array.isArray(value)) return "a list";
   if (isConstruct(value)) return `the construct ${quoted(value.node.path)}`;
-  return isObject(value) ? "an object" : typeof value === "function" ? "a function" : String(value);
+  if (Array.isArray(value)) return "a list";
+  switch (typeof value) {
+    case "string":
+      return value.includes("${") ? "an expression, which no test resolves" : quoted(value);
+    case "number":
+    case "boolean":
+      return String(value);
+    case "undefined":
+      return "absent";
+    case "object":
+      return value === null ? "null" : "an object";
+    default:
+      return `a ${typeof value}`;
+  }
 }

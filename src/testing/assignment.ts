@@ -6,7 +6,6 @@ import type { Repository } from "../model/entities";
 import { repositoryId } from "../model/ids";
 import { ruleText } from "../reconcile/plan/effects";
 import { type Route, route } from "../reconcile/plan/route";
-import { checkId, checkKeys, checkText } from "./arguments";
 import { type DeclaredAccount, type Given, givenBy, titleOf } from "./declared-account";
 
 /** A repository by its name, its id, or both, which decides about rules that select by either. */
@@ -27,16 +26,6 @@ export interface Undecided {
 }
 
 const unknownId = "unknown";
-
-/** @throws ScanformError `argument-invalid` for anything but a name, an id, or both */
-export function checkRepository(choice: unknown): asserts choice is RepositoryChoice {
-  if (typeof choice !== "object" || choice === null)
-    return checkText(choice, "repository", "the name of a repository, or { name, id }");
-  checkKeys(choice, "repository", ["name", "id"]);
-  const [name, id]: readonly unknown[] = [Reflect.get(choice, "name"), Reflect.get(choice, "id")];
-  if (name !== undefined || id === undefined) checkText(name, "repository.name");
-  if (id !== undefined) checkId(id, "repository.id");
-}
 
 /** What the rules give to a repository: the first that matches decides, as when an account is planned. */
 export function assignmentOf(account: DeclaredAccount, choice: RepositoryChoice): Assignment | Undecided {
