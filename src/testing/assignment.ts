@@ -30,17 +30,51 @@ const unknownId = "unknown";
 /** What the rules give to a repository: the first that matches decides, as when an account is planned. */
 export function assignmentOf(account: DeclaredAccount, choice: RepositoryChoice): Assignment | Undecided {
   const { name, id } = typeof choice === "string" ? { name: choice } : choice;
-  const repository: Repository = {
-    id: repositoryId(id ?? unknownId),
-    ...(name === undefined ? {} : { name }),
-    provider_repo_id: 0,
-    enabled: true,
-  };
-  const { routes, diagnostics } = route({ configurations: [], assignments: account.assignments }, [repository]);
+  const asked = { name, id, called: label(name ?? id ?? "") };
+  return decidedBy(routesOf(account, [asked]).get(asked), asked, account);
+}
+
+interface Asked {
+  readonly name?: string | undefined;
+  readonly id?: string | undefined;
+  /** What its sentence begins with. */
+  readonly called: string;
+}
+
+/** The same of several repositories, whose ids differ. */
+export function assignmentsOf<T extends Asked>(
+  account: DeclaredAccount,
+  asked: readonly T[],
+): ReadonlyMap<T, Assignment | Undecided> {
+  const found = routesOf(account, asked);
+  return new Map(asked.map((each) => [each, decidedBy(found.get(each), each, account)]));
+}
+
+function routesOf<T extends Asked>({ assignments }: DeclaredAccount, asked: readonly T[]): ReadonlyMap<T, Route> {
+  const repositories = new Map(asked.map((each) => [repositoryOf(each), each]));
+  const { routes, diagnostics } = route({ configurations: [], assignments }, [...repositories.keys()]);
   const twice = diagnostics.filter(({ code }) => code === "repository-claimed-twice");
   if (twice.length > 0) throw new ScanformError(twice);
-  const [found] = routes;
-  const called = label(name === undefined || name === "" ? (id ?? "") : name);
+  return new Map(
+    routes.flatMap((each) => {
+      const of = repositories.get(each.repository);
+      return of === undefined ? [] : [[of, each]];
+    }),
+  );
+}
+
+const repositoryOf = ({ name, id }: Asked): Repository => ({
+  id: repositoryId(id?.toLowerCase() ?? unknownId),
+  ...(name === undefined ? {} : { name }),
+  provider_repo_id: 0,
+  enabled: true,
+});
+
+function decidedBy(
+  found: Route | undefined,
+  { name, id, called }: Asked,
+  account: DeclaredAccount,
+): Assignment | Undecided {
   const decided = found === undefined ? null : givenBy(found.target, account);
   const doubt = account.assignments.flatMap((each) => doubtful(each, found, { name, id }));
   if (doubt.some(({ rule }) => !isSame(givenBy(rule.target, account), decided))) return undecided(called, doubt[0], id);

@@ -4,6 +4,7 @@ import { quoted } from "../diagnostics/foreign-text";
 import type { DesiredAssignments, DesiredConfiguration, DesiredRule, Lookup, RuleTarget } from "../model/desired";
 import { repositoryId } from "../model/ids";
 import type { Sought } from "../model/look-up";
+import { sameId } from "../model/uuid";
 
 /** What is declared for one account, as far as it is known without that account. */
 export interface DeclaredAccount {
@@ -41,7 +42,7 @@ export function declaredAccount({ provider, desired, locations }: AccountDeclara
 function withNames(rule: DesiredRule, lookups: ReadonlyMap<string, Sought>): DesiredRule {
   const { repositoryIds = [], repositoryNames = [], ...rest } = rule;
   const found = repositoryIds.map((id) => lookups.get(id) ?? { id });
-  const ids = found.flatMap((each) => ("id" in each ? [repositoryId(each.id)] : []));
+  const ids = found.flatMap((each) => ("id" in each ? [repositoryId(each.id.toLowerCase())] : []));
   const names = [...repositoryNames, ...found.flatMap((each) => ("key" in each ? [each.key] : []))];
   return {
     ...rest,
@@ -60,7 +61,7 @@ export function givenBy(target: RuleTarget, { configurations, lookups }: Declare
   if ("id" in to) {
     const sought = lookups.get(to.id) ?? { id: to.id };
     if ("key" in sought) return named(sought.key);
-    const declared = configurations.find((each) => each.id === sought.id);
+    const declared = configurations.find((each) => each.id !== undefined && sameId(each.id, sought.id));
     return declared === undefined ? { id: sought.id } : { declared };
   }
   const declared = configurations.find((each) => each.address === to.address);

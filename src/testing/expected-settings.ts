@@ -29,7 +29,9 @@ export function settingsFrom(expected: ExpectedSettings): Settings {
   if ("value" in decoded) return decoded.value;
   throw new ScanformError(
     decoded.issues.map(({ path, message }) =>
-      error("argument-invalid", `${pathText(path)}: ${message}.`, { path: pathText(path) }),
+      error("argument-invalid", `${path.length === 0 ? "settings" : pathText(path)}: ${message}.`, {
+        path: pathText(path),
+      }),
     ),
   );
 }

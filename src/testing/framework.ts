@@ -13,6 +13,7 @@ export interface FrameworkStack extends AnyConstruct {
   readonly dependencies: readonly FrameworkStack[];
   readonly synthesizer: { synthesize(session: FrameworkSession): void };
   prepareStack(): void;
+  runAllValidations(): void;
   toTerraform(): unknown;
 }
 
@@ -46,13 +47,21 @@ type ManifestClass = new (version: string, outdir: string, hclOutput: boolean) =
 const has = (value: unknown, ...methods: readonly string[]): boolean =>
   isObject(value) && methods.every((name) => typeof value[name] === "function");
 
-const isConstruct = (value: unknown): value is AnyConstruct => isObject(value) && has(value["node"], "findAll");
+export const isConstruct = (value: unknown): value is AnyConstruct => isObject(value) && has(value["node"], "findAll");
 
 export const isStack = (value: unknown): value is FrameworkStack =>
   isConstruct(value) && has(value, "prepareStack", "toTerraform") && isObject(Reflect.get(value, "synthesizer"));
 
 export const isApp = (value: unknown): value is FrameworkApp =>
   isConstruct(value) && has(value, "synth") && has(Reflect.get(value, "manifest"), "writeToFile");
+
+/** The aspects of a construct, which each framework keeps under a symbol of its own. */
+export function aspectsOf(construct: AnyConstruct): readonly unknown[] {
+  const symbol = Object.getOwnPropertySymbols(construct).find(({ description }) => description === "cdktf-aspects");
+  const aspects: unknown = symbol && Reflect.get(construct, symbol);
+  const all: unknown = isObject(aspects) ? aspects["all"] : [];
+  return Array.isArray(all) ? all : [];
+}
 
 /** A session that writes into another folder than the app's own. */
 export const sessionInto = ({ manifest, skipValidation = false }: FrameworkApp, outdir: string): FrameworkSession => ({

@@ -1,7 +1,7 @@
 import type { RepositoryChoice } from "./assignment";
 import type { ExpectedSettings } from "./expected-settings";
-import type { Snapshot } from "./snapshot";
-import type { AccountOption, ConfigurationChoice } from "./to-assign";
+import type { AccountOption, Snapshot } from "./snapshot";
+import type { ConfigurationChoice } from "./to-assign";
 import type { Finding } from "./to-block";
 import type { ComparisonOptions } from "./to-weaken-nothing";
 

@@ -2,6 +2,8 @@ import { readDeclaration } from "../declaration/read-declaration";
 import { quoted } from "../diagnostics/foreign-text";
 import { fail } from "../diagnostics/error";
 import { listed } from "../model/suggest";
+import { isUuid, sameId } from "../model/uuid";
+import { checkText } from "./arguments";
 import { declaredAccount, type DeclaredAccount } from "./declared-account";
 import { type AnyConstruct, isApp, isStack } from "./framework";
 import { declarationOf } from "./synthesize";
@@ -40,11 +42,19 @@ export function declarationIn(declared: unknown): ReturnType<typeof readDeclarat
   return fail("argument-invalid", "This is no stack, no app and no folder of a synthesized app. Pass one of them.");
 }
 
-/** @param account its id, or an alias of its provider block; needed where several are declared */
-export function accountIn({ accounts }: Snapshot, account?: string): DeclaredAccount {
-  const found = account === undefined ? accounts : accounts.filter(({ labels }) => labels.includes(account));
+/** Which account is meant. Absent: the only one that is declared. */
+export interface AccountOption {
+  /** The account's id, or an alias of its provider block; needed where several accounts are declared. */
+  readonly account?: string;
+}
+
+/** The account that is chosen, or the only one. */
+export function accountIn({ accounts }: Snapshot, { account }: AccountOption): DeclaredAccount {
+  if (account !== undefined) checkText(account, "account", "the id of an account, or an alias of its provider block");
+  const found = account === undefined ? accounts : accounts.filter(({ labels }) => isAmong(labels, account));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
+  if (accounts.length === 0) fail("argument-invalid", "Nothing of scanform is declared.");
   const known = listed(accounts.map(({ labels: [label = "the one without an alias"] }) => label));
   return fail(
     "argument-invalid",
@@ -53,3 +63,6 @@ export function accountIn({ accounts }: Snapshot, account?: string): DeclaredAcc
       : `No account ${quoted(account)} is declared; there are ${known}.`,
   );
 }
+
+const isAmong = (labels: readonly string[], account: string): boolean =>
+  labels.some((label) => (isUuid(account) ? sameId(label, account) : label === account));

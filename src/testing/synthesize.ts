@@ -3,12 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Declaration, readDeclaration } from "../declaration/read-declaration";
 import { fail } from "../diagnostics/error";
-import { type FrameworkApp, type FrameworkStack, isApp, isStack, sessionInto } from "./framework";
+import { aspectsOf, type FrameworkApp, type FrameworkStack, isApp, isStack, sessionInto } from "./framework";
 
 interface Kept {
-  /** What the stacks came to. */
-  readonly document: string;
+  readonly made: Made;
   readonly declaration: Declaration;
+}
+
+/** What the stacks came to, and by which aspects. */
+interface Made {
+  readonly document: string;
+  readonly aspects: readonly unknown[];
 }
 
 const kept = new WeakMap<object, Kept>();
@@ -17,7 +22,7 @@ const kept = new WeakMap<object, Kept>();
  * What a stack, with the stacks that it depends on, or an app declares. The framework itself synthesizes, as by
  * `app.synth()` and with all validations, into a temporary folder.
  *
- * A second synthesis would invoke aspects again, so it is only made after a change.
+ * A second synthesis would invoke aspects again, so it is only made after a change; without one, only the validations run.
  *
  * @throws ScanformError when the declaration is not valid, and Error when a validation of the framework fails
  */
@@ -25,27 +30,44 @@ export function declarationOf(construct: FrameworkApp | FrameworkStack): Declara
   const app = isApp(construct) ? construct : construct.node.root;
   if (!isApp(app)) return fail("argument-invalid", `The stack ${construct.node.path} is in no app.`);
   const stacks = app.node.findAll().filter(isStack);
+  const chosen = (): Iterable<FrameworkStack> => (isStack(construct) ? withDependencies(construct) : stacks);
   const before = kept.get(construct);
-  if (before?.document === documentOf(stacks)) return before.declaration;
+  if (before !== undefined && isSame(before.made, madeBy(app, stacks))) {
+    validate(app, chosen());
+    return before.declaration;
+  }
   const folder = mkdtempSync(join(tmpdir(), `scanform-testing-${String(process.pid)}-`));
   try {
     for (const stack of stacks) stack.prepareStack();
     const session = sessionInto(app, folder);
-    const chosen = isStack(construct) ? withDependencies(construct) : stacks;
-    for (const stack of chosen) stack.synthesizer.synthesize(session);
-    const problems = session.skipValidation ? [] : app.node.validate();
-    if (problems.length > 0) fail("app-annotation", problems.join("\n"));
+    for (const stack of chosen()) stack.synthesizer.synthesize(session);
+    validate(app, []);
     session.manifest.writeToFile();
     const declaration = readDeclaration(folder);
-    kept.set(construct, { document: documentOf(stacks), declaration });
+    kept.set(construct, { made: madeBy(app, stacks), declaration });
     return declaration;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-const documentOf = (stacks: readonly FrameworkStack[]): string =>
-  JSON.stringify(stacks.map((stack) => stack.toTerraform()));
+/** @param stacks those that are not validated as they are synthesized */
+function validate(app: FrameworkApp, stacks: Iterable<FrameworkStack>): void {
+  if (app.skipValidation === true) return;
+  for (const stack of stacks) stack.runAllValidations();
+  const problems = app.node.validate();
+  if (problems.length > 0) fail("app-annotation", problems.join("\n"));
+}
+
+const madeBy = (app: FrameworkApp, stacks: readonly FrameworkStack[]): Made => ({
+  document: JSON.stringify(stacks.map((stack) => stack.toTerraform())),
+  aspects: app.node.findAll().flatMap(aspectsOf),
+});
+
+const isSame = (left: Made, right: Made): boolean =>
+  left.document === right.document &&
+  left.aspects.length === right.aspects.length &&
+  left.aspects.every((each, at) => each === right.aspects[at]);
 
 function withDependencies(stack: FrameworkStack, found = new Set<FrameworkStack>()): ReadonlySet<FrameworkStack> {
   if (found.has(stack)) return found;

@@ -1,27 +1,26 @@
 import { quoted } from "../diagnostics/foreign-text";
 import { fail } from "../diagnostics/error";
 import { listed } from "../model/suggest";
+import { sameId } from "../model/uuid";
+import { checkId, checkKeys, checkRepository, checkText } from "./arguments";
 import { assignmentOf, type RepositoryChoice } from "./assignment";
 import type { DeclaredAccount, Given } from "./declared-account";
 import type { Judged } from "./matcher";
-import { accountIn, snapshot } from "./snapshot";
+import { accountIn, type AccountOption, snapshot } from "./snapshot";
 
 /** A configuration by its name, by the id of one that is not declared, or null: the repository is left as it is. */
 export type ConfigurationChoice = string | { readonly id: string } | null;
-
-/** Which account is meant. Absent: the only one that is declared. */
-export interface AccountOption {
-  /** The account's id, or an alias of its provider block; needed where several accounts are declared. */
-  readonly account?: string;
-}
 
 export function toAssign(
   declared: unknown,
   repository: RepositoryChoice,
   configuration: ConfigurationChoice,
-  { account }: AccountOption = {},
+  options: AccountOption = {},
 ): Judged {
-  const from = accountIn(snapshot(declared), account);
+  checkRepository(repository);
+  checkChoice(configuration);
+  checkKeys(options, "options", ["account"]);
+  const from = accountIn(snapshot(declared), options);
   const assignment = assignmentOf(from, repository);
   if ("undecided" in assignment) return assignment;
   const { given, sentence } = assignment;
@@ -30,11 +29,22 @@ export function toAssign(
   return { holds: false, is: `${sentence}, and ${wanted(configuration)}` };
 }
 
+function checkChoice(choice: unknown): void {
+  if (choice === null) return;
+  if (typeof choice !== "object")
+    checkText(choice, "configuration", "the name of a configuration, { id }, or null where the repository is left");
+  else {
+    checkKeys(choice, "configuration", ["id"]);
+    checkId(Reflect.get(choice, "id"), "configuration.id");
+  }
+}
+
 function isChosen(given: Given, choice: ConfigurationChoice): boolean {
   if (given === null || choice === null) return given === choice;
   if (typeof choice === "string")
     return "declared" in given ? given.declared.name === choice : "name" in given && given.name === choice;
-  return "declared" in given ? given.declared.id === choice.id : "id" in given && given.id === choice.id;
+  const id = "declared" in given ? given.declared.id : "id" in given ? given.id : undefined;
+  return id !== undefined && sameId(id, choice.id);
 }
 
 const wanted = (configuration: ConfigurationChoice): string => {

@@ -1,13 +1,16 @@
 import { createJudge } from "../emulator/scanning/judge";
+import type { Verdict } from "../emulator/scanning/verdict";
 import { fail } from "../diagnostics/error";
 import { label } from "../diagnostics/foreign-text";
 import { type Severity, severities } from "../model/findings";
+import { pathText } from "../model/path-text";
 import type { Settings } from "../model/settings";
 import { listed } from "../model/suggest";
+import { checkKeys, checkRepository, checkText } from "./arguments";
 import { assignmentOf, type RepositoryChoice } from "./assignment";
+import { exampleFiles, excludesAll } from "./example-files";
 import type { Judged } from "./matcher";
-import { accountIn, snapshot } from "./snapshot";
-import type { AccountOption } from "./to-assign";
+import { accountIn, type AccountOption, snapshot } from "./snapshot";
 
 /** A finding in a pull request. */
 export interface Finding extends AccountOption {
@@ -17,7 +20,7 @@ export interface Finding extends AccountOption {
   readonly repository: RepositoryChoice;
   /** `critical` by default, so that risk levels and thresholds let it pass only where they let everything pass. */
   readonly severity?: Severity;
-  /** Its path in the repository; by default a file that `excludes` and `includes` do not leave out, if there is one. */
+  /** Its path in the repository; by default one that `excludes` and `includes` do not leave out, asked for where none is found. */
   readonly file?: string;
 }
 
@@ -26,16 +29,27 @@ export interface Finding extends AccountOption {
  * in the service, and an analyzer that is declared without `enabled` as on.
  */
 export function toBlock(declared: unknown, finding: Finding): Judged {
-  const { analyzer, repository, account, severity = "critical" } = finding;
+  checkFinding(finding);
+  const { analyzer, repository, severity = "critical" } = finding;
   if (!severities.includes(severity))
     fail("argument-invalid", `severity is ${JSON.stringify(severity)}; there are ${listed(severities)}.`);
-  const assignment = assignmentOf(accountIn(snapshot(declared), account), repository);
+  const assignment = assignmentOf(accountIn(snapshot(declared), finding), repository);
   if ("undecided" in assignment) return assignment;
   const { given, sentence } = assignment;
   if (given === null) return { undecided: `${sentence}, and what it has then is not declared` };
   if (!("declared" in given)) return { undecided: `${sentence}, which is not declared here` };
-  const { blocks, why } = judge(given.declared.settings, { analyzer, severity, file: finding.file });
-  return { holds: blocks, is: `${sentence}, where ${label(analyzer)} ${blocks ? "blocks" : "does not block"}: ${why}` };
+  const where = `${sentence}, where ${label(analyzer)}`;
+  const judged = judge(given.declared.settings, { analyzer, severity, file: finding.file });
+  if ("unknown" in judged) return { undecided: `${where} blocks unless ${judged.unknown}: pass { file }` };
+  return { holds: judged.blocks, is: `${where} ${judged.blocks ? "blocks" : "does not block"}: ${judged.why}` };
+}
+
+function checkFinding(finding: unknown): asserts finding is Finding {
+  checkKeys(finding, "the finding", ["analyzer", "repository", "severity", "file", "account"]);
+  const { analyzer, repository, file } = finding as Partial<Finding>;
+  checkText(analyzer, "analyzer", "the slug of an analyzer");
+  checkRepository(repository);
+  if (file !== undefined) checkText(file, "file", "the path of a file in the repository");
 }
 
 interface Candidate {
@@ -44,25 +58,34 @@ interface Candidate {
   readonly file: string | undefined;
 }
 
-function judge(settings: Settings, { analyzer, severity, file }: Candidate) {
+/** Whether it blocks, and why; or what is to be known of the file. */
+type Answer = { readonly blocks: boolean; readonly why: string } | { readonly unknown: string };
+
+function judge(settings: Settings, { analyzer, severity, file }: Candidate): Answer {
   const { analyzers = {} } = settings;
   const { [analyzer]: declared } = analyzers;
   if (declared === undefined || !Object.hasOwn(analyzers, analyzer))
-    return { blocks: false, why: `it is not declared there; ${listed(Object.keys(analyzers))} are` };
-  const { includes: _, ...anywhere } = declared;
-  const judgeIn = createJudge(
-    unlisted,
-    file === undefined ? { ...settings, analyzers: { [analyzer]: anywhere } } : settings,
-  );
-  const verdicts = (file === undefined ? anyFiles : [file]).map((filename) =>
-    judgeIn({ analyzer, severity, filename, type: "", description: "", line_start: 1, line_end: 1 }, false),
-  );
-  const blocking = verdicts.find((each) => each.appears && each.result === "failing");
-  return { blocks: blocking !== undefined, why: (blocking ?? verdicts[0])?.why ?? "" };
+    return { blocks: false, why: `it is not declared there; ${whatIs(Object.keys(analyzers))}` };
+  const judgeIn = (of: Settings, filename: string): Verdict =>
+    createJudge(unlisted, of)({ ...anything, analyzer, severity, filename }, false);
+  if (file !== undefined) return answerOf(judgeIn(settings, file));
+  const { excludes = [], includes = [], ...anywhere } = declared;
+  const inAnyFile = answerOf(judgeIn({ ...settings, analyzers: { [analyzer]: anywhere } }, "any-file"));
+  const found = exampleFiles(includes).map((each) => judgeIn(settings, each));
+  if (!inAnyFile.blocks || found.some(isBlocking)) return inAnyFile;
+  const why = `${pathText(["analyzers", analyzer, "excludes"])} leaves out every file`;
+  if (excludesAll(excludes, includes)) return { blocks: false, why };
+  return { unknown: why };
 }
 
-/** Files that no pattern names: one in no folder, and one in a folder. What is excluded in both is excluded everywhere. */
-const anyFiles = ["any-file", "any/file"];
+const whatIs = (slugs: readonly string[]): string =>
+  slugs.length === 0 ? "nothing is" : `${listed(slugs)} ${slugs.length === 1 ? "is" : "are"}`;
+
+const isBlocking = (verdict: Verdict): boolean => verdict.appears && verdict.result === "failing";
+
+const answerOf = (verdict: Verdict) => ({ blocks: isBlocking(verdict), why: verdict.why });
+
+const anything = { type: "", description: "", line_start: 1, line_end: 1 };
 
 /** Without the account, no analyzer is known to be off by default. */
 const unlisted = { analyzers: [], policies: [] };

@@ -1,13 +1,13 @@
-import { label, quoted } from "../diagnostics/foreign-text";
+import { quoted } from "../diagnostics/foreign-text";
 import { fail } from "../diagnostics/error";
 import { locationAt } from "../diagnostics/locations";
 import { compareSettings } from "../model/compare-settings";
 import type { DesiredConfiguration } from "../model/desired";
 import { settingSubject } from "../model/leaf-verdict";
 import type { Settings } from "../model/settings";
-import { type Assignment, assignmentOf, isSame, type RepositoryChoice } from "./assignment";
+import { type Assignment, assignmentsOf, isSame, type Undecided } from "./assignment";
 import { type DeclaredAccount, type Given, titleOf } from "./declared-account";
-import { namesOfEachKind } from "./name-kinds";
+import { named, repositoriesOfEachKind } from "./repository-kinds";
 
 /**
  * What gets weaker from one declaration of an account to another, by the verdict of DESIGN, *Security-aware review*, as
@@ -15,7 +15,7 @@ import { namesOfEachKind } from "./name-kinds";
  *
  * | what                                             | is compared with                                  |
  * |--------------------------------------------------|---------------------------------------------------|
- * | a configuration                                  | the one of its name, or that is renamed from it   |
+ * | a configuration                                  | the one of its id or name, or that is renamed from it |
  * | one that is gone, and that no rule assigned      | nothing set                                       |
  * | the repositories of each kind of name and id that a rule assigned | what they get now                |
  * | such that no rule assigns any more, or not to what is declared    | nothing set                      |
@@ -47,6 +47,7 @@ function ofConfigurations(before: DeclaredAccount, after: DeclaredAccount): read
 }
 
 const successor = (was: DesiredConfiguration, { configurations }: DeclaredAccount): DesiredConfiguration | undefined =>
+  configurations.find(({ id }) => id !== undefined && id === was.id) ??
   configurations.find(({ name }) => name === was.name) ??
   configurations.find(({ renamedFrom = [] }) => renamedFrom.includes(was.name));
 
@@ -62,12 +63,15 @@ function ofAssignments(
   repositories: readonly string[] | undefined,
 ): readonly string[] {
   const found = new Map<string, string>();
-  for (const choice of repositories ?? choicesIn(before, after)) {
-    const [was, is] = [decided(before, choice), decided(after, choice)];
-    const key = JSON.stringify([was.rule, is.rule]);
-    if (found.has(key)) continue;
-    const leaves = lost(was.given, is.given, after);
-    if (leaves.length > 0) found.set(key, `${is.sentence}, and not ${becomes(was)}: ${leaves.join("; ")}`);
+  for (const kind of repositories === undefined ? repositoriesOfEachKind(before, after) : [named(repositories)]) {
+    const [all, now] = [assignmentsOf(before, kind), assignmentsOf(after, kind)];
+    for (const choice of kind) {
+      const [was, is] = [decided(all.get(choice)), decided(now.get(choice))];
+      const key = JSON.stringify([was.rule, is.rule]);
+      if (found.has(key)) continue;
+      const leaves = lost(was.given, is.given, after);
+      if (leaves.length > 0) found.set(key, `${is.sentence}, and not ${becomes(was)}: ${leaves.join("; ")}`);
+    }
   }
   return [...found.values()];
 }
@@ -81,30 +85,8 @@ function lost(was: Given, is: Given, after: DeclaredAccount): readonly string[] 
   return is.declared === same ? [] : weaker(was.declared.settings, is.declared.settings); // else compared already
 }
 
-function decided(account: DeclaredAccount, choice: RepositoryChoice): Assignment {
-  const known = typeof choice === "string" ? { name: choice, id: noId } : { name: "", ...choice };
-  const assignment = assignmentOf(account, known);
-  if ("undecided" in assignment) return fail("argument-invalid", assignment.undecided);
-  return assignment;
-}
-
-/** A repository that is given by its name has an id that no rule selects. */
-const noId = "none";
-
-/** A repository of every kind that the rules tell apart: by name, and those that they select by id. */
-function choicesIn(...accounts: readonly DeclaredAccount[]): readonly RepositoryChoice[] {
-  const rules = accounts.flatMap(({ assignments }) => assignments.flatMap((each) => each.rules));
-  const patterns = rules.flatMap(({ repositoryNames = [], repositoryPattern }) => [
-    ...repositoryNames.map((name) => name.replace(/[\\%_]/g, "\\$&")),
-    ...(repositoryPattern === undefined ? [] : [repositoryPattern]),
-  ]);
-  const names = namesOfEachKind([...new Set(patterns)]);
-  if (names === undefined)
-    return fail(
-      "argument-invalid",
-      `The patterns of the rules overlap in too many ways, such as ${label(patterns[0] ?? "")}. Give the names of the repositories to compare: { repositories }.`,
-    );
-  return [...names, ...new Set(rules.flatMap(({ repositoryIds = [] }) => repositoryIds))].map((each, at) =>
-    at < names.length ? each : { id: each },
-  );
+/** Name and id are known of each. */
+function decided(assignment: Assignment | Undecided | undefined): Assignment {
+  if (assignment !== undefined && "given" in assignment) return assignment;
+  return fail("argument-invalid", assignment?.undecided ?? "");
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   addAspect,
+  Analyzer,
   Configuration,
   Configurations,
   l1,
@@ -141,4 +142,26 @@ test("MustBlock refuses what does not block in so many words", () => {
 
 test("the ready ones take a list", () => {
   expect(() => new NoAnalyzerOff("secrets" as never)).toThrow('NoAnalyzerOff is "secrets": give it a list of slugs');
+});
+
+test("ready aspects know an analyzer by its lookup", () => {
+  const found = problemsOf((stack) => {
+    new ScanformProvider(stack, "scanform");
+    const { slug } = Analyzer.fromSlug(stack, "secrets", "secrets");
+    new Configuration(stack, "off", { name: "off" }).addAnalyzer(slug, { enabled: false });
+    new Configuration(stack, "on", { name: "on" }).addAnalyzer(slug, { enabled: true, blocking: true });
+    addAspect(stack, new NoAnalyzerOff(["secrets"]));
+    addAspect(stack, new MustBlock(["secrets"]));
+  });
+  expect(found.match(/analyzers\.secrets\.enabled is false, which \w+ refuses/g)).toEqual([
+    "analyzers.secrets.enabled is false, which NoAnalyzerOff refuses",
+    "analyzers.secrets.enabled is false, which MustBlock refuses",
+  ]);
+});
+
+test.each([[undefined], [""], [5]])("a slug that is %p is refused, since nothing would ever match it", (slug) => {
+  const slugs = ["xss", slug] as string[];
+  const says = /: slug 2 of the list is (absent|""|5): give it the slug of an analyzer\./;
+  expect(() => new NoAnalyzerOff(slugs)).toThrow(says);
+  expect(() => Presets.strict(slugs)).toThrow(says);
 });

@@ -99,6 +99,37 @@ describe("an extension", () => {
     });
   });
 
+  test("does not bring back what it has removed, where something is said there again", () => {
+    const made = attributes((stack) => {
+      const of = new Configuration(stack, "base", { name: "base", ...base });
+      const entry = Configuration.extend(stack, "entry", of, { name: "entry" });
+      entry.override('analyzers["secrets"]', undefined);
+      entry.addAnalyzer("secrets", { enabled: true });
+      const whole = Configuration.extend(stack, "whole", of, { name: "whole", analyzers: undefined });
+      whole.override("notifications", undefined);
+      whole.override("codePolicies", undefined);
+      whole.addSettings({ analyzers: { ssrf: { enabled: true } }, notifications: { deduplicate: true } });
+      whole.addCodePolicy({ id: other, enabled: true });
+      const policy = Configuration.extend(stack, "policy", of, {
+        name: "policy",
+        codePolicies: { [id.toUpperCase()]: undefined },
+      });
+      policy.addCodePolicy({ id: id.toUpperCase(), enabled: false });
+    });
+    expect(made["entry"]).toMatchObject({ analyzers: { secrets: { enabled: true }, xss: { enabled: true } } });
+    expect(made["entry"]).not.toHaveProperty("analyzers.secrets.blocking");
+    expect(made["whole"]).toEqual({
+      name: "whole",
+      comment: "enabled",
+      risk_threshold: 5,
+      analyzers: { ssrf: { enabled: true } },
+      notifications: { deduplicate: true },
+      code_policies: { [other]: { enabled: true } },
+    });
+    expect(made["policy"]).toMatchObject({ code_policies: { [id]: { enabled: false } } });
+    expect(made["policy"]).not.toHaveProperty(["code_policies", id, "blocking"]);
+  });
+
   test("takes what its base gains later, through several extensions", () => {
     const made = attributes((stack) => {
       const strict = new Configuration(stack, "strict", { name: "strict" });
@@ -345,6 +376,45 @@ describe("the same said twice", () => {
     expect(excludes).toContain('analyzers.xss.excludes is ["a", "b"] at');
     expect(found).toContain("addSettings.analyzers.xss.enable is not a property that can be set");
   });
+});
+
+describe("settings that are added", () => {
+  test("disagree about a code policy in whichever case its id is written", () => {
+    const found = problems((stack) => {
+      const strict = new Configuration(stack, "made", { name: "made", codePolicies: [{ id, enabled: true }] });
+      strict.addSettings({ codePolicies: [{ id: id.toUpperCase(), enabled: false }] });
+    });
+    expect(found).toMatch(/codePolicies\["[-\w]+"\]\.enabled is true at \S+ and false at \S+: say it in one place/);
+  });
+
+  test("may have analyzers that are called like a method of all objects", () => {
+    const settings = { analyzers: { constructor: { enabled: true }, toString: { blocking: true } } };
+    const made = attributes((stack) => {
+      new Configuration(stack, "made", { name: "made", analyzers: { xss: {} } }).addSettings(settings);
+    });
+    expect(made["made"]).toEqual({ name: "made", analyzers: { xss: {}, ...settings.analyzers } });
+  });
+
+  test("are placed where they were said last", () => {
+    const found = problems((stack) => {
+      const strict = new Configuration(stack, "made", { name: "made", analyzers: { xss: { blocking: true } } });
+      strict.override('analyzers["xss"].blocking', false);
+      strict.override('analyzers["xss"]', undefined);
+      strict.addAnalyzer("xss", { blocking: true });
+      strict.addSettings({ analyzers: { xss: { blocking: false } } });
+    });
+    const [, added = "", again = ""] =
+      /blocking is true at \S+:(\d+):\d+ and false at \S+:(\d+):\d+:/.exec(found) ?? [];
+    expect(Number(again) - Number(added)).toBe(1);
+  });
+});
+
+test("a code policy that is a key twice, in another case, is an error", () => {
+  const found = problems((stack) => {
+    const codePolicies = { [id]: { enabled: true }, [id.toUpperCase()]: { enabled: false } };
+    new Configuration(stack, "made", { name: "made", codePolicies });
+  });
+  expect(found).toContain(`is the code policy "${id}" again: put both into one.`);
 });
 
 describe("presets", () => {

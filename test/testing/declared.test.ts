@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, Aspects, TerraformStack, Testing } from "cdktf";
 import * as cdktn from "cdktn";
-import { Configuration, RepositoryAssignments, ScanformProvider } from "../../src/constructs";
+import { addAspect, Configuration, NoAnalyzerOff, RepositoryAssignments, ScanformProvider } from "../../src/constructs";
 import { snapshot } from "../../src/testing";
 import { acme, failureOf, stackOf } from "./stacks";
 
@@ -51,6 +51,32 @@ test("a change after an expectation is seen by the next one", () => {
   expect(stack).toHaveConfiguration("strict");
   strict.addAnalyzer("xss", { enabled: true });
   expect(stack).toHaveConfiguration("strict", { analyzers: { xss: { enabled: true } } });
+});
+
+test("a mistake after an expectation fails the next one", () => {
+  const stack = stackOf(() => undefined);
+  const strict = new Configuration(stack, "strict", { name: "strict", analyzers: { xss: { enabled: true } } });
+  expect(stack).toHaveConfiguration("strict");
+  strict.addAnalyzer("xss", { enabled: false });
+  expect(() => snapshot(stack)).toThrow("is declared twice");
+  expect(() => snapshot(stack.node.root)).toThrow("is declared twice");
+});
+
+test.each([
+  ["a stack", (stack: TerraformStack) => stack],
+  ["an app", (stack: TerraformStack) => stack.node.root],
+])("an aspect that is added to %s after an expectation is seen by the next one", (_, scopeIn) => {
+  const stack = stackOf(() => undefined);
+  new Configuration(stack, "strict", { name: "strict", riskThreshold: 3, analyzers: { xss: { enabled: false } } });
+  expect(stack).toHaveConfiguration("strict", { riskThreshold: 3 });
+  addAspect(scopeIn(stack), {
+    visit: (node) => {
+      if (Configuration.isConfiguration(node)) node.override("riskThreshold", 4);
+    },
+  });
+  expect(stack).toHaveConfiguration("strict", { riskThreshold: 4 });
+  addAspect(scopeIn(stack), new NoAnalyzerOff(["xss"]));
+  expect(() => snapshot(stack)).toThrow("which NoAnalyzerOff refuses");
 });
 
 test("aspects are invoked once for all expectations", () => {

@@ -28,6 +28,33 @@ describe("toHaveConfiguration", () => {
     expect(stack).not.toHaveConfiguration("strict", { codePolicies: [{ id, blocking: false }] });
   });
 
+  test("tells what is declared as empty from what is not declared", () => {
+    const empty = { analyzers: { xss: {} }, notifications: {}, codePolicies: [] };
+    const stack = stackOf((scope) => {
+      new Configuration(scope, "empty", { name: "empty", ...empty });
+      new Configuration(scope, "none", { name: "none", analyzers: { secrets: { enabled: true } } });
+    });
+    expect(stack).toHaveConfiguration("empty", empty);
+    for (const settings of [{ analyzers: { xss: {} } }, { notifications: {} }, { codePolicies: [] }])
+      expect(stack).not.toHaveConfiguration("none", settings);
+    expect(failureOf(stack).toHaveConfiguration("none", { analyzers: { secrets: { excludes: [] } } })).toContain(
+      "analyzers.secrets.excludes is not set instead of [].",
+    );
+  });
+
+  test("holds where one of two of the name has these settings", () => {
+    const stack = stackOf((scope) => {
+      for (const riskThreshold of [1, 2])
+        new Configuration(scope, `strict${String(riskThreshold)}`, { name: "strict", riskThreshold }).importFrom(
+          `33333333-3333-4333-8333-00000000000${String(riskThreshold)}`,
+        );
+    });
+    expect(stack).toHaveConfiguration("strict", { riskThreshold: 2 });
+    expect(failureOf(stack).toHaveConfiguration("strict", { riskThreshold: 3 })).toMatch(
+      /risk_threshold is 1 instead of 3; in "strict" .* risk_threshold is 2 instead of 3/,
+    );
+  });
+
   test("says what is instead", () => {
     expect(failureOf(acme()).toHaveConfiguration("strikt")).toBe(
       'no configuration "strikt" is declared. Did you mean "strict"?',

@@ -108,6 +108,33 @@ test("repositories by their ids are compared too", () => {
   ]);
 });
 
+test("a repository that is selected by its id may have any name", () => {
+  const id = "22222222-2222-4222-8222-000000000001";
+  const after = routed(({ strict, baseline }) => [
+    { repositoryNames: ["legacy-monolith"], leave: true },
+    { repositoryIds: [id], configuration: baseline },
+    { repositoryPattern: "payments-%", configuration: strict },
+    { repositoryPattern: "%", configuration: baseline },
+  ]);
+  expect(weakens(after)).toEqual([expect.stringContaining(`${id} named payments- gets "baseline" by rule 2: ${id}`)]);
+});
+
+test("a configuration is compared with the one of its id, whatever their names", () => {
+  const [first, second] = ["33333333-3333-4333-8333-000000000001", "33333333-3333-4333-8333-000000000002"];
+  const named = (blocking: boolean) =>
+    stackOf((stack) => {
+      for (const id of [first, second])
+        new Configuration(stack, `strict-${id.slice(-1)}`, {
+          name: "strict",
+          analyzers: { xss: { blocking: blocking || id === first } },
+        }).importFrom(id);
+    });
+  expect(named(true)).toWeakenNothingComparedTo(snapshot(named(true)));
+  expect(weakens(named(false), snapshot(named(true)))).toEqual([
+    expect.stringContaining('"strict": xss no longer blocks pull requests'),
+  ]);
+});
+
 test("only the given repositories are compared, where they are given", () => {
   const after = routed(({ baseline }) => [{ repositoryPattern: "%", configuration: baseline }]);
   expect(after).toWeakenNothingComparedTo(before(), { repositories: ["web"] });

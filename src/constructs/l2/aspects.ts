@@ -11,8 +11,9 @@ const ofScope = new WeakMap<IConstruct, IAspect[]>();
  * @example addAspect(app, new NoAnalyzerOff(["secrets"]));
  */
 export function addAspect(scope: IConstruct, aspect: IAspect): void {
-  if (scope.node.scopes.some((each) => TerraformStack.isStack(each))) Aspects.of(scope).add(aspect);
-  else ofScope.set(scope, [...(ofScope.get(scope) ?? []), aspect]);
+  Aspects.of(scope).add(aspect); // everywhere, so that they can all be listed
+  if (!scope.node.scopes.some((each) => TerraformStack.isStack(each)))
+    ofScope.set(scope, [...(ofScope.get(scope) ?? []), aspect]);
 }
 
 /** Lets the aspects of what contains a stack visit it. To be called once for each stack. */

@@ -1,20 +1,14 @@
-import { mistake } from "../framework/mistake";
 import type { AnalyzerSettings } from "./configuration-props";
-import { isToken } from "./tokens";
-import { wrongKind } from "./wrong-kind";
+import { slugsFor } from "./slugs";
 
 /** The settings of analyzers, each by its slug. */
 export interface AnalyzerPreset {
   readonly analyzers: Readonly<Record<string, AnalyzerSettings>>;
 }
 
-function preset(name: string, slugs: readonly string[], settings: AnalyzerSettings): AnalyzerPreset {
-  if (!isList(slugs))
-    throw mistake(`Presets.${name} ${wrongKind(slugs, 'a list of slugs, such as ["secrets", "xss"]')}.`);
-  return { analyzers: Object.fromEntries(slugs.map((slug) => [slug, { ...settings }])) };
-}
-
-const isList = (slugs: unknown): boolean => Array.isArray(slugs) && !isToken(slugs);
+const preset = (name: string, slugs: readonly string[], settings: AnalyzerSettings): AnalyzerPreset => ({
+  analyzers: Object.fromEntries(slugsFor(`Presets.${name}`, slugs).map((slug) => [slug, { ...settings }])),
+});
 
 /**
  * Settings for analyzers that you name, as plain data: to spread into the props of a Configuration, to extend, or to pass

@@ -60,6 +60,11 @@ export function codePoliciesReader(writing: Writing): Reader {
 }
 
 function checkKeys(ids: readonly string[], findings: Findings): void {
-  for (const id of ids)
+  const first = new Map<string, string>();
+  for (const id of ids) {
+    const before = first.get(id.toLowerCase());
     if (!isUuid(id) && !isToken(id)) findings.add("is not a UUID: the entries' keys are the ids of the policies", id);
+    else if (before !== undefined) findings.add(`is the code policy ${kindOf(before)} again: put both into one`, id);
+    first.set(id.toLowerCase(), id);
+  }
 }

@@ -2,13 +2,13 @@ import { type IAspect, TerraformResource } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { isObject } from "../../model/json";
 import { pathText } from "../../model/path-text";
-import { mistake } from "../framework/mistake";
 import { locationOf } from "./location";
 import { type Problem, reportProblems } from "./problems";
+import { bySlug } from "./by-slug";
+import { slugsFor } from "./slugs";
 import { formOf } from "./synthesized-form";
 import { isToken } from "./tokens";
 import { valueText } from "./settings/disagreements";
-import { wrongKind } from "./wrong-kind";
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -16,11 +16,13 @@ type Entry = Readonly<Record<string, unknown>>;
 abstract class AnalyzerAspect implements IAspect {
   private readonly visited = new WeakSet<IConstruct>();
 
+  private readonly slugs: readonly string[];
+
   protected constructor(
-    private readonly slugs: readonly string[],
+    slugs: readonly string[],
     private readonly what: string,
   ) {
-    if (!isList(slugs)) throw mistake(`${what} ${wrongKind(slugs, 'a list of slugs, such as ["secrets", "xss"]')}.`);
+    this.slugs = slugsFor(what, slugs);
   }
 
   visit(node: IConstruct): void {
@@ -54,8 +56,6 @@ abstract class AnalyzerAspect implements IAspect {
   }
 }
 
-const isList = (slugs: unknown): boolean => Array.isArray(slugs) && !isToken(slugs);
-
 const isResource = (node: IConstruct): node is TerraformResource =>
   TerraformResource.isTerraformResource(node) && /^scanform_configurations?$/.test(node.terraformResourceType);
 
@@ -69,7 +69,7 @@ function entriesOf(
   return Object.entries(all).flatMap(([key, each]) => {
     const analyzers: unknown = isObject(each) && !isToken(each) ? (each["analyzers"] ?? {}) : undefined;
     if (!isObject(analyzers) || isToken(analyzers)) return [];
-    return [{ steps: key === "" ? [] : ["configurations", key], analyzers }];
+    return [{ steps: key === "" ? [] : ["configurations", key], analyzers: bySlug(resource, analyzers) }];
   });
 }
 

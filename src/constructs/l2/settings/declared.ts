@@ -23,11 +23,9 @@ export class Declared {
    */
   constructor(read: Entries, place: string | undefined, base?: Declared) {
     const { codePolicies: policies } = read;
-    const replacesPolicies = isList(policies);
-    this.#own = {
-      settings: replacesPolicies ? { ...read, codePolicies: byId(policies) } : read,
-      replacesPolicies,
-    };
+    this.#own = isList(policies)
+      ? { settings: { ...read, codePolicies: byId(policies) }, replaces: new Set(["codePolicies"]) }
+      : { settings: read, replaces: new Set() };
     this.#place = place;
     this.#base = base;
     this.#known = { version: -1, settings: {}, unmergeable: [] };
@@ -60,8 +58,14 @@ export class Declared {
 
   /** @param place where it is said; @param value `undefined` to remove it */
   set(path: readonly string[], value: unknown, place: string | undefined): void {
-    this.#own = { ...this.#own, settings: withValue(this.#own.settings, path, value) };
+    const { settings, replaces } = this.#own;
+    const removed = removedOn(settings, path);
+    this.#own = {
+      settings: withValue(settings, path, value),
+      replaces: removed === undefined ? replaces : new Set([...replaces, pathText(removed)]),
+    };
     this.#changes += 1;
+    for (const each of this.#places.keys()) if (isIn(each, pathText(path))) this.#places.delete(each);
     this.#places.set(pathText(path), place);
   }
 
@@ -108,6 +112,20 @@ function byId(policies: readonly Entries[]): Entries {
   for (const { id, ...settings } of policies) define(entries, String(id), settings);
   return entries;
 }
+
+/** What was removed, itself or around it: saying something there again does not bring the base's back. */
+function removedOn(settings: Entries, path: readonly string[]): readonly string[] | undefined {
+  let within: unknown = settings;
+  for (const [at, step] of path.entries()) {
+    if (!isEntries(within) || !Object.hasOwn(within, step)) return undefined;
+    within = within[step];
+    if (within === undefined) return path.slice(0, at + 1);
+  }
+  return undefined;
+}
+
+/** Whether one path, as text, is a part of what another names. */
+const isIn = (path: string, whole: string): boolean => path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`);
 
 function withValue(entries: Entries, [first = "", ...rest]: readonly string[], value: unknown): Entries {
   const changed: Record<string, unknown> = {};

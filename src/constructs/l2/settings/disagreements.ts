@@ -2,6 +2,7 @@ import { pathText } from "../../../model/path-text";
 import { isToken } from "../tokens";
 import { kindOf } from "../wrong-kind";
 import { type Entries, isEntries, sameValue } from "./entries";
+import { spelledIn } from "./merge-settings";
 
 /** A leaf on which two places in code disagree. */
 export interface Disagreement {
@@ -13,7 +14,10 @@ export interface Disagreement {
 /** Leaves that both sides say, and say otherwise. A token in place of an object is a leaf. */
 export function disagreements(before: unknown, after: unknown, path: readonly string[] = []): readonly Disagreement[] {
   if (isEntries(before) && isEntries(after))
-    return Object.keys(after).flatMap((key) => disagreements(before[key], after[key], [...path, key]));
+    return Object.keys(after).flatMap((given) => {
+      const key = path[0] === "codePolicies" && path.length === 1 ? spelledIn(before, given) : given;
+      return disagreements(Object.hasOwn(before, key) ? before[key] : undefined, after[given], [...path, key]);
+    });
   if (before === undefined || after === undefined || sameValue(before, after)) return [];
   return [{ path, before, after }];
 }

@@ -1,4 +1,5 @@
 import { define } from "../../../model/define";
+import { pathText } from "../../../model/path-text";
 import { isToken } from "../tokens";
 import { type Entries, isEntries } from "./entries";
 
@@ -13,32 +14,33 @@ export interface Unmergeable {
 export interface Layer {
   /** An entry or leaf that is `undefined` is removed. */
   readonly settings: Entries;
-  /** Whether its code policies take the place of the base's: they were given as a list. */
-  readonly replacesPolicies: boolean;
+  /** The paths, as text, at which nothing of the base counts: a list of code policies, and what was removed once. */
+  readonly replaces: ReadonlySet<string>;
 }
 
 /** The base with what the layer says: leaf by leaf, lists whole. Nothing in the result is `undefined`. */
-export function mergeSettings(base: Entries, layer: Layer, unmergeable: Unmergeable[]): Entries {
-  const under = layer.replacesPolicies ? { ...base, codePolicies: undefined } : base;
-  return mergeMaps(under, layer.settings, [], unmergeable);
-}
+export function mergeSettings(base: Entries, { settings, replaces }: Layer, unmergeable: Unmergeable[]): Entries {
+  return mergeMaps(base, settings, []);
 
-function mergeMaps(base: Entries, over: Entries, path: readonly string[], unmergeable: Unmergeable[]): Entries {
-  const merged: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(base)) if (value !== undefined) define(merged, key, value);
-  for (const [given, value] of Object.entries(over)) {
-    const key = path[0] === "codePolicies" && path.length === 1 ? spelledIn(merged, given) : given;
-    const found = mergeValues(Object.hasOwn(merged, key) ? merged[key] : undefined, value, [...path, key], unmergeable);
-    if (found === undefined) Reflect.deleteProperty(merged, key);
-    else define(merged, key, found);
+  function mergeMaps(under: Entries, over: Entries, path: readonly string[]): Entries {
+    const merged: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(under)) if (value !== undefined) define(merged, key, value);
+    for (const [given, value] of Object.entries(over)) {
+      const key = path[0] === "codePolicies" && path.length === 1 ? spelledIn(merged, given) : given;
+      const isReplaced = replaces.size > 0 && replaces.has(pathText([...path, given]));
+      const before = Object.hasOwn(merged, key) && !isReplaced ? merged[key] : undefined;
+      const found = mergeValues(before, value, [...path, key]);
+      if (found === undefined) Reflect.deleteProperty(merged, key);
+      else define(merged, key, found);
+    }
+    return merged;
   }
-  return merged;
-}
 
-function mergeValues(base: unknown, over: unknown, path: readonly string[], unmergeable: Unmergeable[]): unknown {
-  if (isEntries(base) && isToken(over)) unmergeable.push({ path, token: "override" });
-  if (isToken(base) && isEntries(over)) unmergeable.push({ path, token: "base" });
-  return isEntries(over) ? mergeMaps(isEntries(base) ? base : {}, over, path, unmergeable) : over;
+  function mergeValues(under: unknown, over: unknown, path: readonly string[]): unknown {
+    if (isEntries(under) && isToken(over)) unmergeable.push({ path, token: "override" });
+    if (isToken(under) && isEntries(over)) unmergeable.push({ path, token: "base" });
+    return isEntries(over) ? mergeMaps(isEntries(under) ? under : {}, over, path) : over;
+  }
 }
 
 /** The key as the map has it: UUIDs are the same in any case. */

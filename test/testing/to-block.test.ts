@@ -1,0 +1,62 @@
+import { Configuration, RepositoryAssignments } from "../../src/constructs";
+import { exampleFiles } from "../../src/testing/example-files";
+import { failureOf, stackOf } from "./stacks";
+
+interface Patterns {
+  readonly includes?: readonly string[];
+  readonly excludes?: readonly string[];
+}
+
+const scanning = (patterns: Patterns) =>
+  stackOf((stack) => {
+    const configuration = new Configuration(stack, "strict", {
+      name: "strict",
+      analyzers: { secrets: { enabled: true, blocking: true, ...patterns } },
+    });
+    new RepositoryAssignments(stack, "routing", { rules: [{ repositoryPattern: "%", configuration }] });
+  });
+
+const finding = { analyzer: "secrets", repository: "web" };
+
+describe("a finding whose file is not given", () => {
+  test.each<Patterns>([
+    { includes: ["src/**"], excludes: ["src/generated/**"] },
+    { includes: ["**/*.ts", "lib/**"], excludes: ["**/*.ts"] },
+    { includes: ["{src,lib}/**/*.[jt]s"], excludes: ["test/**"] },
+    { excludes: ["*"] },
+    { excludes: ["*", "*/*"] },
+    { excludes: ["!src/**"] },
+  ])("blocks where %j leaves one", (patterns) => {
+    expect(scanning(patterns)).toBlock(finding);
+  });
+
+  test.each<Patterns>([
+    { excludes: ["**"] },
+    { includes: ["src/**"], excludes: ["**/*"] },
+    { includes: ["src/**"], excludes: ["src/**"] },
+    { includes: ["**/*.js", "lib/**"], excludes: ["lib/**", "**/*.js"] },
+  ])("does not block where %j leaves none", (patterns) => {
+    expect(scanning(patterns)).not.toBlock(finding);
+    expect(failureOf(scanning(patterns)).toBlock(finding)).toContain(
+      "secrets does not block: analyzers.secrets.excludes leaves out every file.",
+    );
+  });
+
+  test("is asked for where it is not known whether one is left", () => {
+    const stack = scanning({ includes: ["src/**"], excludes: ["src/any*", "src/any/**"] });
+    const says = "secrets blocks unless analyzers.secrets.excludes leaves out every file: pass { file }.";
+    expect(failureOf(stack).toBlock(finding)).toContain(says);
+    expect(failureOf(stack, "not").toBlock(finding)).toContain(says);
+    expect(stack).toBlock({ ...finding, file: "src/a.ts" });
+  });
+});
+
+test("example files are named by the patterns that they are made for", () => {
+  expect(exampleFiles(["src/**", "?.[jt]s", "@(a|b)/\\*.md"])).toEqual([
+    "src/any-file",
+    "src/any/any-file",
+    "src/any/of/these/any-file",
+    "x.js",
+    "a/*.md",
+  ]);
+});
