@@ -55,6 +55,30 @@ test("takes only the configurations of a pattern, and their repositories", async
   expect(out).not.toContain("RepositoryAssignments");
 });
 
+test("a pattern that no name matches is an error, and nothing is written", async () => {
+  const at = await desk();
+  const { code, err } = await at.run(["import", "--only", "names=rel%", "--out", "new"]);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining('No configuration matches --only "names=rel%": none of 2 does.'),
+  ]);
+  expect(readdirSync(at.folder)).not.toContain("new");
+});
+
+test("counts the repositories of the part that it takes", async () => {
+  const at = await desk();
+  const { err } = await at.run(["import", "--only", "base%"]);
+  expect(err).toMatch(/1 rule for 4 repositories|\d+ rules for 4 repositories/);
+});
+
+test("says how terraform takes over what was written as HCL", async () => {
+  const at = await desk();
+  const { err } = await at.run(["import", "--out", "code", "--format", "hcl"]);
+  expect(err).toContain("  npx scanform terraform install ");
+  expect(err).toContain("  terraform plan                   # 2 to import\n");
+  expect(err).toContain("It moves no repository.\n");
+});
+
 test("writes no rule for all repositories where it is asked not to", async () => {
   const at = await desk();
   const { out } = await at.run(["import", "--no-catch-all"]);

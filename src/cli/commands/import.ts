@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fail } from "../../diagnostics/error";
-import { visible } from "../../diagnostics/foreign-text";
+import { quoted, visible } from "../../diagnostics/foreign-text";
 import { declarationOf } from "../../generate/import/declaration";
 import type { ImportFormat } from "../../generate/import/formats";
 import { importCode, type ImportedCode } from "../../generate/import/import-code";
@@ -10,12 +10,15 @@ import { type DeclaredConstruct, usageOf } from "../../generate/project/declared
 import type { Framework } from "../../generate/project/frameworks";
 import { projectFiles } from "../../generate/project/project-files";
 import { desiredOf } from "../../library/input";
+import type { Configuration, Observed } from "../../model/entities";
+import { like } from "../../model/sql-like";
 import { type ExitCode, exitCode } from "../exit-codes";
 import { checkNoChanges, everything, type LiveAccount, sayImported, withAccount } from "../import-live";
 import { appFolder, frameworkOf, moduleExtension } from "../imports/app-beside";
 import { type AppOptions, declaredLive, type DeclaredLive, readApp } from "../imports/declared-already";
 import { saveFiles } from "../imports/save-files";
 import { synthesizeImported } from "../imports/synthesize-imported";
+import { terraformSteps } from "../imports/terraform-steps";
 import { typesBeside } from "../imports/types-beside";
 import type { Io } from "../io";
 import type { ConnectionOptions } from "../session";
@@ -44,6 +47,7 @@ export async function importCommand(io: Io, options: ImportCommandOptions): Prom
   return withAccount(io, options, async (live) => {
     const before = declared === undefined ? undefined : await declaredLive(declared, live, io.signal);
     const observed = before?.observed ?? (await everything(live, io.signal));
+    checkMatched(observed, options.only);
     const { flat = false, split = false, catchAll = true, only, format } = options;
     const { framework, construct, number } = place;
     const types = format === "typescript" ? typesBeside(place.folder, live.account.id) : undefined;
@@ -56,17 +60,40 @@ export async function importCommand(io: Io, options: ImportCommandOptions): Prom
     });
     if (before !== undefined) sayUnrouted(io, before);
     if (before !== undefined && code.imported.configurations.length === 0) {
-      io.err(
-        `All ${String(before.configurations.size)} live configurations are declared already. Nothing was written.\n`,
-      );
+      io.err(`${allDeclared(before, options.only)} Nothing was written.\n`);
       return exitCode.done;
     }
     const planned = await delivered(io, live, code, place, options);
     if (options.out !== undefined && format === "typescript" && (place.app !== undefined || !place.isNew))
       io.err(`${useOf(construct, before)}\n`);
     sayImported(io, code, planned);
+    if (options.out !== undefined && format === "hcl") io.err(terraformSteps(code.imported));
     return exitCode.done;
   });
+}
+
+/** An import of nothing would look like an account without configurations. */
+function checkMatched({ configurations }: Observed, only: string | undefined): void {
+  if (only === undefined || matching(configurations, only).length > 0) return;
+  fail(
+    "import-nothing",
+    `No configuration matches --only ${quoted(only)}: none of ${String(configurations.length)} does. % is any text, _ any character. Nothing was written.`,
+  );
+}
+
+const matching = (configurations: readonly Configuration[], only: string): readonly Configuration[] => {
+  const matches = like(only);
+  return configurations.filter(({ name }) => name !== undefined && matches(name));
+};
+
+function allDeclared({ configurations, observed }: DeclaredLive, only: string | undefined): string {
+  const [many, which] =
+    only === undefined
+      ? [configurations.size, ""]
+      : [matching(observed.configurations, only).length, ` that match ${quoted(only)}`];
+  return many === 1
+    ? `The one live configuration${which} is declared already.`
+    : `All ${String(many)} live configurations${which} are declared already.`;
 }
 
 /** Where the code goes, and what is there. */

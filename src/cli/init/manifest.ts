@@ -12,6 +12,8 @@ export interface Manifest {
   readonly packages: ReadonlySet<string>;
   /** The framework among them, where it is only one. */
   readonly framework?: Framework;
+  /** `npm test` runs something. */
+  readonly hasTest: boolean;
 }
 
 const fieldsOfPackages = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
@@ -29,8 +31,18 @@ export function readManifest(folder: string): Manifest | undefined {
     fieldsOfPackages.flatMap((field) => (isObject(json[field]) ? Object.keys(json[field]) : [])),
   );
   const [framework, ...others] = frameworks.filter((each) => packages.has(each));
-  return { packages, ...(framework === undefined || others.length > 0 ? {} : { framework }) };
+  return {
+    packages,
+    hasTest: hasTest(json["scripts"]),
+    ...(framework === undefined || others.length > 0 ? {} : { framework }),
+  };
 }
+
+/** What `npm init` writes where there are no tests, which fails. */
+const noTest = /no test specified/;
+
+const hasTest = (scripts: unknown): boolean =>
+  isObject(scripts) && typeof scripts["test"] === "string" && !scripts["test"].includes('no test specified');
 
 function parsed(path: string): Readonly<Record<string, unknown>> {
   const advice = "Nothing was written. Mend the file, or run scanform init in an empty folder.";
