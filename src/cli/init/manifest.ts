@@ -38,11 +38,9 @@ export function readManifest(folder: string): Manifest | undefined {
   };
 }
 
-/** What `npm init` writes where there are no tests, which fails. */
-const noTest = /no test specified/;
-
+/** What `npm init` writes, and what fails, is no test. */
 const hasTest = (scripts: unknown): boolean =>
-  isObject(scripts) && typeof scripts["test"] === "string" && !scripts["test"].includes('no test specified');
+  isObject(scripts) && typeof scripts["test"] === "string" && !scripts["test"].includes("no test specified");
 
 function parsed(path: string): Readonly<Record<string, unknown>> {
   const advice = "Nothing was written. Mend the file, or run scanform init in an empty folder.";
