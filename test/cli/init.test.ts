@@ -166,7 +166,11 @@ describe("scanform init --import", () => {
       })),
     );
     const at = await desk({}, seedOf({ configurations, repositories: [] }));
-    expect(await at.run(["init", "--import", "--split"])).toMatchObject({ code: 0 });
+    const { code, err } = await at.run(["init", "--import", "--split"]);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringContaining(", .gitignore, 2 files in imported, 20 files of workflows in .github.\n"),
+    ]);
     expect(read(at, "imported.ts")).toContain('from "./imported/payments.js"');
     expect(read(at, "imported/payments.ts")).toContain('name: "payments-web"');
     expect(at.writes()).toEqual([]);
