@@ -34,6 +34,7 @@ export const catalogue = {
   "name-declared-twice": "Two configurations are declared with the same name",
   "name-live-twice": "Two live configurations have the declared name",
   "same-live-object": "Two declarations claim the same live configuration",
+  "import-nothing": "There is nothing to import",
   "import-changes": "Planning what was imported shows changes",
   "import-not-found": "There is no live configuration with the id to import",
   "configuration-unknown": "There is no live configuration with this id",

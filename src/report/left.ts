@@ -6,6 +6,7 @@ import type { PlanReport } from "./plan-report";
 import { byName, type Route } from "../reconcile/plan/route";
 import { nameOf, sample } from "./names";
 import type { Layout } from "./row";
+import { widthOf } from "./width";
 import { number, repositories } from "./words";
 
 /** Which repositories stay where they are, and why; the configuration that they have may change. */
@@ -24,7 +25,7 @@ export function leftLines(plan: PlanReport, layout: Layout): readonly string[] {
     const change = affected === 0 ? [] : [`  ${changeOf(many, affected, weakened)}`];
     return layout.full
       ? [start.trimEnd(), ...first.map((each) => `  - ${nameOf(each)}`), ...change]
-      : [sample(start, first.map(nameOf), layout, many, ""), ...change];
+      : [...sampled(start, first.map(nameOf), many, layout), ...change];
   });
   const isRouting = plan.unclaimed > 0 && plan.desired.assignments.length > 0;
   return [
@@ -36,6 +37,14 @@ export function leftLines(plan: PlanReport, layout: Layout): readonly string[] {
       : []),
     ...(isRouting ? [`matched by no rule, and left where they are: ${repositories(plan.unclaimed)}`] : []),
   ];
+}
+
+/** A line of its own for the names where none would fit whole after the start. */
+function sampled(start: string, names: readonly string[], many: number, layout: Layout): readonly string[] {
+  const [first = ""] = names;
+  const least = many === 1 ? start + first : `${start}such as ${first} and ${number(many - 1)} more`;
+  if (widthOf(least) <= layout.columns) return [sample(start, names, layout, many, "")];
+  return [start.trimEnd(), sample("  ", names, layout, many)];
 }
 
 /** Maximum number of `leave` rules with a line of their own. */

@@ -58,15 +58,35 @@ test("takes only the configurations of a pattern, and their repositories", async
   expect(err).toContain("0 rules for 0 repositories");
 });
 
+test("takes names=PATTERN as the pattern of names", async () => {
+  const at = await desk();
+  const [plain, named] = [await at.run(["import", "--only", "rel%"]), await at.run(["import", "--only", "names=rel%"])];
+  expect(named).toEqual(plain);
+  expect(named.out).toContain('name: "relaxed"');
+});
+
 test.each(["nothing-%", "", "BASELINE"])(
   "refuses a pattern that no name matches, and writes nothing: %j",
   async (only) => {
     const at = await desk();
     const { code, err } = await at.run(["import", "--out", "code", "--only", only]);
-    expect([code, err]).toEqual([1, expect.stringContaining("no configuration has such a name")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("No configuration matches --only")]);
     expect(readdirSync(at.folder)).toEqual(["app"]);
   },
 );
+test("counts the repositories of the part that it takes", async () => {
+  const at = await desk();
+  const { err } = await at.run(["import", "--only", "base%"]);
+  expect(err).toMatch(/1 rule for 4 repositories|\d+ rules for 4 repositories/);
+});
+
+test("says how terraform takes over what was written as HCL", async () => {
+  const at = await desk();
+  const { err } = await at.run(["import", "--out", "code", "--format", "hcl"]);
+  expect(err).toContain("  npx scanform terraform install ");
+  expect(err).toContain("  terraform plan                   # 2 to import\n");
+  expect(err).toContain("It moves no repository.\n");
+});
 
 test("writes no rule for all repositories where it is asked not to", async () => {
   const at = await desk();

@@ -50,6 +50,7 @@ Next:
 Then, with an emulator of the service in a terminal of its own until there is an account:
   npx scanform emulator --port 4010 --key local-emulator-key
   SCANFORM_BASE_URL=http://127.0.0.1:4010 SCANFORM_API_KEY=local-emulator-key npx scanform plan
+For code of an account that is live, set SCANFORM_BASE_URL and SCANFORM_API_KEY, and run in another folder: npx scanform init --import
 The test of main.test.ts runs with: npm test
 What the workflows need is in node_modules/scanform/examples/github-actions/README.md
 `);
@@ -90,9 +91,28 @@ What the workflows need is in node_modules/scanform/examples/github-actions/READ
     write(at, "package.json", text);
     const { err } = await at.run(["init"]);
     expect(err).toContain("  npm install --save-dev @types/node@20 constructs@10 typescript@6\n");
-    expect(err).toContain("runs with: node --import tsx --test main.test.ts\n");
+    expect(err).toContain('  npm pkg set "scripts.test=node --import tsx --test main.test.ts"\n');
+    expect(err).toContain("The test of main.test.ts runs with: npm test\n");
     expect(read(at, "package.json")).toBe(text);
     expect(read(at, "main.ts")).toContain('from "scanform/cdktf"');
+  });
+
+  test.each([
+    ["is one", "jest", false],
+    ["is only that of npm init", 'echo "Error: no test specified" && exit 1', true],
+  ])("says how the workflows come to run the test where a script for tests %s", async (_, test, sets) => {
+    const at = await desk();
+    write(at, "package.json", JSON.stringify({ scripts: { test } }));
+    const { err } = await at.run(["init"]);
+    expect(err.includes('  npm pkg set "scripts.test=')).toBe(sets);
+    expect(err.includes("The workflows run npm test: make it run that too.")).toBe(!sets);
+  });
+
+  test("refuses files by teams for an example", async () => {
+    const at = await desk();
+    const { code, err } = await at.run(["init", "--split"]);
+    expect([code, err]).toEqual([1, expect.stringContaining("Say --import as well.")]);
+    expect(names(at)).toEqual(["app"]);
   });
 
   test.each(["cdktn", "cdktf"])("takes --framework %s and --account", async (framework) => {
@@ -135,6 +155,24 @@ describe("scanform init --import", () => {
     expect(read(at, "main.test.ts")).toContain("matchers.toAssign.call");
     expect(err).toContain("A plan of these settings and rules shows no changes.\n");
     expect(err).toContain("Then:\n  npx scanform plan\n");
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("writes a file for each team where that is asked for", async () => {
+    const configurations = ["payments", "search"].flatMap((team) =>
+      ["api", "jobs", "web"].map((kind) => ({
+        name: `${team}-${kind}`,
+        configuration: { comment: "enabled" as const },
+      })),
+    );
+    const at = await desk({}, seedOf({ configurations, repositories: [] }));
+    const { code, err } = await at.run(["init", "--import", "--split"]);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringContaining(", .gitignore, 2 files in imported, 20 files of workflows in .github.\n"),
+    ]);
+    expect(read(at, "imported.ts")).toContain('from "./imported/payments.js"');
+    expect(read(at, "imported/payments.ts")).toContain('name: "payments-web"');
     expect(at.writes()).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ describe("text for a terminal", () => {
         expect(rawIn(text)).toEqual([]);
         for (const line of text.split("\n"))
           expect(line).toMatch(
-            /^$|^ {2}[-+~>] |^ {6}(weaker|stronger|sets|unclassified|neutral|namely|such as|rule \d:|and \d) ?|^ {20}|^account |^ {2}\d|^[A-Z]+ \d|^(WEAKENS|weakens) |^left where |^ {2}(its|their|the) configuration|^digest /,
+            /^$|^ {2}[-+~>] |^ {6}(weaker|stronger|sets|unclassified|neutral|namely|such as|rule \d:|and \d) ?|^ {20}|^account |^ {2}\d|^[A-Z]+ \d|^(WEAKENS|weakens) |^left where |^ {2}(its|their|the) configuration|^ {2}(namely|such as) |^digest /,
           );
       }),
     );
@@ -75,4 +75,18 @@ test("300 rules that leave repositories take few lines, and say how many there a
   const text = planText(plan, plain);
   expect(text).toContain("295 more rules leave 295 repositories");
   expect(text.split("\n").length).toBeLessThan(60);
+});
+
+test("what a rule leaves has its name whole, on a line of its own where the line is full", () => {
+  const names = Array.from({ length: 300 }, (_, at) => `billing-batch-cache-${String(at + 100)}`);
+  const plan = planOf(
+    {
+      configurations: [declared("old", "old", {})],
+      assignments: routing({ target: { leave: true }, repositoryNames: names }),
+    },
+    { configurations: [live(1, "old", {})], repositories: repositories(names, 1) },
+  );
+  expect(planText(plan, plain)).toContain(
+    `left where they are (rule 1, 300 repositories):\n  such as "billing-batch-cache-100", "billing-batch-cache-101" and 298 more\n`,
+  );
 });

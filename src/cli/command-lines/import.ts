@@ -15,7 +15,11 @@ export const importLine: CommandLine = (root, { io, finish }) => {
     .option("--flat", "write every configuration out, without bases and constants")
     .option("--split", "write a file for each team, by the first words of the configurations' names")
     .option("--no-catch-all", "write no rule for all repositories that no other rule matches")
-    .option("--only <pattern>", "only configurations whose name matches this SQL LIKE pattern", pattern)
+    .option(
+      "--only <pattern>",
+      "only configurations whose name matches this SQL LIKE pattern; names=PATTERN, too",
+      pattern,
+    )
     .addOption(new Option("--format <format>", "form of the code").choices(importFormats).default("typescript"))
     .addOption(
       new Option("--framework <name>", "what the app is written with; that of the app beside, or cdktn").choices(
@@ -36,10 +40,12 @@ export const importLine: CommandLine = (root, { io, finish }) => {
   );
 };
 
+/** `names=PATTERN` says of what it is a pattern. */
 function pattern(text: string): string {
+  const ofNames = text.replace(/^names=/, "");
   try {
-    like(text);
-    return text;
+    like(ofNames);
+    return ofNames;
   } catch (thrown) {
     if (thrown instanceof LikePatternError) throw new InvalidArgumentError(`${thrown.message}.`);
     throw thrown;

@@ -13,6 +13,7 @@ export const initLine: CommandLine = (root, { io, finish }) => {
     .addOption(new Option("--framework <framework>", "what the app is written with").choices(frameworks))
     .option("--account <id>", "id of the account, which is put into the code", account)
     .option("--import", "declare what is live now, in place of an example")
+    .option("--split", "with --import: write a file for each team, the first word of the configurations' names")
     .option("--yes", "ask nothing, and take what is usual for the rest")
     .action(async (flags: InitOptions) => {
       const { initCommand } = commands.init();
@@ -22,6 +23,7 @@ export const initLine: CommandLine = (root, { io, finish }) => {
     command,
     ["an example to begin with", "scanform init"],
     ["a project for what is live", "scanform init --import"],
+    ["the same, with a file for each team", "scanform init --import --split"],
     ["in a script", "scanform init --framework cdktn --yes"],
   );
 };

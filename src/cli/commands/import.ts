@@ -2,7 +2,7 @@ import { fail } from "../../diagnostics/error";
 import { quoted, visible } from "../../diagnostics/foreign-text";
 import { importCode, type ImportCodeOptions, type ImportedCode } from "../../generate/import/import-code";
 import { type DeclaredConstruct, usageOf } from "../../generate/project/declared-construct";
-import type { Observed } from "../../model/entities";
+import type { Configuration, Observed } from "../../model/entities";
 import { like } from "../../model/sql-like";
 import { refuseIncomplete } from "../../reconcile/refresh/unlisted";
 import { type ExitCode, exitCode } from "../exit-codes";
@@ -11,6 +11,7 @@ import { moduleExtension } from "../imports/app-beside";
 import { type AppOptions, declaredLive, type DeclaredLive, readApp } from "../imports/declared-already";
 import { deliver } from "../imports/deliver";
 import { placeOf, type PlaceOptions } from "../imports/place";
+import { terraformSteps } from "../imports/terraform-steps";
 import { typesBeside } from "../imports/types-beside";
 import type { Io } from "../io";
 import type { ConnectionOptions } from "../session";
@@ -58,6 +59,7 @@ export async function importCommand(io: Io, options: ImportCommandOptions): Prom
     if (options.out !== undefined && format === "typescript" && (place.app !== undefined || !place.isNew))
       io.err(`${useOf(construct, before)}\n`);
     sayImported(io, code, planned);
+    if (options.out !== undefined && format === "hcl") io.err(terraformSteps(code.imported));
     return exitCode.done;
   });
 }
@@ -69,25 +71,35 @@ function modulesBeside(folder: string, account: string): Pick<ImportCodeOptions,
 }
 
 /** Says why there is nothing to write. */
-function sayNothingNew(io: Io, code: ImportedCode, { configurations }: DeclaredLive, only: string | undefined): void {
+function sayNothingNew(io: Io, code: ImportedCode, before: DeclaredLive, only: string | undefined): void {
   sayUnexpressed(io, code);
-  const all =
-    only === undefined
-      ? `All ${String(configurations.size)} live configurations`
-      : "All live configurations of such a name";
-  const which = code.unexpressed.length === 0 ? all : "All others";
-  io.err(`${which} are declared already. Nothing was written.\n`);
+  const which = code.unexpressed.length === 0 ? allDeclared(before, only) : "All others are declared already.";
+  io.err(`${which} Nothing was written.\n`);
 }
 
-/** @throws ScanformError `argument-invalid` where the pattern is meant for nothing that is there */
-function checkPattern({ configurations }: Observed, only: string): void {
+function allDeclared({ configurations, observed }: DeclaredLive, only: string | undefined): string {
+  const [many, which] =
+    only === undefined
+      ? [configurations.size, ""]
+      : [matching(observed.configurations, only).length, ` that match ${quoted(only)}`];
+  return many === 1
+    ? `The one live configuration${which} is declared already.`
+    : `All ${String(many)} live configurations${which} are declared already.`;
+}
+
+const matching = (configurations: readonly Configuration[], only: string): readonly Configuration[] => {
   const matches = like(only);
-  if (!configurations.some(({ name }) => name !== undefined && matches(name)))
-    fail(
-      "argument-invalid",
-      `--only ${quoted(only)}: no configuration has such a name, which must match as a whole, in upper and lower case ` +
-        "too. Nothing was written. See the names with: scanform list configurations",
-    );
+  return configurations.filter(({ name }) => name !== undefined && matches(name));
+};
+
+/** @throws ScanformError `import-nothing` where the pattern is meant for nothing that is there */
+function checkPattern({ configurations }: Observed, only: string): void {
+  if (matching(configurations, only).length > 0) return;
+  fail(
+    "import-nothing",
+    `No configuration matches --only ${quoted(only)}: none of ${String(configurations.length)} does. % is any text, ` +
+      "_ any character; upper and lower case differ. Nothing was written. See the names with: scanform list configurations",
+  );
 }
 
 /** The line that uses the construct. Where the app routes repositories already, its rules go first there. */

@@ -21,6 +21,8 @@ import type { ConnectionOptions } from "../session";
 import { ownVersion } from "../version";
 
 export interface InitOptions extends InitChoices, ConnectionOptions {
+  /** A file for each team; with `import` only. */
+  readonly split?: boolean;
   /** Asks nothing. */
   readonly yes?: boolean;
 }
@@ -30,12 +32,12 @@ export async function initCommand(io: Io, options: InitOptions): Promise<ExitCod
   const manifest = readManifest(io.cwd);
   const answers = await answersFor(io, options, manifest?.framework ?? "cdktn");
   const { framework, account } = answers;
-  const { construct, text, expectation, say } = await declaredCode(io, options, answers);
+  const { construct, texts: declared, expectation, say } = await declaredCode(io, options, answers);
   const version = ownVersion();
   const texts: FileTexts = {
     "package.json": packageJson(basename(io.cwd), framework, version),
     ...projectFiles(framework, construct, account),
-    [construct.fileName]: text,
+    ...declared,
     "main.test.ts": testFile(framework, construct, expectation),
     ".gitignore": gitignore,
     ...workflowFiles(options.baseUrl ?? valueOf(io.env, standard.origin)),
@@ -49,7 +51,7 @@ export async function initCommand(io: Io, options: InitOptions): Promise<ExitCod
   if (Object.keys(missing).length === 0) return exitCode.done;
   const hasAccount = account !== undefined || hasAnyKey(io.env);
   const install = manifest === undefined ? "npm install" : installCommand(framework, version, manifest.packages);
-  io.err(nextSteps(install, hasAccount, manifest === undefined));
+  io.err(nextSteps(install, hasAccount, manifest));
   return exitCode.done;
 }
 

@@ -1,4 +1,5 @@
 import { type Framework, frameworks } from "../../generate/project/frameworks";
+import { isObject } from "../../model/json";
 import { packageJsonIn, packagesOf } from "../package-json";
 
 /** What the package.json of a folder says. */
@@ -7,6 +8,8 @@ export interface Manifest {
   readonly packages: ReadonlySet<string>;
   /** The framework among them, where it is only one. */
   readonly framework?: Framework;
+  /** `npm test` runs something. */
+  readonly hasTest: boolean;
 }
 
 /**
@@ -19,5 +22,13 @@ export function readManifest(folder: string): Manifest | undefined {
   if (json === undefined) return undefined;
   const packages = packagesOf(json);
   const [framework, ...others] = frameworks.filter((each) => packages.has(each));
-  return { packages, ...(framework === undefined || others.length > 0 ? {} : { framework }) };
+  return {
+    packages,
+    hasTest: hasTest(json["scripts"]),
+    ...(framework === undefined || others.length > 0 ? {} : { framework }),
+  };
 }
+
+/** What `npm init` writes, and what fails, is no test. */
+const hasTest = (scripts: unknown): boolean =>
+  isObject(scripts) && typeof scripts["test"] === "string" && !scripts["test"].includes("no test specified");

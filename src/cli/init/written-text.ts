@@ -1,3 +1,4 @@
+import { groupBy } from "../../model/group-by";
 import { visible } from "../../diagnostics/foreign-text";
 import { type DeclaredConstruct, usageOf } from "../../generate/project/declared-construct";
 
@@ -17,9 +18,12 @@ export function writtenText(
   return lines.map((line) => `${visible(line)}\n`).join("");
 }
 
-/** The names of files, with the workflows and their scripts as one. */
+/** The names of files, with those of a folder as one. */
 function shortened(names: readonly string[]): readonly string[] {
-  const others = names.filter((name) => !name.startsWith(".github/"));
-  const workflows = names.length - others.length;
-  return workflows === 0 ? others : [...others, `${String(workflows)} files of workflows in .github`];
+  const byFolder = groupBy(names, (name) => (name.includes("/") ? name.slice(0, name.indexOf("/")) : ""));
+  return [...byFolder].flatMap(([folder, own]) => {
+    if (folder === "") return own;
+    const files = own.length === 1 ? "1 file" : `${String(own.length)} files`;
+    return `${files}${folder === ".github" ? " of workflows" : ""} in ${folder}`;
+  });
 }

@@ -78,7 +78,7 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
       name.trim() === ""
         ? "its name is empty"
         : isSecond
-          ? "an older configuration has its name, and the Terraform provider holds no two of a name"
+          ? "an older configuration has its name, and the Terraform provider holds no two of a name. Rename one of them in the dashboard and import again, or import TypeScript, which tells them apart by id"
           : (refused(name) ?? unpinned(alike, declared));
     if (reason !== undefined) {
       unexpressed.push({ what: titleOf(each), reason });
@@ -103,6 +103,8 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
     ...(name === undefined ? {} : { name }),
     ...(target !== undefined && position.has(target) ? { target } : {}),
   }));
+  // what others declare is no matter of these rules
+  const isPart = only !== undefined || declared.size > 0;
   return {
     configurations,
     bases: flat ? [] : basesOf(configurations.map(({ units }) => units)),
@@ -112,7 +114,7 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
       canName: (name) => refused(name, true) === undefined,
       order: (target) => position.get(target) ?? target,
     }),
-    repositories: repositories.filter(({ target }) => target !== undefined).length,
+    repositories: isPart ? repositories.filter(({ target }) => target !== undefined).length : repositories.length,
     unexpressed,
   };
 }

@@ -74,13 +74,20 @@ async function runScript(script: string, own: NonNullable<Step["env"]>, place: P
   return { failed: code !== 0, log: out + err, outputs: outputsOf(outputs) };
 }
 
-/** An `npm` that installs the scanform of this repository, and what an app needs where there is one. */
+/**
+ * An `npm` that installs the scanform of this repository, and what an app needs where there is one; `npm test` runs the
+ * script of that name, if there is one.
+ */
 function programs(folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin, { recursive: true });
   const built = join(repositoryRoot, "dist/cli/bin.js");
   const packages = join(repositoryRoot, "node_modules");
   const npm = `#!/bin/sh
+if [ "$1" = test ]; then
+  [ -e package.json ] || exit 0
+  exec sh -c "$(node -p 'require("./package.json").scripts?.test ?? ""')"
+fi
 mkdir -p node_modules/.bin
 ln -s '${built}' node_modules/.bin/scanform
 [ -e cdktf.json ] || exit 0

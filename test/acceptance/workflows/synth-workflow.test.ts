@@ -62,6 +62,15 @@ test("gives the app neither the key nor the token, and keeps what it leaves as d
   for (const secret of [canary, token]) expect(found).not.toContain(secret);
 });
 
+test("runs the tests of the repository first, and keeps nothing when one fails", async () => {
+  const sources = repositoryOf("main.ts", declaration);
+  writeFileSync(join(sources, "package.json"), JSON.stringify({ scripts: { test: "echo no such rule; exit 1" } }));
+  const { run, synth } = await synthesizePull(story, addPull(story.host), sources, at);
+  expect(synth).toMatchObject({ result: "failure", log: expect.stringContaining("no such rule") as string });
+  expect(kept()).toEqual([]);
+  expect(await planSynthesized(story, run, at)).toMatchObject({ plan: { result: "skipped" } });
+});
+
 test.each([
   ["fails", "process.exit(3);", "exited with 3"],
   ["leaves nothing", "", "Does it call app.synth()?"],

@@ -70,6 +70,22 @@ test("asks to pin what is declared already before a name that looks like it is i
   expect(declared(false).unexpressed[0]?.reason).toContain(`pin that with importFrom("${uuid("a", 1)}") first`);
 });
 
+test("says what to do about a second configuration of a name where the form of code holds one of a name", () => {
+  const live: Observed = {
+    configurations: [configuration(1, "strict", "2025-01-01"), configuration(2, "strict", "2025-01-02")],
+    repositories: [],
+  };
+  expect(importAccount(live).configurations).toMatchObject([{ pinned: true }, { pinned: true }]);
+  const { configurations, unexpressed } = importAccount(live, { oneOfAName: true });
+  expect(configurations.map(({ id }) => id)).toEqual([uuid("a", 1)]);
+  expect(unexpressed).toMatchObject([
+    {
+      what: expect.stringContaining(uuid("a", 2)) as string,
+      reason: expect.stringContaining("Rename one of them in the dashboard") as string,
+    },
+  ]);
+});
+
 test("takes no id of a construct that is taken", () => {
   expect(keys(account, { taken: ["platform-api"] }).get("2")).toBe("platform-api-00000061");
 });

@@ -136,6 +136,23 @@ test("finds prefixes by teams, a suffix across them, an exception and the rest",
   ]);
 });
 
+test("a pattern says no less than what its repositories have in common, so that it takes in no others later", () => {
+  const kinds = ["api", "web", "sandbox"];
+  const rules = routing(
+    listed({
+      ...Object.fromEntries(
+        ["payments", "search"].flatMap((team) =>
+          kinds.map((kind) => [`${team}-${kind}`, numbers.map((n) => `${team}-${kind}-${n}`)]),
+        ),
+      ),
+      none: ["payments-docs", "docs"],
+    }),
+  );
+  expect(rules.map(({ target, pattern }) => [target, pattern])).toEqual(
+    ["payments", "search"].flatMap((team) => kinds.toSorted().map((kind) => [`${team}-${kind}`, `${team}-${kind}-%`])),
+  );
+});
+
 test("escapes what a pattern would take for any text", () => {
   const rules = routing(listed({ a: numbers.map((n) => `100%_${n}`), none: numbers.map((n) => `other-${n}`) }));
   expect(rules).toEqual([{ target: "a", ids: [], names: [], pattern: "100\\%\\_%" }]);

@@ -1,7 +1,9 @@
 import { midwordCost, nameCost, patternCost } from "./cost";
+import { narrowed } from "./narrowed";
 import { nth } from "./nth";
 import { type PrefixNode, prefixTree } from "./prefix-tree";
 import { escapedPattern } from "./rule";
+import { lastWordEnd } from "./words";
 
 /** A name and its class: 0 where the repository stays as it is, else a configuration. */
 export interface Named {
@@ -126,11 +128,6 @@ function firstName(node: PrefixNode, named: readonly Named[]): string {
   return nth(named, nth(at.names, 0)).name;
 }
 
-const lastWordEnd = (text: string): number => {
-  for (let at = text.length; at > 0; at -= 1) if (/[-_./ ]/.test(text.charAt(at - 1))) return at;
-  return 0;
-};
-
 /** Walks down from the root with the rule that holds, and notes where another is cheaper. */
 function chosen(root: PrefixNode, named: readonly Named[], weighed: ReadonlyMap<PrefixNode, Weighed>): PrefixRules {
   const rules: PrefixRule[] = [];
@@ -160,7 +157,8 @@ function chosen(root: PrefixNode, named: readonly Named[], weighed: ReadonlyMap<
     for (const child of node.children) open.push({ node: child, rule });
   }
   // a rule that decides nothing only has exceptions, which are named
-  return { rules: rules.filter(({ decided }) => decided.length > 0).sort(longerFirst), exceptions, cost };
+  const needed = rules.filter(({ decided }) => decided.length > 0).map(narrowed);
+  return { rules: needed.sort(longerFirst), exceptions, cost };
 }
 
 /** By prefix, but a longer one before those that it begins with. */

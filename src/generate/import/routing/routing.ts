@@ -58,18 +58,19 @@ function shortest(repositories: readonly Routed[], options: RoutingOptions, patt
     else byId.push(...all);
   }
   const made = patterns ? layers(named, catchAll) : namesOnly(named);
+  const { direction, rest } = made;
   const prefixes = [
     ...made.early,
-    ...made.rest.rules.map(({ prefix, class: target }) => ({ pattern: made.direction.pattern(prefix), class: target })),
+    ...rest.rules.map(({ prefix, class: target }) => ({ pattern: direction.pattern(prefix), class: target })),
   ];
+  const matchers = prefixes.map(({ pattern }) => like(pattern));
+  const isMatched = (name: string) => matchers.some((matches) => matches(name));
+  // one without a target needs no rule where no pattern matches it
   const names = [
     ...made.exceptions,
-    ...made.rest.exceptions.map((each) => ({ ...each, name: made.direction.key(each.name) })),
-  ];
-  const caught = prefixes.map(({ pattern }) => like(pattern));
-  const needed = byId.filter(
-    ({ name, target }) => target !== undefined || (name !== undefined && caught.some((matches) => matches(name))),
-  );
+    ...rest.exceptions.map((each) => ({ ...each, name: direction.key(each.name) })),
+  ].filter((each) => each.class !== 0 || isMatched(each.name));
+  const needed = byId.filter(({ name, target }) => target !== undefined || (name !== undefined && isMatched(name)));
   const parts = { targets, classOf, byId: needed, names, patterns: prefixes };
   const short = assembled(parts, mergeable(parts, named));
   return isReachable(short) ? short : assembled(parts, new Map());

@@ -1,10 +1,10 @@
 import { templateLiteral } from "../../typescript/literal";
 import type { Names } from "../../typescript/names";
 import { call, code, type Expression, object, type Statement, string } from "../../typescript/syntax";
-import { camelCase, wordsOf } from "../../typescript/words";
 import type { Imported, ImportedConfiguration } from "../import-account";
 import { overridesOf } from "../settings/overrides";
 import { isEntry, type Units } from "../settings/unit";
+import { baseNames } from "./base-names";
 import type { Variables } from "./rules-code";
 import { type NamesCode, settingsMembers } from "./settings-code";
 import { share } from "./share";
@@ -46,9 +46,10 @@ function written({ configurations }: Imported, { variables, known }: Declaration
 function shortened(imported: Imported, { variables, known, names }: DeclarationOptions): Declarations {
   const { configurations, bases } = imported;
   const isShared = oftenUsed(configurations.map(({ units }) => units));
-  const baseNames = bases.map(({ members }) =>
-    names.take(baseName(members.map((at) => configurations[at]?.name ?? ""))),
-  );
+  const nameOfBase = bases.map(({ members }) => {
+    const own = members.map((at) => configurations[at]?.name ?? "");
+    return names.take(...baseNames(own, own.length === configurations.length));
+  });
   const baseAt = new Map(bases.flatMap(({ members }, base) => members.map((at) => [at, base] as const)));
   const baseValues = bases.map(({ units }) => object(settingsMembers(units, known, true)));
   const props = configurations.map((each, at) => {
@@ -63,14 +64,14 @@ function shortened(imported: Imported, { variables, known, names }: DeclarationO
       ...constants.map(({ name, value }): Statement => ({ kind: "const", name, value })),
       ...(constants.length === 0 ? [] : [{ kind: "blank" } as const]),
       ...baseValues.flatMap((value, at): readonly Statement[] => [
-        { kind: "const", name: baseNames[at] ?? "", type: "ConfigurationSettings", value: rewrite(value) },
+        { kind: "const", name: nameOfBase[at] ?? "", type: "ConfigurationSettings", value: rewrite(value) },
         { kind: "blank" },
       ]),
     ],
     of: (at, scope) => {
       const each = configurations[at];
       if (each === undefined) return [];
-      const base = baseNames[baseAt.get(at) ?? -1];
+      const base = nameOfBase[baseAt.get(at) ?? -1];
       const own = rewrite(props[at] ?? object([]));
       const value =
         base === undefined
@@ -101,13 +102,6 @@ function oftenUsed(all: readonly Units[]): (value: unknown) => boolean {
     for (const value of units.values())
       if (isEntry(value)) uses.set(JSON.stringify(value), (uses.get(JSON.stringify(value)) ?? 0) + 1);
   return (value) => (uses.get(JSON.stringify(value)) ?? 0) > 3;
-}
-
-/** What all members' names have in common, or the name of the one that is most like the base. */
-function baseName(members: readonly string[]): string {
-  const [first = [], ...rest] = members.map(wordsOf);
-  const common = first.filter((word) => rest.every((words) => words.includes(word)));
-  return camelCase([...(common.length > 0 ? common : first), "base"]);
 }
 
 function callsEach(value: Expression): boolean {

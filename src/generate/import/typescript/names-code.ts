@@ -30,7 +30,9 @@ export function namesCode(
   );
   const used = new Set(configurations.flatMap(({ units }) => idsIn(units.get('["code_policies"]'))));
   const known = titled(policies, (id) => used.has(id) && !typed.has(id));
-  const members = [...known].map(([id, name]) => ({ key: name, value: string(id) }));
+  const members = [...known]
+    .map(([id, name]) => ({ key: name, value: string(id) }))
+    .sort((left, right) => compareText(left.key, right.key));
   return {
     statements:
       members.length === 0

@@ -1,4 +1,4 @@
-import { camelCase, wordsOf } from "../../typescript/words";
+import { camelCase } from "../../typescript/words";
 import { array, call, code, type Expression, type Member, object, string } from "../../typescript/syntax";
 import { templateLiteral } from "../../typescript/literal";
 import { groupBy } from "../../../model/group-by";
@@ -67,15 +67,17 @@ function slugKey(slug: string, { analyzer }: NamesCode): Pick<SlugCode, "key" | 
 
 /** Analyzers with equal settings are written as one where that is shorter. */
 function analyzersCode(analyzers: readonly SlugCode[], grouped: boolean): Expression {
-  const together: Member[] = [];
+  const together: Expression[] = [];
   const alone: Member[] = [];
   for (const [text, group] of groupBy(analyzers, ({ value }) => flat(value))) {
     const [first] = group;
     if (grouped && first !== undefined && isShorter(group, Math.min(text.length, 9)))
-      together.push({ spread: call("each", first.value, array(group.map(slugCode))) });
+      together.push(call("each", first.value, array(group.map(slugCode))));
     else alone.push(...group.map(({ computed, ...each }) => (computed ? { ...each, computed } : each)));
   }
-  return object([...together, ...alone]);
+  const [whole] = together;
+  if (whole !== undefined && together.length + alone.length === 1) return whole;
+  return object([...together.map((spread): Member => ({ spread })), ...alone]);
 }
 
 const slugCode = ({ key, computed }: SlugCode): Expression => (computed ? code(key) : string(key));
@@ -85,46 +87,3 @@ const isShorter = (analyzers: readonly SlugCode[], price: number): boolean =>
   analyzers.reduce((sum, { key, computed }) => sum + key.length + (computed ? 1 : 3), 0) +
     price +
     "...each(,[]),".length;
-
-/** A name for a constant with this value, from what it says. */
-export function constantName(key: string, value: Expression): string {
-  const words =
-    value.kind === "object" ? entryWords(value.members) : value.kind === "array" ? listWords(key, value.items) : [];
-  return camelCase(words.length === 0 ? ["shared", ...wordsOf(key)] : words);
-}
-
-function entryWords(members: readonly Member[]): readonly string[] {
-  const leaves = new Map(members.flatMap((each) => ("key" in each ? [[each.key, each.value] as const] : [])));
-  const says = (key: string): string | undefined => {
-    const value = leaves.get(key);
-    return value?.kind === "code" ? value.code : undefined;
-  };
-  if (leaves.has("integrationNames")) return ["notify", ...listWords("", itemsOf(leaves.get("integrationNames")))];
-  if (!["enabled", "blocking", "silent", "riskLevel"].some((key) => leaves.has(key))) return [];
-  const mode =
-    says("enabled") === "false"
-      ? "off"
-      : says("silent") === "true"
-        ? "silent"
-        : says("blocking") === "true"
-          ? "blocking"
-          : "advisory";
-  const level = says("riskLevel")?.split(".").at(1)?.toLowerCase();
-  return [
-    mode,
-    ...(level === undefined ? [] : [level]),
-    ...(leaves.has("excludes") ? ["except", ...firstWord(itemsOf(leaves.get("excludes")))] : []),
-  ];
-}
-
-const itemsOf = (value: Expression | undefined): readonly Expression[] => (value?.kind === "array" ? value.items : []);
-
-const firstWord = (items: readonly Expression[]): readonly string[] =>
-  items.flatMap((item) => (item.kind === "string" ? wordsOf(item.text).slice(0, 1) : [])).slice(0, 1);
-
-function listWords(key: string, items: readonly Expression[]): readonly string[] {
-  const [first] = items;
-  if (first?.kind !== "string") return [];
-  const end = key === "excludes" || key === "includes" ? ["files"] : key === "" ? [] : ["list"];
-  return [...wordsOf(first.text).slice(0, 3), ...end];
-}

@@ -1,7 +1,7 @@
 import type { Names } from "../../typescript/names";
 import { flat } from "../../typescript/print";
 import { array, call, code, type Expression, type Member, object } from "../../typescript/syntax";
-import { constantName } from "./settings-code";
+import { constantNames } from "./constant-names";
 
 export interface Shared {
   /** Those that others use come first. */
@@ -42,8 +42,9 @@ export function share(roots: readonly Expression[], names: Names): Shared {
   const innerFirst = outerFirst
     .filter(({ text }) => chosen.has(text))
     .sort((left, right) => left.depth - right.depth || (left.text < right.text ? -1 : 1));
+  const nameFor = constantNames(outerFirst);
   for (const { text, value, key } of innerFirst) {
-    const name = names.take(constantName(key, value));
+    const name = names.take(nameFor({ key, value }));
     constants.push({ name, value: rewrite(value, true) });
     nameOf.set(text, name);
   }
@@ -109,7 +110,7 @@ function childrenOf(value: Expression): readonly (readonly [string, Expression])
     case "object":
       return value.members.map((each) => ("spread" in each ? ["slugs", each.spread] : [each.key, each.value]));
     case "call":
-      return value.args.map((arg) => ["", arg]);
+      return value.args.map((arg) => ["slugs", arg]);
     default:
       return value satisfies never;
   }

@@ -1,0 +1,136 @@
+import { array, code, object, string } from "../../../src/generate/typescript/syntax";
+import { constantNames, type Unnamed } from "../../../src/generate/import/typescript/constant-names";
+import { importAccount } from "../../../src/generate/import/import-account";
+import { typescriptOf } from "../../../src/generate/import/typescript/typescript";
+import { baseNames } from "../../../src/generate/import/typescript/base-names";
+import type { Observed } from "../../../src/model/entities";
+import { configurationId } from "../../../src/model/ids";
+import type { Settings } from "../../../src/model/settings";
+import { uuid } from "../../reconcile/arbitrary";
+
+/** The names of the constants in the code for configurations of these names and settings. */
+function constants(settings: Readonly<Record<string, Settings>>, titles: readonly string[] = []): readonly string[] {
+  const account: Observed = {
+    configurations: Object.entries(settings).map(([name, each], at) => ({
+      id: configurationId(uuid("a", at)),
+      name,
+      settings: each,
+    })),
+    repositories: [],
+    policies: titles.map((title, at) => ({
+      id: uuid("c", at),
+      title,
+      question: title,
+      dashboard_url: "https://dashboard.example.com/",
+    })),
+  };
+  const code = typescriptOf(importAccount(account), { policies: account.policies ?? [] });
+  return [...code.matchAll(/^const (\w+)/gm)].map(([, name = ""]) => name);
+}
+
+const teams = ["payments", "search", "identity", "catalog", "data", "mobile"];
+const kinds = ["api", "web", "jobs", "mobile"];
+
+const ofEach = (settings: (team: string, kind: string) => Settings): Readonly<Record<string, Settings>> =>
+  Object.fromEntries(teams.flatMap((team) => kinds.map((kind) => [`${team}-${kind}`, settings(team, kind)])));
+
+const whole = { enabled: true, silent: false, blocking: true };
+const analyzers = Object.fromEntries(
+  ["secrets", "xss", "ssrf", "idor", "iac"].map((slug) => [slug, { ...whole, excludes: ["test/**", "docs/**"] }]),
+);
+
+test("constants of notifications are called after the integration that the others have not", () => {
+  const names = constants(
+    ofEach((team, kind) => ({
+      risk_threshold: kinds.indexOf(kind),
+      analyzers,
+      notifications: { enabled: true, deduplicate: true, integration_names: ["appsec-chat", `${team}-chat`] },
+    })),
+  );
+  expect(names).toEqual(expect.arrayContaining(["notifyDataChat", "notifyMobileChat", "notifySearchChat"]));
+});
+
+test("constants of policies are called after their titles, and none has a number", () => {
+  const policies = (team: string, kind: string) => [
+    { id: uuid("c", 0), ...whole },
+    ...(team < "m" ? [{ id: uuid("c", 1), ...whole }] : []),
+    ...(kind === "api" ? [{ id: uuid("c", 2), ...whole, silent: true, blocking: false }] : []),
+  ];
+  const names = constants(
+    ofEach((team, kind) => ({
+      risk_threshold: kinds.indexOf(kind),
+      comment: team === "search" || team === "data" ? "silent" : "enabled",
+      analyzers,
+      code_policies: policies(team, kind),
+    })),
+    ["No plaintext secrets", "PII is encrypted", "A queue has a dead letter queue"],
+  );
+  expect(names).toEqual(
+    expect.arrayContaining(["blockingNoPlaintextSecrets", "blockingPiiIsEncrypted", "silentAQueueHasADeadLetterQueue"]),
+  );
+  expect(names.filter((name) => /\d$/.test(name))).toEqual([]);
+});
+
+const policy = (name: string) => object([{ key: "id", value: code(`policies.${name}`) }]);
+const texts = (...all: readonly string[]) => array(all.map(string));
+
+test.each<[string, readonly Unnamed[], readonly string[]]>([
+  [
+    "a list of policies",
+    [
+      { key: "codePolicies", value: array([policy("noSecrets"), policy("noRawSQL")]) },
+      { key: "codePolicies", value: array([policy("noSecrets")]) },
+    ],
+    ["policiesWithNoRawSQL", "policiesWithNoSecrets"],
+  ],
+  [
+    "files that are left out",
+    [
+      { key: "iac", value: object([{ key: "excludes", value: texts("test/**", "ledger/generated/**") }]) },
+      { key: "excludes", value: texts("test/**") },
+    ],
+    ["exceptLedgerGenerated", "testFiles"],
+  ],
+  [
+    "overrides of analyzers",
+    [
+      { key: "analyzers", value: object([{ key: "iac", value: object([{ key: "enabled", value: code("false") }]) }]) },
+      { key: "analyzers", value: object(["iac", "xss"].map((key) => ({ key, value: code("undefined") }))) },
+    ],
+    ["offIac", "analyzersWithIac"],
+  ],
+  [
+    "no notifications",
+    [
+      {
+        key: "notifications",
+        value: object([
+          { key: "enabled", value: code("false") },
+          { key: "integrationNames", value: texts() },
+        ]),
+      },
+    ],
+    ["notificationsOff"],
+  ],
+])("a constant for %s is called after what others have not", (_, values, names) => {
+  expect(values.map(constantNames(values))).toEqual(names);
+});
+
+test.each<[string, readonly string[], boolean, string]>([
+  ["what all names have in common", ["payments-web", "search-web", "web-web"], false, "webBase"],
+  [
+    "the few words in which they differ",
+    ["payments-api", "billing-web", "billing-api", "payments-docs"],
+    false,
+    "billingPaymentsBase",
+  ],
+  ["the member that is most like it", ["a-1", "b-2", "c-3", "d-4", "e-5"], false, "a1Base"],
+  ["nothing where it is the base of all", ["payments", "search", "identity"], true, "commonBase"],
+])("a base is called after %s", (_, members, isOfAll, name) => {
+  expect(baseNames(members, isOfAll)[0]).toBe(name);
+});
+
+test("a second base of what has the same name is called after its members", () => {
+  const [, second] = baseNames(["payments-docs", "payments-sandbox"], false);
+  expect(second).toBe("paymentsDocsSandboxBase");
+});
