@@ -204,7 +204,7 @@ async function workOn<T>(
     const begun = prefetch(session.reader, account.id, io.signal);
     await underWay();
     const base = { session, account, declaration };
-    const done = await work({ ...base, options: known, looking: { signal: io.signal, begun } });
+    const done = await work({ ...base, options: known, looking: { signal: io.signal, now: io.now, begun } });
     return { ...base, ...done };
   } catch (thrown) {
     await session.close();

@@ -9,6 +9,7 @@ export interface App {
   readonly provider?: Attributes | readonly Attributes[];
   readonly configurations?: Readonly<Record<string, Attributes>>;
   readonly assignments?: Readonly<Record<string, readonly Attributes[]>>;
+  readonly triages?: Readonly<Record<string, Attributes>>;
   /** Data sources by type and name. */
   readonly data?: Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
   readonly variable?: Readonly<Record<string, Attributes>>;
@@ -18,7 +19,7 @@ export interface App {
 /** Writes what cdktf would have synthesized of this app. */
 export function writeSynthesized(
   folder: string,
-  { provider = {}, configurations = {}, assignments = {}, ...others }: App,
+  { provider = {}, configurations = {}, assignments = {}, triages, ...others }: App,
 ): void {
   mkdirSync(join(folder, "stacks/s"), { recursive: true });
   const manifest = { stacks: { s: { name: "s", synthesizedStackPath: "stacks/s/cdk.tf.json" } } };
@@ -30,6 +31,7 @@ export function writeSynthesized(
     resource: {
       scanform_configuration: configurations,
       scanform_repository_assignments: Object.fromEntries(rules) as unknown,
+      ...(triages === undefined ? {} : { scanform_finding_triage: triages }),
     },
   };
   writeFileSync(join(folder, "stacks/s/cdk.tf.json"), JSON.stringify(stack));

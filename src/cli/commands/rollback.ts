@@ -30,7 +30,7 @@ export async function rollbackCommand(io: Io, file: string, options: RollbackOpt
       session.reader.repositories(account.id, { signal: io.signal }),
     ]);
     const { desired, diagnostics } = rollback(entries, { configurations, repositories });
-    const observed = await refresh(session.reader, account, desired, how, io.signal);
+    const observed = await refresh(session.reader, account, desired, how, io);
     const made = plan(account, desired, observed, how);
     return await applyPlans(
       io,

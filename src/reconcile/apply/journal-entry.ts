@@ -148,5 +148,5 @@ const goalOf = (write: Write): string | undefined =>
 
 const configurationsOf = (write: Write): readonly ConfigurationId[] => {
   if (write.kind === "bulk") return write.configurations;
-  return write.kind === "create" || write.kind === "assign" ? [] : [write.configuration];
+  return "configuration" in write && write.kind !== "assign" ? [write.configuration] : [];
 };
