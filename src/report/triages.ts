@@ -54,14 +54,14 @@ function headOf({ before, after, declared: { findingId, expires } }: PendingTria
   return line`  ~ ${label(before)} -> ${label(after)}${until}   finding ${finding}`;
 }
 
-/** The maximum number of lines of a reason, unless everything is printed. */
-const mostLines = 6;
+/** About how many lines a reason may take, unless everything is printed; words do not fill every line. */
+const usualLines = 6;
 
 /** A reason on as many lines as it takes. None begins with what comes from elsewhere. */
 function reasonLines(justification: string, { columns, full }: Layout): readonly string[] {
   const [first, next] = ["      because ", "            | "];
   const room = columns - first.length;
-  const text = full ? quoted(justification) : shortened(quoted(justification), room * mostLines);
+  const text = full ? quoted(justification) : shortened(quoted(justification), room * usualLines);
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
