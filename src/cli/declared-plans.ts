@@ -82,7 +82,8 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
 }
 
 /**
- * The state of every account that the app declares, as `explain` and `drift` need it: the lists are complete.
+ * The state of every account that the app declares, as `explain` and `drift` need it: the lists are complete. Both are
+ * about configurations and repositories, so no triage is read.
  *
  * @throws ScanformError `list-incomplete` where the list of configurations lacks one that exists
  */
@@ -90,7 +91,8 @@ export const declaredSurveys = (
   io: Io,
   options: DeclaredOptions,
 ): Promise<DeclaredAccounts<{ readonly survey: Refresh.Survey }>> =>
-  declaredAccounts(io, options, async ({ session, account, declaration: { desired }, options: how, looking }) => {
+  declaredAccounts(io, options, async ({ session, account, declaration, options: how, looking }) => {
+    const { triages: _none, ...desired } = declaration.desired;
     const survey = await engine().survey(session.reader, account, desired, how, {
       ...looking,
       whole: ["configurations", "repositories"],
@@ -204,7 +206,7 @@ async function workOn<T>(
     const begun = prefetch(session.reader, account.id, io.signal);
     await underWay();
     const base = { session, account, declaration };
-    const done = await work({ ...base, options: known, looking: { signal: io.signal, begun } });
+    const done = await work({ ...base, options: known, looking: { signal: io.signal, now: io.now, begun } });
     return { ...base, ...done };
   } catch (thrown) {
     await session.close();

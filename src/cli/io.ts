@@ -18,6 +18,8 @@ export interface Terminal {
   readonly ask: (question: string) => Promise<string | undefined>;
   /** Rejects when the signal is aborted. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
+  /** The time, in milliseconds since 1970; that of the system by default. */
+  readonly now?: () => number;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }

@@ -13,7 +13,7 @@ import { type BeginEntry, type JournalEntry, sendingEntries, settledEntry } from
 
 const format = "scanform-journal";
 /** Files of another major version are refused. */
-const version = "1.1";
+const version = "1.2";
 
 /** A unique file name for the journal of an apply. */
 export const journalPath = (cwd: string, folder: string | undefined, account: string): string =>
@@ -123,9 +123,12 @@ const entryShape = z.discriminatedUnion("type", [
       z.looseObject({ ...common, kind: z.literal("bulk"), configurations: texts }),
       z.looseObject({ ...common, kind: z.literal("assign"), configuration, repositories: texts }),
       z.looseObject({ ...common, kind: z.literal("delete"), configuration }),
+      z.looseObject({ ...common, kind: z.literal("set-triage"), finding: z.string(), category: z.string() }),
+      z.looseObject({ ...common, kind: z.literal("remove-triage"), finding: z.string() }),
     ]),
     images: z.array(z.looseObject({ id: z.string(), address: z.string(), before: named, after: named.optional() })),
     repositories: z.record(z.string(), z.string().nullable()),
+    triage: z.looseObject({ before: z.string().nullable() }).optional(),
   }),
   z.looseObject({ type: z.literal("settled"), write: z.int(), status: z.enum(["succeeded", "failed"]) }),
   z.looseObject({ type: z.literal("applied"), at: z.string().optional(), ...checkpointShape.shape }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { configurationFields } from "../model/entities";
+import { triageCategories } from "../model/findings";
 import { repositoryClasses } from "../model/repository-class";
 import { objectSchema } from "../model/schema";
 import { settingsFields } from "../model/settings";
@@ -7,16 +8,25 @@ import { merging } from "../reconcile/semantics";
 
 export const planFileFormat = "scanform-plan";
 /** Files of another major version are refused. */
-export const planFileVersion = "3.1";
+export const planFileVersion = "3.2";
 
 const id = z.string();
 const settings = objectSchema(settingsFields, "declared").loose().describe("Settings under scanform's names.");
 
 const configuration = objectSchema(configurationFields, "declared").loose().extend({ settings });
 
+const triage = z.looseObject({
+  address: z.string(),
+  findingId: z.string(),
+  category: z.enum(triageCategories).nullable(),
+  justification: z.string(),
+  expires: z.string().optional(),
+});
+
 const desired = z.looseObject({
   configurations: z.array(z.looseObject({ address: z.string(), name: z.string(), settings })),
   assignments: z.array(z.looseObject({ address: z.string(), rules: z.array(z.looseObject({})) })),
+  triages: z.array(triage).optional(),
 });
 
 const common = { id: z.int(), after: z.array(z.int()), carries: z.array(z.string()) };
@@ -27,6 +37,8 @@ const write = z.discriminatedUnion("kind", [
   z.looseObject({ ...common, kind: z.literal("bulk"), configurations: z.array(id), updates: settings }),
   z.looseObject({ ...common, kind: z.literal("assign"), configuration: id, repositories: z.array(id) }),
   z.looseObject({ ...common, kind: z.literal("delete"), configuration: id }),
+  z.looseObject({ ...common, kind: z.literal("set-triage"), finding: id, category: z.enum(triageCategories) }),
+  z.looseObject({ ...common, kind: z.literal("remove-triage"), finding: id }),
 ]);
 
 const leaf = z.looseObject({
@@ -65,6 +77,7 @@ const account = z.looseObject({
       configurations: z.array(configuration),
       repositories: z.record(z.string(), z.string().nullable()),
       rules: z.record(z.string(), z.looseObject({ matched: z.int(), fingerprint: z.string() })),
+      triages: z.record(z.string(), z.string().nullable()).optional(),
     })
     .describe("What the plan rests on. When it has moved, the plan is stale."),
   assigned: z
@@ -86,6 +99,10 @@ const account = z.looseObject({
       ),
       repositories: z.int(),
       left: z.array(z.looseObject({ rule: z.int() })),
+      triages: z
+        .array(z.looseObject({ address: z.string(), action: z.enum(["set", "remove", "no-op"]), declared: triage }))
+        .optional()
+        .describe("Absent in files before 3.2."),
       settled: z.int(),
       unclaimed: z.int(),
       requests: z.looseObject({ planned: z.int(), oneByOne: z.int(), lowerBound: z.int() }),

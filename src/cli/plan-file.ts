@@ -75,6 +75,7 @@ const savedReport = (plan: Plan) => ({
   effects: plan.effects,
   repositories: plan.repositories,
   left: plan.left,
+  triages: plan.triages,
   settled: plan.settled,
   unclaimed: plan.unclaimed,
   requests: plan.requests,
@@ -104,13 +105,23 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
   if (!result.success) return corrupt(`is damaged: ${result.error.issues[0]?.message ?? ""}`);
   // the checksum detects damage, not forgery: what the file says is recomputed before it is applied
   return result.data.body.accounts.map((each) => {
-    const saved = each as unknown as Omit<SavedPlan, "baseUrl" | "locations" | Exclude<keyof Shown, "writes">> & {
+    const saved = each as unknown as Omit<
+      SavedPlan,
+      "baseUrl" | "locations" | "report" | Exclude<keyof Shown, "writes">
+    > & {
       readonly report: SavedReport;
     };
     const { account, desired, writes } = saved;
     const policyTitles = new Map(saved.report.policyTitles);
-    const report: PlanReport = { ...saved.report, account, desired, writes, policyTitles };
-    const { configurations, deletions, moves, effects, left } = report;
+    const report: PlanReport = {
+      ...saved.report,
+      triages: saved.report.triages ?? [],
+      account,
+      desired,
+      writes,
+      policyTitles,
+    };
+    const { configurations, deletions, moves, effects, left, triages } = report;
     const made: SavedPlan = {
       ...saved,
       baseUrl: each.base_url,
@@ -120,12 +131,13 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
       moves,
       effects,
       left,
+      triages,
       report,
     };
     const agrees =
       each.base_url === account.baseUrl &&
       digestOf(report) === report.digest &&
-      canonicalJson(each.plan) === canonicalJson(planDocument([report]));
+      canonicalJson(withTriages(each.plan)) === canonicalJson(planDocument([report]));
     return agrees
       ? made
       : fail(
@@ -136,7 +148,17 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
   });
 }
 
-type SavedReport = Omit<PlanReport, "policyTitles"> & {
+/** A document of a file before 3.2 says nothing of triages, since there were none. */
+const withTriages = ({ accounts, ...document }: Readonly<Record<string, unknown>>): object => ({
+  ...document,
+  accounts: Array.isArray(accounts)
+    ? accounts.map((each: unknown) => (isObject(each) ? { triages: [], ...each } : each))
+    : accounts,
+});
+
+type SavedReport = Omit<PlanReport, "policyTitles" | "triages"> & {
+  /** Absent in files before 3.2. */
+  readonly triages?: PlanReport["triages"];
   readonly policyTitles: readonly (readonly [id: string, title: string])[];
 };
 

@@ -32,7 +32,7 @@ export async function savedPlans(io: Io, file: string, options: ConnectionOption
       try {
         const name = all.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
         const { provider, locations } = saved;
-        const plan = await placed(locations, () => replan(session.reader, saved, name, io.signal));
+        const plan = await placed(locations, () => replan(session.reader, saved, name, io));
         made.push({ session, plan, provider, locations });
       } catch (thrown) {
         await session.close();

@@ -57,6 +57,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Type>>>> = {
       }),
     ),
   },
+  scanform_finding_triage: { finding_id: string, category: string, justification: string, expires: string },
 };
 
 const types: ReadonlyMap<string, Type> = new Map(

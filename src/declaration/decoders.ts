@@ -90,6 +90,18 @@ const rule: Decoder<RuleAttributes | undefined> = (value) => {
 /** The attributes of `scanform_repository_assignments`. */
 export const assignmentsDecoder = object({ rules: required(list(rule)), timeouts: optional(timeouts) }, attributes);
 
+/** The attributes of `scanform_finding_triage`; what their values may be is judged by the model. */
+export const findingTriageDecoder = object(
+  {
+    finding_id: required(text),
+    category: required(text),
+    justification: required(text),
+    expires: optional(text),
+    timeouts: optional(timeouts),
+  },
+  attributes,
+);
+
 /** The provider block, without `api_key`, which a declaration must not hold. */
 export const providerDecoder = object(
   {

@@ -3,6 +3,7 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Locations } from "../diagnostics/locations";
 import type { Desired, Lookup } from "../model/desired";
 import { groupBy } from "../model/group-by";
+import { toTriage } from "./finding-triage";
 import type { Stack } from "./stack";
 import type { Providers, ProviderSettings } from "./provider";
 import { toConfigurations } from "./configurations";
@@ -93,9 +94,11 @@ function desiredOf(
 ): Desired {
   const blocks = group.flatMap((each) => each.blocks);
   const scope = group.flatMap(({ settings }) => settings.managedScope ?? [])[0];
+  const triages = blocks.flatMap((block) => toTriage(block, diagnostics) ?? []);
   return {
     configurations: blocks.flatMap((block) => toConfigurations(block, diagnostics)),
     assignments: blocks.flatMap((block) => toAssignments(block, addressOf, diagnostics) ?? []),
+    ...(triages.length === 0 ? {} : { triages }),
     ...(scope === undefined ? {} : { managedScope: scope }),
     ...lookupsOf(group, providers, diagnostics),
   };

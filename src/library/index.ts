@@ -21,6 +21,7 @@ export type { Reader, Writer } from "../reconcile/ports";
 export type { Semantics } from "../reconcile/semantics";
 export { ServiceClient, type ServiceClientOptions } from "../service/index";
 export type { ConfigurationInput, DesiredInput, RuleInput } from "./input";
+export type { TriageInput } from "./triage-input";
 
 /** What to plan, for which account, and with which client. */
 export interface PlanRequest extends PlanOptions {
@@ -86,7 +87,7 @@ export interface ApplyRequest {
 export async function apply(reviewed: Plan, request: ApplyRequest): Promise<Applied> {
   if (reviewed.refusals.length > 0) throw new ScanformError(reviewed.refusals);
   const { client, ...options } = request;
-  const fresh = await replan(client, reviewed, "The plan", request.signal);
+  const fresh = await replan(client, reviewed, "The plan", { signal: request.signal });
   if (isEmpty(fresh) && !isEmpty(reviewed)) fail("plan-stale", "The plan is already applied: nothing is left of it.");
   return applyPlan(fresh, { ...options, reader: client, writer: client, sleep: (ms) => sleep(ms) });
 }

@@ -23,6 +23,7 @@ import { pathText } from "../model/path-text";
 import { type Settings, settingsFields } from "../model/settings";
 import { listed } from "../model/suggest";
 import { merging, type Semantics } from "../reconcile/semantics";
+import { triageDecoder, type TriageInput, triageOf } from "./triage-input";
 
 /** A configuration, as in the Terraform resource `scanform_configuration`; only what is declared is managed. */
 export interface ConfigurationInput {
@@ -51,6 +52,8 @@ export interface RuleInput {
 export interface DesiredInput {
   readonly configurations?: readonly ConfigurationInput[];
   readonly rules?: readonly RuleInput[];
+  /** Decisions about findings. One that is no longer declared stays in the service. */
+  readonly triages?: readonly TriageInput[];
   /** What `prune` may delete. */
   readonly managedScope?: { readonly names?: string; readonly all?: boolean; readonly maxDeletes?: number };
 }
@@ -121,6 +124,7 @@ const inputDecoder = object(
   {
     configurations: optional(list(configurationDecoder)),
     rules: optional(list(ruleDecoder)),
+    triages: optional(list(triageDecoder)),
     managedScope: optional(
       object({ names: optional(text), all: optional(flag), maxDeletes: optional(wholeNumber) }, strict),
     ),
@@ -138,7 +142,7 @@ export function desiredOf(input: DesiredInput): Desired {
   const decoded = decode(inputDecoder, input);
   if ("issues" in decoded)
     throw new ScanformError(decoded.issues.map(({ path, message }) => toDiagnostic({ path: pathText(path), message })));
-  const { configurations = [], rules = [], managedScope } = structuredClone(decoded.value);
+  const { configurations = [], rules = [], triages = [], managedScope } = structuredClone(decoded.value);
   const problems = [
     ...configurations.flatMap((configuration, at) =>
       configurationProblems(configuration, `configurations[${String(at)}]`),
@@ -149,6 +153,7 @@ export function desiredOf(input: DesiredInput): Desired {
   return {
     configurations: configurations.map((each) => configurationOf(each, configurations)),
     assignments: rules.length === 0 ? [] : [assignmentsOf(rules)],
+    ...(triages.length === 0 ? {} : { triages: triages.map(triageOf) }),
     ...(managedScope === undefined ? {} : { managedScope }),
   };
 }

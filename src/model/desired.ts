@@ -1,3 +1,4 @@
+import type { TriageCategory } from "./findings";
 import type { Address, ConfigurationId, RepositoryId } from "./ids";
 import type { LookupName, Sought } from "./look-up";
 import type { Settings } from "./settings";
@@ -39,6 +40,18 @@ export interface DesiredAssignments {
   readonly rules: readonly DesiredRule[];
 }
 
+/** What was decided about one finding: specification, *Triage*. The service stores the category alone. */
+export interface DesiredTriage {
+  readonly address: Address;
+  readonly findingId: string;
+  /** Null for no triage, which only a rollback asks for. */
+  readonly category: TriageCategory | null;
+  /** Why, for whoever reviews it. */
+  readonly justification: string;
+  /** A date, whose whole day in UTC belongs to it, or an RFC 3339 date-time. */
+  readonly expires?: string;
+}
+
 /** The live configurations that this declaration owns: pruning deletes those of them that it does not declare. */
 export interface ManagedScope {
   /** An SQL LIKE pattern of their names. */
@@ -63,6 +76,8 @@ export interface Lookup {
 export interface Desired {
   readonly configurations: readonly DesiredConfiguration[];
   readonly assignments: readonly DesiredAssignments[];
+  /** Absent where none is declared. */
+  readonly triages?: readonly DesiredTriage[];
   readonly managedScope?: ManagedScope;
   /** Live configurations to delete, whether or not they are in scope. */
   readonly deletions?: readonly ConfigurationId[];

@@ -1,6 +1,7 @@
 import type { Fields, Received } from "./field";
 import type { AccountId, ConfigurationId, RepositoryId } from "./ids";
 import type { Settings } from "./settings";
+import type { TriageStatus } from "./triage-status";
 
 /** What the service lists, field by field: specification, *Resources and their fields*. */
 
@@ -80,10 +81,19 @@ export interface Configuration {
   readonly created_at?: string;
 }
 
+/** The triages of the declared findings, as they were at one time. */
+export interface ObservedTriages {
+  /** When they were read, in milliseconds since 1970: a plan judges by it which triages have expired. */
+  readonly at: number;
+  /** By the id of the finding in lower case. A finding that the service does not know is absent. */
+  readonly found: ReadonlyMap<string, TriageStatus>;
+}
+
 /** Everything about one account that a plan is computed from. A list that was not needed is absent. */
 export interface Observed {
   readonly configurations: readonly Configuration[];
   readonly repositories: readonly Repository[];
   readonly analyzers?: readonly Analyzer[];
   readonly policies?: readonly CustomPolicy[];
+  readonly triages?: ObservedTriages;
 }

@@ -1,5 +1,6 @@
 import { ScanformError } from "../diagnostics/error";
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
+import type { CombinedFinding, TriageCategory } from "../model/findings";
 import type { AccountId, ConfigurationId, RepositoryId } from "../model/ids";
 import type { Json } from "../model/json";
 import type { Page } from "../model/page";
@@ -51,12 +52,24 @@ export abstract class RequestError extends ScanformError {
 /** The service has no such object, or hides it from this key. */
 export const isNotFound = (thrown: unknown): boolean => thrown instanceof RequestError && thrown.status === 404;
 
+/** The reads of findings and their triages: specification, *Triage* and *Combined finding*. */
+export interface TriageReader {
+  /** The shape of the answer is undocumented: see `triageStatus`. */
+  getTriage(account: AccountId, finding: string, options?: ReadOptions): Promise<Json | undefined>;
+  /** All findings, page by page; without those on branches. */
+  allFindings(
+    account: AccountId,
+    query: { readonly days: number; readonly all_results?: boolean; readonly per_page?: number },
+    options?: ReadOptions,
+  ): AsyncIterable<CombinedFinding>;
+}
+
 /**
  * The reads that the engine needs. None of them can change anything.
  *
  * Every method throws RequestError for a failed request.
  */
-export interface Reader {
+export interface Reader extends TriageReader {
   accounts(options?: ReadOptions): Promise<readonly Account[]>;
   repositories(account: AccountId, options?: ReadOptions): Promise<readonly Repository[]>;
   analyzers(account: AccountId, options?: ReadOptions): Promise<readonly Analyzer[]>;
@@ -113,12 +126,18 @@ export interface ConfigurationReceipt extends Receipt {
   readonly configuration: Configuration;
 }
 
+/** The writes of triages. The shape of the answers is undocumented. */
+export interface TriageWriter {
+  setTriage(account: AccountId, finding: string, category: TriageCategory): Promise<unknown>;
+  removeTriage(account: AccountId, finding: string): Promise<unknown>;
+}
+
 /**
  * The writes that the engine needs.
  *
  * Every method throws RequestError for a failed request.
  */
-export interface Writer {
+export interface Writer extends TriageWriter {
   createConfiguration(account: AccountId, body: ConfigurationBody): Promise<ConfigurationReceipt>;
   /** PUT */
   replaceConfiguration(account: AccountId, id: ConfigurationId, body: ConfigurationBody): Promise<ConfigurationReceipt>;

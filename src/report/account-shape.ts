@@ -50,6 +50,21 @@ const move = z.strictObject({
   class: z.enum([...classes.options, "unaffected"]),
 });
 
+const category = z.string().nullable().describe("A category; null for none.");
+
+const triage = z
+  .strictObject({
+    address: z.string(),
+    finding_id: z.string(),
+    action: z.enum(["set", "remove"]),
+    before: category,
+    after: category,
+    justification: z.string(),
+    expires: z.string().nullable().describe("A date or date-time; null where it holds for ever."),
+    location: z.string().optional().describe("Such as `main.ts:31:5`, relative to the project."),
+  })
+  .describe("A decision about a finding. It changes no setting, and is no part of the verdict.");
+
 const summary = z.strictObject({
   create: counted,
   update: counted,
@@ -81,6 +96,7 @@ export const accountShape = z.strictObject({
   effects: z.array(effect),
   changes: z.array(change),
   moves: z.array(move),
+  triages: z.array(triage),
   deletions: z.array(z.strictObject({ address: z.string(), ...named, repositories: counted })),
   digest: z.string().describe("What a reviewer agrees to: 64 hexadecimal digits."),
   requests: requestsShape,

@@ -4,6 +4,7 @@ import type { LeafChange } from "../model/compare-settings";
 import type { Applied } from "../reconcile/apply/apply";
 import { type Effect, repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty } from "../reconcile/plan/plan";
+import { pendingTriages, type PendingTriage } from "../reconcile/plan/triages";
 import type { PlanReport } from "./plan-report";
 import type { accountShape } from "./account-shape";
 import type { appliedShape } from "./document-shape";
@@ -18,19 +19,20 @@ type AccountDocument = z.infer<typeof accountShape>;
 type AppliedDocument = z.infer<typeof appliedShape>;
 
 /**
- * How much a plan does. `unchanged` counts the declared configurations and the assigned
+ * How much a plan does. `unchanged` counts the declared configurations and triages and the assigned
  * repositories that are already as they should be.
  */
 export function summaryOf(plan: PlanReport): AccountDocument["summary"] {
   const acting = (action: string) => plan.configurations.filter((each) => each.action === action).length;
+  const triaging = (action: string) => plan.triages.filter((each) => each.action === action).length;
   return {
     create: acting("create"),
     update: acting("update"),
     adopt: acting("adopt"),
     delete: plan.deletions.length,
     move: plan.moves.length,
-    unchanged: acting("no-op") + plan.settled,
-    triage: { set: 0, remove: 0 }, // this plan is of configurations and assignments
+    unchanged: acting("no-op") + triaging("no-op") + plan.settled,
+    triage: { set: triaging("set"), remove: triaging("remove") },
     repositories: repositoryCounts(plan.effects, plan.repositories),
   };
 }
@@ -57,6 +59,7 @@ export function accountDocument(plan: PlanReport): AccountDocument {
       rule: move.rule,
       class: move.class,
     })),
+    triages: pendingTriages(plan.triages).map(triageDocument),
     deletions: plan.deletions.map(({ address, live, remaining }) => ({
       address,
       id: live.id,
@@ -140,6 +143,24 @@ const deletionOf = ({
   ...(name === undefined ? {} : { name }),
   repositories: remaining.length,
   changes: [],
+});
+
+const triageDocument = ({
+  address,
+  action,
+  before,
+  after,
+  declared,
+  location,
+}: PendingTriage): AccountDocument["triages"][number] => ({
+  address,
+  finding_id: declared.findingId,
+  action,
+  before,
+  after,
+  justification: declared.justification,
+  expires: declared.expires ?? null,
+  ...(location === undefined ? {} : { location }),
 });
 
 /** What one account got: the plan's document, and what became of it. */

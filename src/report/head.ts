@@ -8,13 +8,15 @@ import { count, number, repositories } from "./words";
 
 /** `1 to create, 1 to change, 14 repositories move, 31 unchanged`: how much, before anything else. */
 export function headline(plan: PlanReport): string {
-  const { create, update, delete: gone, adopt, move, unchanged } = summaryOf(plan);
+  const { create, update, delete: gone, adopt, move, triage, unchanged } = summaryOf(plan);
   const parts = [
     [create, `${number(create)} to create`],
     [update, `${number(update)} to change`],
     [adopt, `${number(adopt)} to adopt`],
     [gone, `${number(gone)} to delete`],
     [move, `${repositories(move)} ${move === 1 ? "moves" : "move"}`],
+    [triage.set, `${count(triage.set, "triage")} to set`],
+    [triage.remove, `${count(triage.remove, "triage")} to remove`],
   ] as const;
   const doing = parts.filter(([many]) => many > 0).map(([, words]) => words);
   return [...(isEmpty(plan) ? ["no changes"] : doing), `${number(unchanged)} unchanged`].join(", ");
@@ -55,10 +57,18 @@ export function verdictOf(plan: PlanReport): Verdict {
   return { isWeaker: true, weakens: `WEAKENS ${number(weakens)} ${all}`, rest: also + open };
 }
 
-/** The verdict for a question, with the account where there are several. */
+/** `2 triages set, 1 removed`; empty without any. They change no settings, so the verdict does not count them. */
+export function triageLine(plan: PlanReport): string {
+  const { set, remove } = summaryOf(plan).triage;
+  if (set === 0) return remove === 0 ? "" : `${count(remove, "triage")} removed`;
+  return `${count(set, "triage")} set${remove === 0 ? "" : `, ${number(remove)} removed`}`;
+}
+
+/** The verdict for a question, with the account where there are several, and the triages beside it. */
 export function verdictLine(plan: PlanReport, several: boolean): string {
   const { weakens, rest } = verdictOf(plan);
-  return `${several ? `${accountLine(plan.account)}: ` : ""}${weakens}${rest}`;
+  const triages = triageLine(plan);
+  return `${several ? `${accountLine(plan.account)}: ` : ""}${weakens}${rest}${triages === "" ? "" : `; ${triages}`}`;
 }
 
 /** The first digits of a digest, enough to tell plans apart at a glance. */

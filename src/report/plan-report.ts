@@ -8,6 +8,7 @@ export type PlanReport = Pick<
   | "deletions"
   | "moves"
   | "effects"
+  | "triages"
   | "repositories"
   | "left"
   | "settled"

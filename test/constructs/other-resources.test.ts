@@ -105,27 +105,27 @@ test.each<[string, (stack: TerraformStack) => unknown, string]>([
   [
     "a name in place of an id",
     (s) => new FindingTriage(s, "made", { ...triage, findingId: "a" }),
-    'findingId is "a", which is not a UUID',
+    'findingId "a" is not a UUID',
   ],
   [
     "a category",
     (s) => new FindingTriage(s, "made", { ...triage, category: "wontfix" as never }),
-    'category is "wontfix": give it "false_positive"',
+    'category "wontfix" is none of false_positive, wont_fix, accepted_risk, in_progress. Did you mean "wont_fix"?',
   ],
   [
     "no reason",
     (s) => new FindingTriage(s, "made", { ...triage, justification: " " }),
-    "justification is empty: say why",
+    'justification " " is empty: say why',
   ],
   [
     "no date",
     (s) => new FindingTriage(s, "made", { ...triage, expires: "31.1.2027" }),
-    'expires is "31.1.2027": give it a date such as 2026-01-31',
+    'expires "31.1.2027" is neither a date such as 2026-01-31 nor',
   ],
   [
     "a day that is none",
     (s) => new FindingTriage(s, "made", { ...triage, expires: "2027-02-29" }),
-    'expires is "2027-02-29"',
+    'expires "2027-02-29" is neither',
   ],
   [
     "a Date",
@@ -283,7 +283,7 @@ test("bindings that are used by themselves, and overrides, are checked too", () 
     const { node } = new Deepscan(stack, "release", { repositoryId: id });
     (node.defaultChild as l1.deepscan.Deepscan).addOverride("trigers", { a: "b" });
   });
-  expect(found).toContain('"acme/plain": expires is "soon": give it a date');
+  expect(found).toContain('"acme/plain": expires "soon" is neither a date');
   expect(found).toContain('[acme/release] trigers is not an attribute that can be set. Did you mean "triggers"');
 });
 

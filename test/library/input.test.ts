@@ -129,3 +129,34 @@ test.each<Semantics>([
   expect(checkedSemantics(semantics)).toEqual(semantics);
   expect(checkedSemantics(semantics)).not.toBe(semantics);
 });
+
+describe("triages", () => {
+  const findingId = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
+  const triage = { findingId, category: "wont_fix", justification: "Only in tests.", expires: "2030-01-31" } as const;
+
+  test("are read with an address that names the finding", () => {
+    expect(desiredOf({ triages: [triage] }).triages).toEqual([
+      { ...triage, address: `triages[${JSON.stringify(findingId)}]` },
+    ]);
+  });
+
+  test.each([
+    [{ category: "wontfix" }, "triages[0].category", 'Did you mean "wont_fix"'],
+    [{ findingId: "checkout" }, "triages[0].findingId", "is not a UUID"],
+    [{ justification: " " }, "triages[0].justification", "say why"],
+    [{ expires: "soon" }, "triages[0].expires", "is neither a date"],
+  ])("with %j are refused at the place", (wrong, path, words) => {
+    const given = { triages: [{ ...triage, ...wrong }] } as unknown as Parameters<typeof desiredOf>[0];
+    expect(() => desiredOf(given)).toThrow(
+      expect.objectContaining({
+        diagnostics: [
+          expect.objectContaining({
+            code: "declaration-invalid",
+            path,
+            detail: expect.stringContaining(words) as string,
+          }),
+        ],
+      }) as Error,
+    );
+  });
+});

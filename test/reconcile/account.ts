@@ -78,6 +78,10 @@ export function shown(write: Write): unknown {
       return { assign: write.configuration, repositories: write.repositories };
     case "delete":
       return { DELETE: write.configuration };
+    case "set-triage":
+      return { triage: write.finding, category: write.category };
+    case "remove-triage":
+      return { untriage: write.finding };
     default:
       return write satisfies never;
   }

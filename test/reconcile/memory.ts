@@ -1,11 +1,12 @@
 import type { Configuration } from "../../src/model/entities";
 import type { ConfigurationId } from "../../src/model/ids";
-import type { Reader, Writer } from "../../src/reconcile/ports";
+import type { Reader, TriageReader, Writer } from "../../src/reconcile/ports";
 import type { Write, WriteDraft } from "../../src/reconcile/plan/write";
 import type { Account } from "./readings";
+import { untriaged } from "./untriaged";
 
 export interface Memory {
-  readonly reader: Pick<Reader, "configurations" | "repositories">;
+  readonly reader: Pick<Reader, "configurations" | "repositories" | keyof TriageReader>;
   readonly writer: Writer;
   /** The kind of each request to write, in the order in which they came. */
   readonly sent: readonly Write["kind"][];
@@ -38,6 +39,7 @@ export function memory(
   };
   const carries: WriteDraft["carries"] = [];
   const reader: Memory["reader"] = {
+    ...untriaged,
     configurations: () => {
       looks.configurations += 1;
       return Promise.resolve(account.observed.configurations);
@@ -48,6 +50,7 @@ export function memory(
     },
   };
   const writer: Writer = {
+    ...untriaged,
     createConfiguration: async (_account, body) => {
       const receipt = await take({ kind: "create", body, carries });
       return { ...receipt, ...found(`new ${body.name}` as ConfigurationId) };

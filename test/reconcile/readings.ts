@@ -90,6 +90,9 @@ export class Account {
       case "delete":
         this.configurations.delete(write.configuration);
         return;
+      case "set-triage":
+      case "remove-triage":
+        throw new Error("findings are no part of this account");
       default:
         write satisfies never;
     }

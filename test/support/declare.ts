@@ -11,6 +11,7 @@ export interface App {
   /** Collections of configurations by their keys. */
   readonly collections?: Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
   readonly assignments?: Readonly<Record<string, readonly Attributes[]>>;
+  readonly triages?: Readonly<Record<string, Attributes>>;
   /** Data sources by type and name. */
   readonly data?: Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
   readonly variable?: Readonly<Record<string, Attributes>>;
@@ -20,7 +21,7 @@ export interface App {
 /** Writes what cdktf would have synthesized of this app. */
 export function writeSynthesized(
   folder: string,
-  { provider = {}, configurations = {}, collections = {}, assignments = {}, ...others }: App,
+  { provider = {}, configurations = {}, collections = {}, assignments = {}, triages, ...others }: App,
 ): void {
   mkdirSync(join(folder, "stacks/s"), { recursive: true });
   const manifest = { stacks: { s: { name: "s", synthesizedStackPath: "stacks/s/cdk.tf.json" } } };
@@ -35,6 +36,7 @@ export function writeSynthesized(
         Object.entries(collections).map(([name, each]) => [name, { configurations: each }]),
       ) as unknown,
       scanform_repository_assignments: Object.fromEntries(rules) as unknown,
+      ...(triages === undefined ? {} : { scanform_finding_triage: triages }),
     },
   };
   writeFileSync(join(folder, "stacks/s/cdk.tf.json"), JSON.stringify(stack));

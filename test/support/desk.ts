@@ -25,6 +25,8 @@ export interface Circumstances {
   readonly interactive?: boolean;
   readonly ask?: Terminal["ask"];
   readonly signal?: AbortSignal;
+  /** The time, in milliseconds since 1970. */
+  readonly now?: () => number;
   readonly onErr?: (text: string) => void;
 }
 
@@ -94,6 +96,7 @@ async function runIn(cwd: string, argv: readonly string[], circumstances: Circum
     interactive: circumstances.interactive ?? false,
     ask: circumstances.ask ?? (() => Promise.reject(new Error("nobody is there to be asked"))),
     sleep: () => Promise.resolve(), // how often is looked matters here, not how long is waited between
+    ...(circumstances.now === undefined ? {} : { now: circumstances.now }),
     signal: circumstances.signal ?? new AbortController().signal,
   };
   const code = await run(argv, io);

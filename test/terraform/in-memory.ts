@@ -11,6 +11,7 @@ import { runBatch } from "../../src/terraform/account/run-batch";
 import type { Session } from "../../src/terraform/account/session";
 import { memory } from "../reconcile/memory";
 import { Account, type Reading } from "../reconcile/readings";
+import { untriaged } from "../reconcile/untriaged";
 
 export interface InMemoryOptions {
   /** The number of items on the first page of a list. */
@@ -76,6 +77,7 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
     (_account: unknown, options: ReadOptions = {}) =>
       look(list, options.signal, () => items(list));
   const reader: Reader = {
+    ...untriaged,
     accounts: (options) => look("accounts", options?.signal, () => [{ account_id: id, active: true }]),
     configurations: listing("configurations"),
     repositories: listing("repositories"),

@@ -88,7 +88,7 @@ export async function applyPlans(
 
 /** The plan of the account as it is now. @param what it is called in errors */
 const again = (io: Io, { session, plan, locations }: AccountPlan, what: string): Promise<Plan> =>
-  placed(locations, () => replan(session.reader, plan, what, io.signal));
+  placed(locations, () => replan(session.reader, plan, what, io));
 
 /** Applies one account after the other; each is independent of the others. */
 async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptions): Promise<ExitCode> {

@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
+import { observeTriages } from "../../reconcile/refresh/observe-triages";
 import { refresh } from "../../reconcile/refresh/refresh";
 import { plan } from "../../reconcile/plan/plan";
+import { triagedFindings } from "../../reconcile/rollback/restore-triages";
 import { rollback } from "../../reconcile/rollback/rollback";
 import { closeAll } from "../declared-plans";
 import { type ExitCode } from "../exit-codes";
@@ -25,12 +27,18 @@ export async function rollbackCommand(io: Io, file: string, options: RollbackOpt
   try {
     const { account } = begun;
     // complete lists: the objects of a journal may be on any page
-    const [configurations, repositories] = await Promise.all([
+    const findings = triagedFindings(entries);
+    const [configurations, repositories, triages] = await Promise.all([
       session.reader.configurations(account.id, { signal: io.signal }),
       session.reader.repositories(account.id, { signal: io.signal }),
+      findings.length === 0 ? undefined : observeTriages(session.reader, account.id, findings, io),
     ]);
-    const { desired, diagnostics } = rollback(entries, { configurations, repositories });
-    const observed = await refresh(session.reader, account, desired, how, io.signal);
+    const { desired, diagnostics } = rollback(entries, {
+      configurations,
+      repositories,
+      ...(triages === undefined ? {} : { triages }),
+    });
+    const observed = await refresh(session.reader, account, desired, how, io);
     const made = plan(account, desired, observed, how);
     return await applyPlans(
       io,

@@ -22,7 +22,7 @@ export interface FindingTriageProps extends Pick<TerraformMetaArguments, "depend
   readonly findingId: string;
   /** What was decided. */
   readonly category: TriageCategory | `${TriageCategory}` | IResolvable;
-  /** Why. The service has no place for it: it is kept in the code and the state. */
+  /** Why. The service has no place for it: it is kept in the code and the state, and shown in the plan of the CLI. */
   readonly justification: string;
   /**
    * Until when it holds: a date, whose whole day in UTC belongs to it, or an RFC 3339 date-time; for ever by default.
@@ -50,8 +50,9 @@ const required = {
 } as const;
 
 /**
- * What was decided about one finding, with the reason and an end: service specification, *Triage*. Applied with
- * Terraform; the CLI does not manage triages. Its Terraform resource is `node.defaultChild`.
+ * What was decided about one finding, with the reason and an end: service specification, *Triage*. The CLI keeps no
+ * state: a triage that is no longer declared stays in the service, and one that has expired is removed. Its Terraform
+ * resource is `node.defaultChild`.
  *
  * @example
  * new FindingTriage(this, "test-key", {

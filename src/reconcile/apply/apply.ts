@@ -8,7 +8,9 @@ import { identify } from "../plan/identify";
 import { fallbackWrites } from "./fallback-writes";
 import { diagnosticsOf, type Outcome, outcomesOf } from "./outcome";
 import type { Plan } from "../plan/plan";
-import { type Reader, RequestError, type Writer } from "../ports";
+import { type Reader, RequestError, type TriageReader, type Writer } from "../ports";
+import { isTriageWrite } from "../plan/write";
+import { applyTriages } from "./apply-triages";
 import { createdIds, type ReadBack, readBack } from "./read-back";
 
 export interface Applied {
@@ -31,7 +33,7 @@ export interface Applied {
 }
 
 export interface ApplyOptions extends ExecuteOptions {
-  readonly reader: Pick<Reader, "configurations" | "repositories">;
+  readonly reader: Pick<Reader, "configurations" | "repositories" | keyof TriageReader>;
   readonly writer: Writer;
   /** After an abort no further write is started; writes in flight are awaited. */
   readonly signal?: AbortSignal | undefined;
@@ -42,9 +44,12 @@ export interface ApplyOptions extends ExecuteOptions {
   readonly patience?: (address: Address) => number;
 }
 
-/** Sends the plan's writes, reads back the objects that they touched, and reports the outcome of every change. */
+/**
+ * Sends the plan's writes, reads back the objects that they touched, and reports the outcome of every change.
+ * Triages come last: nothing else waits for them.
+ */
 export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied> {
-  const { reader, sleep, signal, patience, grace = [0, 250, 1000, 3000] } = options;
+  const { reader, sleep, signal, patience, onProgress, grace = [0, 250, 1000, 3000] } = options;
   const counter = { sent: 0 };
   const to: SendContext = {
     account: plan.account.id,
@@ -56,17 +61,51 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     patience,
     signal,
   };
-  let results = await execute(plan.writes, to, options);
-  if (counter.sent === 0) return applied(plan, results, counter.sent, { missing: [], unread: [] });
-  let back = await readBack(plan, results, { reader, sleep, grace, patience, signal });
+  const triages = plan.writes.filter(isTriageWrite);
+  const before = plan.writes.length - triages.length;
+  const configured = await applyConfigurations(plan, to, options, () => counter.sent);
+  if (triages.length === 0) return applied(plan, configured.results, counter.sent, configured.back);
+  const counting: typeof onProgress =
+    onProgress &&
+    ((done, total) => {
+      onProgress(before + done, before + total);
+    });
+  const next = plan.writes.length + configured.results.length;
+  const { results, missing, unread } = await applyTriages(triages, to, { ...options, onProgress: counting }, next);
+  return applied(plan, [...configured.results, ...results], counter.sent, {
+    ...configured.back,
+    missing: [...configured.back.missing, ...missing],
+    unread: [...configured.back.unread, ...unread],
+  });
+}
+
+interface AppliedConfigurations {
+  readonly results: readonly WriteResult[];
+  readonly back: ReadBack;
+}
+
+/** Sends the writes of configurations and assignments. @param sent the number of requests so far */
+async function applyConfigurations(
+  plan: Plan,
+  to: SendContext,
+  { reader, onProgress, ...options }: ApplyOptions,
+  sent: () => number,
+): Promise<AppliedConfigurations> {
+  const { sleep, grace, patience, signal } = to;
+  const writes = plan.writes.filter((each) => !isTriageWrite(each));
+  const counting: typeof onProgress =
+    onProgress &&
+    ((done) => {
+      onProgress(done, plan.writes.length);
+    });
+  const results = await execute(writes, to, { ...options, onProgress: counting });
+  if (sent() === 0) return { results, back: { missing: [], unread: [] } };
+  const back = await readBack(plan, results, { reader, sleep, grace, patience, signal });
   const more = signal?.aborted === true ? [] : fallbackWrites(plan, results, back);
-  if (more.length > 0) {
-    const again = await execute(more, to, { ...options, concurrency: 1 });
-    results = [...results, ...again];
-    // what is still unseen has been waited for
-    back = await readBack(plan, results, { reader, sleep, grace, signal });
-  }
-  return applied(plan, results, counter.sent, back);
+  if (more.length === 0) return { results, back };
+  const all = [...results, ...(await execute(more, to, { ...options, onProgress, concurrency: 1 }))];
+  // what is still unseen has been waited for
+  return { results: all, back: await readBack(plan, all, { reader, sleep, grace, signal }) };
 }
 
 function applied(
@@ -122,5 +161,7 @@ function counted(writer: Writer, counter: { sent: number }): Writer {
     deleteConfiguration: count(writer.deleteConfiguration.bind(writer)),
     bulkUpdate: count(writer.bulkUpdate.bind(writer)),
     assignRepositories: count(writer.assignRepositories.bind(writer)),
+    setTriage: count(writer.setTriage.bind(writer)),
+    removeTriage: count(writer.removeTriage.bind(writer)),
   };
 }

@@ -24,6 +24,8 @@ export interface SendingEntry {
   readonly images: readonly Image[];
   /** The former configuration of each repository that the write moves; null for none. */
   readonly repositories: Readonly<Record<string, ConfigurationId | null>>;
+  /** Of a write of a triage: the category that the finding had; null for none. */
+  readonly triage?: { readonly before: string | null };
   /** A created configuration must not be deleted again. */
   readonly preventDestroy?: true;
 }
@@ -65,6 +67,7 @@ export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
   );
   const gone = new Map(plan.deletions.map((each) => [each.live.id, each]));
   const byAddress = new Map(plan.configurations.map((each) => [each.address, each]));
+  const triaged = new Map(plan.triages.map(({ declared, before }) => [declared.findingId, before]));
   const moveOf = new Map(plan.moves.map((move) => [move.repository.id, move]));
   const remaining = groupBy(
     plan.deletions.flatMap(({ live, remaining: left }) => left.map((each) => ({ id: live.id, repository: each.id }))),
@@ -104,6 +107,7 @@ export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
         ...own.map(({ repository, from }) => [repository.id, from ?? null] as const),
         ...orphaned.map((each) => [each, write.kind === "delete" ? write.configuration : null] as const),
       ]),
+      ...("finding" in write ? { triage: { before: triaged.get(write.finding) ?? null } } : {}),
       ...(write.kind === "create" && owner?.declared.preventDestroy === true ? { preventDestroy: true } : {}),
     };
   };
@@ -148,5 +152,5 @@ const goalOf = (write: Write): string | undefined =>
 
 const configurationsOf = (write: Write): readonly ConfigurationId[] => {
   if (write.kind === "bulk") return write.configurations;
-  return write.kind === "create" || write.kind === "assign" ? [] : [write.configuration];
+  return "configuration" in write && write.kind !== "assign" ? [write.configuration] : [];
 };

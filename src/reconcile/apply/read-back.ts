@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { Observed } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
-import type { WriteResult } from "./write-result";
+import { isHopeless, type WriteResult } from "./write-result";
 import { uniqueById } from "../plan/canonical-ids";
 import type { Plan } from "../plan/plan";
 import type { Reader } from "../ports";
@@ -44,9 +44,7 @@ export async function readBack(
 ): Promise<ReadBack> {
   const created = createdIds(results);
   // an answer may be lost although the write took effect, so only refused or unsent writes are hopeless
-  const hopeless = results.filter(
-    (each) => each.status === "skipped" || (each.status === "failed" && each.failures.every(({ refused }) => refused)),
-  );
+  const hopeless = results.filter(isHopeless);
   const broken = new Set(hopeless.flatMap((each) => each.write.carries));
   const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
   const writes = results.map((each) => each.write);

@@ -1,5 +1,6 @@
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
-import type { Write } from "../plan/write";
+import type { TriageWrite, Write } from "../plan/write";
+import { isNotFound } from "../ports";
 import { create } from "./create";
 import { bisect, type SendSome } from "./bisect";
 import { failureOf, succeeded, type WriteResult } from "./write-result";
@@ -23,8 +24,23 @@ export async function send(write: Write, to: SendContext): Promise<WriteResult> 
       } catch (thrown) {
         return { write, status: "failed", failures: [failureOf(thrown, [])] };
       }
+    case "set-triage":
+      return triaged(write, () => to.writer.setTriage(to.account, write.finding, write.category));
+    case "remove-triage":
+      return triaged(write, () => to.writer.removeTriage(to.account, write.finding));
     default:
       return write satisfies never;
+  }
+}
+
+/** A triage that is gone already is removed. */
+async function triaged(write: TriageWrite, request: () => Promise<unknown>): Promise<WriteResult> {
+  try {
+    await request();
+    return succeeded(write, {});
+  } catch (thrown) {
+    if (write.kind === "remove-triage" && isNotFound(thrown)) return succeeded(write, {});
+    return { write, status: "failed", failures: [failureOf(thrown, [])] };
   }
 }
 

@@ -44,6 +44,10 @@ export const succeeded = (write: Write, { requestId }: Answered, created?: Confi
   ...(created === undefined ? {} : { created }),
 });
 
+/** Nothing of it can have arrived, so there is nothing to read back. */
+export const isHopeless = (each: WriteResult): boolean =>
+  each.status === "skipped" || (each.status === "failed" && each.failures.every(({ refused }) => refused));
+
 /** Nothing took effect: every request was refused or unsent. */
 export const hadNoEffect = ({ failures, created, partly }: Extract<WriteResult, { status: "failed" }>): boolean =>
   created === undefined && partly !== true && failures.every(({ refused }) => refused);

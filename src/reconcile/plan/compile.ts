@@ -5,6 +5,7 @@ import { cover } from "./set-cover/set-cover";
 import type { ConfigurationBody } from "../ports";
 import { colourByConflict, type Live, ordered, orderRenames } from "./write-order";
 import { type Level, needOf, settingsOf, topLevel } from "./write-units";
+import type { PendingTriage } from "./triages";
 import type { Write, WriteDraft } from "./write";
 
 export interface RequestCounts {
@@ -19,6 +20,7 @@ export interface CompileInput {
   readonly changes: readonly ConfigurationChange[];
   readonly deletions: readonly Deletion[];
   readonly moves: readonly Move[];
+  readonly triages: readonly PendingTriage[];
   readonly holders: Holders;
   /** The unit of a bulk_update: leaves only when the service is known to merge them. */
   readonly level: Level;
@@ -36,6 +38,7 @@ export interface CompileInput {
  * | new repositories only                | one assign                                            |
  * | other changes                        | the fewest bulk_updates and PATCHes: `cover`          |
  * | no longer declared, and pruned       | DELETE, after its repositories have left              |
+ * | triage of a finding                  | POST or DELETE of its category, after all of these    |
  */
 export function compile(input: CompileInput): {
   readonly writes: readonly Write[];
@@ -58,12 +61,13 @@ export function compile(input: CompileInput): {
     ...created.map((each) => creation(each, gains.get(each.address) ?? [])),
     ...onlyGaining.flatMap(assignment),
     ...input.deletions.map(deletion),
+    ...input.triages.map(triage),
   ];
   return {
     writes: ordered(drafts, input),
     requests: {
       planned: drafts.length,
-      oneByOne: created.length + changed.length + moves.length + input.deletions.length,
+      oneByOne: created.length + changed.length + moves.length + input.deletions.length + input.triages.length,
       lowerBound: drafts.length - shared.groups.length + shared.lowerBound,
     },
   };
@@ -117,6 +121,11 @@ const deletion = ({ address, live }: Deletion): WriteDraft => ({
   configuration: live.id,
   carries: [address],
 });
+
+const triage = ({ address, declared: { findingId: finding }, after }: PendingTriage): WriteDraft =>
+  after === null
+    ? { kind: "remove-triage", finding, carries: [address] }
+    : { kind: "set-triage", finding, category: after, carries: [address] };
 
 const named = (moved: readonly Move[]): Pick<ConfigurationBody, "repositories"> =>
   moved.length === 0 ? {} : { repositories: moved.map(({ repository }) => repository.id) };

@@ -21,6 +21,7 @@ import { deletionsOf, deletionRefusals } from "./deletions";
 import { byName, type Route, route } from "./route";
 import type { Semantics } from "../semantics";
 import type { PlanAccount } from "./plan-account";
+import { pendingTriages, type TriageChange, triagesOf } from "./triages";
 import type { Write } from "./write";
 
 export interface Plan {
@@ -31,6 +32,8 @@ export interface Plan {
   /** Live configurations to delete. */
   readonly deletions: readonly Deletion[];
   readonly moves: readonly Move[];
+  /** Every declared triage, in the order of the declaration. They have no effect on how repositories are scanned. */
+  readonly triages: readonly TriageChange[];
   /** The effects on repositories, from weakening to neutral. */
   readonly effects: readonly Effect[];
   /** Titles of the listed custom policies, by id. */
@@ -80,11 +83,13 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
   };
   const { live, diagnostics: identity } = identify(desired.configurations, observed.configurations);
   const { routes, diagnostics: routing } = route(desired, observed.repositories);
+  const { triages, diagnostics: triaging } = triagesOf(desired.triages, observed.triages);
   const diagnostics = [
     ...identity,
     ...unknownNames(desired.configurations, observed, live),
     ...unknownTargets(desired, observed),
     ...routing,
+    ...triaging,
   ];
   if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
 
@@ -105,6 +110,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     changes: configurations,
     deletions,
     moves,
+    triages: pendingTriages(triages),
     holders,
     level: options.semantics?.bulkMerge === "deep" ? "leaves" : "settings",
   });
@@ -116,9 +122,10 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     configurations,
     deletions,
     moves,
+    triages,
     effects,
     get digest() {
-      return (digest ??= digestOf({ account, configurations, deletions, effects, writes }));
+      return (digest ??= digestOf({ account, configurations, deletions, effects, triages, writes }));
     },
     policyTitles: new Map((observed.policies ?? []).map(({ id, title }) => [id, title])),
     repositories: observed.repositories.length,
@@ -128,7 +135,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     unclaimed: observed.repositories.length - routes.length,
     writes,
     requests,
-    basis: preconditionsOf({ desired, configurations, deletions, moves, routes, observed }),
+    basis: preconditionsOf({ desired, configurations, deletions, moves, routes, triages, observed }),
     diagnostics: [
       ...diagnostics,
       ...guard.filter((each) => each.severity === "warning"),

@@ -5,6 +5,7 @@ import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
 import type { ConfigurationChange, Deletion, Move } from "./change";
 import type { Route } from "./route";
+import { pendingTriages, type TriageChange } from "./triages";
 
 /** The objects that a plan depends on. The plan is stale when one of them changes; other objects may change. */
 export interface Preconditions {
@@ -14,6 +15,8 @@ export interface Preconditions {
   readonly repositories: Readonly<Record<string, ConfigurationId | null>>;
   /** For each RepositoryAssignments, the repositories of each of its rules. */
   readonly rules: Readonly<Record<string, Membership>>;
+  /** The former category of each finding whose triage the plan changes; null for none. Absent where it changes none. */
+  readonly triages?: Readonly<Record<string, string | null>>;
 }
 
 export interface Membership {
@@ -27,6 +30,7 @@ interface PreconditionsInput {
   readonly deletions: readonly Deletion[];
   readonly moves: readonly Move[];
   readonly routes: readonly Route[];
+  readonly triages: readonly TriageChange[];
   readonly observed: Observed;
 }
 
@@ -36,6 +40,7 @@ export function preconditionsOf({
   deletions,
   moves,
   routes,
+  triages,
   observed,
 }: PreconditionsInput): Preconditions {
   const affected = new Set<ConfigurationId>([
@@ -43,6 +48,7 @@ export function preconditionsOf({
     ...moves.flatMap(({ from, to }) => [...("id" in to ? [to.id] : []), ...(from === undefined ? [] : [from])]),
     ...deletions.map(({ live }) => live.id),
   ]);
+  const pending = pendingTriages(triages);
   let rules: Preconditions["rules"] | undefined;
   return {
     configurations: observed.configurations.filter((each) => affected.has(each.id)),
@@ -51,6 +57,9 @@ export function preconditionsOf({
     get rules() {
       return (rules ??= membership(desired, routes));
     },
+    ...(pending.length === 0
+      ? {}
+      : { triages: Object.fromEntries(pending.map(({ declared, before }) => [declared.findingId, before])) }),
   };
 }
 

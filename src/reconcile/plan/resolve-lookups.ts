@@ -27,6 +27,7 @@ export function resolveLookups(desired: Desired, observed: Observed): Desired {
     ...rest,
     configurations: withIds(rest.configurations, ids) as Desired["configurations"], // its form is kept
     assignments: withIds(rest.assignments, ids) as Desired["assignments"],
+    ...(rest.triages === undefined ? {} : { triages: withIds(rest.triages, ids) as typeof rest.triages }),
   };
   diagnostics.push(...namedTwice(resolved));
   if (diagnostics.length > 0) throw new ScanformError(diagnostics);

@@ -1,3 +1,4 @@
+import type { TriageCategory } from "../../model/findings";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import type { ConfigurationBody } from "../ports";
@@ -16,7 +17,15 @@ export type WriteDraft = {
       readonly repositories: readonly RepositoryId[];
     }
   | { readonly kind: "delete"; readonly configuration: ConfigurationId }
+  | { readonly kind: "set-triage"; readonly finding: string; readonly category: TriageCategory }
+  | { readonly kind: "remove-triage"; readonly finding: string }
 );
+
+/** A request that changes the triage of a finding, and no configuration or repository. */
+export type TriageWrite = Extract<Write, { readonly kind: "set-triage" | "remove-triage" }>;
+
+export const isTriageWrite = (write: Write): write is TriageWrite =>
+  write.kind === "set-triage" || write.kind === "remove-triage";
 
 /** A request that changes something. */
 export type Write = WriteDraft & {

@@ -78,11 +78,12 @@ export async function completeLists(
   return observed;
 }
 
-const itemsOf = ({ configurations, repositories, analyzers, policies }: FirstPages): Observed => ({
+const itemsOf = ({ configurations, repositories, analyzers, policies, triages }: FirstPages): Observed => ({
   configurations: configurations.items,
   repositories: repositories.items,
   ...(analyzers === undefined ? {} : { analyzers: analyzers.items }),
   ...(policies === undefined ? {} : { policies: policies.items }),
+  ...(triages === undefined ? {} : { triages }),
 });
 
 /** The lists that must be complete for the plan to be right. */

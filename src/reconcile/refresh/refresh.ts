@@ -25,7 +25,7 @@ export function refresh(
   account: PlanAccount,
   desired: Desired,
   options: PlanOptions,
-  signal?: AbortSignal,
+  how: Pick<RefreshOptions, "signal" | "now"> = {},
 ): Promise<Observed> {
   return observeFor(
     reader,
@@ -33,9 +33,7 @@ export function refresh(
     desired,
     options.prune === true,
     (seen) => compare(account, desired, seen, options),
-    {
-      signal,
-    },
+    how,
   );
 }
 
@@ -43,6 +41,8 @@ export interface RefreshOptions {
   readonly signal?: AbortSignal | undefined;
   /** Requests already sent. */
   readonly begun?: Prefetched | undefined;
+  /** The time, in milliseconds since 1970; that of the system by default. */
+  readonly now?: (() => number) | undefined;
   /** Lists that are read to their end, whether or not the plan relies on them. */
   readonly whole?: readonly (keyof Listed)[] | undefined;
 }
@@ -54,10 +54,10 @@ async function observeFor(
   desired: Desired,
   prune: boolean,
   make: (seen: Observed) => Plan,
-  { signal, begun, whole = [] }: RefreshOptions,
+  { signal, begun, now, whole = [] }: RefreshOptions,
 ): Promise<Observed> {
   try {
-    const first = await observe(reader, account.id, desired, signal, begun);
+    const first = await observe(reader, account.id, desired, signal, begun, now);
     // only a whole list shows that no other object has the name
     const lookedIn = (desired.lookups ?? []).flatMap((each) => ("key" in each.sought ? [listOf[each.kind]] : []));
     const sought = new Set([...whole, ...lookedIn]);

@@ -7,7 +7,7 @@ import type { PlanAccount } from "../plan/plan-account";
 import type { Reader } from "../ports";
 import { type Remembered, staleness } from "./staleness";
 import { truncationGuard } from "./truncation-guard";
-import { refresh } from "./refresh";
+import { refresh, type RefreshOptions } from "./refresh";
 import { type Shown, unlikeReviewed } from "./unlike-reviewed";
 import { worsened } from "./worsened";
 
@@ -18,6 +18,8 @@ export interface Reviewed extends Remembered, Shown {
   readonly options: PlanOptions;
 }
 
+type Looking = Pick<RefreshOptions, "signal" | "now">;
+
 /**
  * Reads the account again and plans the reviewed declaration again: nothing that the reviewed plan says is believed.
  *
@@ -25,9 +27,9 @@ export interface Reviewed extends Remembered, Shown {
  * @returns a plan with the same writes
  * @throws ScanformError `plan-stale` with the differences
  */
-export async function replan(reader: Reader, reviewed: Reviewed, name: string, signal?: AbortSignal): Promise<Plan> {
+export async function replan(reader: Reader, reviewed: Reviewed, name: string, how: Looking = {}): Promise<Plan> {
   const { account, desired, options } = reviewed;
-  const observed = await refresh(reader, account, desired, options, signal);
+  const observed = await refresh(reader, account, desired, options, how);
   const fresh = made(reviewed, observed);
   const moved = "plan" in fresh ? differences(reviewed, observed, fresh.plan) : fresh.why;
   if ("plan" in fresh && isEmpty(fresh.plan) && fresh.plan.refusals.length === 0) return fresh.plan;
@@ -35,7 +37,7 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, s
     const said = `${name} does not fit the account any more, and nothing was written:\n${moved.join("\n")}`;
     return fail("plan-stale", `${said}\nPlan again, and have it reviewed.`, { path: name });
   }
-  const cut = await truncationGuard(reader, account.id, observed, fresh.plan, signal);
+  const cut = await truncationGuard(reader, account.id, observed, fresh.plan, how.signal);
   if (hasErrors(cut)) throw new ScanformError(cut);
   return fresh.plan;
 }

@@ -5,7 +5,7 @@ import { settingsFields } from "../../model/settings";
 import type { Preconditions } from "../plan/preconditions";
 import { diff } from "../plan/diff";
 import type { Plan } from "../plan/plan";
-import type { Write } from "../plan/write";
+import { isTriageWrite, type Write } from "../plan/write";
 
 /** The stored part of a saved plan: its preconditions and writes. */
 export interface Remembered {
@@ -37,6 +37,7 @@ export function staleness(saved: Remembered, live: readonly Configuration[], fre
     ...Object.keys(saved.basis.repositories)
       .filter((id) => !Object.hasOwn(fresh.basis.repositories, id))
       .map((id) => `repository ${id} would not move any more`),
+    ...movedTriages(saved, fresh),
     ...Object.entries(fresh.basis.rules).flatMap(([address, { matched, fingerprint }]) => {
       const known = saved.basis.rules[address];
       if (known?.fingerprint === fingerprint) return [];
@@ -46,7 +47,10 @@ export function staleness(saved: Remembered, live: readonly Configuration[], fre
     }),
   ];
   if (moved.length > 0 || isDeepStrictEqual(saved.writes.map(where), fresh.writes.map(where))) return moved;
-  return ["repositories have other configurations than when the plan was made"];
+  const sets = ({ writes }: Pick<Plan, "writes">) => writes.filter(isTriageWrite).map(where);
+  return isDeepStrictEqual(sets(saved), sets(fresh))
+    ? ["repositories have other configurations than when the plan was made"]
+    : ["a triage has expired, or is declared otherwise, since the plan was made"];
 }
 
 const sorted = (ids: readonly string[] = []): readonly string[] => ids.toSorted();
@@ -65,9 +69,29 @@ function where(write: Write): readonly unknown[] {
       return [write.kind, write.configuration, sorted(write.repositories)];
     case "delete":
       return [write.kind, write.configuration];
+    case "set-triage":
+      return [write.kind, write.finding, write.category];
+    case "remove-triage":
+      return [write.kind, write.finding];
     default:
       return write satisfies never;
   }
+}
+
+/** The findings whose triage is another one than the plan rests on. */
+function movedTriages(saved: Remembered, fresh: Plan): readonly string[] {
+  const before = new Map(Object.entries(saved.basis.triages ?? {}));
+  const now = new Map(fresh.triages.map((each) => [each.declared.findingId, each.before]));
+  const name = (category: string | null | undefined): string => category ?? "not triaged";
+  return [
+    ...[...before].flatMap(([id, was]) => {
+      const is = now.get(id);
+      return is === was ? [] : [`finding ${id} was ${name(was)} and is ${name(is)}`];
+    }),
+    ...Object.keys(fresh.basis.triages ?? {})
+      .filter((id) => !before.has(id))
+      .map((id) => `the triage of the finding ${id} would change as well`),
+  ];
 }
 
 function differences(before: Configuration, now: Configuration | undefined): readonly string[] {

@@ -2,9 +2,10 @@ import { canonicalJson } from "../../model/canonical-json";
 import { withoutOrder } from "../plan/digest";
 import type { Effect } from "../plan/effects";
 import type { Plan } from "../plan/plan";
+import { pendingTriages } from "../plan/triages";
 
 /** What was shown to the reviewer. */
-export type Shown = Pick<Plan, "writes" | "configurations" | "deletions" | "moves" | "effects" | "left">;
+export type Shown = Pick<Plan, "writes" | "configurations" | "deletions" | "moves" | "effects" | "left" | "triages">;
 
 /** The parts of a plan that follow from the declaration and from the touched objects alone, and what each is called. */
 const parts: readonly (readonly [string, (plan: Shown) => unknown])[] = [
@@ -23,6 +24,11 @@ const parts: readonly (readonly [string, (plan: Shown) => unknown])[] = [
       moves.map(({ repository: { id, name }, assignments, rule, from, fromName, to, toName }) => ({
         ...{ id, name, assignments, rule, from, fromName, to, toName },
       })),
+  ],
+  [
+    "triages",
+    ({ triages }) =>
+      pendingTriages(triages).map(({ address, declared, before, after }) => ({ address, declared, before, after })),
   ],
   [
     "repositories that stay",

@@ -7,6 +7,7 @@ import { listed } from "../../model/suggest";
 import { isCreatedFrom } from "../apply/create";
 import type { Image, JournalEntry, SendingEntry, SettledEntry } from "../apply/journal-entry";
 import { restore } from "./restore";
+import { restoreTriages } from "./restore-triages";
 
 /** The plan input that undoes an apply. */
 export interface Rollback {
@@ -42,12 +43,14 @@ export function rollback(entries: readonly JournalEntry[], observed: Observed): 
     const now = live.get(image.id);
     return now === undefined ? recreated(image, observed.configurations, say) : restored(image, now, say);
   });
+  const triages = restoreTriages(effective, observed.triages ?? { found: new Map() }, say);
   const { deletions, created } = undoneCreates(effective, observed.configurations, say);
   return {
     desired: {
       configurations,
       assignments: movedBack(effective, observed, { gone, created }, say),
       deletions,
+      ...(triages.length === 0 ? {} : { triages }),
     },
     diagnostics,
   };

@@ -1,12 +1,12 @@
 import type { Plan, PlanOptions } from "../../reconcile/plan/plan";
-import type { Reader, Writer } from "../../reconcile/ports";
+import type { Reader, TriageReader, Writer } from "../../reconcile/ports";
 import type { Ledger } from "../ledger/ledger";
 import type { Lists } from "./lists";
 
 /** What a batch of changes is applied with. */
 export interface BatchContext {
   readonly account: Plan["account"];
-  readonly reader: Pick<Reader, "configurations" | "repositories" | "firstPage">;
+  readonly reader: Pick<Reader, "configurations" | "repositories" | "firstPage" | keyof TriageReader>;
   readonly writer: Writer;
   readonly lists: Lists;
   readonly options: PlanOptions;

@@ -10,6 +10,8 @@ export function readBackReader(
   if (!firstPageWillDo(open)) return reader;
   const ids = open.flatMap(({ change }) => (change.kind === "configuration" ? (change.declared.id ?? []) : []));
   return {
+    getTriage: (...given) => reader.getTriage(...given),
+    allFindings: (...given) => reader.allFindings(...given),
     repositories: (account, options) => reader.repositories(account, options),
     configurations: async (account) => {
       const { items } = await reader.firstPage("configurations", account, { signal });

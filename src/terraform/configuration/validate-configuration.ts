@@ -2,7 +2,7 @@ import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Field, Fields } from "../../model/field";
 import { type ConfigurationProblem, judgeConfiguration } from "../../model/judge-configuration";
-import { oneOfThem } from "../one-of-them";
+import { oneOfThem } from "../../model/one-of-them";
 import { settingsFields } from "../../model/settings";
 import { isUuid } from "../../model/uuid";
 import { type FieldVisitor, visitField } from "../../model/visit-field";

@@ -1,6 +1,5 @@
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import { diagnosticsOfError } from "../common-diagnostics";
-import { isUuid } from "../../model/uuid";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 import type { DataSourceType, StateResponse } from "../resource";
@@ -41,7 +40,3 @@ export const textOf = (config: ObjectValue, name: string): string => {
   const value = config[name];
   return typeof value === "string" ? value : "";
 };
-
-/** A further sentence for an id that the service does not know: it may know it in lower case. */
-export const caseHint = (id: string): string =>
-  isUuid(id) && id !== id.toLowerCase() ? " Write it in lower case, if that is how the service lists it." : "";

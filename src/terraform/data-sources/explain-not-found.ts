@@ -1,8 +1,9 @@
 import { fail } from "../../diagnostics/error";
+import { caseHint } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import type { Session } from "../account/session";
 import type { ObjectValue } from "../values/value";
-import { caseHint, textOf } from "./data-source";
+import { textOf } from "./data-source";
 
 /**
  * What the service says of something in the repository of `repository_id`. A 404 does not say what was

@@ -1,7 +1,8 @@
 import type { Sbom } from "../../model/scans";
+import { caseHint } from "../../model/uuid";
 import type { Session } from "../account/session";
 import type { ObjectValue } from "../values/value";
-import { caseHint, textOf } from "./data-source";
+import { textOf } from "./data-source";
 import { explainNotFound } from "./explain-not-found";
 
 /**

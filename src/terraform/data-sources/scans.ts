@@ -1,12 +1,13 @@
 import { operations } from "../../api/operations";
 import { prFindingFields } from "../../model/findings";
 import { prScanFields } from "../../model/scans";
+import { caseHint } from "../../model/uuid";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
 import { explainNotFound } from "./explain-not-found";
 import { newestFirst, sortByTime } from "./sort";
 import { checkFilters, queryOf } from "./query";
-import { caseHint, dataSource, found, textOf } from "./data-source";
+import { dataSource, found, textOf } from "./data-source";
 import { toValues } from "./to-values";
 
 /** Scans of pull requests and what they found: specification, *Endpoints > Scans and findings*. */

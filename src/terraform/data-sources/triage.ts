@@ -3,8 +3,9 @@ import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";
-import { caseHint, dataSource, found, textOf } from "./data-source";
-import { triageStatus } from "./triage-status";
+import { dataSource, found, textOf } from "./data-source";
+import { triageStatus } from "../../model/triage-status";
+import { caseHint } from "../../model/uuid";
 
 /** Specification, *Triage*. */
 export const triageSources = {

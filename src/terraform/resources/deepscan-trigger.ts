@@ -8,7 +8,7 @@ import { waits } from "../../reconcile/apply/waits";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
-import { caseHint } from "../data-sources/data-source";
+import { caseHint } from "../../model/uuid";
 
 /** The first waits between reads of the list for what was asked for, in milliseconds. */
 const grace = [250, 500, 1000, 2000] as const;

@@ -2,12 +2,12 @@ import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/di
 import { diagnosticsOfError, dryRunError } from "../common-diagnostics";
 import { isDeepStrictEqual } from "node:util";
 import type { TriageCategory } from "../../model/findings";
+import { type TriageStatus, triageStatus } from "../../model/triage-status";
 import { sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 import { textOf } from "../data-sources/data-source";
-import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
 import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../resource";
 import { findingTriageSchema } from "../schema/triage-and-deepscan";
 import { timeoutsOf } from "../timeouts";

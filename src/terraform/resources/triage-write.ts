@@ -1,11 +1,11 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { TriageCategory } from "../../model/findings";
-import { waits } from "../../reconcile/apply/waits";
+import { type TriageStatus, triageStatus } from "../../model/triage-status";
+import { caseHint } from "../../model/uuid";
+import { lookUntil } from "../../reconcile/apply/look-until";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
-import { caseHint } from "../data-sources/data-source";
-import { type TriageStatus, triageStatus } from "../data-sources/triage-status";
 
 /** What the service itself says about the finding; a finding that it does not know has no triage. */
 async function look({ reader, lists, accountId, signal }: Session, findingId: string): Promise<TriageStatus> {
@@ -25,20 +25,17 @@ const isSetTo = (status: TriageStatus, category: string): boolean =>
 const grace = [250, 1000, 3000] as const;
 
 /** Reads until the status is as wanted, or cannot be read, or `timeout` milliseconds have been waited for. */
-async function lookUntil(
+const statusOnce = (
   session: Session,
   findingId: string,
   isWanted: (status: TriageStatus) => boolean,
   timeout: number,
-): Promise<TriageStatus> {
-  let status = await look(session, findingId);
-  for (const wait of waits(grace, () => timeout)) {
-    if (isWanted(status) || status.is === "unclear") break;
-    await session.sleep(wait);
-    status = await look(session, findingId);
-  }
-  return status;
-}
+): Promise<TriageStatus> =>
+  lookUntil(
+    () => look(session, findingId),
+    (status) => isWanted(status) || status.is === "unclear",
+    { sleep: session.sleep, grace, timeout },
+  );
 
 /**
  * One POST, or none when it is so already. That a category replaces another one is not stated in the
@@ -60,7 +57,7 @@ export async function setTriage(
     const detail = `The account has no finding with the id ${JSON.stringify(findingId)}. The data source scanform_all_findings lists them.${caseHint(findingId)}`;
     return [error("finding-unknown", detail, { attribute: ["finding_id"] })];
   }
-  return check(await lookUntil(session, findingId, (status) => isSetTo(status, category), timeout), category);
+  return check(await statusOnce(session, findingId, (status) => isSetTo(status, category), timeout), category);
 }
 
 function check(after: TriageStatus, category: string): readonly Diagnostic[] {
@@ -98,7 +95,7 @@ export async function removeTriage(
     if (isNotFound(thrown)) return [];
     throw thrown;
   }
-  const after = await lookUntil(session, findingId, ({ is }) => is === "none", timeout);
+  const after = await statusOnce(session, findingId, ({ is }) => is === "none", timeout);
   if (after.is !== "set") return [];
   const detail = `The service accepted the removal of ${after.category} from the finding ${findingId}, and still holds it. Apply again, or raise the timeout where the service shows changes late.`;
   return [error("not-converged", detail)];

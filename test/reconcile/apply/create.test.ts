@@ -3,6 +3,7 @@ import type { Configuration } from "../../../src/model/entities";
 import { create } from "../../../src/reconcile/apply/create";
 import type { ConfigurationBody, Writer } from "../../../src/reconcile/ports";
 import { ServiceError } from "../../../src/service/service-error";
+import { untriaged } from "../untriaged";
 
 const one = configurationId("one");
 const made: Configuration = { id: one, name: "one", settings: { comment: "enabled" } };
@@ -37,6 +38,7 @@ async function creating(given: ConfigurationBody, { answers, looks = [[]], known
   let looked = 0;
   const unused = () => Promise.reject(new Error("not asked for"));
   const writer: Writer = {
+    ...untriaged,
     replaceConfiguration: unused,
     updateConfiguration: unused,
     deleteConfiguration: unused,

@@ -5,6 +5,7 @@ import type { Write } from "../../../src/reconcile/plan/write";
 import { execute, type ExecuteOptions, type Journal } from "../../../src/reconcile/apply/execute";
 import type { SendContext } from "../../../src/reconcile/apply/send-context";
 import type { Writer } from "../../../src/reconcile/ports";
+import { untriaged } from "../untriaged";
 
 /** Assigns to `c0`, `c1`, …, each after those that are named. */
 const writes = (...after: readonly (readonly number[])[]): readonly Write[] =>
@@ -37,6 +38,7 @@ function service(world: World, fails: readonly string[] = [], onSend: () => void
   let running = 0;
   const unused = () => Promise.reject(new Error("not asked for"));
   return {
+    ...untriaged,
     createConfiguration: unused,
     replaceConfiguration: unused,
     updateConfiguration: unused,

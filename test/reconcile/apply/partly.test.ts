@@ -19,6 +19,8 @@ const refusal = (status: number) =>
 const writer = (given: Partial<Writer>): Writer => {
   const took = () => Promise.resolve({ configuration });
   return {
+    setTriage: took,
+    removeTriage: took,
     createConfiguration: took,
     replaceConfiguration: took,
     updateConfiguration: took,

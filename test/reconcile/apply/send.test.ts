@@ -4,6 +4,7 @@ import { send } from "../../../src/reconcile/apply/send";
 import type { Writer } from "../../../src/reconcile/ports";
 import type { WriteDraft } from "../../../src/reconcile/plan/write";
 import { ServiceError } from "../../../src/service/service-error";
+import { untriaged } from "../untriaged";
 
 const one = configurationId("one");
 const made: Configuration = { id: one, name: "one", settings: {} };
@@ -24,6 +25,7 @@ async function sending(draft: WriteDraft, answer: (sent: string) => Error | unde
       : Promise.reject(thrown);
   };
   const writer: Writer = {
+    ...untriaged,
     createConfiguration: (_account, body) => take(`POST ${JSON.stringify(body)}`, { configuration: made }),
     replaceConfiguration: (_account, id, body) => take(`PUT ${id} ${JSON.stringify(body)}`, { configuration: made }),
     updateConfiguration: (_account, id, body) => take(`PATCH ${id} ${JSON.stringify(body)}`, { configuration: made }),

@@ -9,6 +9,7 @@ import { ServiceError } from "../../../src/service/service-error";
 import { live } from "../account";
 import { memory } from "../memory";
 import { Account, type Reading, readings } from "../readings";
+import { untriaged } from "../untriaged";
 
 const account = accountId("account");
 const scratch = (digit: string) => `scanform-probe-${digit.repeat(8)}-0000-4000-8000-000000000000`;
@@ -54,6 +55,7 @@ async function probing({
   let looks = 0;
   const unused = () => Promise.reject(new Error("not asked for"));
   const reader: Reader = {
+    ...untriaged,
     ...service.reader,
     configurations: async (id) => {
       looks += 1;

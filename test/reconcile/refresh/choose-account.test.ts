@@ -3,6 +3,7 @@ import { accountId } from "../../../src/model/ids";
 import { checkAccountReachable, chooseAccount } from "../../../src/reconcile/refresh/choose-account";
 import type { Reader } from "../../../src/reconcile/ports";
 import { ServiceError } from "../../../src/service/service-error";
+import { untriaged } from "../untriaged";
 
 const refusal = (status: number) =>
   new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "GET", path: "/v1", status });
@@ -12,6 +13,7 @@ function reaching(accounts: readonly Account[] | Error) {
   const asked: unknown[] = [];
   const unused = () => Promise.reject(new Error("not asked for"));
   const reader: Reader = {
+    ...untriaged,
     accounts: (options) => {
       asked.push(options);
       return accounts instanceof Error ? Promise.reject(accounts) : Promise.resolve(accounts);

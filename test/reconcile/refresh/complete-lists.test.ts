@@ -6,6 +6,7 @@ import { plan } from "../../../src/reconcile/plan/plan";
 import { pageOf } from "../../../src/model/page";
 import type { Reader } from "../../../src/reconcile/ports";
 import { declare, desired, firstPages, give, listIn, live, names } from "../account";
+import { untriaged } from "../untriaged";
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 const account = accountId("a");
@@ -27,6 +28,7 @@ const cutTo = (length: number): Observed => ({
 function eyes(asked: string[], there: Observed = whole): Reader {
   const unused = () => Promise.reject(new Error("not asked for"));
   return {
+    ...untriaged,
     accounts: unused,
     repositories: unused,
     analyzers: unused,

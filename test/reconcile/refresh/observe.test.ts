@@ -3,6 +3,7 @@ import { pageOf } from "../../../src/model/page";
 import { observe, prefetch } from "../../../src/reconcile/refresh/observe";
 import type { Reader } from "../../../src/reconcile/ports";
 import { declare, desired, firstPages, listIn, live } from "../account";
+import { untriaged } from "../untriaged";
 
 const account = accountId("account");
 const there = live({ one: { has: ["r"] } });
@@ -12,6 +13,7 @@ function eyes(failing?: Error) {
   const asked: unknown[] = [];
   const unused = () => Promise.reject(new Error("not asked for"));
   const reader: Reader = {
+    ...untriaged,
     accounts: unused,
     rest: unused,
     configuration: unused,

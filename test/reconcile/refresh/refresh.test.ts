@@ -8,6 +8,7 @@ import type { PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";
 import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, give, listIn, live, names } from "../account";
+import { untriaged } from "../untriaged";
 
 const account = { id: accountId("account"), name: "acme" };
 
@@ -27,6 +28,7 @@ function eyes({ observed, hidden = [], failing, onAsked = () => undefined }: Wor
   const completed: string[] = [];
   const unused = () => Promise.reject(new Error("not asked for"));
   const reader: Reader = {
+    ...untriaged,
     accounts: () => Promise.resolve([{ account_id: accountId("another"), active: true }]),
     customPolicies: unused,
     analyzers: unused,
@@ -114,7 +116,7 @@ describe("refreshing", () => {
         interrupt.abort();
       },
     });
-    await expect(refresh(reader, account, desired([]), {}, interrupt.signal)).rejects.toMatchObject({
+    await expect(refresh(reader, account, desired([]), {}, { signal: interrupt.signal })).rejects.toMatchObject({
       diagnostics: [{ code: "interrupted", detail: "Nothing was changed." }],
     });
   });
@@ -122,7 +124,7 @@ describe("refreshing", () => {
   test("rethrows the failure, or reports that the key does not reach the account", async () => {
     const looking = (status: number) => {
       const { reader } = eyes({ observed: small, failing: refusal(status) });
-      return refresh(reader, account, desired([]), {}, new AbortController().signal);
+      return refresh(reader, account, desired([]), {}, { signal: new AbortController().signal });
     };
     await expect(looking(500)).rejects.toMatchObject({ status: 500 });
     await expect(looking(404)).rejects.toMatchObject({ diagnostics: [{ code: "account-unknown" }] });

@@ -5,11 +5,13 @@ import type { Reader } from "../../../src/reconcile/ports";
 import { truncationGuard } from "../../../src/reconcile/refresh/truncation-guard";
 import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, live, planned } from "../account";
+import { untriaged } from "../untriaged";
 
 /** Knows configurations that no list shows, and remembers which it was asked for. */
 function eyes(there: readonly string[], asked: string[], status = 404): Reader {
   const unused = () => Promise.reject(new Error("not asked for"));
   return {
+    ...untriaged,
     accounts: unused,
     repositories: unused,
     analyzers: unused,

@@ -2,7 +2,7 @@ import { builtinSeed } from "../../../src/emulator";
 import type { Json } from "../../../src/model/json";
 import { dataSources } from "../../../src/terraform/data-sources";
 import { textOf } from "../../../src/terraform/data-sources/data-source";
-import { triageStatus } from "../../../src/terraform/data-sources/triage-status";
+import { triageStatus } from "../../../src/model/triage-status";
 import { configured, read, reading } from "../session";
 
 const [acme] = builtinSeed.accounts;

@@ -1,4 +1,4 @@
-import { oneOfThem } from "../../src/terraform/one-of-them";
+import { oneOfThem } from "../../src/model/one-of-them";
 
 test.each([
   ["enable", 'disabled, silent, enabled. Did you mean "enabled"?'],

@@ -1,4 +1,4 @@
-import { isNear, listed } from "../model/suggest";
+import { isNear, listed } from "./suggest";
 
 /**
  * The values that there are, and of them those that were probably meant:

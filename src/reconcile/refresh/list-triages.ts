@@ -1,6 +1,6 @@
 import type { AccountId } from "../../model/ids";
-import type { ServiceClient } from "../../service/service-client";
-import type { TriageStatus } from "./triage-status";
+import type { TriageStatus } from "../../model/triage-status";
+import type { TriageReader } from "../ports";
 
 /**
  * The triage of each finding by its id, from the list of all findings, whose shape is documented: the fallback when
@@ -8,9 +8,9 @@ import type { TriageStatus } from "./triage-status";
  * findings on a branch are not listed.
  */
 export async function listTriages(
-  reader: Pick<ServiceClient, "allFindings">,
+  reader: Pick<TriageReader, "allFindings">,
   account: AccountId,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, TriageStatus>> {
   const query = { days: 365, all_results: true, per_page: 100 };
   const found = new Map<string, TriageStatus>();

@@ -1,5 +1,5 @@
-import type { TriageCategory } from "../../model/findings";
-import { isObject, type Json } from "../../model/json";
+import type { TriageCategory } from "./findings";
+import { isObject, type Json } from "./json";
 
 /**
  * What an answer says about the triage of a finding. A category that the specification does not name is

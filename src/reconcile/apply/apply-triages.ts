@@ -1,0 +1,119 @@
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
+import { ScanformError } from "../../diagnostics/error";
+import type { ObservedTriages } from "../../model/entities";
+import type { TriageStatus } from "../../model/triage-status";
+import type { TriageWrite, Write } from "../plan/write";
+import type { TriageReader } from "../ports";
+import { observeTriages } from "../refresh/observe-triages";
+import { execute, type ExecuteOptions } from "./execute";
+import { lookUntil } from "./look-until";
+import type { SendContext } from "./send-context";
+import type { Unconverged } from "./verify";
+import { isHopeless, type WriteResult } from "./write-result";
+
+interface AppliedTriages {
+  readonly results: readonly WriteResult[];
+  /** The triages that the service does not hold, or still holds, although a request for them may have arrived. */
+  readonly missing: readonly Unconverged[];
+  /** Why some could not be read back. */
+  readonly unread: readonly Diagnostic[];
+}
+
+/**
+ * Sends the triages of a plan, and reads each finding back. That a category replaces another one is not stated in the
+ * specification (*Triage*): where the service keeps the former one, it is removed and the new one is set once more.
+ *
+ * @param next the first id for further writes
+ */
+export async function applyTriages(
+  writes: readonly TriageWrite[],
+  to: SendContext,
+  options: ExecuteOptions & { readonly reader: TriageReader },
+  next: number,
+): Promise<AppliedTriages> {
+  const results = await execute(writes, to, options);
+  const back = await readBack(results, to, options.reader);
+  const more = to.signal?.aborted === true ? [] : replacements(results, back, next);
+  if (more.length === 0) return { results, ...verified(results, back) };
+  const all = [...results, ...(await execute(more, to, options))];
+  return { results: all, ...verified(all, await readBack(all, to, options.reader)) };
+}
+
+type ReadBack = { readonly seen: ObservedTriages } | { readonly unread: readonly Diagnostic[] };
+
+/** One GET for each finding, and again only while one is not as it was written. */
+async function readBack(results: readonly WriteResult[], to: SendContext, reader: TriageReader): Promise<ReadBack> {
+  const last = lastWrites(results);
+  const findings = last.map(({ finding }) => finding);
+  if (findings.length === 0) return { seen: { at: 0, found: new Map() } };
+  try {
+    const seen = await lookUntil(
+      () => observeTriages(reader, to.account, findings),
+      (now) => last.every((write) => isAsWritten(write, statusIn(now, write)) || statusIn(now, write).is === "unclear"),
+      { ...to, grace: to.grace.filter((wait) => wait > 0) },
+    );
+    return { seen };
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    return { unread: thrown.diagnostics };
+  }
+}
+
+/** The last write of each finding of which a request may have arrived. */
+function lastWrites(results: readonly WriteResult[]): readonly TriageWrite[] {
+  const last = new Map<string, TriageWrite>();
+  for (const result of results)
+    if ("finding" in result.write && !isHopeless(result)) last.set(result.write.finding, result.write);
+  return [...last.values()];
+}
+
+/** A finding that the service does not know any more has no triage. */
+const statusIn = ({ found }: ObservedTriages, { finding }: TriageWrite): TriageStatus =>
+  found.get(finding.toLowerCase()) ?? { is: "none" };
+
+const isAsWritten = (write: TriageWrite, status: TriageStatus): boolean =>
+  write.kind === "set-triage" ? status.is === "set" && status.category === write.category : status.is === "none";
+
+function verified(results: readonly WriteResult[], back: ReadBack): Omit<AppliedTriages, "results"> {
+  if ("unread" in back) return { missing: [], unread: back.unread };
+  const { seen } = back;
+  const wrong = lastWrites(results).filter((write) => !isAsWritten(write, statusIn(seen, write)));
+  return {
+    missing: wrong.flatMap((write): readonly Unconverged[] => {
+      const [address] = write.carries;
+      const status = statusIn(seen, write);
+      if (address === undefined || status.is === "unclear") return [];
+      const expected = write.kind === "set-triage" ? write.category : undefined;
+      return [{ address, path: "category", expected, found: status.is === "set" ? status.category : undefined }];
+    }),
+    unread: wrong.flatMap((write) =>
+      statusIn(seen, write).is === "unclear"
+        ? [
+            warning("triage-unreadable", `How the finding ${write.finding} is triaged now cannot be read.`, {
+              address: write.carries[0],
+            }),
+          ]
+        : [],
+    ),
+  };
+}
+
+/** For each category that the service took without giving up another one: a DELETE, and the POST after it. */
+function replacements(results: readonly WriteResult[], back: ReadBack, next: number): readonly Write[] {
+  if ("unread" in back) return [];
+  const stuck = results.flatMap(({ write, status }) =>
+    status === "succeeded" && write.kind === "set-triage" && isAnother(write, statusIn(back.seen, write))
+      ? [write]
+      : [],
+  );
+  return stuck.flatMap(({ finding, category, carries }, at): readonly Write[] => {
+    const id = next + 2 * at;
+    return [
+      { kind: "remove-triage", finding, carries, id, after: [] },
+      { kind: "set-triage", finding, category, carries, id: id + 1, after: [id] },
+    ];
+  });
+}
+
+const isAnother = ({ category }: Extract<TriageWrite, { kind: "set-triage" }>, status: TriageStatus): boolean =>
+  status.is === "set" && status.category !== category;

@@ -1,0 +1,114 @@
+import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import type { DesiredTriage } from "../../model/desired";
+import type { ObservedTriages } from "../../model/entities";
+import type { TriageCategory } from "../../model/findings";
+import type { Address } from "../../model/ids";
+import { hasExpired } from "../../model/triage-expiry";
+import type { TriageStatus } from "../../model/triage-status";
+import { caseHint } from "../../model/uuid";
+
+/** What becomes of one declared triage. */
+export type TriageChange = {
+  readonly address: Address;
+  readonly declared: DesiredTriage;
+  /** The category that the service holds, which may be one that the specification does not name; null for none. */
+  readonly before: string | null;
+  /** Where it is declared, such as `main.ts:31:5`, if that is known. */
+  readonly location?: string;
+} & (
+  | { readonly action: "set"; readonly after: TriageCategory }
+  | { readonly action: "remove"; readonly after: null }
+  | { readonly action: "no-op"; readonly after: string | null }
+);
+
+/** A triage that a request sets or removes. */
+export type PendingTriage = Exclude<TriageChange, { readonly action: "no-op" }>;
+
+export const pendingTriages = (all: readonly TriageChange[]): readonly PendingTriage[] =>
+  all.filter((each): each is PendingTriage => each.action !== "no-op");
+
+interface Compared {
+  readonly change?: TriageChange;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Compares the declared triages with those that the service holds: DESIGN, *What can be declared*.
+ *
+ * | the service holds      | while it holds good | once it has expired              |
+ * |------------------------|---------------------|----------------------------------|
+ * | the declared category  | nothing             | remove                           |
+ * | another one, or none   | set                 | nothing: somebody else's decision |
+ * | what cannot be read    | error               | nothing                          |
+ * | no such finding        | error               | nothing                          |
+ */
+export function triagesOf(
+  desired: readonly DesiredTriage[] = [],
+  { at, found }: ObservedTriages = { at: 0, found: new Map() },
+): { readonly triages: readonly TriageChange[]; readonly diagnostics: readonly Diagnostic[] } {
+  const compared = desired.map((each): Compared => {
+    const status = found.get(each.findingId.toLowerCase());
+    return hasExpired(each.expires, at) ? expired(each, status) : active(each, status);
+  });
+  return {
+    triages: compared.flatMap(({ change }) => change ?? []),
+    diagnostics: [...claimedTwice(desired), ...compared.flatMap(({ diagnostics }) => diagnostics)],
+  };
+}
+
+function active(declared: DesiredTriage, status: TriageStatus | undefined): Compared {
+  const { address, category, findingId } = declared;
+  const place = { address, path: "finding_id" };
+  if (status === undefined) {
+    const detail = `The service knows of no triage of a finding with the id ${JSON.stringify(findingId)}, and the list of all findings of the last 365 days lacks it.${caseHint(findingId)}`;
+    return { diagnostics: [error("finding-unknown", detail, place)] };
+  }
+  if (status.is === "unclear") {
+    const detail = `Neither the service's answer about the finding ${findingId} nor the list of all findings says how it is triaged. Apply it with the Terraform provider, whose state remembers what was set.`;
+    return { diagnostics: [error("triage-unreadable", detail, place)] };
+  }
+  const before = status.is === "set" ? status.category : null;
+  const common = { address, declared, before };
+  if (before === category) return { change: { ...common, action: "no-op", after: before }, diagnostics: [] };
+  return {
+    change:
+      category === null ? { ...common, action: "remove", after: null } : { ...common, action: "set", after: category },
+    diagnostics: [],
+  };
+}
+
+function expired(declared: DesiredTriage, status: TriageStatus | undefined): Compared {
+  const { address, category, expires = "" } = declared;
+  const before = status?.is === "set" ? status.category : null;
+  const isOurs = before !== null && before === category;
+  const advice = "decide anew and say another date, or remove the resource";
+  return {
+    change: isOurs
+      ? { address, declared, before, action: "remove", after: null }
+      : { address, declared, before, action: "no-op", after: before },
+    diagnostics: [
+      warning("triage-expired", `It held until ${expires}. ${outcomeOf(isOurs, status)}: ${advice}.`, {
+        address,
+        path: "expires",
+      }),
+    ],
+  };
+}
+
+function outcomeOf(isOurs: boolean, status: TriageStatus | undefined): string {
+  if (isOurs) return "It is removed from the service";
+  if (status?.is === "unclear") return "How the finding is triaged cannot be read, and stays as it is";
+  return status?.is === "set" ? `The service holds ${status.category}, which stays` : "It is not set";
+}
+
+/** The id of a finding is the same in upper and lower case. */
+function claimedTwice(desired: readonly DesiredTriage[]): readonly Diagnostic[] {
+  const first = new Map<string, Address>();
+  return desired.flatMap(({ address, findingId }) => {
+    const other = first.get(findingId.toLowerCase());
+    if (other === undefined) first.set(findingId.toLowerCase(), address);
+    if (other === undefined) return [];
+    const detail = `${address} and ${other} both decide about ${findingId}. Remove one of them.`;
+    return [error("finding-claimed-twice", detail, { address, path: "finding_id" })];
+  });
+}

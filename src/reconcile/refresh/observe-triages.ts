@@ -1,0 +1,59 @@
+import type { ObservedTriages } from "../../model/entities";
+import type { AccountId } from "../../model/ids";
+import { type TriageStatus, triageStatus } from "../../model/triage-status";
+import { isNotFound, type TriageReader } from "../ports";
+import { listTriages } from "./list-triages";
+
+interface Looking {
+  readonly signal?: AbortSignal | undefined;
+  /** The time, in milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/**
+ * Reads how findings are triaged: one GET for each, all concurrently. The answer is undocumented, and 404 may mean an
+ * unknown finding or one without triage: where it says nothing clear, the list of all findings decides, which is read
+ * once for all of them (specification, *Combined finding*).
+ *
+ * @param findings ids, of which the same in another case is the same finding
+ */
+export async function observeTriages(
+  reader: TriageReader,
+  account: AccountId,
+  findings: readonly string[],
+  { signal, now = Date.now }: Looking = {},
+): Promise<ObservedTriages> {
+  const ids = new Map(findings.map((id) => [id.toLowerCase(), id]));
+  const asked = await Promise.all(
+    [...ids].map(async ([key, id]) => [key, await answerOf(reader, account, id, signal)] as const),
+  );
+  const isClear = (status: Answer): boolean => status !== undefined && status.is !== "unclear";
+  const listed = asked.every(([, status]) => isClear(status)) ? undefined : await listTriages(reader, account, signal);
+  const byKey = new Map([...(listed ?? [])].map(([id, status]) => [id.toLowerCase(), status]));
+  return {
+    at: now(),
+    found: new Map(
+      asked.flatMap(([key, status]): readonly (readonly [string, TriageStatus])[] => {
+        const known = isClear(status) ? status : (byKey.get(key) ?? status);
+        return known === undefined ? [] : [[key, known]];
+      }),
+    ),
+  };
+}
+
+/** Undefined for 404. */
+type Answer = TriageStatus | undefined;
+
+async function answerOf(
+  reader: Pick<TriageReader, "getTriage">,
+  account: AccountId,
+  finding: string,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  try {
+    return triageStatus(await reader.getTriage(account, finding, { signal }));
+  } catch (thrown) {
+    if (isNotFound(thrown)) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { everyday } from "../support/declare";
+import { accountOf, desk, type Desk } from "../support/desk";
+import { categoryOf, decide, findingId, otherFindingId, triageDesk, wontFix, written } from "../support/triages";
+
+const both = { key: wontFix, other: { ...wontFix, finding_id: otherFindingId } };
+const latest = ({ folder }: Desk): string =>
+  join(".scanform", readdirSync(join(folder, ".scanform")).sort().at(-1) ?? "");
+const back = (at: Desk, ...flags: readonly string[]) => at.run(["rollback", latest(at), "--auto-approve", ...flags]);
+const held = (at: Desk) => [categoryOf(at), categoryOf(at, otherFindingId)];
+
+describe("a rollback", () => {
+  test("sets the category that was there before, and removes the one where there was none", async () => {
+    const at = await triageDesk(both);
+    await decide(at, "in_progress");
+    expect((await at.apply()).code).toBe(0);
+    expect(held(at)).toEqual(["wont_fix", "wont_fix"]);
+    at.emulator.clearRequests();
+    const { code, out } = await back(at);
+    expect(code).toBe(0);
+    expect(out).toContain("1 triage to set, 1 triage to remove");
+    expect(held(at)).toEqual(["in_progress", undefined]);
+    expect([...written(at)].sort()).toEqual(
+      [`DELETE /findings/${otherFindingId}/triage`, `POST /findings/${findingId}/triage`].sort(),
+    );
+  });
+
+  test("sets an expired triage again", async () => {
+    const at = await triageDesk({ key: { ...wontFix, expires: "2001-01-01" } });
+    await decide(at, "wont_fix");
+    await at.apply();
+    expect(held(at)).toEqual([undefined, undefined]);
+    await back(at);
+    expect(held(at)).toEqual(["wont_fix", undefined]);
+  });
+
+  test("keeps what somebody has decided since, and says so", async () => {
+    const at = await triageDesk();
+    await at.apply();
+    await decide(at, "false_positive");
+    const { code, err } = await back(at);
+    expect(code).toBe(0);
+    expect(err).toContain("[no-way-back]");
+    expect(err).toContain("has been triaged otherwise since, and keeps false_positive");
+    expect(held(at)).toEqual(["false_positive", undefined]);
+    expect(at.writes()).toEqual([]);
+  });
+});
+
+describe("a saved plan", () => {
+  test("is applied as it was reviewed, and is stale once it is applied", async () => {
+    const at = await triageDesk(both);
+    const planned = await at.plan("--out", "saved.plan");
+    expect((await at.run(["show", "saved.plan"])).out).toBe(planned.out);
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+    expect(held(at)).toEqual(["wont_fix", "wont_fix"]);
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(4);
+  });
+
+  test("is stale when somebody has decided since, and says what was and what is", async () => {
+    const at = await triageDesk();
+    await at.plan("--out", "saved.plan");
+    await decide(at, "in_progress");
+    const { code, err } = await at.run(["apply", "saved.plan"]);
+    expect(code).toBe(4);
+    expect(err).toContain(`finding ${findingId} was not triaged and is in_progress`);
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("is stale when a triage has expired since", async () => {
+    const at = await triageDesk({ key: { ...wontFix, expires: "2030-01-31" }, other: both.other });
+    await at.plan("--out", "saved.plan");
+    const { code } = await at.run(["apply", "saved.plan"], { now: () => Date.parse("2030-02-01T00:00:00Z") });
+    expect(code).toBe(4);
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("is refused where it shows another reason than the one that it holds", async () => {
+    const at = await triageDesk();
+    await at.plan("--out", "saved.plan");
+    const path = join(at.folder, "saved.plan");
+    writeFileSync(path, readFileSync(path, "utf8").replace("Only in tests.", "Never called."));
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(1);
+    expect(at.writes()).toEqual([]);
+  });
+});
+
+test("a saved plan of a version that knew no triages is still applied", async () => {
+  const at = await desk(everyday);
+  await at.plan("--out", "saved.plan");
+  const path = join(at.folder, "saved.plan");
+  const { body } = JSON.parse(readFileSync(path, "utf8").replaceAll('"triages":[],', "")) as { readonly body: object };
+  const checksum = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+  writeFileSync(path, JSON.stringify({ format: "scanform-plan", format_version: "3.1", checksum, body }));
+  expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+});
+
+test("--reviewed applies the digest that was reviewed, and nothing with another reason", async () => {
+  const at = await triageDesk();
+  const { digest } = accountOf(await at.plan("--json"));
+  at.declare({ triages: { key: { ...wontFix, justification: "Never called." } } });
+  const reviewed = (text: unknown) => at.run(["apply", "--synthesized", "app", "--reviewed", String(text)]);
+  expect((await reviewed(digest)).code).not.toBe(0);
+  expect(at.writes()).toEqual([]);
+  at.declare({ triages: { key: wontFix } });
+  expect((await reviewed(digest)).code).toBe(0);
+  expect(categoryOf(at)).toBe("wont_fix");
+});
+
+test("drift and explain ask for no finding", async () => {
+  const at = await triageDesk();
+  await at.plan("--out", "saved.plan");
+  at.emulator.clearRequests();
+  expect((await at.run(["explain", "--all", "--synthesized", "app"])).code).toBe(0);
+  expect((await at.run(["drift", "--since", "saved.plan", "--synthesized", "app"])).code).toBe(0);
+  expect(at.emulator.requests.filter(({ path }) => path.includes("finding"))).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import pc from "picocolors";
+import type { DesiredTriage } from "../../src/model/desired";
+import { address } from "../../src/model/ids";
+import { plansMarkdown } from "../../src/report/markdown";
+import { planText } from "../../src/report/text";
+import { hostileNames, raw } from "./hostile";
+import { planOf } from "./plans";
+
+const idOf = (at: number): string => `3d9f4a0e-6c1b-4e57-9a83-${String(at).padStart(12, "0")}`;
+const plain = pc.createColors(false);
+
+/** A plan that sets these triages, each in place of what the service holds. */
+const planned = (triages: readonly Omit<DesiredTriage, "findingId">[], held = "in_progress") =>
+  planOf(
+    { configurations: [], assignments: [], triages: triages.map((each, at) => ({ ...each, findingId: idOf(at) })) },
+    {
+      configurations: [],
+      repositories: [],
+      triages: { at: 0, found: new Map(triages.map((_, at) => [idOf(at), { is: "set", category: held }])) },
+    },
+  );
+
+const triage = (justification: string) =>
+  ({ address: address("scanform_finding_triage.key"), category: "wont_fix", justification }) as const;
+
+test("no line begins with a reason, an address or a category of somebody else", () => {
+  fc.assert(
+    fc.property(hostileNames(3), ([reason = "", at = "", held = ""]) => {
+      const text = planText(planned([{ ...triage(`x${reason}`), address: address(at) }], held), plain);
+      expect(text.split("\n").filter((line) => raw.test(line))).toEqual([]);
+      for (const line of text.split("\n"))
+        expect(line).toMatch(
+          /^$|^ {2}~ | {6}because "| {12}\| |^ {6}\S|^account |^ {2}\d|^TRIAGES 1 set|^weakens nothing|^digest |^--full/,
+        );
+    }),
+  );
+});
+
+test("a long reason stands on several lines, and is whole with --full", () => {
+  const words = Array.from({ length: 300 }, (_, at) => `word${String(at)}`);
+  const plan = planned([triage(words.join(" "))]);
+  const lines = planText(plan, plain).split("\n");
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+  expect(lines.filter((line) => /because|\| /.test(line)).length).toBeLessThan(9);
+  const full = planText(plan, plain, { full: true });
+  for (const word of words) expect(full).toContain(word);
+});
+
+test("triages are shown before what else there is no room for", () => {
+  const many = Array.from({ length: 30 }, (_, at) => triage(`reason ${String(at)}`));
+  for (const shown of [planText(planned(many), plain), plansMarkdown([planned(many)])])
+    for (const { justification } of many) expect(shown).toContain(`because "${justification}"`);
+});
