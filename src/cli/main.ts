@@ -25,6 +25,22 @@ process.on("exit", () => {
   process.stderr.write(`error: not everything could be printed: ${unwritten}\n`);
 });
 
-void run(process.argv.slice(2), terminal(interrupt.signal)).then((code) => {
-  process.exitCode = code;
-});
+/** The folder of the shell may have been deleted since. */
+function isInFolder(): boolean {
+  try {
+    process.cwd();
+    return true;
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw thrown;
+  }
+}
+
+if (isInFolder())
+  void run(process.argv.slice(2), terminal(interrupt.signal)).then((code) => {
+    process.exitCode = code;
+  });
+else {
+  process.stderr.write("error: the current folder is not there any more. Change to one that is, and run this again.\n");
+  process.exitCode = 1;
+}

@@ -1,4 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tooOld } from "../../../src/diagnostics/node-version";
 import { desk } from "../../support/desk";
@@ -44,6 +46,16 @@ describe("scanform plan", () => {
     expect([...packages]).not.toEqual(expect.arrayContaining(["cdktf"]));
     expect([...packages]).not.toEqual(expect.arrayContaining(["hono"]));
   });
+});
+
+test("a folder that was deleted in the meantime is one sentence", () => {
+  const command = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" plan';
+  const bin = join(repositoryRoot, "dist/cli/bin.js");
+  const cwd = mkdtempSync(join(tmpdir(), "scanform-gone-"));
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", command, process.execPath, bin], { cwd, encoding: "utf8" });
+  rmSync(cwd, { recursive: true });
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toBe("error: the current folder is not there any more. Change to one that is, and run this again.\n");
 });
 
 describe("a Node that is too old", () => {
