@@ -5,6 +5,7 @@ import { pathText } from "../model/path-text";
 import { suggestion } from "../model/suggest";
 import { IdOf } from "./id-of";
 import type { Place } from "./place";
+import { readableIssue } from "./readable-issue";
 
 /**
  * Decodes evaluated attributes.
@@ -37,7 +38,9 @@ function detailOf({ path, message, unknownKey }: Issue, value: unknown): string 
   const found = path.reduce<unknown>(valueAt, value);
   // present without a value: it could not be evaluated, which has been reported
   if (found === undefined && isThere(value, path)) return undefined;
-  const why = found instanceof IdOf ? "must be known before the apply; an id of a configuration is not" : message;
+  const why =
+    found instanceof IdOf ? "must be known before the apply; an id of a configuration is not" : readableIssue(message);
+  if (found === undefined) return `${pathText(path)} is missing: it ${why}.`;
   return `${pathText(path)}: ${why}${shown(found)}.`;
 }
 

@@ -140,7 +140,7 @@ test.each<[string, unknown, string, string]>([
     "an entry that is a text",
     { a: "b" },
     "/configurations/a",
-    'configurations.a: Invalid input: expected record, received string (it is "b").',
+    'configurations.a: must be an object (it is "b").',
   ],
 ])("refuses %s in place of configurations", (_what, configurations, pointer, words) => {
   const found = problems(teams(configurations));

@@ -140,9 +140,6 @@ test("refuses a scanform resource that the CLI does not manage", () => {
   expect(found[0]?.detail).toBe(
     "The CLI does not manage scanform_deepscan: whether a trigger has changed is known from a state, and the CLI keeps none. Move it to an app of its own, and apply that one with the Terraform provider.",
   );
-  expect(problems({ resource: { scanform_finding_triage: { x: {} } } })[0]?.detail).toBe(
-    "The CLI does not manage scanform_finding_triage. Apply it with the Terraform provider.",
-  );
 });
 
 test.each([

@@ -113,14 +113,14 @@ test.each([
     "/analyzers/a-b/enabled",
     'analyzers["a-b"].enabled: ',
   ],
-  ["a wrong word", { comment: "loud" }, "/comment", '"disabled"|"silent"|"enabled" (it is "loud").'],
+  ["a wrong word", { comment: "loud" }, "/comment", 'must be "disabled" or "silent" or "enabled" (it is "loud").'],
   ["a wrong risk level", { analyzers: { x: { risk_level: "HIGH" } } }, "/analyzers/x/risk_level", '(it is "HIGH").'],
   ["a fraction", { risk_threshold: 1.5 }, "/risk_threshold", "between -(2^53 - 1) and 2^53 - 1 (it is 1.5)."],
   ["a huge number", { risk_threshold: 1e300 }, "/risk_threshold", "(it is 1e+300)."],
   ["2^53", { risk_threshold: 2 ** 53 }, "/risk_threshold", "(it is 9007199254740992)."],
   ["a number as text", { risk_threshold: "3" }, "/risk_threshold", '(it is "3").'],
   ["text for a list", { code_policies: id }, "/code_policies", "code_policies: "],
-  ["a policy without id", { code_policies: [{ enabled: true }] }, "/code_policies/0/id", "code_policies[0].id: "],
+  ["a policy without id", { code_policies: [{ enabled: true }] }, "/code_policies/0/id", "code_policies[0].id is missing: "],
   [
     "a policy whose id is no UUID",
     { code_policies: [{ id: "x" }] },
@@ -198,7 +198,7 @@ test.each([
   [{ comment: {} }, "/comment", /^comment: .*"enabled"\.$/],
   [{ comment: [1] }, "/comment", /^comment: .*"enabled"\.$/],
   [{ analyzers: { x: { enabled: 0 } } }, "/analyzers/x/enabled", /\(it is 0\)\.$/],
-  [{ name: undefined }, "/name", /^name: [^()]*\.$/],
+  [{ name: undefined }, "/name", /^name is missing: [^()]*\.$/],
 ])("refuses %j, and shows only short values", (attributes, pointer, words) => {
   const [found, ...others] = problems(strict(attributes));
   expect([found?.path, others]).toEqual([atStrict(pointer), []]);
