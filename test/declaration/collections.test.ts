@@ -136,12 +136,7 @@ test.each<[string, unknown, string, string]>([
   ["no map", ["a"], "/configurations", "configurations: "],
   ["nothing", null, "/configurations", "configurations: "],
   ["an entry that is null", { a: null }, "/configurations/a", "configurations.a: "],
-  [
-    "an entry that is a text",
-    { a: "b" },
-    "/configurations/a",
-    'configurations.a: must be an object (it is "b").',
-  ],
+  ["an entry that is a text", { a: "b" }, "/configurations/a", 'configurations.a: must be an object (it is "b").'],
 ])("refuses %s in place of configurations", (_what, configurations, pointer, words) => {
   const found = problems(teams(configurations));
   expect(found).toMatchObject([

@@ -120,7 +120,12 @@ test.each([
   ["2^53", { risk_threshold: 2 ** 53 }, "/risk_threshold", "(it is 9007199254740992)."],
   ["a number as text", { risk_threshold: "3" }, "/risk_threshold", '(it is "3").'],
   ["text for a list", { code_policies: id }, "/code_policies", "code_policies: "],
-  ["a policy without id", { code_policies: [{ enabled: true }] }, "/code_policies/0/id", "code_policies[0].id is missing: "],
+  [
+    "a policy without id",
+    { code_policies: [{ enabled: true }] },
+    "/code_policies/0/id",
+    "code_policies[0].id is missing: ",
+  ],
   [
     "a policy whose id is no UUID",
     { code_policies: [{ id: "x" }] },
