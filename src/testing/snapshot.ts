@@ -12,7 +12,7 @@ import { declarationOf } from "./synthesize";
 export class Snapshot {
   /** @internal */
   constructor(
-    /** @internal */
+    /** What is declared for each account, as the matchers read it. */
     readonly accounts: readonly DeclaredAccount[],
   ) {}
 }

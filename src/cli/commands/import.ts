@@ -78,10 +78,8 @@ function sayNothingNew(io: Io, code: ImportedCode, before: DeclaredLive, only: s
 }
 
 function allDeclared({ configurations, observed }: DeclaredLive, only: string | undefined): string {
-  const [many, which] =
-    only === undefined
-      ? [configurations.size, ""]
-      : [matching(observed.configurations, only).length, ` that match ${quoted(only)}`];
+  const many = only === undefined ? configurations.size : matching(observed.configurations, only).length;
+  const which = only === undefined ? "" : ` like ${quoted(only)}`;
   return many === 1
     ? `The one live configuration${which} is declared already.`
     : `All ${String(many)} live configurations${which} are declared already.`;

@@ -175,7 +175,7 @@ test("says of which names nothing is left to import", async () => {
   const { code, err } = await at.run(["import", "--synthesized", "app", "--only", "base%"]);
   expect([code, err]).toEqual([
     0,
-    "All live configurations of such a name are declared already. Nothing was written.\n",
+    'The one live configuration like "base%" is declared already. Nothing was written.\n',
   ]);
 });
 
