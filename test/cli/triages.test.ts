@@ -138,6 +138,13 @@ describe("an apply", () => {
     expect(at.writes().map((each) => each.path.split("/").at(-1))).toEqual(["configurations", "triage"]);
   });
 
+  test("writes to the finding as the service spells its id, in whichever case it is declared", async () => {
+    const at = await triageDesk({ key: { ...wontFix, finding_id: findingId.toUpperCase() } });
+    expect(accountOf(await at.apply("--json"))).toMatchObject({ verified: true });
+    expect(written(at)).toEqual([`POST ${path}`]);
+    expect((await at.plan("--detailed-exitcode")).code).toBe(0);
+  });
+
   test("that is refused reports the triage alone", async () => {
     const at = await triageDesk({ key: wontFix, other: { ...wontFix, finding_id: otherFindingId } });
     at.emulator.setFaults([{ fault: "status", status: 403, path: `/**/${findingId}/triage`, method: "POST" }]);
