@@ -170,6 +170,22 @@ describe("an apply", () => {
     expect(categoryOf(at)).toBe("wont_fix");
   });
 
+  test("is stale when its triage expires while it asks", async () => {
+    const at = await triageDesk({ key: until });
+    let now = Date.parse("2030-01-31T23:00:00Z");
+    const { code, err } = await at.run(["apply", "--synthesized", "app"], {
+      now: () => now,
+      interactive: true,
+      ask: () => {
+        now = dayAfter.now();
+        return Promise.resolve("yes");
+      },
+    });
+    expect(code).toBe(4);
+    expect(err).toContain("a triage has expired");
+    expect(at.writes()).toEqual([]);
+  });
+
   test("asks with the triages beside the verdict", async () => {
     const at = await triageDesk();
     let asked = "";
