@@ -158,8 +158,9 @@ export function desiredOf(input: DesiredInput): Desired {
   };
 }
 
+/** @param message ends with its own mark where it is more than one sentence */
 const toDiagnostic = ({ path, message }: { readonly path: string; readonly message: string }): Diagnostic =>
-  error("declaration-invalid", `${path === "" ? "It" : path}: ${message}.`, { path });
+  error("declaration-invalid", `${path === "" ? "It" : path}: ${message.replace(/[^.?]$/, "$&.")}`, { path });
 
 const addressOf = (name: string) => address(`configurations[${JSON.stringify(name)}]`);
 

@@ -21,7 +21,7 @@ const judged =
   (value) => {
     const given = text(value);
     const problem = given instanceof Invalid ? undefined : judgeTriage(attribute, given);
-    return problem === undefined ? given : invalid(problem.detail.replace(/\.$/, ""));
+    return problem === undefined ? given : invalid(problem.detail);
   };
 
 export const triageDecoder = object(

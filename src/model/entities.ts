@@ -87,6 +87,8 @@ export interface ObservedTriages {
   readonly at: number;
   /** By the id of the finding in lower case. A finding that the service does not know is absent. */
   readonly found: ReadonlyMap<string, TriageStatus>;
+  /** The ids of findings as the service spells them, where its list knows a finding and its own answer did not. */
+  readonly spelled?: readonly string[];
 }
 
 /** Everything about one account that a plan is computed from. A list that was not needed is absent. */

@@ -3,7 +3,7 @@ import { type PendingTriage, pendingTriages } from "../reconcile/plan/triages";
 import type { PlanReport } from "./plan-report";
 import type { Paragraph, Section } from "./outline";
 import { type Layout, own, row } from "./row";
-import { shortened, widthOf } from "./width";
+import { pieces, shortened, widthOf } from "./width";
 import { number } from "./words";
 
 /** Only what is deleted matters more: triages are shown whatever else is left out. */
@@ -64,12 +64,10 @@ function reasonLines(justification: string, { columns, full }: Layout): readonly
   const text = full ? quoted(justification) : shortened(quoted(justification), room * usualLines);
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(" ")) {
-    const shown = shortened(word, room);
-    if (line !== "" && widthOf(line) + 1 + widthOf(shown) > room) {
+  for (const word of text.split(" ").flatMap((each) => pieces(each, room)))
+    if (line !== "" && widthOf(line) + 1 + widthOf(word) > room) {
       lines.push(line);
-      line = shown;
-    } else line = line === "" ? shown : `${line} ${shown}`;
-  }
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
   return [...lines, line].map((each, at) => (at === 0 ? first : next) + each);
 }

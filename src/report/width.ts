@@ -10,6 +10,23 @@ export function shortened(text: string, most: number): string {
   return `${taken(text, most - 1 - end)}…${taken(text, end, true)}`;
 }
 
+/** A text cut into pieces of at most so many columns, with no character cut in two. */
+export function pieces(text: string, most: number): readonly string[] {
+  if (widthOf(text) <= most && text.length <= most) return [text];
+  const made: string[] = [];
+  let [piece, left] = ["", most];
+  for (const character of text) {
+    const width = widthOf(character);
+    if (piece !== "" && (width > left || piece.length >= most * 4)) {
+      made.push(piece);
+      [piece, left] = ["", most];
+    }
+    piece += character;
+    left -= width;
+  }
+  return [...made, piece];
+}
+
 /** As many characters as fit, from the beginning or from the end. */
 function taken(text: string, columns: number, fromEnd = false): string {
   const units = 8 * columns; // enough for any text whose characters can be seen

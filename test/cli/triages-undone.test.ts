@@ -77,6 +77,16 @@ describe("a saved plan", () => {
     expect(at.writes()).toEqual([]);
   });
 
+  test("is stale, and not taken for applied, when all that it sets has expired since", async () => {
+    const at = await triageDesk({ key: { ...wontFix, expires: "2030-01-31" } });
+    await at.plan("--out", "saved.plan");
+    const dayAfter = () => Date.parse("2030-02-01T00:00:00Z");
+    const { code, err } = await at.run(["apply", "saved.plan"], { now: dayAfter });
+    expect(code).toBe(4);
+    expect(err).toContain("a triage has expired");
+    expect(err).not.toContain("already applied");
+  });
+
   test("is refused where it shows another reason than the one that it holds", async () => {
     const at = await triageDesk();
     await at.plan("--out", "saved.plan");

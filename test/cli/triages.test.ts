@@ -138,6 +138,13 @@ describe("an apply", () => {
     expect(at.writes().map((each) => each.path.split("/").at(-1))).toEqual(["configurations", "triage"]);
   });
 
+  test("writes to the finding as the service spells its id, in whichever case it is declared", async () => {
+    const at = await triageDesk({ key: { ...wontFix, finding_id: findingId.toUpperCase() } });
+    expect(accountOf(await at.apply("--json"))).toMatchObject({ verified: true });
+    expect(written(at)).toEqual([`POST ${path}`]);
+    expect((await at.plan("--detailed-exitcode")).code).toBe(0);
+  });
+
   test("that is refused reports the triage alone", async () => {
     const at = await triageDesk({ key: wontFix, other: { ...wontFix, finding_id: otherFindingId } });
     at.emulator.setFaults([{ fault: "status", status: 403, path: `/**/${findingId}/triage`, method: "POST" }]);
@@ -161,6 +168,22 @@ describe("an apply", () => {
       outcomes: [{ status: "succeeded" }],
     });
     expect(categoryOf(at)).toBe("wont_fix");
+  });
+
+  test("is stale when its triage expires while it asks", async () => {
+    const at = await triageDesk({ key: until });
+    let now = Date.parse("2030-01-31T23:00:00Z");
+    const { code, err } = await at.run(["apply", "--synthesized", "app"], {
+      now: () => now,
+      interactive: true,
+      ask: () => {
+        now = dayAfter.now();
+        return Promise.resolve("yes");
+      },
+    });
+    expect(code).toBe(4);
+    expect(err).toContain("a triage has expired");
+    expect(at.writes()).toEqual([]);
   });
 
   test("asks with the triages beside the verdict", async () => {

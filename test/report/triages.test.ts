@@ -4,6 +4,7 @@ import type { DesiredTriage } from "../../src/model/desired";
 import { address } from "../../src/model/ids";
 import { plansMarkdown } from "../../src/report/markdown";
 import { planText } from "../../src/report/text";
+import { widthOf } from "../../src/report/width";
 import { hostileNames, raw } from "./hostile";
 import { planOf } from "./plans";
 
@@ -45,6 +46,17 @@ test("a long reason stands on several lines, and is whole with --full", () => {
   expect(lines.filter((line) => /because|\| /.test(line)).length).toBeLessThan(9);
   const full = planText(plan, plain, { full: true });
   for (const word of words) expect(full).toContain(word);
+});
+
+test.each([
+  ["a link", `https://tickets.example.com/${"segment/".repeat(30)}end`],
+  ["a language without spaces", "テストでのみ使われる".repeat(15)],
+])("%s is not cut, but goes on in the next line", (_, reason) => {
+  const lines = planText(planned([triage(reason)]), plain)
+    .split("\n")
+    .filter((line) => /because|\| /.test(line));
+  expect(lines.map((line) => line.slice(14)).join("")).toBe(`"${reason}"`);
+  expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
 });
 
 test("triages are shown before what else there is no room for", () => {

@@ -1,4 +1,4 @@
-import type { Desired, DesiredConfiguration, DesiredRule } from "../../model/desired";
+import type { Desired, DesiredConfiguration, DesiredRule, DesiredTriage } from "../../model/desired";
 import type { Observed } from "../../model/entities";
 
 /** An id in the spelling of the service, whatever the declared case; unknown ids are unchanged. */
@@ -15,6 +15,7 @@ export function withCanonicalIds(desired: Desired, observed: Observed): Desired 
     ...(observed.policies ?? []).map(({ id }) => id),
     ...observed.configurations.flatMap(({ settings }) => (settings.code_policies ?? []).map(({ id }) => id)),
   ]);
+  const finding = spelling(() => observed.triages?.spelled ?? []);
 
   const ofConfiguration = (declared: DesiredConfiguration): DesiredConfiguration => {
     const { id, settings } = declared;
@@ -47,9 +48,18 @@ export function withCanonicalIds(desired: Desired, observed: Observed): Desired 
     const rules = mapped(each.rules, ofRule);
     return rules === each.rules ? each : { ...each, rules };
   });
-  const same = configurations === desired.configurations && assignments === desired.assignments;
-  return same ? desired : { ...desired, configurations, assignments };
+  const triages = desired.triages && mapped(desired.triages, spelledTriage(finding));
+  const same =
+    configurations === desired.configurations && assignments === desired.assignments && triages === desired.triages;
+  return same ? desired : { ...desired, configurations, assignments, ...(triages === undefined ? {} : { triages }) };
 }
+
+const spelledTriage =
+  (finding: Spell) =>
+  (declared: DesiredTriage): DesiredTriage => {
+    const findingId = finding(declared.findingId);
+    return findingId === declared.findingId ? declared : { ...declared, findingId };
+  };
 
 /** Returns the same array when no item changes. */
 function mapped<T>(items: readonly T[], map: (item: T) => T): readonly T[] {

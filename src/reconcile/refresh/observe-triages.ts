@@ -29,12 +29,14 @@ export async function observeTriages(
   );
   const isClear = (status: Answer): boolean => status !== undefined && status.is !== "unclear";
   const listed = asked.every(([, status]) => isClear(status)) ? undefined : await listTriages(reader, account, signal);
-  const byKey = new Map([...(listed ?? [])].map(([id, status]) => [id.toLowerCase(), status]));
+  const byKey = new Map([...(listed ?? [])].map(([id, status]) => [id.toLowerCase(), { id, status }]));
+  const spelled = asked.flatMap(([key, status]) => (isClear(status) ? [] : (byKey.get(key)?.id ?? [])));
   return {
     at: now(),
+    ...(spelled.length === 0 ? {} : { spelled }),
     found: new Map(
       asked.flatMap(([key, status]): readonly (readonly [string, TriageStatus])[] => {
-        const known = isClear(status) ? status : (byKey.get(key) ?? status);
+        const known = isClear(status) ? status : (byKey.get(key)?.status ?? status);
         return known === undefined ? [] : [[key, known]];
       }),
     ),

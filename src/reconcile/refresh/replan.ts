@@ -4,6 +4,7 @@ import type { Desired } from "../../model/desired";
 import type { Observed } from "../../model/entities";
 import { isEmpty, type Plan, plan as compare, type PlanOptions } from "../plan/plan";
 import type { PlanAccount } from "../plan/plan-account";
+import { pendingTriages } from "../plan/triages";
 import type { Reader } from "../ports";
 import { type Remembered, staleness } from "./staleness";
 import { truncationGuard } from "./truncation-guard";
@@ -32,7 +33,7 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, h
   const observed = await refresh(reader, account, desired, options, how);
   const fresh = made(reviewed, observed);
   const moved = "plan" in fresh ? differences(reviewed, observed, fresh.plan) : fresh.why;
-  if ("plan" in fresh && isEmpty(fresh.plan) && fresh.plan.refusals.length === 0) return fresh.plan;
+  if ("plan" in fresh && isDone(reviewed, fresh.plan)) return fresh.plan;
   if (!("plan" in fresh) || moved.length > 0) {
     const said = `${name} does not fit the account any more, and nothing was written:\n${moved.join("\n")}`;
     return fail("plan-stale", `${said}\nPlan again, and have it reviewed.`, { path: name });
@@ -40,6 +41,16 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, h
   const cut = await truncationGuard(reader, account.id, observed, fresh.plan, how.signal);
   if (hasErrors(cut)) throw new ScanformError(cut);
   return fresh.plan;
+}
+
+/** Nothing is left to do. A triage that has expired, or is not declared any more, was not done: nothing sets it now. */
+function isDone(reviewed: Reviewed, fresh: Plan): boolean {
+  const held = new Map(fresh.triages.map(({ declared, before }) => [declared.findingId, before]));
+  return (
+    isEmpty(fresh) &&
+    fresh.refusals.length === 0 &&
+    pendingTriages(reviewed.triages).every(({ declared, after }) => held.get(declared.findingId) === after)
+  );
 }
 
 const differences = (reviewed: Reviewed, observed: Observed, fresh: Plan): readonly string[] => {

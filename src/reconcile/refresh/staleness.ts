@@ -82,10 +82,11 @@ function where(write: Write): readonly unknown[] {
 function movedTriages(saved: Remembered, fresh: Plan): readonly string[] {
   const before = new Map(Object.entries(saved.basis.triages ?? {}));
   const now = new Map(fresh.triages.map((each) => [each.declared.findingId, each.before]));
-  const name = (category: string | null | undefined): string => category ?? "not triaged";
+  const name = (category: string | null): string => category ?? "not triaged";
   return [
     ...[...before].flatMap(([id, was]) => {
       const is = now.get(id);
+      if (is === undefined) return [`the triage of the finding ${id} is not declared any more`];
       return is === was ? [] : [`finding ${id} was ${name(was)} and is ${name(is)}`];
     }),
     ...Object.keys(fresh.basis.triages ?? {})

@@ -58,7 +58,8 @@ test("asks once for each finding, whatever the case of its id, and for no list w
 test("reads the list once for all findings of which the answer says nothing clear or is 404", async () => {
   const listed = [listedFinding("A", { category: "in_progress" }), listedFinding("b")];
   const { asked, observed } = service({ a: { status: "ok" }, b: refused(404), c: refused(404), d: {} }, listed);
-  const { found } = await observed("a", "b", "c", "d");
+  const { found, spelled } = await observed("a", "b", "c", "d");
+  expect(spelled).toEqual(["A", "b"]);
   expect(found).toEqual(
     new Map([
       ["a", { is: "set", category: "in_progress" }],
