@@ -1,11 +1,12 @@
-// Everything a reviewer would ask. What needs one core runs beside others; the package is built anew, so that waits for all.
+// Everything a reviewer would ask. What needs one core runs beside others; the package is built anew,
+// so what reads the build waits for it.
 // With --static the tests are left out.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 
 const groups = [
-  ["lint", "types", "format", "unused", "rooms", "licenses"],
-  ["package"],
+  ["package", "format", "unused", "rooms", "licenses"],
+  ["lint", "types"],
   process.argv.includes("--static") ? [] : ["test"],
 ];
 

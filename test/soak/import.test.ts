@@ -10,9 +10,10 @@ import { structured } from "../generate/structured";
 import { typeErrors } from "../generate/type-errors";
 import { desk } from "../support/desk";
 import { installedFolder } from "../support/installed";
+import { runs } from "./figures";
 
-/** How many accounts are imported; each is under a profile of the emulator. */
-const accounts = 100;
+/** How many accounts are imported, 100 in a full run; each is under a profile of the emulator. */
+const accounts = Math.min(100, Math.ceil(runs / 6));
 
 const sizes = [
   { configurations: 1, repositories: 10 },
