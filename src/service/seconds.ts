@@ -1,3 +1,3 @@
-/** Milliseconds for a message: whole tenths of a second, or less of a second as it is. */
+/** Milliseconds for a message: whole tenths of a second, or thousandths of less than a second. */
 export const seconds = (milliseconds: number): string =>
-  `${String(milliseconds < 1000 ? milliseconds / 1000 : Math.round(milliseconds / 100) / 10)} s`;
+  `${String(milliseconds < 1000 ? Math.round(milliseconds) / 1000 : Math.round(milliseconds / 100) / 10)} s`;

@@ -42,6 +42,12 @@ test("says once that the service asks to wait, and how long", () => {
   expect(shown()).toBe("findings.example.com:8443 asks to wait 20.1 s before GET /v1/accounts is sent again.\n");
 });
 
+test("says less than a second in thousandths", () => {
+  const { io, shown } = screen();
+  waitingLine(io, url)(get, 719.4794861875304);
+  expect(shown()).toContain(" asks to wait 0.719 s before ");
+});
+
 test("overwrites the progress on a terminal", () => {
   const { io, shown } = screen(true);
   waitingLine(io, url)(get);
