@@ -2,8 +2,8 @@ import { TestEnvironment } from "jest-environment-node";
 import { violationsOf } from "./exchanges";
 import { documentProblems } from "./plan-documents";
 
-/** Checkers that compile large schemas. */
-const shared = { exchangeViolations: violationsOf, planDocumentProblems: documentProblems };
+/** Checkers that compile large schemas: here they are made once for each worker. */
+const checkers = { exchangeViolations: violationsOf, planDocumentProblems: documentProblems };
 
 declare global {
   /** What is wrong with an exchange with the service, by the OpenAPI document. */
@@ -12,13 +12,32 @@ declare global {
   var planDocumentProblems: typeof documentProblems;
 }
 
-/**
- * Jest loads every module again for each file of tests. An environment's own modules are loaded once for each worker, and
- * so its checkers compile their schemas once instead of for every file.
- */
-export default class extends TestEnvironment {
-  override async setup(): Promise<void> {
-    await super.setup();
-    Object.assign(this.global, shared);
+/** What Jest sets for the tests of one file. */
+const ofOneFile = ["EVENT_HANDLERS", "TEST_TIMEOUT_SYMBOL"].map((key) => Symbol.for(key));
+
+class WorkerEnvironment extends TestEnvironment {
+  readonly #variables: NodeJS.ProcessEnv;
+
+  constructor(...given: ConstructorParameters<typeof TestEnvironment>) {
+    super(...given);
+    Object.assign(this.global, checkers);
+    this.#variables = { ...this.global.process.env };
   }
+
+  /** Puts back what the tests of a file, or Jest for them, may have changed. */
+  override teardown(): Promise<void> {
+    this.fakeTimersModern?.useRealTimers();
+    for (const key of ofOneFile) Reflect.deleteProperty(this.global, key);
+    const { env } = this.global.process;
+    for (const name of Object.keys(env)) if (!(name in this.#variables)) Reflect.deleteProperty(env, name);
+    Object.assign(env, this.#variables);
+    return Promise.resolve();
+  }
+}
+
+let ofWorker: WorkerEnvironment | undefined;
+
+/** The environment of a worker, in which its files of tests run one after the other: see `runtime.cjs`. */
+export default function environment(...given: ConstructorParameters<typeof TestEnvironment>): WorkerEnvironment {
+  return (ofWorker ??= new WorkerEnvironment(...given));
 }
