@@ -1,7 +1,7 @@
 import type { Profile } from "../../../src/emulator";
 import { stableId } from "../../../src/emulator/deterministic/stable-id";
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, repositoryNamed, workspace } from "./workspace";
+import { configurationNamed, repositoryNamed, reattachedWorkspace as workspace } from "./workspace";
 
 const policies = ["No plaintext secrets", "Personal data is not logged"].map((title) =>
   stableId(`acme policy ${title}`),

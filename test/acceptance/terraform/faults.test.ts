@@ -1,7 +1,12 @@
 import type { Fault } from "../../../src/emulator";
 import { forward, type Interference, proxy } from "../../support/proxy";
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, versions, workspace } from "./workspace";
+import {
+  configurationNamed,
+  versions,
+  reattachedWorkspace as workspace,
+  workspace as workspaceOfManyProcesses,
+} from "./workspace";
 
 const letters = ["a", "b", "c", "d"];
 const lives = ["baseline", "default"];
@@ -100,7 +105,7 @@ describeWithTerraform("when one change of several is refused", () => {
   });
 
   test("also one of those that go in one request", async () => {
-    const at = await workspace();
+    const at = await workspaceOfManyProcesses();
     at.write(three("disabled", 1));
     await at.apply();
     const refused = configurationNamed("baseline");

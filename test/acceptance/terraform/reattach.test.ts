@@ -1,38 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { acmeAccountId, allKey, globexAccountId } from "../../../src/emulator";
-import { providerFolder } from "../../support/provider-bundle";
 import { describeWithTerraform, fromMirror, terraformIn } from "../../support/terraform";
+import { runningProvider } from "./running-provider";
 import { versions, type Workspace, workspace } from "./workspace";
-
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill("SIGKILL");
-});
-
-/** The provider as one starts it under a debugger, in an environment that knows nothing of the service. */
-async function underADebugger() {
-  const child = spawn(join(providerFolder(), "terraform-provider-scanform"), ["--debug"], {
-    env: { PATH: process.env["PATH"] },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  running.push(child);
-  let said = "";
-  child.stdout.setEncoding("utf8");
-  for await (const words of child.stdout.iterator({ destroyOnReturn: false })) {
-    said += String(words);
-    if (said.includes("Ctrl-C")) break;
-  }
-  const [, reattach = ""] = /^export TF_REATTACH_PROVIDERS='(.*)'$/m.exec(said) ?? [];
-  const end = async (): Promise<number | null> => {
-    const ended = once(child, "exit");
-    child.kill("SIGINT");
-    const [code] = (await ended) as [number | null];
-    return code;
-  };
-  return { reattach, pid: child.pid, end };
-}
 
 const declared = (comment: string): string => `
 provider "scanform" {
@@ -63,7 +32,7 @@ const commentsOf = ({ emulator }: Workspace) =>
 
 describeWithTerraform("a provider that runs already", () => {
   test("serves one command after the other, and several accounts, until it is ended", async () => {
-    const { reattach, pid, end } = await underADebugger();
+    const { reattach, pid, end } = await runningProvider({});
     expect(reattach).toContain(`"Pid":${String(pid)}`);
     const at = await workspace();
     const block = `  account_id = "${acmeAccountId}"\n  base_url   = var.url\n  api_key    = var.key`;

@@ -1,5 +1,11 @@
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, repositoryNamed, type Workspace, workspace } from "./workspace";
+import {
+  configurationNamed,
+  repositoryNamed,
+  type Workspace,
+  reattachedWorkspace as workspace,
+  workspace as workspaceOfManyProcesses,
+} from "./workspace";
 
 const strict = "scanform_configuration.strict";
 const routing = "scanform_repository_assignments.routing";
@@ -89,7 +95,7 @@ resource "scanform_repository_assignments" "routing" {
   });
 
   test("counts who has the configuration, is what a policy reads, and stays as planned though the account changes", async () => {
-    const at = await workspace();
+    const at = await workspaceOfManyProcesses();
     at.write(declared("strict", blocking(true), ["checkout", "docs-site"]));
     const made = await planned(at);
     expect(made.get(strict)?.after?.review).toMatchObject({ weakens: 0, unclassified: 0, strengthens: 0, details: [] });

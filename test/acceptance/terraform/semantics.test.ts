@@ -1,6 +1,6 @@
 import type { Profile } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
-import { repositoryNamed, workspace } from "./workspace";
+import { repositoryNamed, reattachedWorkspace as workspace } from "./workspace";
 
 const policies = ["No plaintext secrets", "Personal data is not logged"].map(
   (title) => `one([for each in data.scanform_custom_policies.all.policies : each.id if each.title == "${title}"])`,

@@ -1,5 +1,5 @@
 import { describeWithTerraform } from "../../support/terraform";
-import { repositoryNamed, type Workspace, workspace } from "./workspace";
+import { repositoryNamed, type Workspace, reattachedWorkspace as workspace } from "./workspace";
 
 const checkout = repositoryNamed("checkout");
 

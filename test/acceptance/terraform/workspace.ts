@@ -5,6 +5,7 @@ import { acmeAccountId, acmeKey, type Emulator, type ReceivedRequest } from "../
 import { isObject, type JsonObject } from "../../../src/model/json";
 import { type CheckedOptions, startEmulator } from "../../support/emulator";
 import { fromBundle, type Terraform, terraformIn, type TerraformRunning } from "../../support/terraform";
+import { runningProvider } from "./running-provider";
 
 export { configurationNamed, repositoryNamed } from "../../terraform/acme";
 
@@ -15,6 +16,8 @@ export interface WorkspaceOptions extends CheckedOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Where terraform finds the provider. */
   readonly installation?: string;
+  /** One process of the provider serves all commands; else terraform starts several for each. */
+  readonly reattached?: true;
 }
 
 /** A folder in which terraform works, and the service that it works on: the emulator with acme's key. */
@@ -77,6 +80,7 @@ export async function workspace({
   provider,
   env,
   installation,
+  reattached,
   ...options
 }: WorkspaceOptions = {}): Promise<Workspace> {
   const emulator = await startEmulator(options);
@@ -86,6 +90,7 @@ export async function workspace({
     await emulator.close();
   });
   const surroundings: NodeJS.ProcessEnv = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey, ...env };
+  if (reattached === true) surroundings["TF_REATTACH_PROVIDERS"] = (await runningProvider(surroundings)).reattach;
   const raw = terraformIn(folder, surroundings, installation ?? fromBundle());
   const write = (hcl: string, file = "main.tf"): void => {
     writeFileSync(join(folder, file), hcl);
@@ -163,6 +168,13 @@ export async function workspace({
         .sort(),
   };
 }
+
+/**
+ * The same with a provider that runs already, which spares most of the time: for long stories. Terraform configures it
+ * anew for each command, as it does those that it starts.
+ */
+export const reattachedWorkspace = (options: Omit<WorkspaceOptions, "reattached"> = {}): Promise<Workspace> =>
+  workspace({ ...options, reattached: true });
 
 /** What a configuration begins with that uses the provider. @param inside the provider block */
 export const versions = (inside = ""): string => `terraform {
