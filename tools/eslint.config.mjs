@@ -23,7 +23,7 @@ export default tseslint.config(
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: join(import.meta.dirname, "..") } },
+    languageOptions: { parserOptions: { project: "./tsconfig.json", tsconfigRootDir: join(import.meta.dirname, "..") } },
     linterOptions: { noInlineConfig: true },
     rules: {
       // `process.env["NAME"]`: an undeclared property is not written like a declared one
@@ -38,7 +38,7 @@ export default tseslint.config(
     // scripts are not typed: what Node offers is named here
     files: ["**/*.mjs", "**/*.cjs"],
     extends: [tseslint.configs.disableTypeChecked],
-    languageOptions: { parserOptions: { projectService: false }, globals: nodeGlobals },
+    languageOptions: { parserOptions: { project: null }, globals: nodeGlobals },
     rules: {
       ...unsound,
       "@typescript-eslint/no-require-imports": "off",
