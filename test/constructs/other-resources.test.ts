@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { type TerraformStack, TerraformVariable } from "cdktf";
 import {
   Configuration,
@@ -16,8 +15,6 @@ import {
 } from "../../src/constructs";
 import { triageCategories } from "../../src/model/findings";
 import { problemsOf, synthesized } from "./synth";
-
-const sourceLine = (line: number): string | undefined => readFileSync(__filename, "utf8").split("\n")[line - 1];
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 const other = "7a0e2a51-2b7d-4c61-8f0e-6a1d2c3b4e5f";
@@ -187,83 +184,6 @@ test.each<[string, (stack: TerraformStack) => unknown, string]>([
   expect(found).toContain(`[acme/made] ${message}`);
   expect(found).toMatch(/\(at test\/constructs\/other-resources\.test\.ts:\d+:\d+\)/);
   expect(found.split("\n").filter((line) => /^\s*\[/.test(line))).toHaveLength(1);
-});
-
-test("an unknown key of a collection is an error with the nearest", () => {
-  const found = problems((stack) => {
-    const teams = new Configurations(stack, "teams", { configurations: { payments: {} } });
-    new RepositoryAssignments(stack, "routing", {
-      rules: [{ configuration: teams.configuration("payment"), repositoryPattern: "%" }],
-    });
-  });
-  expect(found).toContain('The collection has no configuration "payment". Did you mean "payments"?');
-});
-
-describe("names of a collection", () => {
-  const both = (name: string, otherName: string) => (stack: TerraformStack) => {
-    const single = new Configuration(stack, "strict", { name });
-    const teams = new Configurations(stack, "teams", { configurations: { 'the "web"': { name: otherName } } });
-    return { single, teams };
-  };
-
-  test.each([
-    ["strict", "strict", 'the name "strict"'],
-    ["Strict", "strict ", 'names that look the same, "Strict" and "strict "'],
-  ])("are not those of a single configuration: %j and %j", (name, otherName, same) => {
-    const found = problems(both(name, otherName));
-    expect(found).toContain(
-      `and configurations["the \\"web\\""] of "acme/teams" have ${same}: rename one of them, or pin both to their ids with importFrom. (at test/`,
-    );
-    expect(found).toMatch(/\[acme\] "acme\/strict" \(at test\/constructs\/other-resources\.test\.ts:\d+:\d+\) and/);
-    expect(found.match(/importFrom/g)).toHaveLength(1);
-  });
-
-  test("are not those of another collection, and the lines on which they were added are named", () => {
-    const found = problems((stack) => {
-      new Configurations(stack, "one").addConfiguration("payments", {});
-      new Configurations(stack, "two", { configurations: { other: {} } }).addConfiguration("payments", {});
-    });
-    const [, left, right] =
-      /configurations\.payments of "acme\/one" \(at (\S+)\) and configurations\.payments of "acme\/two" have .* \(at (\S+)\)/.exec(
-        found,
-      ) ?? [];
-    expect(left).toMatch(/^test\/constructs\/other-resources\.test\.ts:\d+:\d+$/);
-    expect(right).not.toBe(left);
-  });
-
-  test("may be alike where each is pinned to its id, and in two accounts", () => {
-    const pin = (keys: readonly string[]) => (stack: TerraformStack) => {
-      const { single, teams } = both("strict", "strict")(stack);
-      single.importFrom(id);
-      teams.importFrom(Object.fromEntries(keys.map((key) => [key, other])));
-    };
-    expect(problems(pin(['the "web"']))).toBe("");
-    expect(problems(pin([]))).toContain('have the name "strict"');
-    const apart = problems((stack) => {
-      const provider = new ScanformProvider(stack, "west", { alias: "west" });
-      new Configuration(stack, "strict", { name: "strict" });
-      new Configurations(stack, "teams", { provider, configurations: { strict: {} } });
-    });
-    expect(apart).toBe("");
-  });
-
-  test("of bindings that are used by themselves count too", () => {
-    const found = problems((stack) => {
-      new l1.configuration.Configuration(stack, "strict", { name: "strict" });
-      new l1.configurations.Configurations(stack, "plain", { configurations: { a: { name: "strict" } } });
-    });
-    expect(found).toContain('"acme/strict" and configurations.a of "acme/plain" have the name "strict"');
-  });
-});
-
-test("a mistake in a configuration that was added to a collection has the place where it was added", () => {
-  const found = problems((stack) => {
-    const teams = new Configurations(stack, "teams", { configurations: { web: {} } });
-    teams.addConfiguration("payments", { name: "" });
-  });
-  const [line = ""] = /other-resources\.test\.ts:(\d+)/.exec(found)?.slice(1) ?? [];
-  expect(found).toContain('[acme/teams] configurations.payments.name is ""');
-  expect(sourceLine(Number(line))).toContain("addConfiguration");
 });
 
 test("values may be tokens", () => {

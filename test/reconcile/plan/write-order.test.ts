@@ -1,0 +1,145 @@
+import { configurationId } from "../../../src/model/ids";
+import { declare, desired, give, ids, live, names, planned, shown } from "../account";
+
+const on = { analyzers: { a: { enabled: true } } };
+const onWithMore = { comment: "enabled", analyzers: { a: { enabled: true }, b: { blocking: true } } } as const;
+
+test("a write that takes a repository waits for the PUT that still lists it", () => {
+  const observed = live({ one: { settings: onWithMore, has: ["r1"] }, two: {} });
+  const declaration = desired(
+    [declare("one", on, { exclusiveAnalyzers: true }), declare("two")],
+    give("two", names("r1")),
+  );
+  const { writes } = planned(declaration, observed);
+  expect(writes.map(({ kind, after }) => ({ kind, after }))).toEqual([
+    { kind: "put", after: [] },
+    { kind: "assign", after: [0] },
+  ]);
+});
+
+test("of two configurations that exchange repositories, the second waits and lists its repositories at that time", () => {
+  const observed = live({ one: { has: ["r1"] }, two: { has: ["r2"] } });
+  const declaration = desired(
+    [declare("one", on), declare("two", on)],
+    give("one", names("r2")),
+    give("two", names("r1")),
+  );
+  const { writes } = planned(declaration, observed);
+  expect(writes.map((write) => ({ write: shown(write), after: write.after }))).toEqual([
+    { write: { PATCH: "one", name: "one", settings: on, repositories: ids("r1", "r2") }, after: [] },
+    { write: { PATCH: "two", name: "two", settings: on, repositories: ids("r1") }, after: [0] },
+  ]);
+});
+
+test("any number of exchanging pairs is written in two rounds", () => {
+  const pairs = { a: { has: ["ra"] }, b: { has: ["rb"] }, c: { has: ["rc"] }, d: { has: ["rd"] } };
+  const declaration = desired(
+    ["a", "b", "c", "d"].map((name) => declare(name, on)),
+    give("a", names("rb")),
+    give("b", names("ra")),
+    give("c", names("rd")),
+    give("d", names("rc")),
+  );
+  const { writes } = planned(declaration, live(pairs));
+  expect(writes.map((write) => ("configuration" in write ? [write.configuration, write.after] : []))).toEqual([
+    ["a", []],
+    ["c", []],
+    ["b", [0]],
+    ["d", [1]],
+  ]);
+});
+
+test("in a chain of moves, no write waits for a write that itself waits", () => {
+  const declaration = desired(
+    ["a", "b", "c", "d"].map((name) => declare(name, on)),
+    give("b", names("ra")),
+    give("c", names("rb")),
+    give("d", names("rc")),
+  );
+  const { writes } = planned(
+    declaration,
+    live({ a: { has: ["ra"] }, b: { has: ["rb"] }, c: { has: ["rc"] }, d: { has: ["rd"] } }),
+  );
+  const turns = new Set(writes.filter(({ after }) => after.length === 0).map(({ id }) => id));
+  expect(writes.flatMap(({ after }) => after).filter((id) => !turns.has(id))).toEqual([]);
+  expect(writes).toHaveLength(4);
+});
+
+test("three configurations that pass repositories on in a cycle are written one after the other", () => {
+  const declaration = desired(
+    ["a", "b", "c"].map((name) => declare(name, on)),
+    give("a", names("rc")),
+    give("b", names("ra")),
+    give("c", names("rb")),
+  );
+  const { writes } = planned(declaration, live({ a: { has: ["ra"] }, b: { has: ["rb"] }, c: { has: ["rc"] } }));
+  expect(writes.map((write) => [shown(write), write.after.toSorted()])).toEqual([
+    [{ PATCH: "a", name: "a", settings: on, repositories: ids("ra", "rc") }, []],
+    [{ PATCH: "b", name: "b", settings: on, repositories: ids("rb", "ra") }, [0]],
+    [{ PATCH: "c", name: "c", settings: on, repositories: ids("rb") }, [0, 1]],
+  ]);
+});
+
+test("in a cycle of names, the configuration declared first is written first and the other waits", () => {
+  const observed = live({ one: {}, two: {} });
+  const declaration = desired([
+    declare("two", {}, { id: configurationId("one") }),
+    declare("one", {}, { id: configurationId("two") }),
+  ]);
+  const { writes } = planned(declaration, observed);
+  expect(writes.map((write) => ("configuration" in write ? [write.configuration, write.after] : []))).toEqual([
+    ["one", []],
+    ["two", [0]],
+  ]);
+});
+
+test("a new configuration waits for the write that frees its name", () => {
+  const declaration = desired([declare("old", on), declare("other", on, { id: configurationId("old") })]);
+  const { writes } = planned(declaration, live({ old: {} }));
+  expect(writes.map(({ kind, after }) => [kind, after])).toEqual([
+    ["patch", []],
+    ["create", [0]],
+  ]);
+});
+
+test("a configuration that takes a name waits for the PUT that frees it", () => {
+  const declaration = desired([
+    declare("old", on),
+    declare("other", on, { id: configurationId("old"), exclusiveAnalyzers: true }),
+  ]);
+  const { writes } = planned(declaration, live({ old: { settings: onWithMore } }));
+  expect(writes.map(({ kind, after }) => [kind, after])).toEqual([
+    ["put", []],
+    ["create", [0]],
+  ]);
+});
+
+test("a deletion waits for every write that takes a repository from it, counts as a request, and names its configuration", () => {
+  const observed = live({ old: { has: ["r1", "r2", "r3"] }, one: {}, two: {} });
+  const declaration = {
+    ...desired([declare("one"), declare("two", on)], give("one", names("r1")), give("two", names("r2", "r3"))),
+    deletions: [configurationId("old")],
+  };
+  const { writes, requests } = planned(declaration, observed);
+  expect(writes.map(({ kind, after, carries }) => [kind, after.toSorted(), carries])).toEqual([
+    ["patch", [], ["scanform_configuration.two", "scanform_repository_assignments.routing"]],
+    ["assign", [], ["scanform_repository_assignments.routing"]],
+    ["delete", [0, 1], ["undeclared.old"]],
+  ]);
+  expect(requests).toEqual({ planned: 3, oneByOne: 5, lowerBound: 3 });
+});
+
+test.each([[["a", "b", "c"]], [["c", "a", "b"]], [["b", "c", "a"]]])(
+  "in a chain of names, each write waits for the one that frees its name: %j",
+  (order) => {
+    const observed = live({ a: {}, b: {}, c: {} });
+    const next: Readonly<Record<string, string>> = { a: "b", b: "c", c: "d" };
+    const declaration = desired(order.map((id) => declare(next[id] ?? "", {}, { id: configurationId(id) })));
+    const { writes } = planned(declaration, observed);
+    expect(writes.map((write) => ("configuration" in write ? [write.configuration, write.after] : []))).toEqual([
+      ["c", []],
+      ["b", [0]],
+      ["a", [1]],
+    ]);
+  },
+);
