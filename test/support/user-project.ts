@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Ran } from "./desk";
@@ -8,7 +17,7 @@ import { withoutNotices } from "./notices";
 import { repositoryRoot } from "./spawned";
 
 export interface UserProjectOptions {
-  /** The unpacked package, which is copied. */
+  /** The unpacked package. */
   readonly scanform: string;
   /** What is installed besides what scanform depends on. */
   readonly packages: readonly string[];
@@ -30,14 +39,11 @@ const { dependencies } = JSON.parse(readFileSync(join(repositoryRoot, "package.j
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
-/** @param folder is made */
+/** @param folder is made; projects beside each other share what is installed, where that is the same */
 export function userProject(folder: string, { scanform, packages, type, files }: UserProjectOptions): UserProject {
   const modules = join(folder, "node_modules");
-  cpSync(scanform, join(modules, "scanform"), { recursive: true });
-  for (const name of [...Object.keys(dependencies), ...packages, "tsx", ".bin/tsx"]) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(join(repositoryRoot, "node_modules", name), join(modules, name));
-  }
+  mkdirSync(folder);
+  symlinkSync(installed(dirname(folder), scanform, packages), modules);
   for (const [name, content] of Object.entries({ ...files, "package.json": JSON.stringify({ type }) }))
     writeFileSync(join(folder, name), content);
   const node = (argv: readonly string[], env: NodeJS.ProcessEnv = {}) => run(folder, argv, env);
@@ -46,6 +52,38 @@ export function userProject(folder: string, { scanform, packages, type, files }:
     return { ...ran, err: withoutNotices(ran.err) };
   };
   return { folder, node, scanform: cli };
+}
+
+/** Installs scanform with what it depends on and other packages, unless that is done. @returns the `node_modules` */
+function installed(below: string, scanform: string, packages: readonly string[]): string {
+  const parent = join(below, `with-${[...packages].sort().join("-").replaceAll("/", "+")}`);
+  const modules = join(parent, "node_modules");
+  if (existsSync(modules)) return modules;
+  mkdirSync(modules, { recursive: true });
+  linkFiles(scanform, join(modules, "scanform"));
+  for (const name of [...Object.keys(dependencies), ...packages, "tsx", ".bin/tsx"]) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(repositoryRoot, "node_modules", name), join(modules, name));
+  }
+  return modules;
+}
+
+/** Copies a folder without its contents: a file has both paths, where the file system allows that. */
+function linkFiles(from: string, to: string): void {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true, encoding: "utf8" })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkFiles(source, target);
+    else linkFile(source, target);
+  }
+}
+
+function linkFile(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch {
+    copyFileSync(source, target);
+  }
 }
 
 async function run(cwd: string, argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Checkout, checkout } from "../../support/checkout";
+import type { Ran } from "../../support/desk";
 
 interface Advisory {
   readonly title: string;
@@ -45,15 +46,36 @@ test("says so where nothing is known", async () => {
   expect([code, out]).toEqual([0, "No high or critical advisory for what is published.\n"]);
 });
 
-test.each([
-  ["a production dependency", "yaml"],
-  ["a package of the provider's bundle", "@grpc/grpc-js"],
-  ["a package whose files are copied", "swagger-ui-dist"],
-])("fails for %s with a high advisory, and names it", async (_, name) => {
-  answer = { status: 200, advisories: { [name]: { title: "Reads too much", severity: "high" } } };
+describe("with high advisories for each kind of what is published", () => {
+  const kinds = [
+    ["a production dependency", "yaml"],
+    ["a package of the provider's bundle", "@grpc/grpc-js"],
+    ["a package whose files are copied", "swagger-ui-dist"],
+  ] as const;
+  let ran: Ran;
+
+  beforeAll(async () => {
+    const found = kinds.map(([, name], index) => [
+      name,
+      { title: `Reads too much ${String(index)}`, severity: "high" },
+    ]);
+    answer = { status: 200, advisories: Object.fromEntries(found) as Readonly<Record<string, Advisory>> };
+    ran = await audit();
+  });
+
+  test.each(kinds.map(([kind, name], index) => ({ kind, name, index })))("names $kind", ({ name, index }) => {
+    expect(ran.err).toContain(`${name}: high: Reads too much ${String(index)}\n`);
+  });
+
+  test("fails, and names no others", () => {
+    expect([ran.code, ran.err.trimEnd().split("\n").length]).toEqual([1, kinds.length]);
+  });
+});
+
+test("fails for one critical advisory", async () => {
+  answer = { status: 200, advisories: { yaml: { title: "Reads too much", severity: "critical" } } };
   const { code, err } = await audit();
-  expect(code).toBe(1);
-  expect(err).toContain(`${name}: high: Reads too much\n`);
+  expect([code, err]).toEqual([1, "yaml: critical: Reads too much\n"]);
 });
 
 test("passes over what is moderate, and what is used for development only", async () => {

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { startEmulator } from "../../support/emulator";
-import { unpackedPackage } from "../../support/npm-package";
+import { npmPackage } from "../../support/npm-package";
 import { repositoryRoot } from "../../support/spawned";
 import { type UserProject, userProject, type UserProjectOptions } from "../../support/user-project";
 
@@ -17,9 +17,9 @@ let folder: string;
 let scanform: string;
 let made = 0;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-frameworks-")));
-  scanform = unpackedPackage(folder);
+  scanform = (await npmPackage()).folder;
 });
 
 afterAll(() => {
@@ -38,12 +38,13 @@ const sourceFor = (framework: Framework, path: string): string =>
 const appFor = (framework: Framework): string => sourceFor(framework, "test/acceptance/package/app.ts");
 
 /**
- * What an app has written, by file, without what may differ: the version of the framework, and the lines of the app's
- * own files.
+ * What an app has written, by file, without what may differ: the version of the framework, the lines of the app's own
+ * files, and the project's folder.
  */
 function written(at: UserProject, ...stacks: readonly string[]): Readonly<Record<string, unknown>> {
   const names = ["manifest.json", ...stacks.map((name) => `stacks/${name}/cdk.tf.json`)];
-  const texts = names.map((name) => [name, readFileSync(join(at.folder, "cdktf.out", name), "utf8")]);
+  const read = (name: string) => readFileSync(join(at.folder, "cdktf.out", name), "utf8").replaceAll(at.folder, "");
+  const texts = names.map((name) => [name, read(name)]);
   const isOther = (key: string, value: unknown) =>
     key === "location" || (key === "version" && /^0\.2[14]\./.test(String(value)));
   return Object.fromEntries(
@@ -54,22 +55,37 @@ function written(at: UserProject, ...stacks: readonly string[]): Readonly<Record
   );
 }
 
-/** Synthesizes the app with this command. */
-async function synthesized(at: UserProject, ...argv: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
-  expect(await at.node(argv)).toEqual({ code: 0, out: "", err: "" });
-  return written(at, "teams", "routing");
-}
-
 const withTsx = ["--import", "tsx"] as const;
 
+type ModuleType = "commonjs" | "module";
+
 /** The app as a compiler writes it. */
-const program = (framework: Framework, type: "commonjs" | "module"): string =>
+const program = (framework: Framework, type: ModuleType): string =>
   ts.transpileModule(appFor(framework), {
     compilerOptions: {
       module: type === "module" ? ts.ModuleKind.ESNext : ts.ModuleKind.CommonJS,
       target: ts.ScriptTarget.ES2022,
     },
   }).outputText;
+
+/** Synthesizes the app, with the other framework installed too where the type is `module`. */
+async function synthesize(framework: Framework, type: ModuleType, by: "node" | "tsx") {
+  const packages = [...(type === "module" ? frameworks : [framework]), "constructs"];
+  const [main, text] = by === "tsx" ? ["main.ts", appFor(framework)] : ["main.js", program(framework, type)];
+  const at = project({ packages, type, files: { [main]: text } });
+  expect(await at.node([...(by === "tsx" ? withTsx : []), main])).toEqual({ code: 0, out: "", err: "" });
+  return written(at, "teams", "routing");
+}
+
+const synthesized = new Map<string, ReturnType<typeof synthesize>>();
+
+/** The same, once for all tests that ask for it. */
+function synthesizedOnce(...how: Parameters<typeof synthesize>): ReturnType<typeof synthesize> {
+  const key = how.join();
+  const result = synthesized.get(key) ?? synthesize(...how);
+  synthesized.set(key, result);
+  return result;
+}
 
 describe.each(frameworks)("with %s", (framework) => {
   const packages = [framework, "constructs"];
@@ -109,59 +125,89 @@ describe.each(frameworks)("with %s", (framework) => {
   });
 
   test.each(["commonjs", "module"] as const)("an app of type %s runs compiled, and by tsx", async (type) => {
-    const files = { "main.ts": appFor(framework), "main.js": program(framework, type) };
-    const at = project({ packages, type, files });
-    const compiled = await synthesized(at, "main.js");
-    expect(await synthesized(at, ...withTsx, "main.ts")).toEqual(compiled);
+    const compiled = await synthesizedOnce(framework, type, "node");
+    expect(await synthesizedOnce(framework, type, "tsx")).toEqual(compiled);
   });
 });
 
 test("an app gives the same JSON with both, apart from the version of the framework", async () => {
-  const files = { "cdktn.ts": appFor("cdktn"), "cdktf.ts": appFor("cdktf") };
-  const at = project({ packages: ["cdktn", "cdktf", "constructs"], type: "module", files });
-  const first = await synthesized(at, ...withTsx, "cdktn.ts");
-  rmSync(join(at.folder, "cdktf.out"), { recursive: true });
-  expect(await synthesized(at, ...withTsx, "cdktf.ts")).toEqual(first);
+  const withCdktn = await synthesizedOnce("cdktn", "module", "tsx");
+  expect(await synthesizedOnce("cdktf", "module", "tsx")).toEqual(withCdktn);
 });
 
 describe.each([
   ["cdktn", "cdktf"],
   ["cdktf", "cdktn"],
 ] as const)("what is imported from scanform/%s in a stack of %s is one sentence:", (ours, theirs) => {
-  let at: UserProject;
-  beforeAll(() => {
-    at = project({ packages: ["cdktn", "cdktf", "constructs"], type: "module", files: {} });
-  });
-
-  test.each([
-    ["a construct", "acme/strict", 'new Configuration(stack, "strict", { name: "strict" });'],
-    ["a construct in another", "acme/team/strict", 'new Configuration(team, "strict", { name: "strict" });'],
-    ["a provider", "acme/scanform", 'new ScanformProvider(stack, "scanform");'],
-    ["a lookup", "acme/old", 'Configuration.fromLookup(stack, "old", { name: "old" });'],
-    ["a data source", "acme/web", 'new DataScanformRepository(stack, "web", { name: "web" });'],
-    ["a generated binding", "acme/strict", 'new l1.configuration.Configuration(stack, "strict", { name: "strict" });'],
+  const cases = [
+    ["a construct", "acme/strict", 'new Configuration(stack, "strict", { name: "strict" })'],
+    ["a construct in another", "acme/team/strict", 'new Configuration(team, "strict", { name: "strict" })'],
+    ["a provider", "acme/scanform", 'new ScanformProvider(stack, "scanform")'],
+    ["a lookup", "acme/old", 'Configuration.fromLookup(stack, "old", { name: "old" })'],
+    ["a data source", "acme/web", 'new DataScanformRepository(stack, "web", { name: "web" })'],
+    ["a generated binding", "acme/strict", 'new l1.configuration.Configuration(stack, "strict", { name: "strict" })'],
     [
       "what an aspect makes",
       "acme/strict",
-      'Aspects.of(stack).add({ visit: () => new Configuration(stack, "strict", { name: "strict" }) });',
+      'Aspects.of(stack).add({ visit: () => new Configuration(stack, "strict", { name: "strict" }) })',
     ],
-  ])("%s", async (_, path, statement) => {
-    const main = `import { App, Aspects, TerraformStack } from "${theirs}";
+  ] as const;
+
+  /** Runs one statement in an app of its own. */
+  const attempt = `import { App, Aspects, TerraformStack } from "${theirs}";
 import { Configuration, DataScanformRepository, l1, ScanformProvider } from "scanform/${ours}";
 import { Construct } from "constructs";
-const app = new App();
-const stack = new TerraformStack(app, "acme");
-const team = new Construct(stack, "team");
-${statement}
-app.synth();
+const attempt = (statement) => {
+  const app = new App();
+  const stack = new TerraformStack(app, "acme");
+  statement(stack, new Construct(stack, "team"));
+  app.synth();
+};
 `;
-    writeFileSync(join(at.folder, "main.js"), main);
-    const { code, err } = await at.node(["main.js"]);
-    expect(code).not.toBe(0);
-    expect(err).toContain(
+
+  /** Prints what each statement throws, as Node shows it. */
+  const attempts = `import { inspect } from "node:util";
+${attempt}
+const shown = (statement) => {
+  try {
+    attempt(statement);
+    return "nothing is thrown";
+  } catch (error) {
+    return inspect(error);
+  }
+};
+const statements = [${cases.map(([, , statement]) => `(stack, team) => ${statement}`).join(",\n")}];
+console.log(JSON.stringify(statements.map(shown)));
+`;
+
+  let at: UserProject;
+  let shown: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    const [[, , first]] = cases;
+    const files = { "attempts.js": attempts, "uncaught.js": `${attempt}attempt((stack) => ${first});\n` };
+    at = project({ packages: ["cdktn", "cdktf", "constructs"], type: "module", files });
+    const { code, out, err } = await at.node(["attempts.js"]);
+    expect([code, err]).toEqual([0, ""]);
+    const texts = JSON.parse(out) as readonly string[];
+    shown = Object.fromEntries(cases.map(([title], index) => [title, texts[index] ?? ""]));
+  });
+
+  const expectSentence = (text: string | undefined, path: string): void => {
+    expect(text).toContain(
       `"${path}" is imported from "scanform/${ours}", but its stack "acme" is made with ${theirs}: import from "scanform/${theirs}" instead.`,
     );
-    expect(err).not.toMatch(/^ +at /m);
+    expect(text).not.toMatch(/^ +at /m);
+  };
+
+  test.each(cases)("%s", (title, path) => {
+    expectSentence(shown[title], path);
+  });
+
+  test("an error that is not caught, which ends the process", async () => {
+    const { code, err } = await at.node(["uncaught.js"]);
+    expect(code).toBe(1);
+    expectSentence(err, "acme/strict");
   });
 });
 

@@ -1,14 +1,14 @@
 import { exec } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { scaleSeed } from "../../../src/emulator/seed/scale-seed";
-import { frameworks } from "../../../src/generate/project/frameworks";
+import { type Framework, frameworks } from "../../../src/generate/project/frameworks";
 import { startEmulator } from "../../support/emulator";
 import { withoutNotices } from "../../support/notices";
-import { unpackedPackage } from "../../support/npm-package";
+import { npmPackage, type NpmPackage } from "../../support/npm-package";
 import { describeWithPackages, fromRegistry } from "../../support/registry";
 import { repositoryRoot } from "../../support/spawned";
 import { type UserProject, userProject } from "../../support/user-project";
@@ -16,12 +16,12 @@ import { type UserProject, userProject } from "../../support/user-project";
 jest.setTimeout(120_000);
 
 let folder: string;
-let scanform: string;
+let published: NpmPackage;
 let made = 0;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-init-")));
-  scanform = unpackedPackage(folder);
+  published = await npmPackage();
 });
 
 afterAll(() => {
@@ -32,7 +32,7 @@ afterAll(() => {
 function emptyFolder(framework: string, type?: "commonjs"): UserProject {
   made += 1;
   const at = userProject(join(folder, `project-${String(made)}`), {
-    scanform,
+    scanform: published.folder,
     packages: [framework, "constructs", "@types/node", "undici-types"],
     files: {},
     ...(type === undefined ? {} : { type }),
@@ -41,51 +41,81 @@ function emptyFolder(framework: string, type?: "commonjs"): UserProject {
   return at;
 }
 
-const ok = { code: 0, out: "", err: "" };
-const typeScript6 = join(repositoryRoot, "node_modules/typescript/bin/tsc");
-const typeChecks = (at: UserProject, tsc = typeScript6) => at.node([tsc, "-p", "."]);
+type Compiler = 5 | 6 | 7;
+
+/** Only CI installs other compilers than our own, which takes their place elsewhere. */
+const isCi = process.env["CI"] !== undefined;
+const modules = isCi
+  ? fromRegistry("typescript-5@npm:typescript@5.9.3", "typescript-7@npm:typescript@7.0.2")
+  : undefined;
+const available = (compiler: Compiler): Compiler => (isCi ? compiler : 6);
+
+const tscOf = (compiler: Compiler): string =>
+  compiler === 6 || modules === undefined
+    ? join(repositoryRoot, "node_modules/typescript/bin/tsc")
+    : join(modules(), `typescript-${String(compiler)}/bin/tsc`);
+
 const tests = (at: UserProject) => at.node(["--import", "tsx", "--test", "main.test.ts"]);
+
+async function typeChecksAndPassesItsTest(at: UserProject, compiler: Compiler): Promise<void> {
+  expect(await at.node([tscOf(compiler), "-p", "."])).toEqual({ code: 0, out: "", err: "" });
+  expect(await tests(at)).toMatchObject({ code: 0, out: expect.stringContaining("pass 1") as string });
+}
+
+/** @returns the plan, which says nothing on stderr and ends with 0 */
+async function planned(at: UserProject, env: NodeJS.ProcessEnv, ...flags: readonly string[]): Promise<string> {
+  const { code, out, err } = await at.scanform(["plan", ...flags], env);
+  expect([code, withoutNotices(err)]).toEqual([0, ""]);
+  return out;
+}
+
+/** Runs a test against an emulator. @param environment what leads scanform to it */
+async function withEmulator(
+  use: (environment: NodeJS.ProcessEnv) => Promise<void>,
+  ...options: Parameters<typeof startEmulator>
+): Promise<void> {
+  const emulator = await startEmulator(...options);
+  try {
+    await use({ SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey });
+  } finally {
+    await emulator.close();
+  }
+}
+
+/** Each compiler meets each framework, and two of the three forms of a project. */
+const compilersOf = {
+  cdktn: { empty: available(6), commonjs: available(5), imported: available(7) },
+  cdktf: { empty: available(7), commonjs: available(6), imported: available(5) },
+} as const satisfies Record<Framework, Record<string, Compiler>>;
 
 describe.each(frameworks)("a project with %s", (framework) => {
   const flags = ["--framework", framework, "--yes"];
+  const { empty, commonjs, imported } = compilersOf[framework];
 
   test.each([
-    ["in an empty folder", undefined],
-    ["beside a package.json of CommonJS", "commonjs"],
-  ] as const)("%s type-checks, passes its test, and plans against the emulator", async (_, type) => {
+    ["in an empty folder", empty, undefined],
+    ["beside a package.json of CommonJS", commonjs, "commonjs"],
+  ] as const)("%s type-checks with TypeScript %i, passes its test, and plans", async (_, compiler, type) => {
     const at = emptyFolder(framework, type);
     expect(await at.scanform(["init", ...flags])).toMatchObject({ code: 0, out: "" });
-    expect(await typeChecks(at)).toEqual(ok);
-    expect(await tests(at)).toMatchObject({ code: 0, out: expect.stringContaining("pass 1") as string });
-    const emulator = await startEmulator();
-    try {
-      const env = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey };
-      const planned = await at.scanform(["plan"], env);
-      expect([planned.code, withoutNotices(planned.err)]).toEqual([0, ""]);
-      expect(planned.out).toContain("1 to create, 5 repositories move");
-      expect(planned.out).not.toContain("WEAKENS");
-    } finally {
-      await emulator.close();
-    }
+    await typeChecksAndPassesItsTest(at, compiler);
+    await withEmulator(async (env) => {
+      const out = await planned(at, env);
+      expect(out).toContain("1 to create, 5 repositories move");
+      expect(out).not.toContain("WEAKENS");
+    });
   });
 
-  test("with --import declares what is live, and its plan has no changes", async () => {
-    const emulator = await startEmulator();
-    try {
-      const env = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey };
+  test(`with --import declares what is live, type-checks with TypeScript ${String(imported)}, and has no changes`, () =>
+    withEmulator(async (env) => {
       const at = emptyFolder(framework);
       expect(await at.scanform(["init", "--import", "--account", acmeAccountId, ...flags], env)).toMatchObject({
         code: 0,
       });
       expect(readFileSync(join(at.folder, "main.ts"), "utf8")).toContain(`{ accountId: "${acmeAccountId}" }`);
-      expect(await typeChecks(at)).toEqual(ok);
-      expect(await tests(at)).toMatchObject({ code: 0, out: expect.stringContaining("pass 1") as string });
-      const planned = await at.scanform(["plan", "--detailed-exitcode"], env);
-      expect([planned.code, withoutNotices(planned.err)]).toEqual([0, ""]);
-    } finally {
-      await emulator.close();
-    }
-  });
+      await typeChecksAndPassesItsTest(at, imported);
+      await planned(at, env, "--detailed-exitcode");
+    }));
 
   test("fails its test when the declaration changes", async () => {
     const at = emptyFolder(framework);
@@ -98,53 +128,31 @@ describe.each(frameworks)("a project with %s", (framework) => {
   });
 });
 
-test("a live account of 200 configurations is declared, type-checks, passes its test, and has no changes", async () => {
-  const emulator = await startEmulator({ seed: scaleSeed(200, 2000) });
-  try {
-    const env = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey };
+const large = { seed: scaleSeed(200, 2000) };
+
+test("a live account of 200 configurations is declared, type-checks, passes its test, and has no changes", () =>
+  withEmulator(async (env) => {
     const at = emptyFolder("cdktn");
     const { code, err } = await at.scanform(["init", "--import", "--yes"], env);
     expect([code, err]).toEqual([0, expect.stringContaining("200 configurations: ")]);
-    expect(await typeChecks(at)).toEqual(ok);
-    expect(await tests(at)).toMatchObject({ code: 0, out: expect.stringContaining("pass 1") as string });
-    const planned = await at.scanform(["plan", "--detailed-exitcode"], env);
-    expect([planned.code, withoutNotices(planned.err)]).toEqual([0, ""]);
-  } finally {
-    await emulator.close();
-  }
-});
-
-describeWithPackages("a project type-checks with TypeScript", () => {
-  const modules = fromRegistry("typescript-5@npm:typescript@5.9.3", "typescript-7@npm:typescript@7.0.2");
-
-  test.each(["typescript-5", "typescript-7"])("%s", async (name) => {
-    for (const framework of frameworks) {
-      const at = emptyFolder(framework);
-      await at.scanform(["init", "--framework", framework, "--yes"]);
-      expect(await typeChecks(at, join(modules(), name, "bin/tsc"))).toEqual(ok);
-    }
-  });
-});
+    await typeChecksAndPassesItsTest(at, 6);
+    await planned(at, env, "--detailed-exitcode");
+  }, large));
 
 describeWithPackages("from an empty folder with the package at hand", () => {
-  test("four commands lead to a plan without changes of a live account of 200 configurations", async () => {
-    const emulator = await startEmulator({ seed: scaleSeed(200, 2000) });
-    try {
+  test("four commands lead to a plan without changes of a live account of 200 configurations", () =>
+    withEmulator(async (environment) => {
       const cwd = join(folder, "four-commands");
       mkdirSync(cwd);
-      const env = { ...process.env, SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey };
+      const env = { ...process.env, ...environment };
       const run = (line: string) => promisify(exec)(line, { cwd, env });
-      const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
       const npmFlags = "--ignore-scripts --prefer-offline --no-audit --no-fund";
 
-      await run(`npm install ${npmFlags} ../${tarball}`);
+      await run(`npm install ${npmFlags} ${published.tarball}`);
       const { stderr } = await run("npx scanform init --import --yes");
       const [, next = ""] = /^Next:\n {2}(npm install .*)$/m.exec(stderr) ?? [];
       await run(`${next} ${npmFlags}`);
       const { stdout } = await run("npx scanform plan --detailed-exitcode");
       expect(stdout).toContain("no changes");
-    } finally {
-      await emulator.close();
-    }
-  });
+    }, large));
 });

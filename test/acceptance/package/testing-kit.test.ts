@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { unpackedPackage } from "../../support/npm-package";
+import { npmPackage } from "../../support/npm-package";
 import { describeWithPackages, fromRegistry } from "../../support/registry";
 import { repositoryRoot } from "../../support/spawned";
 import { type UserProject, userProject } from "../../support/user-project";
@@ -12,9 +12,9 @@ let folder: string;
 let scanform: string;
 let made = 0;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-testing-kit-")));
-  scanform = unpackedPackage(folder);
+  scanform = (await npmPackage()).folder;
 });
 
 afterAll(() => {
