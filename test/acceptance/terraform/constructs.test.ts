@@ -15,7 +15,7 @@ import {
 import { builtinSeed } from "../../../src/emulator";
 import { synthesized } from "../../constructs/synth";
 import { describeWithTerraform } from "../../support/terraform";
-import { type Workspace, workspace } from "./workspace";
+import { type Workspace, reattachedWorkspace as workspace } from "./workspace";
 
 /** Writes what an app synthesizes, without the blocks that the workspace has written. */
 function declare(at: Workspace, constructs: (stack: TerraformStack) => void): void {

@@ -1,5 +1,5 @@
 import { describeWithTerraform } from "../../support/terraform";
-import { workspace } from "./workspace";
+import { reattachedWorkspace as workspace } from "./workspace";
 
 const strict = `resource "scanform_configuration" "strict" {
   name    = "strict"

@@ -1,5 +1,5 @@
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, repositoryNamed, workspace } from "./workspace";
+import { configurationNamed, repositoryNamed, reattachedWorkspace as workspace } from "./workspace";
 
 const strict = "scanform_configuration.strict";
 const baseline = configurationNamed("baseline");

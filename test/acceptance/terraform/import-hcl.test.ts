@@ -12,7 +12,7 @@ import { ServiceClient } from "../../../src/service";
 import { randomAccount } from "../../generate/accounts";
 import { seedOf } from "../../generate/seed";
 import { describeWithTerraform, terraformIn } from "../../support/terraform";
-import { workspace } from "./workspace";
+import { reattachedWorkspace as workspace } from "./workspace";
 
 async function observed(url: string): Promise<Observed> {
   const client = new ServiceClient({ baseUrl: url, apiKey: acmeKey, readOnly: true });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { acmeAccountId } from "../../../src/emulator";
 import { stableId } from "../../../src/emulator/deterministic/stable-id";
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, workspace } from "./workspace";
+import { configurationNamed, reattachedWorkspace as workspace } from "./workspace";
 
 const baseline = configurationNamed("baseline");
 const address = "scanform_configuration.baseline";

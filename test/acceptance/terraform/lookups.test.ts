@@ -1,6 +1,6 @@
 import { builtinSeed, type Seed } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, workspace } from "./workspace";
+import { configurationNamed, reattachedWorkspace as workspace } from "./workspace";
 
 const [acme] = builtinSeed.accounts;
 

@@ -1,6 +1,6 @@
 import { acmeAccountId, allKey, globexAccountId } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
-import { versions, workspace } from "./workspace";
+import { reattachedWorkspace as workspace, versions, workspace as workspaceOfManyProcesses } from "./workspace";
 
 const strict = (more = ""): string => `resource "scanform_configuration" "strict" {
   name    = "strict"
@@ -33,7 +33,10 @@ resource "scanform_repository_assignments" "routing" {
   });
 
   test("with an alias there are two accounts, each with its own", async () => {
-    const at = await workspace({ env: { SCANFORM_API_KEY: allKey }, provider: `  account_id = "${acmeAccountId}"` });
+    const at = await workspaceOfManyProcesses({
+      env: { SCANFORM_API_KEY: allKey },
+      provider: `  account_id = "${acmeAccountId}"`,
+    });
     at.write(`provider "scanform" {
   alias      = "globex"
   account_id = "${globexAccountId}"
@@ -55,7 +58,7 @@ resource "scanform_configuration" "other" {
   });
 
   test("whose values are known only after something else was made can be planned and applied", async () => {
-    const at = await workspace({ env: { SCANFORM_BASE_URL: "" } });
+    const at = await workspaceOfManyProcesses({ env: { SCANFORM_BASE_URL: "" } });
     at.write(versions("  base_url = terraform_data.url.output"), "versions.tf");
     at.write(`resource "terraform_data" "url" {
   input = "${at.emulator.url}"

@@ -3,7 +3,7 @@ import { on } from "node:events";
 import type { ServerResponse } from "node:http";
 import { forward, proxy } from "../../support/proxy";
 import { describeWithTerraform } from "../../support/terraform";
-import { repositoryNamed, workspace } from "./workspace";
+import { reattachedWorkspace as workspace, repositoryNamed, workspace as workspaceOfManyProcesses } from "./workspace";
 
 const strict = "scanform_configuration.strict";
 const declared = (inside = ""): string => `resource "scanform_configuration" "strict" {
@@ -95,7 +95,7 @@ import {
 
 describeWithTerraform("an apply that is interrupted", () => {
   test("finishes what it has begun, begins nothing more, and is resumed by the next", async () => {
-    const at = await workspace();
+    const at = await workspaceOfManyProcesses();
     const [begun, interrupted] = [signal(), signal()];
     const { url } = await proxy(at.emulator.url, ({ method, pass }, answer) =>
       method === "POST" ? slowly(pass, answer) : undefined,

@@ -2,7 +2,7 @@ import { Fn, TerraformVariable } from "cdktf";
 import { Configuration, RepositoryAssignments, ScanformProvider } from "../../../src/constructs";
 import { synthesized } from "../../constructs/synth";
 import { describeWithTerraform } from "../../support/terraform";
-import { workspace } from "./workspace";
+import { reattachedWorkspace as workspace } from "./workspace";
 
 /** Lists, maps and rules of which only Terraform knows the members. */
 const declared = () =>

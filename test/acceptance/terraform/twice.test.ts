@@ -1,5 +1,5 @@
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, workspace } from "./workspace";
+import { configurationNamed, reattachedWorkspace as workspace } from "./workspace";
 
 // What is claimed, and by whom, is tested without terraform: configuration/claims.test.ts, resources/claimed-twice.test.ts.
 
