@@ -1,3 +1,4 @@
+import { transformSync } from "esbuild";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canary } from "../../support/account";
@@ -10,14 +11,24 @@ import { Configuration, RepositoryAssignments, ScanformProvider } from "scanform
 const app = new App();
 `;
 
-/** A desk with this program as its app, which tsx runs. The packages are elsewhere: no key may be in the desk's files. */
-async function withApp(program: string): Promise<Desk> {
+/** A desk with this program as its app. The packages are elsewhere: no key may be in the desk's files. */
+async function withApp(program: string, by: "tsx" | "node" = "node"): Promise<Desk> {
   const at = await desk();
   const env = { ...at.env, NODE_PATH: join(project().folder, "node_modules") };
   const tsx = join(repositoryRoot, "node_modules/tsx/dist/cli.mjs");
-  writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: `node "${tsx}" main.ts` }));
-  writeFileSync(join(at.folder, "main.ts"), `${imports}${program}`);
+  const app = by === "tsx" ? `node "${tsx}" main.ts` : "node --enable-source-maps main.js";
+  writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app }));
+  writeApp(at.folder, program, by);
   return { ...at, env, run: (argv, circumstances = {}) => at.run(argv, { ...circumstances, env }) };
+}
+
+/** Writes the program, and what tsx would make of it: to start tsx takes longer than all else in most tests. */
+function writeApp(folder: string, program: string, by: "tsx" | "node"): void {
+  const text = `${imports}${program}`;
+  writeFileSync(join(folder, "main.ts"), text);
+  if (by === "tsx") return;
+  const { code } = transformSync(text, { loader: "ts", format: "cjs", sourcemap: "inline", sourcefile: "main.ts" });
+  writeFileSync(join(folder, "main.js"), code);
 }
 
 const twoStacks = `for (const name of ["one", "two"]) {
@@ -35,7 +46,7 @@ const noise = /\bat Object\.<anonymous>|skipValidation|node_modules|Validation f
 
 describe("problems of constructs", () => {
   test.each(["synth", "plan"])("are shown by %s, all of all stacks at once, each with its line", async (command) => {
-    const at = await withApp(twoStacks);
+    const at = await withApp(twoStacks, "tsx");
     const { code, out, err } = await at.run([command]);
     expect({ code, out }).toEqual({ code: 1, out: "" });
     for (const stack of ["one", "two"]) {
@@ -79,6 +90,7 @@ describe("problems of constructs", () => {
   test("come with those that the framework finds, without its stack trace and its advice", async () => {
     const at = await withApp(
       `console.log("begun");\n${twoStacks.replace('  new ScanformProvider(stack, "scanform");\n', "")}`,
+      "tsx",
     );
     const { code, err } = await at.run(["synth"]);
     expect(code).toBe(1);
@@ -91,7 +103,7 @@ describe("problems of constructs", () => {
   });
 
   test("leave no file behind", async () => {
-    const at = await withApp(twoStacks);
+    const at = await withApp(twoStacks, "tsx");
     const temporary = join(at.folder, "temporary");
     mkdirSync(temporary);
     const { code } = await scanform(["synth"], { cwd: at.folder, env: { ...at.env, TMPDIR: temporary } });
@@ -121,6 +133,7 @@ describe("a program that tells problems of its own", () => {
       telling(
         `JSON.stringify({ path: "a", detail: "x".repeat(4990) + "${first}" + ("${second}" + "${third}") }) + "\\n"`,
       ),
+      "tsx", // esbuild's output would hold the key in one piece
     );
     const { code, err } = await at.run(["synth"]);
     expect(code).toBe(1);
@@ -201,7 +214,7 @@ app.synth();
     expect((await fine.run(["show", "it.plan"])).err).toContain("routing  rules[0]  at main.ts:10:17\n");
     expect((await fine.run(["plan", "--format", "markdown"])).out).toContain("at main.ts:10:17");
     // what is approved is the same when only the lines have moved
-    writeFileSync(join(fine.folder, "main.ts"), `${imports}\n\n${unknown.replace("sql-injektion", "sql-injection")}`);
+    writeApp(fine.folder, `\n\n${unknown.replace("sql-injektion", "sql-injection")}`, "node");
     const moved = await fine.run(["plan", "--json"]);
     expect(accountOf(moved)["diagnostics"]).toMatchObject([{ ...warning, location: "main.ts:12:17" }]);
     expect(accountOf(moved)["digest"]).toBe(accountOf(planned)["digest"]);

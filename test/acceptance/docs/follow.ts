@@ -13,12 +13,15 @@ export const isTyped = ({ language, marks }: Block, programs: readonly string[])
   marks.background === undefined &&
   (marks.needs === undefined || programs.includes(marks.needs));
 
+/** Whether a guide is the one that shows how tsx is installed: what it does is tried there. */
+const installsTsx = ({ text }: Block): boolean => /^npm install .*\btsx\b/m.test(text);
+
 /** Does what a guide says, in a project of its own, and compares what is printed with what the guide shows. */
 export async function follow(page: Page, programs: readonly string[] = []): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-guide-")));
-  const who = reader(folder);
+  const blocks = blocksOf(page);
+  const who = reader(folder, blocks.some(installsTsx) ? "real" : "quick");
   try {
-    const blocks = blocksOf(page);
     for (const [at, block] of blocks.entries()) {
       if (block.marks.file !== undefined) who.write(block.marks.file, block.text);
       else if (block.marks.background === true) await who.start(block.text.trim());

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Ran } from "../../support/desk";
+import { installQuickTsx } from "./quick-tsx";
 import { install } from "./typed-project";
 
 /** Somebody who does what a guide says: a project, a shell, and what runs in the background. */
@@ -24,9 +25,12 @@ const withoutNpx = (lines: string): string => lines.replaceAll(/^npx /gm, "");
 
 const exported = /^export (\w+)=(\S*)/gm;
 
-/** @param folder is made the reader's project */
-export function reader(folder: string): Reader {
-  install(folder);
+/**
+ * @param folder is made the reader's project
+ * @param tsx whether it has the real tsx, or one that starts faster
+ */
+export function reader(folder: string, tsx: "real" | "quick"): Reader {
+  install(folder, tsx === "real" ? undefined : installQuickTsx);
   const env: NodeJS.ProcessEnv = {
     PATH: `${join(folder, "node_modules/.bin")}${delimiter}${process.env["PATH"] ?? ""}`,
     HOME: folder,

@@ -10,8 +10,12 @@ const compilerOptions = {
   ...{ strict: true, noUncheckedIndexedAccess: true, skipLibCheck: true },
 };
 
-/** Makes a folder a reader's project, in which the packages of a guide are installed. */
-export function install(folder: string): void {
+/**
+ * Makes a folder a reader's project, in which the packages of a guide are installed.
+ *
+ * @param installTsx puts another program there in place of tsx
+ */
+export function install(folder: string, installTsx?: (folder: string) => void): void {
   const modules = join(folder, "node_modules");
   mkdirSync(join(modules, ".bin"), { recursive: true });
   symlinkSync(repositoryRoot, join(modules, "scanform"));
@@ -19,7 +23,9 @@ export function install(folder: string): void {
   const own = join(repositoryRoot, "node_modules");
   for (const name of ["@swc", "@types", "cdktn", "constructs", "jest", "tsx", "typescript"])
     symlinkSync(join(own, name), join(modules, name));
-  for (const name of ["jest", "tsc", "tsx"]) symlinkSync(join(own, ".bin", name), join(modules, ".bin", name));
+  const programs = ["jest", "tsc", ...(installTsx === undefined ? ["tsx"] : [])];
+  for (const name of programs) symlinkSync(join(own, ".bin", name), join(modules, ".bin", name));
+  installTsx?.(folder);
 }
 
 /** Writes files into a project, and lets the compiler check all of them at once. @returns what it prints */
