@@ -20,13 +20,13 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-/** Runs `scanform emulator` from its sources. */
+/** Runs `scanform emulator` as it was built. */
 export async function spawnEmulator(
   argv: readonly string[],
   nodeOptions: readonly string[] = [],
 ): Promise<SpawnedEmulator> {
-  const bin = join(root, "src/cli/bin.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", ...nodeOptions, bin, "emulator", ...argv], {
+  const bin = join(root, "dist/cli/bin.js");
+  const child = spawn(process.execPath, [...nodeOptions, bin, "emulator", ...argv], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
   });
