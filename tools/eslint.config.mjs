@@ -23,7 +23,9 @@ export default tseslint.config(
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {
-    languageOptions: { parserOptions: { project: "./tsconfig.json", tsconfigRootDir: join(import.meta.dirname, "..") } },
+    languageOptions: {
+      parserOptions: { project: "./tsconfig.json", tsconfigRootDir: join(import.meta.dirname, "..") },
+    },
     linterOptions: { noInlineConfig: true },
     rules: {
       // `process.env["NAME"]`: an undeclared property is not written like a declared one
