@@ -8,7 +8,7 @@ interface FrameworkProblems {
 
 /** What Node prints before the error, the error, the framework's advice to skip validation, the stack and Node's version. */
 const failure =
-  /(?:^\S*errors\.[jt]s:\d+\n[^]{0,2000}?\n\s*\^\n\s*)?^Error: Validation failed with the following errors:\n((?: {2}\[.*\n)+)\s*If you wish to ignore these validations.*\n?(?:\s+at .*\n?)*(?:\s*Node\.js v.*)?/m;
+  /(?:^(?:\S*errors|.*[\\/]cdkt[fn][\\/].*)\.[jt]s:\d+\n[^]{0,2000}?\n\s*\^\n\s*)?^Error: Validation failed with the following errors:\n((?: {2}\[.*\n)+)\s*If you wish to ignore these validations.*\n?(?:\s+at .*\n?)*(?:\s*Node\.js v.*)?/m;
 
 const noProvider = /^Found resources without a matching provider construct\..* the following providers: (.+)$/;
 

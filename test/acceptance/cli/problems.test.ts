@@ -1,3 +1,4 @@
+import { transformSync } from "esbuild";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canary } from "../../support/account";
@@ -76,10 +77,17 @@ describe("problems of constructs", () => {
     expect(err).toMatch(/\[app-failed\]\n {2}cdktf\.json\n[^]*no budget/);
   });
 
-  test("come with those that the framework finds, without its stack trace and its advice", async () => {
-    const at = await withApp(
-      `console.log("begun");\n${twoStacks.replace('  new ScanformProvider(stack, "scanform");\n', "")}`,
-    );
+  test.each([
+    ["tsx", undefined],
+    ["Node with source maps", "node --enable-source-maps main.js"],
+  ])("come with those that the framework finds, without its stack trace and its advice, by %s", async (_, app) => {
+    const program = `console.log("begun");\n${twoStacks.replace('  new ScanformProvider(stack, "scanform");\n', "")}`;
+    const at = await withApp(program);
+    if (app !== undefined) {
+      const options = { loader: "ts", format: "cjs", sourcemap: "inline", sourcefile: "main.ts" } as const;
+      writeFileSync(join(at.folder, "main.js"), transformSync(`${imports}${program}`, options).code);
+      writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app }));
+    }
     const { code, err } = await at.run(["synth"]);
     expect(code).toBe(1);
     expect(err).toContain("  one/bad  at main.ts:7:3\n");
