@@ -13,7 +13,7 @@ declare global {
 }
 
 /** What Jest sets for the tests of one file. */
-const ofOneFile = ["EVENT_HANDLERS", "TEST_TIMEOUT_SYMBOL"].map((key) => Symbol.for(key));
+const ofOneFile = ["EVENT_HANDLERS", "TEST_TIMEOUT_SYMBOL", "$$jest-matchers-object"].map((key) => Symbol.for(key));
 
 class WorkerEnvironment extends TestEnvironment {
   readonly #variables: NodeJS.ProcessEnv;

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { repositoryRoot } from "./spawned";
 
@@ -22,38 +21,17 @@ const packages = join(repositoryRoot, "dist/packed");
 /** Milliseconds that a package of other sources is kept, for those who may still read it. */
 const keptFor = 3_600_000;
 
-/** Milliseconds to wait for another process that makes the same package. */
-const longestWait = 90_000;
-
 /** Packs and unpacks what is published to npm, once for each state of what it is made from. */
 export async function npmPackage(): Promise<NpmPackage> {
   const made = join(packages, inputHash());
-  if (!existsSync(made)) await makeOnce(made);
+  if (!existsSync(made)) await make(made);
   const tarball = readdirSync(made).find((name) => name.endsWith(".tgz")) ?? "";
   return { tarball: join(made, tarball), folder: join(made, "package") };
 }
 
-/** The lock saves making it twice. What is found is complete even without it, since it is renamed into place. */
-async function makeOnce(made: string): Promise<void> {
-  const lock = `${made}.lock`;
-  mkdirSync(packages, { recursive: true });
-  const isFirst = locks(lock);
-  for (const end = Date.now() + longestWait; !isFirst && existsSync(lock) && Date.now() < end;) await sleep(100);
-  if (!existsSync(made)) await make(made);
-  rmSync(lock, { recursive: true, force: true });
-}
-
-function locks(lock: string): boolean {
-  try {
-    mkdirSync(lock);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  }
-}
-
+/** Two workers may make it at the same time: what is found is complete, since it is renamed into place. */
 async function make(made: string): Promise<void> {
+  mkdirSync(packages, { recursive: true });
   removeOld();
   const aside = mkdtempSync(join(packages, "making-"));
   try {

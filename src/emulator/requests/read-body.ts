@@ -45,14 +45,19 @@ export async function readJson(c: Context<Env>): Promise<unknown> {
 
 async function readBytes(c: Context<Env>): Promise<Uint8Array> {
   const tooLarge = new HTTPException(413, { message: `the body is larger than ${String(maxBodyBytes)} bytes` });
-  if (Number(c.req.header("content-length") ?? 0) > maxBodyBytes) throw tooLarge;
+  const refuse = (): never => {
+    // to close the connection while the client still sends would reset it, and the client could lose the response
+    c.header("Connection", "keep-alive");
+    throw tooLarge;
+  };
+  if (Number(c.req.header("content-length") ?? 0) > maxBodyBytes) refuse();
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     const body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = c.req.raw.body ?? [];
     for await (const chunk of body) {
       size += chunk.byteLength;
-      if (size > maxBodyBytes) throw tooLarge;
+      if (size > maxBodyBytes) refuse();
       chunks.push(chunk);
     }
   } catch (cause) {

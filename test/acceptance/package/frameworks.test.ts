@@ -68,9 +68,9 @@ const program = (framework: Framework, type: ModuleType): string =>
     },
   }).outputText;
 
-/** Synthesizes the app, with the other framework installed too where the type is `module`. */
+/** Synthesizes the app. */
 async function synthesize(framework: Framework, type: ModuleType, by: "node" | "tsx") {
-  const packages = [...(type === "module" ? frameworks : [framework]), "constructs"];
+  const packages = [framework, "constructs"];
   const [main, text] = by === "tsx" ? ["main.ts", appFor(framework)] : ["main.js", program(framework, type)];
   const at = project({ packages, type, files: { [main]: text } });
   expect(await at.node([...(by === "tsx" ? withTsx : []), main])).toEqual({ code: 0, out: "", err: "" });

@@ -127,7 +127,8 @@ describeWithPackages("with Vitest", () => {
   test("test files of a user run, and type-check", async () => {
     const imported = 'import { expect, test } from "vitest";\n';
     const files = { "main.test.ts": testFile(imported), "misuse.ts": `import { expect } from "vitest";\n${misuse}` };
-    const user = project(["@types/node"], files, { types: ["node"], skipLibCheck: true });
+    // what is installed is shared with projects of the same packages: no other one has these
+    const user = project(["@types/node", "undici-types"], files, { types: ["node"], skipLibCheck: true });
     symlinkSync(join(modules(), "vitest"), join(user.folder, "node_modules/vitest"));
     const ran = await user.node([join(modules(), "vitest/vitest.mjs"), "run", "--no-color"]);
     expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("2 passed") as string });

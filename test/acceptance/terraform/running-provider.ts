@@ -29,7 +29,9 @@ export async function runningProvider(env: NodeJS.ProcessEnv): Promise<RunningPr
     said += String(words);
     if (said.includes("Ctrl-C")) break;
   }
-  const [, reattach = ""] = /^export TF_REATTACH_PROVIDERS='(.*)'$/m.exec(said) ?? [];
+  const [, reattach] = /^export TF_REATTACH_PROVIDERS='(.*)'$/m.exec(said) ?? [];
+  // without it terraform would start processes of its own, and nobody would notice
+  if (reattach === undefined) throw new Error(`the provider does not say how it is reached:\n${said}`);
   const end = async (): Promise<number | null> => {
     const ended = once(child, "exit");
     child.kill("SIGINT");

@@ -135,6 +135,7 @@ export async function workspace({
     raw,
     write,
     reachThrough: (url) => {
+      if (reattached === true) throw new Error("a provider that runs already keeps its environment");
       surroundings["SCANFORM_BASE_URL"] = url;
     },
     remove: (file) => {

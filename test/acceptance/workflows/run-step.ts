@@ -7,7 +7,7 @@ import { repositoryRoot } from "../../support/spawned";
 import { addArtifact, zipOfFolder } from "./arrange";
 import { type CodeHost, repository } from "./code-host";
 import { type Context, evaluated, evaluatedAll } from "./expressions";
-import { example, outputsOf, runThread } from "./scripts";
+import { example, outputsOf } from "./scripts";
 import type { Step } from "./workflow";
 
 export interface Place {
@@ -50,37 +50,28 @@ async function runScript(script: string, own: NonNullable<Step["env"]>, place: P
   const { folder, host, runId, attempt, workingDirectory, env, context } = place;
   const outputs = join(folder, "outputs");
   writeFileSync(outputs, "");
-  const cwd = join(folder, workingDirectory);
-  const { code, log } = await runIn(cwd, script, {
-    PATH: `${programs(folder)}:${process.env["PATH"] ?? ""}`,
-    CI: "true",
-    GITHUB_API_URL: host.url,
-    GITHUB_OUTPUT: outputs,
-    GITHUB_REPOSITORY: repository,
-    GITHUB_RUN_ATTEMPT: String(attempt),
-    GITHUB_RUN_ID: String(runId),
-    GITHUB_SERVER_URL: "https://code.example.com",
-    GITHUB_STEP_SUMMARY: join(folder, "summary"),
-    GITHUB_WORKSPACE: folder,
-    RUNNER_TEMP: join(folder, "temp"),
-    ...env,
-    ...evaluatedAll(own, context),
+  const child = spawn("bash", ["-e", "-c", script], {
+    cwd: join(folder, workingDirectory),
+    env: {
+      PATH: `${programs(folder)}:${process.env["PATH"] ?? ""}`,
+      CI: "true",
+      GITHUB_API_URL: host.url,
+      GITHUB_OUTPUT: outputs,
+      GITHUB_REPOSITORY: repository,
+      GITHUB_RUN_ATTEMPT: String(attempt),
+      GITHUB_RUN_ID: String(runId),
+      GITHUB_SERVER_URL: "https://code.example.com",
+      GITHUB_STEP_SUMMARY: join(folder, "summary"),
+      GITHUB_WORKSPACE: folder,
+      RUNNER_TEMP: join(folder, "temp"),
+      ...env,
+      ...evaluatedAll(own, context),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  return { failed: code !== 0, log, outputs: outputsOf(outputs) };
-}
-
-/** By bash, which is not needed for a line that only says which module Node runs. */
-async function runIn(
-  cwd: string,
-  script: string,
-  env: Readonly<Record<string, string>>,
-): Promise<{ readonly code: number | null; readonly log: string }> {
-  const [, module] = /^node ([\w-]+\.mjs)\n?$/.exec(script) ?? [];
-  if (module !== undefined) return runThread(join(cwd, module), env);
-  const child = spawn("bash", ["-e", "-c", script], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const closed = once(child, "close") as Promise<[number | null]>;
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  return { code, log: out + err };
+  return { failed: code !== 0, log: out + err, outputs: outputsOf(outputs) };
 }
 
 /**

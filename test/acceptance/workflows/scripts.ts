@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { inspect } from "node:util";
 import { Worker } from "node:worker_threads";
 import { repositoryRoot } from "../../support/spawned";
 import { type CodeHost, repository, token } from "./code-host";
@@ -56,7 +57,7 @@ export async function runThread(
   const thread = new Worker(path, { env: { ...env }, stdout: true, stderr: true });
   let thrown = "";
   thread.on("error", (error) => {
-    thrown = `${String(error)}\n`;
+    thrown = `${inspect(error)}\n`;
   });
   const exited = new Promise<number>((resolve) => thread.once("exit", resolve));
   const [out, err, code] = await Promise.all([text(thread.stdout), text(thread.stderr), exited]);
