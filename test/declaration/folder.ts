@@ -93,3 +93,30 @@ export const routing = (...rules: readonly unknown[]): Json => ({
     scanform_repository_assignments: { routing: { rules } },
   },
 });
+
+export const base = {
+  name: "base",
+  comment: "silent",
+  risk_threshold: 3,
+  show_scan_confirmation: true,
+  renamed_from: ["old", "older"],
+  analyzers: {
+    "sql-injection": { enabled: false, excludes: ["test/**"] },
+    "odd}{": { enabled: true },
+    'say "\\"': { enabled: true },
+  },
+};
+
+/** A stack of `strict` with these attributes, beside a configuration `base` to which they may refer. */
+export const beside = (attributes: object) => ({
+  resource: {
+    scanform_configuration: {
+      base,
+      strict: { name: "strict", ...attributes },
+      literal: { name: "literal", analyzers: { "$${x}": {} } },
+    },
+  },
+});
+
+/** How `strict` refers to it. */
+export const B = "scanform_configuration.base";

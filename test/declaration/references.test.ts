@@ -1,27 +1,4 @@
-import { at, atStrict, problems, read, routing, strict } from "./folder";
-
-const base = {
-  name: "base",
-  comment: "silent",
-  risk_threshold: 3,
-  show_scan_confirmation: true,
-  renamed_from: ["old", "older"],
-  analyzers: {
-    "sql-injection": { enabled: false, excludes: ["test/**"] },
-    "odd}{": { enabled: true },
-    'say "\\"': { enabled: true },
-  },
-};
-const beside = (attributes: object) => ({
-  resource: {
-    scanform_configuration: {
-      base,
-      strict: { name: "strict", ...attributes },
-      literal: { name: "literal", analyzers: { "$${x}": {} } },
-    },
-  },
-});
-const B = "scanform_configuration.base";
+import { at, atStrict, B, base, beside, problems, read, routing, strict } from "./folder";
 
 test.each([
   ["an attribute", { comment: `\${${B}.comment}` }, { settings: { comment: "silent" } }],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { isPlain } from "../../src/declaration/is-plain";
-import { at, atStrict, problems, read, routing, strict } from "./folder";
+import { at, atStrict, B, beside, problems, read, routing, strict } from "./folder";
 
 /** The name of the configuration `strict` that is declared with this text. */
 const nameOf = (name: string) => read(strict({ name })).desired.configurations[0]?.name;
@@ -36,29 +36,6 @@ test.each([
 ])("reads the text %s as %s", (text, expected) => {
   expect(nameOf(text)).toBe(expected);
 });
-
-const base = {
-  name: "base",
-  comment: "silent",
-  risk_threshold: 3,
-  show_scan_confirmation: true,
-  renamed_from: ["old", "older"],
-  analyzers: {
-    "sql-injection": { enabled: false, excludes: ["test/**"] },
-    "odd}{": { enabled: true },
-    'say "\\"': { enabled: true },
-  },
-};
-const beside = (attributes: object) => ({
-  resource: {
-    scanform_configuration: {
-      base,
-      strict: { name: "strict", ...attributes },
-      literal: { name: "literal", analyzers: { "$${x}": {} } },
-    },
-  },
-});
-const B = "scanform_configuration.base";
 
 test.each<readonly [unknown, boolean]>([
   ["text", true],
