@@ -1,7 +1,9 @@
 import { groupBy } from "../../../src/model/group-by";
 import { describeWithTerraform } from "../../support/terraform";
 import { type Workspace, workspace } from "./workspace";
-import { imported, inTheAccount, inTheFile, inTheProvider, type Wrong } from "./wrong-cases";
+import type { Wrong } from "./wrong-form";
+import { imported, inTheAccount, inTheProvider } from "./wrong-in-account";
+import { inTheFile } from "./wrong-in-file";
 
 interface Diagnostic {
   readonly severity: string;
