@@ -7,6 +7,7 @@ const { createRequire } = require("node:module");
 const { join, relative, sep } = require("node:path");
 
 require("tsx/cjs");
+require("tsx/esm/api").register();
 
 const root = process.cwd();
 const tests = join(root, "test");
