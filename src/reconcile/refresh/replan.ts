@@ -48,7 +48,6 @@ function isDone(reviewed: Reviewed, fresh: Plan): boolean {
   const held = new Map(fresh.triages.map(({ declared, before }) => [declared.findingId, before]));
   return (
     isEmpty(fresh) &&
-    fresh.refusals.length === 0 &&
     pendingTriages(reviewed.triages).every(({ declared, after }) => held.get(declared.findingId) === after)
   );
 }

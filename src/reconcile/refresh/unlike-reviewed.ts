@@ -43,10 +43,8 @@ function isToldOtherwise(reviewed: Shown, fresh: Shown): boolean {
       effect.repositories.map(({ repository: { id, name } }) => [id, { effect, name }] as const),
     ),
   );
-  const compared = new Map<Effect, Set<Effect>>();
   return fresh.effects.some((effect) => {
-    const same = compared.get(effect) ?? new Set();
-    compared.set(effect, same);
+    const same = new Set<Effect>(); // each pair of effects is compared once, however many repositories feel it
     return effect.repositories.some(({ repository: { id, name } }) => {
       const known = before.get(id);
       if (known === undefined) return false;

@@ -1,7 +1,7 @@
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import type { Settings } from "../../../src/model/settings";
-import { address, configurationId, repositoryId } from "../../../src/model/ids";
+import { configurationId, repositoryId } from "../../../src/model/ids";
 import { staleness } from "../../../src/reconcile/refresh/staleness";
 import { declare, desired, give, live, names, planned } from "../account";
 
@@ -150,21 +150,5 @@ test("names a configuration without a name by its id", () => {
   const taken = desired([declare("named", { comment: "enabled" }, { id: configurationId("x") })]);
   expect(moved(nameless({}), nameless({ risk_threshold: 3 }), taken)).toEqual([
     "configuration without a name (x): risk_threshold was not set and is 3",
-  ]);
-});
-
-test("a plan is stale when its declaration decides about another finding", () => {
-  const [first, second] = ["3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64", "9b2c7e15-40da-4f63-8e1c-d7a5f2093b48"];
-  const seen: Observed = {
-    ...live({}),
-    triages: { at: 0, found: new Map([first, second].map((id) => [id, { is: "none" }])) },
-  };
-  const deciding = (findingId: string): Desired => ({
-    ...desired([]),
-    triages: [{ address: address("t"), findingId, category: "wont_fix", justification: "Only in tests." }],
-  });
-  expect(staleness(planned(deciding(first), seen), [], planned(deciding(second), seen))).toEqual([
-    `the triage of the finding ${first} is not declared any more`,
-    `the triage of the finding ${second} would change as well`,
   ]);
 });

@@ -1,0 +1,138 @@
+import type { Desired, DesiredTriage } from "../../../src/model/desired";
+import type { Observed } from "../../../src/model/entities";
+import { accountId, address, configurationId } from "../../../src/model/ids";
+import { pageOf } from "../../../src/model/page";
+import type { Plan } from "../../../src/reconcile/plan/plan";
+import type { Reader } from "../../../src/reconcile/ports";
+import { refreshAndPlan } from "../../../src/reconcile/refresh/refresh";
+import { replan, type Reviewed } from "../../../src/reconcile/refresh/replan";
+import { declare, desired, give, listIn, live, names } from "../account";
+import { untriaged } from "../untriaged";
+
+const account = { id: accountId("account"), name: "acme" };
+const first = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
+const second = "9b2c7e15-40da-4f63-8e1c-d7a5f2093b48";
+
+/** Shows an account, and the category that each finding has; null for none. */
+function showing(observed: Observed, triages: Readonly<Record<string, string | null>> = {}): Reader {
+  const unused = () => Promise.reject(new Error("not asked for"));
+  return {
+    ...untriaged,
+    accounts: unused,
+    customPolicies: unused,
+    analyzers: unused,
+    repositories: unused,
+    configurations: unused,
+    configuration: unused,
+    firstPage: (list) => Promise.resolve(pageOf(listIn(observed, list))),
+    rest: () => Promise.resolve([]),
+    getTriage: (_account, finding) => Promise.resolve({ data: { triage: { category: triages[finding] ?? null } } }),
+  };
+}
+
+const days = (text: string) => ({ now: () => Date.parse(text) });
+
+/** What is reviewed on the first day of 2030. */
+const review = (reader: Reader, declared: Desired): Promise<Plan> =>
+  refreshAndPlan(reader, account, declared, {}, days("2030-01-01"));
+
+const again = (reader: Reader, reviewed: Reviewed, day = "2030-01-02"): Promise<Plan> =>
+  replan(reader, reviewed, "saved.plan", days(day));
+
+async function expectStale(fresh: Promise<Plan>, ...differences: readonly string[]): Promise<void> {
+  const detail = [
+    "saved.plan does not fit the account any more, and nothing was written:",
+    ...differences,
+    "Plan again, and have it reviewed.",
+  ].join("\n");
+  await expect(fresh).rejects.toMatchObject({ diagnostics: [{ code: "plan-stale", path: "saved.plan", detail }] });
+}
+
+const declared = desired([declare("one", { comment: "silent" })], give("one", names("r")));
+const before = live({ one: { settings: { comment: "enabled" }, has: ["own"] }, two: { has: ["r"] } });
+
+describe("a plan that is applied already", () => {
+  test("has nothing left to do, and is not stale", async () => {
+    const reviewed = await review(showing(before), declared);
+    const applied = live({ one: { settings: { comment: "silent" }, has: ["own", "r"] }, two: {} });
+    expect(reviewed.writes).not.toEqual([]);
+    expect((await again(showing(applied), reviewed)).writes).toEqual([]);
+    const half = live({ one: { settings: { comment: "silent" }, has: ["own"] }, two: { has: ["r"] } });
+    await expectStale(again(showing(half), reviewed), 'configuration one (one): comment was "enabled" and is "silent"');
+  });
+
+  const decide = (findingId: string, more: Partial<DesiredTriage> = {}): DesiredTriage => ({
+    address: address(`scanform_finding_triage.of_${findingId}`),
+    findingId,
+    category: "wont_fix",
+    justification: "Only in tests.",
+    ...more,
+  });
+  const deciding = (...triages: readonly DesiredTriage[]): Desired => ({ ...desired([]), triages });
+
+  test("has set the triages that it shows, and removed those that had expired", async () => {
+    const twoFindings = deciding(decide(first), decide(second, { expires: "2029-12-31" }));
+    const reviewed = await review(showing(live({}), { [second]: "wont_fix" }), twoFindings);
+    expect(reviewed.writes.map(({ kind }) => kind)).toEqual(["set-triage", "remove-triage"]);
+    expect((await again(showing(live({}), { [first]: "wont_fix" }), reviewed)).writes).toEqual([]);
+  });
+
+  test("is stale when one of its triages was not set before it expired", async () => {
+    const twoFindings = deciding(decide(first), decide(second, { expires: "2030-01-05" }));
+    const reviewed = await review(showing(live({})), twoFindings);
+    const firstOnly = showing(live({}), { [first]: "wont_fix" });
+    await expectStale(again(firstOnly, reviewed, "2030-01-06"), `finding ${first} was not triaged and is wont_fix`);
+    await expectStale(
+      again(
+        showing(live({})),
+        await review(showing(live({})), deciding(decide(second, { expires: "2030-01-05" }))),
+        "2030-01-06",
+      ),
+      "a triage has expired, or is declared otherwise, since the plan was made",
+    );
+  });
+});
+
+test("a plan that shows something other than what it declares is refused, and every such part is named", async () => {
+  const reviewed = await review(showing(before), declared);
+  expect((await again(showing(before), reviewed)).writes).toEqual(reviewed.writes);
+  const forged = {
+    ...reviewed,
+    moves: reviewed.moves.map((move) => ({ ...move, fromName: "sandbox" })),
+    configurations: [],
+  };
+  await expectStale(
+    again(showing(before), forged),
+    "its changes of configurations, moves are not what it declares: it was edited, made by another version of scanform, or something was renamed",
+  );
+});
+
+test("a plan whose account has changed is stale for that, and what it shows is not blamed", async () => {
+  const reviewed = await review(showing(before), declared);
+  const gone = live({ one: { settings: { comment: "enabled" }, has: ["own", "r"] }, two: {} });
+  await expectStale(
+    again(showing(gone), { ...reviewed, configurations: [] }),
+    "repository id of r would not move any more",
+    '"r": more is weaker or unknown than was reviewed ("one": comment)',
+  );
+});
+
+describe("a repository that has come to a configuration since", () => {
+  const editing = (comment: "enabled" | "silent") =>
+    desired([declare("one", { comment }, { id: configurationId("one") })]);
+  const account = (comment: "enabled" | "silent", ...has: readonly string[]) =>
+    showing(live({ one: { settings: { comment }, has } }));
+
+  test("makes the plan stale where it would be weaker", async () => {
+    const reviewed = await review(account("enabled", "own"), editing("silent"));
+    await expectStale(
+      again(account("enabled", "own", "new"), reviewed),
+      '"new": more is weaker or unknown than was reviewed ("one": comment)',
+    );
+  });
+
+  test("does not make it stale where it is better off", async () => {
+    const reviewed = await review(account("silent", "own"), editing("enabled"));
+    expect((await again(account("silent", "own", "new"), reviewed)).writes).toEqual(reviewed.writes);
+  });
+});

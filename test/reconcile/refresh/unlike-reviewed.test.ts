@@ -1,0 +1,165 @@
+import type { Desired } from "../../../src/model/desired";
+import type { Observed } from "../../../src/model/entities";
+import { address, configurationId } from "../../../src/model/ids";
+import type { Effect } from "../../../src/reconcile/plan/effects";
+import type { Plan } from "../../../src/reconcile/plan/plan";
+import { type Shown, unlikeReviewed } from "../../../src/reconcile/refresh/unlike-reviewed";
+import { declare, desired, give, live, names, planned } from "../account";
+
+const finding = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
+
+/** Every part of a plan at once. */
+const declared: Desired = {
+  ...desired(
+    [declare("one", { comment: "silent", risk_threshold: 3 }), declare("same", { comment: "enabled" })],
+    { target: { leave: true }, ...names("left") },
+    give("one", names("moves")),
+  ),
+  deletions: [configurationId("old")],
+  triages: [{ address: address("t"), findingId: finding, category: "wont_fix", justification: "Only in tests." }],
+};
+
+const account = (
+  one: readonly string[] = ["stays", "too"],
+  same: { readonly risk_threshold?: number } = {},
+): Observed => ({
+  ...live({
+    one: { settings: { comment: "enabled" }, has: one },
+    same: { settings: { comment: "enabled", ...same }, has: ["left"] },
+    two: { has: ["moves"] },
+    old: {},
+  }),
+  triages: { at: 0, found: new Map([[finding, { is: "none" }]]) },
+});
+
+const fresh = planned(declared, account());
+
+test("a plan is like the reviewed one when every part is the same", () => {
+  expect(unlikeReviewed(fresh, planned(declared, account()))).toEqual([]);
+  expect(unlikeReviewed(JSON.parse(JSON.stringify(fresh)) as Shown, fresh)).toEqual([]);
+});
+
+/** The plan with other values in each item of a list. */
+const forged = <K extends keyof Shown>(
+  list: K,
+  edit: (item: Shown[K][number]) => object,
+  plan: Shown = fresh,
+): Shown => ({
+  ...plan,
+  [list]: plan[list].map((item) => ({ ...item, ...edit(item) })),
+});
+
+const elsewhere = { address: address("elsewhere") };
+const renamed = ({ repository }: Plan["left"][number] | Plan["moves"][number]) => ({
+  repository: { ...repository, name: "sandbox" },
+});
+const ifTouched =
+  (more: object) =>
+  ({ action }: Plan["configurations"][number]) =>
+    action === "no-op" ? {} : more;
+
+describe("a plan is unlike the reviewed one when that showed", () => {
+  test.each<[string, Shown, readonly string[]]>([
+    ["no requests", { ...fresh, writes: [] }, ["requests"]],
+    ["the requests of other resources", forged("writes", () => ({ carries: [elsewhere.address] })), ["requests"]],
+    ["no configurations", { ...fresh, configurations: [] }, ["changes of configurations"]],
+    [
+      "other settings of a configuration",
+      forged("configurations", ifTouched({ after: {} })),
+      ["changes of configurations"],
+    ],
+    [
+      "other differences of a configuration",
+      forged("configurations", ifTouched({ changes: [] })),
+      ["changes of configurations"],
+    ],
+    [
+      "that a configuration is taken over",
+      forged("configurations", ifTouched({ action: "adopt" })),
+      ["changes of configurations"],
+    ],
+    ["another resource of a configuration", forged("configurations", () => elsewhere), ["changes of configurations"]],
+    ["no deletions", { ...fresh, deletions: [] }, ["deletions"]],
+    ["that a deletion was not asked for by name", forged("deletions", () => ({ named: false })), ["deletions"]],
+    [
+      "the deletion of another configuration",
+      forged("deletions", ({ live: old }) => ({ live: { ...old, id: configurationId("older") } })),
+      ["deletions"],
+    ],
+    ["no moves", { ...fresh, moves: [] }, ["moves"]],
+    ["a move from a configuration of another name", forged("moves", () => ({ fromName: "sandbox" })), ["moves"]],
+    ["a move to a configuration of another name", forged("moves", () => ({ toName: "sandbox" })), ["moves"]],
+    ["a move by another rule", forged("moves", () => ({ rule: "rule 1: moves" })), ["moves"]],
+    ["a move of a repository of another name", forged("moves", renamed), ["moves"]],
+    ["no triages", { ...fresh, triages: [] }, ["triages"]],
+    [
+      "another reason for a triage",
+      forged("triages", ({ declared: of }) => ({ declared: { ...of, justification: "Reachable." } })),
+      ["triages"],
+    ],
+    ["that no repository stays", { ...fresh, left: [] }, ["repositories that stay"]],
+    ["that a repository of another name stays", forged("left", renamed), ["repositories that stay"]],
+    ["that a repository stays by another rule", forged("left", () => ({ rule: 7 })), ["repositories that stay"]],
+    [
+      "nothing",
+      { ...planned(desired([]), account()), effects: fresh.effects },
+      ["requests", "changes of configurations", "deletions", "moves", "triages", "repositories that stay"],
+    ],
+  ])("%s", (_what, reviewed, expected) => {
+    expect(unlikeReviewed(reviewed, fresh)).toEqual(expected);
+  });
+});
+
+test("a plan is like the reviewed one whatever the order of the requests and of the lists", () => {
+  const lists = ["writes", "configurations", "deletions", "moves", "effects", "left", "triages"] as const;
+  const reversed = Object.fromEntries(lists.map((list) => [list, fresh[list].toReversed()]));
+  const numbered = fresh.writes.map((write) => ({ ...write, id: 10 - write.id, after: [] }));
+  expect(unlikeReviewed({ ...fresh, ...reversed, writes: numbered.reverse() }, fresh)).toEqual([]);
+});
+
+test("a plan is like the reviewed one when a setting has changed that no request touches", () => {
+  expect(unlikeReviewed(planned(declared, account(["stays", "too"], { risk_threshold: 7 })), fresh)).toEqual([]);
+});
+
+describe("the words of a plan", () => {
+  const editing = desired([declare("one", { comment: "silent", risk_threshold: 3 })]);
+  const [now, later] = [planned(editing, account()), planned(editing, account(["stays", "comes"]))];
+  const telling = (edit: (effect: Effect) => Partial<Effect>): Shown => forged("effects", edit, now);
+
+  test("are others when the last of several changes is described otherwise", () => {
+    const reviewed = telling(({ changes }) => ({
+      changes: changes.map((leaf, at) => (at === changes.length - 1 ? { ...leaf, words: "is better" } : leaf)),
+    }));
+    expect(now.effects).toMatchObject([{ changes: [{ path: "comment" }, { path: "risk_threshold" }] }]);
+    expect(unlikeReviewed(reviewed, now)).toEqual(["words"]);
+    expect(unlikeReviewed(reviewed, later)).toEqual(["words"]);
+  });
+
+  test("are others when a repository has another name", () => {
+    const reviewed = telling(({ repositories }) => ({
+      repositories: repositories.map(({ repository }) =>
+        repository.name === "too" ? { repository: { ...repository, name: "sandbox" } } : { repository },
+      ),
+    }));
+    expect(unlikeReviewed(reviewed, now)).toEqual(["words"]);
+  });
+
+  test("are the same when other repositories feel it, or one has a change that the reviewer was not told", () => {
+    expect(unlikeReviewed(now, later)).toEqual([]);
+    expect(unlikeReviewed(later, now)).toEqual([]);
+    expect(
+      unlikeReviewed(
+        telling(({ changes }) => ({ changes: changes.slice(1) })),
+        now,
+      ),
+    ).toEqual([]);
+    expect(unlikeReviewed({ ...now, effects: [] }, now)).toEqual([]);
+  });
+
+  test("are the same when a change has another verdict: `worsened` judges that", () => {
+    const harmless = telling(({ changes }) => ({
+      changes: changes.map((leaf) => ({ ...leaf, verdict: "neutral", words: "is better" })),
+    }));
+    expect(unlikeReviewed(harmless, now)).toEqual([]);
+  });
+});
