@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../model/canonical-json";
+import { judgementOf } from "../../model/repository-class";
 import { withoutOrder } from "../plan/digest";
 import type { Effect } from "../plan/effects";
 import type { Plan } from "../plan/plan";
@@ -21,8 +22,8 @@ const parts: readonly (readonly [string, (plan: Shown) => unknown])[] = [
   [
     "moves",
     ({ moves }) =>
-      moves.map(({ repository: { id, name }, assignments, rule, from, fromName, to, toName }) => ({
-        ...{ id, name, assignments, rule, from, fromName, to, toName },
+      moves.map(({ repository: { id, name }, assignments, rule, from, fromName, to, toName, class: felt }) => ({
+        ...{ id, name, assignments, rule, from, fromName, to, toName, felt },
       })),
   ],
   [
@@ -34,7 +35,14 @@ const parts: readonly (readonly [string, (plan: Shown) => unknown])[] = [
     "repositories that stay",
     ({ left }) => left.map(({ repository: { id, name }, assignments, rule }) => ({ id, name, assignments, rule })),
   ],
+  ["classes of effects", ({ effects }) => effects.some(isMisjudged)],
 ];
+
+/** It was shown in another class than its own changes give, such as among those that do not weaken. */
+function isMisjudged({ changes, class: shown, mixed }: Effect): boolean {
+  const judged = judgementOf(changes);
+  return judged?.class !== shown || judged.mixed !== mixed;
+}
 
 /** A repository has another name than was shown, or a leaf with the same verdict is described in other words. */
 function isToldOtherwise(reviewed: Shown, fresh: Shown): boolean {

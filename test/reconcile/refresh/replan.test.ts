@@ -100,10 +100,11 @@ test("a plan that shows something other than what it declares is refused, and ev
     ...reviewed,
     moves: reviewed.moves.map((move) => ({ ...move, fromName: "sandbox" })),
     configurations: [],
+    effects: reviewed.effects.map((effect) => ({ ...effect, class: "neutral" as const })),
   };
   await expectStale(
     again(showing(before), forged),
-    "its changes of configurations, moves are not what it declares: it was edited, made by another version of scanform, or something was renamed",
+    "its changes of configurations, moves, classes of effects are not what it declares: it was edited, made by another version of scanform, or something was renamed",
   );
 });
 

@@ -1,7 +1,7 @@
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { address, configurationId } from "../../../src/model/ids";
-import type { Effect } from "../../../src/reconcile/plan/effects";
+import { type Effect, judged } from "../../../src/reconcile/plan/effects";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { type Shown, unlikeReviewed } from "../../../src/reconcile/refresh/unlike-reviewed";
 import { declare, desired, give, live, names, planned } from "../account";
@@ -40,13 +40,9 @@ test("a plan is like the reviewed one when every part is the same", () => {
 });
 
 /** The plan with other values in each item of a list. */
-const forged = <K extends keyof Shown>(
-  list: K,
-  edit: (item: Shown[K][number]) => object,
-  plan: Shown = fresh,
-): Shown => ({
-  ...plan,
-  [list]: plan[list].map((item) => ({ ...item, ...edit(item) })),
+const forged = <K extends keyof Shown>(list: K, edit: (item: Shown[K][number]) => object): Shown => ({
+  ...fresh,
+  [list]: fresh[list].map((item) => ({ ...item, ...edit(item) })),
 });
 
 const elsewhere = { address: address("elsewhere") };
@@ -89,6 +85,7 @@ describe("a plan is unlike the reviewed one when that showed", () => {
     ["no moves", { ...fresh, moves: [] }, ["moves"]],
     ["a move from a configuration of another name", forged("moves", () => ({ fromName: "sandbox" })), ["moves"]],
     ["a move to a configuration of another name", forged("moves", () => ({ toName: "sandbox" })), ["moves"]],
+    ["a move that is not felt", forged("moves", () => ({ class: "unaffected" })), ["moves"]],
     ["a move by another rule", forged("moves", () => ({ rule: "rule 1: moves" })), ["moves"]],
     ["a move of a repository of another name", forged("moves", renamed), ["moves"]],
     ["no triages", { ...fresh, triages: [] }, ["triages"]],
@@ -100,6 +97,17 @@ describe("a plan is unlike the reviewed one when that showed", () => {
     ["that no repository stays", { ...fresh, left: [] }, ["repositories that stay"]],
     ["that a repository of another name stays", forged("left", renamed), ["repositories that stay"]],
     ["that a repository stays by another rule", forged("left", () => ({ rule: 7 })), ["repositories that stay"]],
+    [
+      "what weakens among what does not",
+      forged("effects", (each) => (each.class === "weakens" ? { class: "neutral" } : {})),
+      ["classes of effects"],
+    ],
+    [
+      "that what weakens strengthens as well",
+      forged("effects", (each) => (each.class === "weakens" ? { mixed: true } : {})),
+      ["classes of effects"],
+    ],
+    ["an effect without a change", forged("effects", () => ({ changes: [] })), ["classes of effects"]],
     [
       "nothing",
       { ...planned(desired([]), account()), effects: fresh.effects },
@@ -124,7 +132,11 @@ test("a plan is like the reviewed one when a setting has changed that no request
 describe("the words of a plan", () => {
   const editing = desired([declare("one", { comment: "silent", risk_threshold: 3 })]);
   const [now, later] = [planned(editing, account()), planned(editing, account(["stays", "comes"]))];
-  const telling = (edit: (effect: Effect) => Partial<Effect>): Shown => forged("effects", edit, now);
+  /** What other effects would have been shown, each in the class that it has then. */
+  const telling = (edit: (effect: Effect) => Partial<Effect>): Shown => ({
+    ...now,
+    effects: judged(now.effects.map((each) => ({ ...each, ...edit(each) }))),
+  });
 
   test("are others when the last of several changes is described otherwise", () => {
     const reviewed = telling(({ changes }) => ({
