@@ -4,7 +4,7 @@ import { pageOf } from "../../../src/model/page";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { policyTitles } from "../../../src/reconcile/refresh/policy-titles";
 import { ServiceError } from "../../../src/service/service-error";
-import { declare, desired, give, live, names, planned } from "../account";
+import { declare, desired, give, listIn, live, names, planned } from "../account";
 import { answering } from "./answering";
 
 const { signal } = new AbortController();
@@ -17,15 +17,16 @@ const unread: Observed = { configurations: account.configurations, repositories:
 async function titlesFor(plan: Plan, { observed = unread, failing }: { observed?: Observed; failing?: Error } = {}) {
   const asked: unknown[] = [];
   const reader = answering({
-    firstPage: (...request) => {
-      asked.push(request);
-      return failing === undefined ? Promise.resolve(pageOf(policies as never[])) : Promise.reject(failing);
+    firstPage: (list, of, options) => {
+      asked.push([list, of, options]);
+      const page = pageOf(listIn({ ...unread, policies }, list));
+      return failing === undefined ? Promise.resolve(page) : Promise.reject(failing);
     },
   });
   return { titles: await policyTitles(reader, accountId("a"), observed, plan, signal), asked };
 }
 
-const without = { ...declare("one", { comment: "enabled", code_policies: [] }) };
+const without = declare("one", { comment: "enabled", code_policies: [] });
 const taking = planned(desired([declare("two"), without]), unread);
 
 describe("the titles of policies are requested", () => {

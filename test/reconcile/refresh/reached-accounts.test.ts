@@ -42,9 +42,8 @@ describe("the accounts that are listed together", () => {
   });
 
   test("are all that the key reaches when none is named, each with its name where it has one", async () => {
-    const [nameless, named] = accounts(2).map((each, at) => (at === 1 ? { ...each, org_name: "acme" } : each));
-    const all = [nameless, named].flatMap((each) => each ?? []);
-    const { reader, asked } = reaching(all);
+    const acme: Account = { account_id: accountId("a1"), org_name: "acme", active: true };
+    const { reader, asked } = reaching([...accounts(1), acme]);
     expect(await reachedAccounts(reader, "", signal)).toStrictEqual([{ id: "a0" }, { id: "a1", name: "acme" }]);
     expect(await reachedAccounts(reader)).toHaveLength(2);
     expect(asked).toEqual([{ signal }, { signal: undefined }]);

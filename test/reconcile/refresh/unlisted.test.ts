@@ -1,4 +1,5 @@
-import { configurationId, accountId } from "../../../src/model/ids";
+import type { Observed } from "../../../src/model/entities";
+import { accountId, configurationId } from "../../../src/model/ids";
 import { refuseIncomplete } from "../../../src/reconcile/refresh/unlisted";
 import { ServiceError } from "../../../src/service/service-error";
 import { live } from "../account";
@@ -6,7 +7,7 @@ import { answering } from "./answering";
 
 const { signal } = new AbortController();
 const listed = live({ one: { has: ["r1"] }, two: { has: ["r2"] } }, ["free"]);
-const cut = { ...listed, configurations: listed.configurations.slice(0, 1) };
+const cut: Observed = { ...listed, configurations: listed.configurations.slice(0, 1) };
 
 /** Looks for configurations that a list lacks, in an account in which these are. */
 function look(there: readonly string[], observed = cut, remembered?: readonly string[]) {

@@ -2,6 +2,7 @@ import type { Repository } from "../../../src/model/entities";
 import { accountId, repositoryId } from "../../../src/model/ids";
 import { type Page, pageOf } from "../../../src/model/page";
 import { wholeList } from "../../../src/reconcile/refresh/whole-list";
+import { listIn } from "../account";
 import { answering } from "./answering";
 
 const { signal } = new AbortController();
@@ -13,6 +14,7 @@ const repositories = (count: number): readonly Repository[] =>
     provider_repo_id: at,
     enabled: true,
   }));
+const having = (items: readonly Repository[]) => ({ configurations: [], repositories: items });
 const last: Repository = { id: repositoryId("last"), name: "last", provider_repo_id: -1, enabled: true };
 
 /** The whole list that begins with this page and ends with the last repository, and what was requested for it. */
@@ -21,11 +23,11 @@ async function read(first: Page<Repository>) {
   const reader = answering({
     firstPage: (list, of, options) => {
       asked.push(["first page", list, of, options]);
-      return Promise.resolve(first as Page<never>);
+      return Promise.resolve({ ...first, items: listIn(having(first.items), list) });
     },
     rest: (list, of, from, options) => {
       asked.push(["rest", list, of, from, options]);
-      return Promise.resolve([last] as never[]);
+      return Promise.resolve(listIn(having([last]), list));
     },
   });
   const found = await wholeList(reader, account, "repositories", { signal });
