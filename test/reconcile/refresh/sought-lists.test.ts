@@ -65,7 +65,7 @@ describe("a list in which an object is looked up is not completed", () => {
   ])("when %s", async (_when, first) => {
     const { observed, asked } = await look(first);
     expect(asked).toEqual([]);
-    expect(observed).toEqual({
+    expect(observed).toStrictEqual({
       configurations,
       repositories,
       ...(first.policies === undefined ? {} : { policies: first.policies.items }),
