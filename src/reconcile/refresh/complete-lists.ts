@@ -2,7 +2,7 @@ import type { DiagnosticCode } from "../../diagnostics/catalogue";
 import { ScanformError } from "../../diagnostics/error";
 import type { Observed } from "../../model/entities";
 import type { AccountId } from "../../model/ids";
-import { mayBeCut } from "../../model/page";
+import { mayBeCut, type Page } from "../../model/page";
 import type { Plan } from "../plan/plan";
 import type { Listed, Reader } from "../ports";
 import type { FirstPages } from "./observe";
@@ -48,32 +48,32 @@ export async function completeLists(
   make: (observed: Observed) => Plan,
   signal?: AbortSignal,
 ): Promise<Observed> {
-  const open = new Set(
-    (["configurations", "repositories", "analyzers", "policies"] as const).filter((list) => {
+  const open = new Map(
+    (["configurations", "repositories", "analyzers", "policies"] as const).flatMap((list) => {
       const page = first[list];
-      return page !== undefined && page.extent !== "complete" && (couldBePage(page) || mayBeCut(page));
+      const isOpen = page !== undefined && page.extent !== "complete" && (couldBePage(page) || mayBeCut(page));
+      return isOpen ? [[list, page] as const] : [];
     }),
   );
   let observed = itemsOf(first);
-  // a pattern must see every page, or repositories would stay without their rule
-  if (deletes || (open.has("repositories") && patterns && couldBePage(first.repositories, shortestPage))) {
-    open.delete("repositories");
-    observed = {
-      ...observed,
-      repositories: await completed(reader, account, "repositories", first.repositories, { signal }),
-    };
-  }
-  for (const list of sought) {
-    const page = first[list];
-    if (page === undefined || !open.has(list) || !couldBePage(page, shortestPage)) continue;
+  const complete = async (list: List, page: Page<Listed[List]>): Promise<void> => {
     open.delete(list);
     observed = { ...observed, [list]: await completed(reader, account, list, page, { signal }) };
+  };
+  // a pattern must see every page, or repositories would stay without their rule
+  if (deletes || (open.has("repositories") && patterns && couldBePage(first.repositories, shortestPage)))
+    await complete("repositories", first.repositories);
+  for (const list of sought) {
+    const page = open.get(list);
+    if (page !== undefined && couldBePage(page, shortestPage)) await complete(list, page);
   }
   while (open.size > 0) {
-    const doubtful = [...reliedOn(make, observed)].filter((list) => open.delete(list));
+    const doubtful = [...reliedOn(make, observed)].flatMap((list) => {
+      const page = open.get(list);
+      return page === undefined ? [] : [[list, page] as const];
+    });
     if (doubtful.length === 0) break;
-    for (const list of doubtful)
-      observed = { ...observed, [list]: await completed(reader, account, list, first[list], { signal }) };
+    for (const [list, page] of doubtful) await complete(list, page);
   }
   return observed;
 }

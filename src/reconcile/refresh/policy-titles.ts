@@ -26,6 +26,4 @@ export async function policyTitles(
 }
 
 const mentionsPolicies = ({ configurations, effects }: Pick<Plan, "configurations" | "effects">): boolean =>
-  [...configurations, ...effects].some(({ changes }) =>
-    changes.some(({ setting, key }) => setting === "code_policies" && key !== undefined),
-  );
+  [...configurations, ...effects].some(({ changes }) => changes.some(({ setting }) => setting === "code_policies"));

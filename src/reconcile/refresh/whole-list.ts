@@ -17,8 +17,8 @@ export async function completed<K extends keyof Listed>(
   reader: Reader,
   account: AccountId,
   list: K,
-  first: Page<Listed[K]> = { items: [], extent: "unknown" },
-  options: ReadOptions = {},
+  first: Page<Listed[K]>,
+  options: ReadOptions,
 ): Promise<readonly Listed[K][]> {
   return [...first.items, ...(await reader.rest(list, account, first, { ...options, always: true }))];
 }

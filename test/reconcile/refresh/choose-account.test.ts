@@ -1,9 +1,8 @@
 import type { Account } from "../../../src/model/entities";
 import { accountId } from "../../../src/model/ids";
 import { checkAccountReachable, chooseAccount } from "../../../src/reconcile/refresh/choose-account";
-import type { Reader } from "../../../src/reconcile/ports";
 import { ServiceError } from "../../../src/service/service-error";
-import { untriaged } from "../untriaged";
+import { answering } from "./answering";
 
 const refusal = (status: number) =>
   new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "GET", path: "/v1", status });
@@ -11,21 +10,12 @@ const refusal = (status: number) =>
 /** A key that reaches these accounts. */
 function reaching(accounts: readonly Account[] | Error) {
   const asked: unknown[] = [];
-  const unused = () => Promise.reject(new Error("not asked for"));
-  const reader: Reader = {
-    ...untriaged,
+  const reader = answering({
     accounts: (options) => {
       asked.push(options);
       return accounts instanceof Error ? Promise.reject(accounts) : Promise.resolve(accounts);
     },
-    configurations: unused,
-    repositories: unused,
-    analyzers: unused,
-    customPolicies: unused,
-    configuration: unused,
-    firstPage: unused,
-    rest: unused,
-  };
+  });
   return { reader, asked };
 }
 
@@ -61,6 +51,15 @@ test.each<[string, string, readonly Account[], string, string]>([
 });
 
 describe("the name of a named account", () => {
+  test("is that of the same id in any case, where it has one", async () => {
+    const { signal } = new AbortController();
+    const { reader, asked } = reaching([nameless, acme]);
+    expect(await chooseAccount(reader, "A1", signal, true)).toStrictEqual({ id: "A1", name: "acme" });
+    expect(await chooseAccount(reader, "A2", signal, true)).toStrictEqual({ id: "A2" });
+    expect(await chooseAccount(reader, "a3", signal, true)).toStrictEqual({ id: "a3" });
+    expect(asked).toEqual([{ signal }, { signal }, { signal }]);
+  });
+
   test("is left out when the accounts are refused", async () => {
     expect(await chooseAccount(reaching(refusal(403)).reader, "a1", undefined, true)).toEqual({ id: "a1" });
   });

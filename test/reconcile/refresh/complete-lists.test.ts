@@ -244,12 +244,3 @@ test("rethrows a defect in planning", async () => {
     completeLists(eyes([]), account, firstPages(cutTo(10)), { patterns: false, deletes: false }, make),
   ).rejects.toThrow(TypeError);
 });
-
-test("a list in which the only object of its name is looked up is completed, however much of it was listed", async () => {
-  const asked: string[] = [];
-  const make = (seen: Observed) => plan({ id: account }, desired([]), seen);
-  const how = { patterns: false, deletes: false, sought: new Set(["policies"] as const) };
-  const observed = await completeLists(eyes(asked), account, firstPages(cutTo(10)), how, make);
-  expect(asked).toEqual(["policies"]);
-  expect(observed.policies).toHaveLength(15);
-});

@@ -25,20 +25,24 @@ async function* items(all: readonly CombinedFinding[]) {
 /** Answers each finding with what is given for it, and lists findings; remembers what was asked for. */
 function service(answers: Readonly<Record<string, Json | Error>>, listed: readonly CombinedFinding[] = []) {
   const asked: string[] = [];
+  const signals = new Set<unknown>();
   const reader: TriageReader = {
-    getTriage: (_account, id) => {
+    getTriage: (_account, id, options) => {
       asked.push(id);
+      signals.add(options?.signal);
       const answer = answers[id];
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     },
-    allFindings: () => {
+    allFindings: (_account, _query, options) => {
       asked.push("list");
+      signals.add(options?.signal);
       return items(listed);
     },
   };
+  const { signal } = new AbortController();
   const observed = (...findings: readonly string[]) =>
-    observeTriages(reader, accountId("account"), findings, { now: () => 7 });
-  return { asked, observed };
+    observeTriages(reader, accountId("account"), findings, { now: () => 7, signal });
+  return { asked, signals, signal, observed };
 }
 
 const set = (category: string): Json => ({ data: { triage: { category } } });
@@ -68,6 +72,21 @@ test("reads the list once for all findings of which the answer says nothing clea
     ]),
   );
   expect(asked).toEqual(["a", "b", "c", "d", "list"]);
+});
+
+test("reads the list when the answer about one finding of several says nothing clear, and only for that one", async () => {
+  const listed = [listedFinding("a", { category: "in_progress" }), listedFinding("b", { category: "wont_fix" })];
+  const { asked, signals, signal, observed } = service({ a: set("false_positive"), b: {} }, listed);
+  expect(await observed("a", "b")).toEqual({
+    at: 7,
+    spelled: ["b"],
+    found: new Map([
+      ["a", { is: "set", category: "false_positive" }],
+      ["b", { is: "set", category: "wont_fix" }],
+    ]),
+  });
+  expect(asked).toEqual(["a", "b", "list"]);
+  expect(signals).toEqual(new Set([signal]));
 });
 
 test("fails with what the service refuses for another reason", async () => {

@@ -1,9 +1,9 @@
-import { accountId } from "../../../src/model/ids";
+import { accountId, address } from "../../../src/model/ids";
+import type { LookupName } from "../../../src/model/look-up";
 import { pageOf } from "../../../src/model/page";
 import { observe, prefetch } from "../../../src/reconcile/refresh/observe";
-import type { Reader } from "../../../src/reconcile/ports";
 import { declare, desired, firstPages, listIn, live } from "../account";
-import { untriaged } from "../untriaged";
+import { answering } from "./answering";
 
 const account = accountId("account");
 const there = live({ one: { has: ["r"] } });
@@ -11,21 +11,16 @@ const there = live({ one: { has: ["r"] } });
 /** Gives every list, and remembers what was asked for and how. */
 function eyes(failing?: Error) {
   const asked: unknown[] = [];
-  const unused = () => Promise.reject(new Error("not asked for"));
-  const reader: Reader = {
-    ...untriaged,
-    accounts: unused,
-    rest: unused,
-    configuration: unused,
-    configurations: unused,
-    repositories: unused,
-    analyzers: unused,
-    customPolicies: unused,
+  const reader = answering({
     firstPage: (list, id, options) => {
       asked.push([list, id, options]);
       return failing === undefined ? Promise.resolve(pageOf(listIn(there, list))) : Promise.reject(failing);
     },
-  };
+    getTriage: (id, finding, options) => {
+      asked.push([finding, id, options]);
+      return Promise.resolve({ data: { triage: null } });
+    },
+  });
   return { reader, asked };
 }
 
@@ -60,6 +55,42 @@ test.each([
   expect(asked).toEqual(["configurations", "repositories", ...more].map((what) => [what, account, { signal }]));
 });
 
+test.each<[LookupName, readonly string[]]>([
+  ["analyzer", ["analyzers"]],
+  ["customPolicy", ["policies"]],
+  ["configuration", []],
+  ["repository", []],
+])("reads the list in which an object is looked up: %s", async (kind, more) => {
+  const { reader, asked } = eyes();
+  const lookup = { kind, sought: { key: "a" }, placeholder: "placeholder", address: "data.a", path: "" };
+  await observe(reader, account, { ...desired([]), lookups: [lookup] });
+  expect(asked).toEqual(["configurations", "repositories", ...more].map((what) => [what, account, {}]));
+});
+
+test("reads the triage of each declared finding, and when that was", async () => {
+  const { reader, asked } = eyes();
+  const { signal } = new AbortController();
+  const triages = ["f1", "f2"].map((findingId) => ({
+    address: address(`scanform_finding_triage.${findingId}`),
+    findingId,
+    category: "wont_fix" as const,
+    justification: "Only in tests.",
+  }));
+  expect(
+    await observe(reader, account, { ...desired([]), triages }, signal, prefetch(eyes().reader, account), () => 7),
+  ).toStrictEqual({
+    ...firstPages({ configurations, repositories }),
+    triages: {
+      at: 7,
+      found: new Map([
+        ["f1", { is: "none" }],
+        ["f2", { is: "none" }],
+      ]),
+    },
+  });
+  expect(asked).toEqual(["f1", "f2"].map((finding) => [finding, account, { signal }]));
+});
+
 test("does not repeat a request that was prefetched", async () => {
   const { reader, asked } = eyes();
   const prefetched = prefetch(reader, account);
@@ -69,9 +100,22 @@ test("does not repeat a request that was prefetched", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("a prefetched list that fails early rejects for its reader, without an unhandled rejection", async () => {
-  const prefetched = prefetch(eyes(new Error("no")).reader, account);
-  await new Promise((resolve) => setImmediate(resolve));
-  await expect(prefetched.configurations).rejects.toThrow("no");
-  await expect(prefetched.repositories).rejects.toThrow("no");
+describe("a prefetched list that fails", () => {
+  const failed = () => prefetch(eyes(new Error("no")).reader, account);
+
+  test("rejects for those who await it", async () => {
+    const prefetched = failed();
+    await expect(prefetched.configurations).rejects.toThrow("no");
+    await expect(prefetched.repositories).rejects.toThrow("no");
+  });
+
+  test("is no unhandled rejection where nobody awaits it", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    failed();
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
+  });
 });

@@ -3,7 +3,7 @@ import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
 import { pageOf } from "../../../src/model/page";
 import { replan } from "../../../src/reconcile/refresh/replan";
-import { refresh, refreshAndPlan, survey } from "../../../src/reconcile/refresh/refresh";
+import { refresh, refreshAndPlan } from "../../../src/reconcile/refresh/refresh";
 import type { PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";
 import { ServiceError } from "../../../src/service/service-error";
@@ -52,15 +52,6 @@ function eyes({ observed, hidden = [], failing, onAsked = () => undefined }: Wor
 const ten = Array.from({ length: 10 }, (_, at) => `r${String(at)}`);
 const full = live({ one: { has: ten } });
 const small = live({ one: { has: ["r"] }, two: {} });
-
-test("what a list has twice is surveyed once", async () => {
-  const configurations = [...small.configurations, ...small.configurations];
-  const { reader } = eyes({
-    observed: { configurations, repositories: [...small.repositories, ...small.repositories] },
-  });
-  const { observed } = await survey(reader, account, desired([], give("one", { repositoryPattern: "%" })), {});
-  expect(observed).toMatchObject({ configurations: small.configurations, repositories: small.repositories });
-});
 
 describe("refreshing", () => {
   const completedFor = async (declared: Desired, options: PlanOptions = {}, observed = full) => {
