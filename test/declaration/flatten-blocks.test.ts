@@ -7,11 +7,7 @@ const scope = { managed_scope: { all: true } };
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 
 describe("reads arrays of objects as terraform does", () => {
-  const usual = read({
-    provider: { scanform: [scope] },
-    resource: both,
-    import: [{ to: "scanform_configuration.a", id }],
-  });
+  const usual = { provider: { scanform: [scope] }, resource: both, import: [{ to: "scanform_configuration.a", id }] };
 
   test.each<readonly [string, Json]>([
     [
@@ -37,13 +33,7 @@ describe("reads arrays of objects as terraform does", () => {
       },
     ],
   ])("%s", (_what, part) => {
-    const given = {
-      provider: { scanform: [scope] },
-      resource: both,
-      import: [{ to: "scanform_configuration.a", id }],
-      ...part,
-    };
-    expect(read(given)).toEqual(usual);
+    expect(read({ ...usual, ...part })).toEqual(read(usual));
   });
 
   test("and resolves references in them", () => {

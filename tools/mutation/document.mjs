@@ -24,7 +24,8 @@ const general = [
   },
 ];
 
-const noticed = new Set(["Killed", "Timeout"]);
+/** "RuntimeError": the tests could not even be loaded. */
+const noticed = new Set(["Killed", "Timeout", "RuntimeError"]);
 const passedOver = new Set(["Ignored", "CompileError"]);
 
 /** The original text of a mutant, on one line. */

@@ -73,7 +73,7 @@ function mutate(name, files) {
     ignorePatterns: ["/docs", "/dist/provider", "/bench", ".stryker-tmp*"],
     tempDirName: `.stryker-tmp-${name}`,
     concurrency: availableParallelism(),
-    timeoutMS: 5000, // a busy machine must not be taken for an endless loop
+    timeoutMS: 3000, // a busy machine must not be taken for an endless loop
     reporters: ["json", "progress-append-only"],
     jsonReporter: { fileName: report },
     thresholds: { break: null },
@@ -91,13 +91,24 @@ function mutate(name, files) {
   }
 }
 
+/** Files by the folder in their room: what is done is stored when a folder ends, so that a run can be taken up again. */
+function byFolder(files) {
+  const groups = new Map();
+  for (const file of files) {
+    const folder = file.split("/").slice(0, 3).join("/");
+    const place = folder === file ? "" : folder;
+    groups.set(place, [...(groups.get(place) ?? []), file]);
+  }
+  return groups.values();
+}
+
 const asked = process.argv.slice(2);
 install();
 for (const [name, room] of Object.entries(rooms)) {
   const files = filesOf(room).filter((file) =>
     asked.length === 0 ? known(file) === undefined : asked.includes(name) || asked.includes(file),
   );
-  if (files.length > 0) mutate(name, files);
+  for (const group of byFolder(files)) mutate(name, group);
 }
 const found = Object.entries(rooms).map(([name, room]) => ({
   name,

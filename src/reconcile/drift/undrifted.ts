@@ -65,7 +65,7 @@ function restored(
   const isLost = planned === undefined && isCreated(plan, held.name); // under its new name nobody declares it
   const back = changes.filter((each) => isLost || planned?.changes.some((other) => overlap(each, other)) === true);
   const name = isLost || planned?.declared.name === held.name ? held.name : live.name;
-  return { ...live, ...(name === undefined ? {} : { name }), settings: putBack(live.settings, back) };
+  return { ...live, ...(name === undefined ? {} : { name }), settings: putBack(live.settings, held.settings, back) };
 }
 
 /** The same leaf, or one of them is the entry that the other is in. */

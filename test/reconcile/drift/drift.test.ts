@@ -24,9 +24,9 @@ const declared = desired([declare("base", strict)], give("base", all));
 const noted = (declaration: Desired, observed: Observed): Checkpoint =>
   checkpointOf(planned(declaration, observed), { created: new Map() });
 
-const then = noted(declared, live({ base: { settings: strict, has: ["api"] }, loose: {} }));
+const then = (): Checkpoint => noted(declared, live({ base: { settings: strict, has: ["api"] }, loose: {} }));
 
-const drifted = (now: Observed, declaration = declared, since = then) => {
+const drifted = (now: Observed, declaration = declared, since = then()) => {
   const drift = driftOf(since, now);
   const plan = planned(declaration, now);
   return { drift, pending: planned(declaration, undrifted(now, drift, plan)) };
@@ -129,9 +129,16 @@ test("a plan is remembered as if it was applied, with new configurations by thei
 test("a former value is put back, leaf by leaf", () => {
   fc.assert(
     fc.property(settings, settings, (before, after) => {
-      const back = putBack(after, compareSettings(before, after));
-      expect(compareSettings(before, back)).toEqual([]);
+      const back = putBack(after, before, compareSettings(before, after));
+      expect([...compareSettings(before, back), ...compareSettings(back, before)]).toEqual([]);
     }),
+    {
+      examples: [
+        [{ notifications: { integration_names: [] } }, { notifications: { deduplicate: false } }],
+        [{ analyzers: { a: { excludes: [] } } }, { analyzers: { a: { enabled: true } } }],
+        [{ analyzers: {} }, { analyzers: { a: { enabled: true } } }],
+      ],
+    },
   );
 });
 

@@ -27,14 +27,17 @@ async function titlesFor(plan: Plan, { observed = unread, failing }: { observed?
 }
 
 const without = declare("one", { comment: "enabled", code_policies: [] });
-const taking = planned(desired([declare("two"), without]), unread);
+const taking = (): Plan => planned(desired([declare("two"), without]), unread);
 
 describe("the titles of policies are requested", () => {
-  test.each<[string, Plan]>([
+  test.each<[string, () => Plan]>([
     ["takes a policy from a configuration", taking],
-    ["moves a repository away from a policy", planned(desired([declare("two")], give("two", names("r"))), unread)],
+    [
+      "moves a repository away from a policy",
+      () => planned(desired([declare("two")], give("two", names("r"))), unread),
+    ],
   ])("for a plan that %s", async (_what, plan) => {
-    const { titles, asked } = await titlesFor(plan);
+    const { titles, asked } = await titlesFor(plan());
     expect(titles).toEqual(new Map([["p", "No plaintext secrets"]]));
     expect(asked).toEqual([["policies", "a", { signal }]]);
   });
@@ -63,7 +66,7 @@ describe("when the policies cannot be read", () => {
   const facts = { code: "service-error", detail: "no", method: "GET", path: "/v1" } as const;
 
   test("a plan goes without their titles where the service refuses to list them", async () => {
-    const { titles } = await titlesFor(taking, { failing: new ServiceError({ ...facts, status: 403 }) });
+    const { titles } = await titlesFor(taking(), { failing: new ServiceError({ ...facts, status: 403 }) });
     expect(titles).toEqual(new Map());
   });
 
@@ -71,6 +74,6 @@ describe("when the policies cannot be read", () => {
     ["the service does not answer", new ServiceError({ ...facts, fault: "lost" })],
     ["the failure is a defect", Object.assign(new TypeError("x"), { status: 403 })],
   ])("the plan fails where %s", async (_what, failing) => {
-    await expect(titlesFor(taking, { failing })).rejects.toBe(failing);
+    await expect(titlesFor(taking(), { failing })).rejects.toBe(failing);
   });
 });
