@@ -34,7 +34,7 @@ const documentDecoder = object(
     account_id: required(text),
     semantics: required(namesDecoder),
   },
-  { unknownKeys: "kept", null: "rejected" },
+  { unknownKeys: "kept" },
 );
 
 const fromDocument = ({ patch_merge, bulk_merge, put, fills_in }: Names): Semantics => ({

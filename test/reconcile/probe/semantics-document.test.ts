@@ -60,6 +60,11 @@ test.each<[string, string, string]>([
     "semantics.put: ",
   ],
   ["an unknown question", JSON.stringify({ ...semanticsDocument(url, id, all), semantics: { get: 1 } }), "semantics: "],
+  [
+    "null for an answer",
+    JSON.stringify({ ...semanticsDocument(url, id, all), semantics: { put: null } }),
+    "semantics.put: Invalid option",
+  ],
   ["nothing", "null", "is not what scanform probe writes: "],
 ])("%s is refused with its place and a remedy", (_what, text, words) => {
   expect(() => parseSemantics(text, "known.json")).toThrow(usage(words));
