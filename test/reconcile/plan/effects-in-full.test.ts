@@ -1,4 +1,5 @@
 import type { Repository } from "../../../src/model/entities";
+import type { Settings } from "../../../src/model/settings";
 import { accountId, address, configurationId } from "../../../src/model/ids";
 import { plan } from "../../../src/reconcile/plan/plan";
 import { declare, desired, give, live, names, planned } from "../account";
@@ -42,7 +43,8 @@ test("an edit names the configuration by its old and its new name, and each repo
 });
 
 test("a rename alone has no effect, whatever else the service holds", () => {
-  const there = live({ c: { name: "old", settings: { ["of tomorrow"]: 1 }, has: ["r"] } });
+  const ofTomorrow = { of_tomorrow: 1 } as Settings;
+  const there = live({ c: { name: "old", settings: ofTomorrow, has: ["r"] } });
   const renamed = { id: configurationId("c"), whole: true } as const;
   expect(planned(desired([declare("new", {}, renamed)]), there).effects).toEqual([]);
 });
