@@ -33,21 +33,24 @@ export function colourByConflict(lone: readonly Live[], moves: readonly Move[]):
 }
 
 /**
- * A configuration that takes a name comes after the one that gives it up; in a cycle of names the first declared one
+ * A configuration that takes a name comes after all that give it up; in a cycle of names the first declared one
  * comes first.
  */
 export function orderRenames(lone: readonly Live[]): readonly Live[] {
-  const renamed = lone.filter(({ action }) => action === "adopt");
-  const giving = new Map(renamed.flatMap((each) => (each.live.name === undefined ? [] : [[each.live.name, each]])));
+  const giving = groupBy(
+    lone.filter(({ action }) => action === "adopt"),
+    ({ live }) => live.name,
+  );
   const placed = new Set<Live>();
   for (const each of lone) {
-    const chain = new Set<Live>();
-    let next: Live | undefined = each;
-    while (next !== undefined && !placed.has(next) && !chain.has(next)) {
-      chain.add(next);
-      next = next.action === "adopt" ? giving.get(next.declared.name) : undefined;
-    }
-    const circle = next !== undefined && chain.has(next);
+    const chain = new Set([each]);
+    let circle = false;
+    // new members are appended to the chain during the walk
+    for (const { declared } of chain)
+      for (const giver of giving.get(declared.name) ?? []) {
+        circle ||= giver === each;
+        if (!placed.has(giver)) chain.add(giver);
+      }
     for (const one of circle ? [each] : [...chain].reverse()) placed.add(one);
   }
   return [...placed];
@@ -73,23 +76,16 @@ interface OrderInput {
 export function ordered(drafts: readonly WriteDraft[], { changes, moves, holders }: OrderInput): readonly Write[] {
   const taker = new Map<RepositoryId, number>();
   for (const [id, draft] of drafts.entries()) for (const repository of repositoriesOf(draft)) taker.set(repository, id);
-  const renamed = new Map(
-    changes.flatMap(({ live, action }) =>
-      live?.name !== undefined && action === "adopt" ? [[live.id, live.name]] : [],
-    ),
-  );
-  const freedBy = new Map(
-    drafts.flatMap((draft, id) => {
-      const name = draft.kind === "put" || draft.kind === "patch" ? renamed.get(draft.configuration) : undefined;
-      return name === undefined ? [] : [[name, id]];
-    }),
+  const renamed = new Map(changes.flatMap(({ live, action }) => (action === "adopt" ? [[live?.id, live?.name]] : [])));
+  const freedBy = groupBy(drafts.entries(), ([, draft]) =>
+    "configuration" in draft ? renamed.get(draft.configuration) : undefined,
   );
   const lost = groupBy(moves, ({ from }) => from);
   const listedBy = new Map<RepositoryId, number>();
   return drafts.map((draft, id): Write => {
     const waits = new Set<number>(repositoriesOf(draft).flatMap((each) => listedBy.get(each) ?? []));
-    const freed = "body" in draft ? freedBy.get(draft.body.name) : undefined;
-    if (freed !== undefined && freed < id) waits.add(freed);
+    const freed = "body" in draft ? (freedBy.get(draft.body.name) ?? []) : [];
+    for (const [each] of freed) if (each < id) waits.add(each);
     if (draft.kind === "delete")
       for (const { repository } of lost.get(draft.configuration) ?? []) waits.add(taker.get(repository.id) ?? id);
     if (draft.kind !== "put" && draft.kind !== "patch") return { ...draft, id, after: [...waits] };
@@ -98,9 +94,9 @@ export function ordered(drafts: readonly WriteDraft[], { changes, moves, holders
     if (draft.kind === "patch" && gained.length === 0) return { ...draft, id, after: [...waits] };
     const current = holders(draft.configuration).map((repository) => repository.id);
     const still = current.filter((repository) => {
-      const by = taker.get(repository);
-      if (by !== undefined && by < id) waits.add(by);
-      return by === undefined || by > id;
+      const by = taker.get(repository) ?? Infinity;
+      if (by < id) waits.add(by);
+      return by > id;
     });
     for (const repository of still) listedBy.set(repository, id);
     const repositories = [...still, ...gained];

@@ -44,3 +44,19 @@ test("the candidates for a repository include every rule that selects it, in ord
     { numRuns: 100 },
   );
 });
+
+test("patterns that part after a common beginning are each found by the names that they match", () => {
+  const patterns = ["team-a-%", "team-b-%", "team-b-api", "tools"];
+  const candidates = indexRules(
+    patterns.map((each): DesiredRule => ({ target: { leave: true }, repositoryPattern: each })),
+  );
+  const found = (name: string) => candidates({ id: repositoryId("r"), name, provider_repo_id: 1, enabled: true });
+  expect(["team-a-web", "team-b-web", "team-b-api", "tools", "team-", "other"].map(found)).toEqual([
+    [0],
+    [1],
+    [1, 2],
+    [3],
+    [],
+    [],
+  ]);
+});

@@ -1,5 +1,6 @@
-import { unknownNames } from "../../../src/reconcile/plan/unknown-names";
-import { declare, live } from "../account";
+import { configurationId } from "../../../src/model/ids";
+import { unknownNames, unknownTargets } from "../../../src/reconcile/plan/unknown-names";
+import { declare, desired, live } from "../account";
 
 const observed = live({ one: { settings: { analyzers: { retired: {} }, code_policies: [{ id: "old" }] } } });
 const [one] = observed.configurations;
@@ -48,4 +49,18 @@ test("knows no analyzer or policy without their lists", () => {
   expect(
     said(declare("one", { analyzers: { a: {} }, code_policies: [{ id: "p" }] }), true, world).map(([code]) => code),
   ).toEqual(["analyzer-unknown", "policy-unknown"]);
+});
+
+test("an unknown target names the rule, the id and the nearest ids; after ten of them the suggestions end", () => {
+  const rules = Array.from({ length: 11 }, () => ({ target: { configuration: { id: configurationId("two") } } }));
+  const leave = { target: { leave: true } } as const;
+  const found = unknownTargets(desired([], leave, ...rules), observed);
+  expect(found.map(({ code, address, path, detail }) => [code, address, path, detail])).toEqual(
+    rules.map((_, at) => [
+      "configuration-unknown",
+      "scanform_repository_assignments.routing",
+      `rules[${String(at + 1)}].configuration_id`,
+      `The account has no configuration "two".${at < 10 ? ' There are "one".' : ""}`,
+    ]),
+  );
 });
