@@ -23,12 +23,7 @@ export function resolveLookups(desired: Desired, observed: Observed): Desired {
     if ("found" in looked) ids.set(lookup.placeholder, looked.found.id);
     else diagnostics.push(error(looked.code, looked.detail, { address: lookup.address, path: lookup.path }));
   }
-  const resolved: Desired = {
-    ...rest,
-    configurations: withIds(rest.configurations, ids) as Desired["configurations"], // its form is kept
-    assignments: withIds(rest.assignments, ids) as Desired["assignments"],
-    ...(rest.triages === undefined ? {} : { triages: withIds(rest.triages, ids) as typeof rest.triages }),
-  };
+  const resolved = withIds(rest, ids) as typeof rest; // its form is kept
   diagnostics.push(...namedTwice(resolved));
   if (diagnostics.length > 0) throw new ScanformError(diagnostics);
   return resolved;

@@ -1,6 +1,7 @@
 import type { Desired, DesiredRule } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { configurationId, repositoryId } from "../../../src/model/ids";
+import { address, configurationId, repositoryId } from "../../../src/model/ids";
+import type { TriageStatus } from "../../../src/model/triage-status";
 import { uniqueById, withCanonicalIds } from "../../../src/reconcile/plan/canonical-ids";
 import { uuid } from "../arbitrary";
 import { declare, desired, live } from "../account";
@@ -85,6 +86,44 @@ test.each<[string, Desired, Desired]>([
   ],
 ])("canonicalizes %s, and adds nothing", (_what, declared, expected) => {
   expect(withCanonicalIds(declared, observed)).toStrictEqual(expected);
+});
+
+describe("a triage", () => {
+  const finding = uuid("d", 15);
+  const triaged = (findingId: string): Desired => ({
+    ...desired([]),
+    triages: [
+      {
+        address: address("scanform_finding_triage.t"),
+        findingId,
+        category: "wont_fix",
+        justification: "Only in tests.",
+      },
+      {
+        address: address("scanform_finding_triage.u"),
+        findingId: "other",
+        category: null,
+        justification: "Not known.",
+      },
+    ],
+  });
+  const found = new Map<string, TriageStatus>();
+
+  test("gets the id of its finding as the list of findings spells it", () => {
+    const listed: Observed = { ...observed, triages: { at: 0, found, spelled: [finding] } };
+    const declared = triaged(up(finding));
+    const canonical = withCanonicalIds(declared, listed);
+    expect(canonical).toStrictEqual(triaged(finding));
+    expect(canonical.triages?.[1]).toBe(declared.triages?.[1]);
+  });
+
+  test.each<[string, Partial<Observed>]>([
+    ["no list of findings was needed", { triages: { at: 0, found } }],
+    ["no triage was read", {}],
+  ])("keeps its finding as declared where %s", (_what, read) => {
+    const declared = triaged(up(finding));
+    expect(withCanonicalIds(declared, { ...observed, ...read })).toBe(declared);
+  });
 });
 
 const items = (...ids: readonly string[]) => ids.map((id, at) => ({ id, at }));

@@ -1,4 +1,4 @@
-import { configurationId } from "../../../src/model/ids";
+import { address, configurationId } from "../../../src/model/ids";
 import { identify } from "../../../src/reconcile/plan/identify";
 import { declare, live } from "../account";
 
@@ -41,12 +41,15 @@ test("prefers an exact name to the former name of another, whatever the order of
   expect(found(declare("one"), renamed).matches).toEqual(["one", undefined]);
 });
 
-test("rejects a name that two live configurations share, lists both, and says how to pin one", () => {
-  const { diagnostics } = identify([declare("twin")], observed);
-  expect(diagnostics).toEqual([
-    expect.objectContaining({ code: "name-live-twice", address: "scanform_configuration.twin", path: "name" }),
-  ]);
-  expect(diagnostics[0]?.detail).toMatch(/"twin-1" and "twin-2".*import/s);
+test.each([
+  ["a resource of its own", "scanform_configuration.twin", 'importFrom("<id>")'],
+  ["one in a collection", 'scanform_configurations.teams["payments"]', 'importFrom({ "payments": "<id>" })'],
+  ["a resource of its own in a collection of stacks", 'stacks["eu"].scanform_configuration.twin', 'importFrom("<id>")'],
+])("rejects a name that two live configurations share, and says how to pin one: %s", (_what, where, how) => {
+  const { diagnostics } = identify([declare("twin", {}, { address: address(where) })], observed);
+  expect(diagnostics).toMatchObject([{ code: "name-live-twice", severity: "error", address: where, path: "name" }]);
+  expect(diagnostics[0]?.detail).toContain('"twin" is the name of "twin-1" and "twin-2".');
+  expect(diagnostics[0]?.detail).toContain(`(${how} on the construct)`);
 });
 
 test("finds a pinned configuration although another has the same name", () => {

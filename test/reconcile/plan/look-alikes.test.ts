@@ -1,16 +1,19 @@
-import { declared, live, planOf, repositories, routing, to } from "../../report/plans";
+import { configurationId } from "../../../src/model/ids";
+import * as report from "../../report/plans";
+import { declare, desired, give, live, names, planned } from "../account";
 
 const said = (names: readonly string[], configurations: readonly string[] = []) =>
-  planOf(
-    {
-      configurations: [declared("goal", "goal", { comment: "enabled" })],
-      assignments: routing({ target: to("goal"), repositoryPattern: "%" }),
-    },
-    {
-      configurations: [live(1, "old", {}), ...configurations.map((name, at) => live(at + 2, name, {}))],
-      repositories: repositories(names, 1),
-    },
-  )
+  report
+    .planOf(
+      {
+        configurations: [report.declared("goal", "goal", { comment: "enabled" })],
+        assignments: report.routing({ target: report.to("goal"), repositoryPattern: "%" }),
+      },
+      {
+        configurations: [report.live(1, "old", {}), ...configurations.map((name, at) => report.live(at + 2, name, {}))],
+        repositories: report.repositories(names, 1),
+      },
+    )
     .diagnostics.filter(({ code }) => code === "names-look-alike")
     .map(({ detail }) => detail);
 
@@ -24,6 +27,62 @@ test("names that differ are not", () => {
   expect(said(["web", "api", "docs"])).toEqual([]);
 });
 
+describe("configurations that look alike", () => {
+  /** The warnings of a plan for live configurations of these names, of which the first has a repository. */
+  const warnings = (observed: readonly string[], ...given: Parameters<typeof desired>) =>
+    planned(
+      desired(...given),
+      live(Object.fromEntries(observed.map((name, at) => [`c${String(at)}`, { name, has: at === 0 ? ["r"] : [] }]))),
+    )
+      .diagnostics.filter(({ code }) => code === "names-look-alike")
+      .map(({ severity, detail }) => [severity, detail]);
+
+  test("are pointed out by their ids, and a new one by its address", () => {
+    const pair = [declare("goal", { comment: "enabled" }), declare("Goal", { comment: "enabled" })];
+    expect(warnings(["goal"], pair)).toEqual([
+      ["warning", 'These look alike: "goal" (c0), "Goal" (scanform_configuration.Goal).'],
+    ]);
+  });
+
+  test("are pointed out when a repository moves from one to the other, whoever declares them", () => {
+    const enabled = declare("goal", { comment: "enabled" });
+    expect(warnings(["Goal"], [enabled], give("goal", names("r")))).toEqual([
+      ["warning", 'These look alike: "goal" (scanform_configuration.goal), "Goal" (c0).'],
+    ]);
+  });
+
+  test("are pointed out when one of them is deleted", () => {
+    const observed = live({ c0: { name: "goal" }, c1: { name: "g0al" } });
+    const { diagnostics } = planned({ ...desired([declare("goal")]), deletions: [configurationId("c1")] }, observed);
+    expect(diagnostics).toMatchObject([
+      { code: "names-look-alike", detail: 'These look alike: "goal" (c0), "g0al" (c1).' },
+    ]);
+  });
+
+  test("are not told of where nothing that the plan shows has the other name", () => {
+    expect(warnings(["old", "Goal"], [declare("goal", { comment: "enabled" })], give("goal", names("r")))).toEqual([]);
+  });
+
+  test("do not include one that has no name", () => {
+    const [nameless] = live({ c0: { has: ["r"] } }).configurations.map(({ id, settings }) => ({ id, settings }));
+    const observed = { ...live({ c0: { has: ["r"] } }), configurations: nameless === undefined ? [] : [nameless] };
+    const made = planned(desired([declare("c0", { comment: "enabled" })], give("c0", names("r"))), observed);
+    expect([made.effects.length, made.diagnostics]).toEqual([1, []]);
+  });
+
+  test.each([
+    [5, ""],
+    [6, "So do the names of 1 more groups of configurations."],
+  ])("are told one by one where there are few groups: of %i, the end says %j", (groups, end) => {
+    const all = ["a", "b", "c", "d", "e", "f"].slice(0, groups).flatMap((each) => [each, each.toUpperCase()]);
+    const [[, detail] = []] = warnings(
+      ["old"],
+      all.map((name) => declare(name, { comment: "enabled" })),
+    );
+    expect(detail?.split("\n").slice(5).join()).toBe(end);
+  });
+});
+
 test("five groups are told one by one, and the others are counted", () => {
   const [detail = ""] = said(["a", "b", "c", "d", "e", "f", "g"].flatMap((each) => [each, each.toUpperCase()]));
   expect(detail.split("\n")).toHaveLength(6);
@@ -31,12 +90,12 @@ test("five groups are told one by one, and the others are counted", () => {
 });
 
 test("a configuration that gets a name like its own is one thing", () => {
-  const plan = planOf(
+  const plan = report.planOf(
     {
-      configurations: [{ ...declared("goal", "Goal", { comment: "enabled" }), renamedFrom: ["goal"] }],
+      configurations: [{ ...report.declared("goal", "Goal", { comment: "enabled" }), renamedFrom: ["goal"] }],
       assignments: [],
     },
-    { configurations: [live(1, "goal", {})], repositories: repositories(["a"], 1) },
+    { configurations: [report.live(1, "goal", {})], repositories: report.repositories(["a"], 1) },
   );
   expect(plan.diagnostics).toEqual([]);
 });

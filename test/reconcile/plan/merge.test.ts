@@ -91,6 +91,18 @@ const cases: readonly {
     after: { notifications: { integration_names: ["y"], enabled: true } },
   },
   {
+    title: "keeps the empty sets of what is new, since they say that there are none",
+    observed: {},
+    declared: {
+      analyzers: { a: { enabled: true, excludes: [] } },
+      notifications: { enabled: true, integration_names: [] },
+    },
+    after: {
+      analyzers: { a: { enabled: true, excludes: [] } },
+      notifications: { enabled: true, integration_names: [] },
+    },
+  },
+  {
     title: "treats an empty set as an absent one",
     observed: { analyzers: { a: {} } },
     declared: { analyzers: { a: { excludes: [] } }, code_policies: [] },

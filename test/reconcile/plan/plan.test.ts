@@ -150,6 +150,16 @@ test("a move from an unlisted configuration is unclassified, and shows its id", 
   ]);
 });
 
+test("a plan knows the titles of the account's custom policies", () => {
+  const policies = ["p", "q"].map((id) => ({ id, dashboard_url: "https://x", title: `title of ${id}`, question: "?" }));
+  expect(planned(desired([]), { ...live({}), policies }).policyTitles).toEqual(
+    new Map([
+      ["p", "title of p"],
+      ["q", "title of q"],
+    ]),
+  );
+});
+
 test("one bulk_update writes a common leaf of different configurations when bulk_update is known to merge deeply", () => {
   const observed = live({
     one: { settings: { analyzers: { a: { enabled: true }, b: { blocking: true } } } },

@@ -1,6 +1,7 @@
 import type { Desired, Lookup } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
+import type { Settings } from "../../../src/model/settings";
 import { resolveLookups } from "../../../src/reconcile/plan/resolve-lookups";
 import { ScanformError } from "../../../src/diagnostics/error";
 import { declare, desired, live } from "../account";
@@ -54,7 +55,34 @@ test.each([
   const { configurations, assignments, ...rest } = resolveLookups(using(sought), account);
   expect(configurations[0]?.settings).toEqual({ code_policies: [{ id }] });
   expect(assignments[0]?.rules).toEqual([{ target: { configuration: { id } }, repositoryIds: [id] }]);
-  expect(rest).toEqual({});
+  expect(rest).toStrictEqual({});
+});
+
+test("everything else that is declared stays as it is", () => {
+  const settings: Settings = {
+    comment: "enabled",
+    show_scan_confirmation: true,
+    risk_threshold: 3,
+    analyzers: { a: { enabled: false, excludes: ["test/**"] } },
+  };
+  const declared: Desired = {
+    ...desired([declare("c", settings, { preventDestroy: true, renamedFrom: ["d"] })], {
+      target: { leave: true },
+      repositoryPattern: "legacy-%",
+    }),
+    triages: [{ address: address("t"), findingId: "f", category: null, justification: "Why not." }],
+    managedScope: { all: true, maxDeletes: 2 },
+    deletions: [configurationId("c1")],
+  };
+  const lookups = [lookup("configuration", { key: "two" })];
+  expect(resolveLookups({ ...declared, lookups }, account)).toStrictEqual(declared);
+});
+
+test("an id that a triage looks up is put in place as well", () => {
+  const triage = { address: address("t"), category: null, justification: "Why not." };
+  const declared = using(lookup("repository", { key: "docs" }));
+  const { triages } = resolveLookups({ ...declared, triages: [{ ...triage, findingId: placeholder(1) }] }, account);
+  expect(triages).toEqual([{ ...triage, findingId: "id of docs" }]);
 });
 
 test("a declaration without lookups is returned itself", () => {
@@ -94,5 +122,19 @@ test("two lookups of one policy for one configuration are an error", () => {
     ...desired([declare("c", settings)]),
     lookups: [lookup("customPolicy", { key: "q" }), lookup("customPolicy", { id: "q" }, 2)],
   };
-  expect(refusals(declared)).toMatchObject([{ detail: "code_policies names q twice. Keep one of the entries." }]);
+  expect(refusals(declared)).toEqual([
+    {
+      code: "declaration-invalid",
+      severity: "error",
+      summary: expect.any(String) as string,
+      detail: "code_policies names q twice. Keep one of the entries.",
+      address: "scanform_configuration.c",
+      path: "code_policies",
+    },
+  ]);
+});
+
+test("what else is wrong with a configuration is said where it is declared, and not once more", () => {
+  const declared = desired([declare("c", {}, { renamedFrom: ["c"] })]);
+  expect(refusals({ ...declared, lookups: [lookup("customPolicy", { key: "q" })] })).toEqual([]);
 });

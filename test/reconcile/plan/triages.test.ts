@@ -2,6 +2,7 @@ import type { DesiredTriage } from "../../../src/model/desired";
 import { accountId, address } from "../../../src/model/ids";
 import type { TriageStatus } from "../../../src/model/triage-status";
 import { plan } from "../../../src/reconcile/plan/plan";
+import { triagesOf } from "../../../src/reconcile/plan/triages";
 import { live } from "../account";
 
 const findingId = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
@@ -65,11 +66,67 @@ test.each<[string, TriageStatus | undefined, string]>([
   );
 });
 
-test("two triages of one finding are an error that names both, also in another case", () => {
-  const other = { ...triage, address: address("scanform_finding_triage.other"), findingId: findingId.toUpperCase() };
-  expect(() => planned(none, [triage, other])).toThrow(
-    /scanform_finding_triage\.other and scanform_finding_triage\.key both decide about/,
+test("no finding is known where no triage was read", () => {
+  expect(triagesOf([triage])).toMatchObject({ triages: [], diagnostics: [{ code: "finding-unknown", address: key }] });
+});
+
+test("each further triage of one finding is an error that names the first, also in another case", () => {
+  const others = ["other", "third"].map((name) => ({
+    ...triage,
+    address: address(`scanform_finding_triage.${name}`),
+    findingId: findingId.toUpperCase(),
+  }));
+  const at = { at: 0, found: new Map([[findingId, none]]) };
+  expect(triagesOf([triage, ...others], at).diagnostics).toEqual(
+    others.map((other) => ({
+      code: "finding-claimed-twice",
+      severity: "error",
+      summary: expect.any(String) as string,
+      detail: `${other.address} and ${key} both decide about ${other.findingId}. Remove one of them.`,
+      address: other.address,
+      path: "finding_id",
+    })),
   );
+});
+
+/** What becomes of one triage, without a word of who declares it. */
+function outcome(given: Partial<DesiredTriage>, status: TriageStatus) {
+  const declared = { ...triage, ...given };
+  const observed = { at: Date.parse("2026-02-01T00:00:00Z"), found: new Map([[findingId, status]]) };
+  const { triages, diagnostics } = triagesOf([declared], observed);
+  const [change] = triages;
+  expect(change).toMatchObject({ address: key, declared });
+  return {
+    change: [change?.before, change?.action, change?.after],
+    warnings: diagnostics.map(({ code, path }) => [code, path]),
+  };
+}
+
+test.each<[string, TriageStatus, readonly unknown[]]>([
+  ["the declared category", holding("wont_fix"), ["wont_fix", "no-op", "wont_fix"]],
+  ["another category", holding("in_progress"), ["in_progress", "set", "wont_fix"]],
+  ["none", none, [null, "set", "wont_fix"]],
+])("a triage of a finding that holds %s says what is there before and after", (_, status, change) => {
+  expect(outcome({}, status)).toEqual({ change, warnings: [] });
+});
+
+test.each<[string, TriageStatus, readonly unknown[]]>([
+  ["is removed", holding("wont_fix"), ["wont_fix", "remove", null]],
+  ["that nobody has set is left so", none, [null, "no-op", null]],
+])("no triage, as a rollback wants it: one %s", (_, status, change) => {
+  expect(outcome({ category: null }, status)).toEqual({ change, warnings: [] });
+});
+
+test.each<[string, Partial<DesiredTriage>, TriageStatus, readonly unknown[]]>([
+  ["its own category is removed", {}, holding("wont_fix"), ["wont_fix", "remove", null]],
+  ["another category stays", {}, holding("in_progress"), ["in_progress", "no-op", "in_progress"]],
+  ["none stays none", {}, none, [null, "no-op", null]],
+  ["none, as a rollback wants it, stays none", { category: null }, none, [null, "no-op", null]],
+])("once a triage has expired, %s, with a warning at its date", (_, given, status, change) => {
+  expect(outcome({ expires: "2026-01-31", ...given }, status)).toEqual({
+    change,
+    warnings: [["triage-expired", "expires"]],
+  });
 });
 
 test("the digest covers the reason and the end of what is pending, and nothing of what is settled", () => {
