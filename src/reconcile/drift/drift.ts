@@ -135,7 +135,7 @@ function changesOf(
   to: ConfigurationId | undefined,
   has: Known | undefined,
 ): readonly LeafChange[] {
-  if (to === undefined) return from === null ? [] : changesOfLoss(from, had?.settings ?? {});
+  if (to === undefined && from !== null) return changesOfLoss(from, had?.settings ?? {});
   return changesBetween(from ?? undefined, had, has?.settings ?? {});
 }
 

@@ -17,13 +17,15 @@ export function undrifted(now: Observed, { configurations, repositories }: Drift
   const planned = new Map(plan.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
   const remade = new Map<ConfigurationId | null, Remade>(configurations.flatMap((each) => remadeAs(each, plan)));
   const former = new Map([...remade.values()].map((each) => [each.live.id, each]));
-  const gone = configurations.filter(({ live, held }) => live === undefined && isCreated(plan, held.name));
+  const gone = configurations.flatMap(({ live, held: { id, name, settings } }): readonly Configuration[] =>
+    live === undefined && name !== undefined && isCreated(plan, name) ? [{ id, name, settings }] : [],
+  );
   const known = [
     ...now.configurations.map((live) => {
       const each = drifted.get(live.id) ?? former.get(live.id);
       return each === undefined ? live : restored(live, each, planned.get(live.id), plan);
     }),
-    ...gone.map(({ held: { id, name, settings } }) => ({ id, ...(name === undefined ? {} : { name }), settings })),
+    ...gone,
   ];
   const ids = new Set<ConfigurationId | null>([null, ...known.map(({ id }) => id)]);
   const moving = new Set(plan.moves.map(({ repository }) => repository.id));

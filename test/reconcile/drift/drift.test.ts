@@ -7,7 +7,7 @@ import { putBack } from "../../../src/reconcile/drift/put-back";
 import { compareSettings } from "../../../src/model/compare-settings";
 import { declare, desired, give, live, planned } from "../account";
 import { policies, settings, slugs } from "../arbitrary";
-import { all, declared, drifted, noted, strict } from "./drifting";
+import { all, drifted, noted, strict } from "./drifting";
 
 test("nothing has drifted where the account is as it was read back", () => {
   const { drift, pending } = drifted(live({ base: { settings: strict, has: ["api"] }, loose: {} }));
