@@ -104,9 +104,9 @@ function edits(
 function movements(
   held: readonly Identified[],
   moved: readonly DriftedRepository[],
-  live: ReadonlyMap<ConfigurationId, Configuration>,
+  live: ReadonlyMap<ConfigurationId | null | undefined, Configuration>,
 ): readonly Group[] {
-  const before = new Map(held.map((each) => [each.id, each]));
+  const before = new Map<ConfigurationId | null | undefined, Identified>(held.map((each) => [each.id, each]));
   const groups = groupBy(moved, ({ repository, from }) => JSON.stringify([from, repository.configuration_id]));
   return [...groups.values()].flatMap((group): readonly Group[] => {
     const [first] = group;
@@ -114,8 +114,8 @@ function movements(
     const { from } = first;
     const to = first.repository.configuration_id;
     // a configuration that was assigned and not declared is not remembered, and taken to be as it is
-    const had = from === null ? undefined : (before.get(from) ?? live.get(from));
-    const has = to === undefined ? undefined : live.get(to);
+    const had = before.get(from) ?? live.get(from);
+    const has = live.get(to);
     return [
       {
         from: from === null ? null : sideOf(from, had?.name),
@@ -135,8 +135,8 @@ function changesOf(
   to: ConfigurationId | undefined,
   has: Known | undefined,
 ): readonly LeafChange[] {
-  if (to === undefined) return from === null ? [] : changesOfLoss(from, had?.settings ?? {});
-  return changesBetween(from ?? undefined, from === null ? undefined : had, has?.settings ?? {});
+  if (to === undefined && from !== null) return changesOfLoss(from, had?.settings ?? {});
+  return changesBetween(from ?? undefined, had, has?.settings ?? {});
 }
 
 const sideOf = (id: ConfigurationId, name: string | undefined): Side => (name === undefined ? { id } : { id, name });

@@ -30,4 +30,4 @@ export function isOwned(declared: DesiredConfiguration, { setting, key, path, is
 }
 
 /** The field inside an entry; "" for the entry as a whole. */
-export const fieldIn = (path: string): string => path.slice(path.lastIndexOf("]") + 1).replace(/^\./, "");
+export const fieldIn = (path: string): string => path.slice(path.lastIndexOf("]") + 2);

@@ -30,7 +30,7 @@ function valueOf(now: unknown, former: unknown, { setting, key, path, before }: 
   const field = fieldIn(path);
   const entry =
     field === "" ? before : unlessGone(withValue(values(own(entries, key)), field, before), own(values(former), key));
-  const all = withValue(entries, key, isKeyed && entry !== undefined ? { ...values(entry), id: key } : entry);
+  const all = withValue(entries, key, entry);
   return isKeyed ? Object.values(all) : all;
 }
 

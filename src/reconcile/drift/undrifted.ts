@@ -13,40 +13,47 @@ import { putBack } from "./put-back";
  * @param plan of the account as it is
  */
 export function undrifted(now: Observed, { configurations, repositories }: Drift, plan: Plan): Observed {
-  if (configurations.length === 0 && repositories.length === 0) return now;
   const drifted = new Map(configurations.map((each) => [each.held.id, each]));
   const planned = new Map(plan.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
-  const remade = new Map(configurations.flatMap((each) => remadeAs(each, plan)));
+  const remade = new Map<ConfigurationId | null, Remade>(configurations.flatMap((each) => remadeAs(each, plan)));
   const former = new Map([...remade.values()].map((each) => [each.live.id, each]));
-  const gone = configurations.filter(({ live, held }) => live === undefined && isCreated(plan, held.name));
+  const gone = configurations.flatMap(({ live, held: { id, name, settings } }): readonly Configuration[] =>
+    live === undefined && name !== undefined && isCreated(plan, name) ? [{ id, name, settings }] : [],
+  );
   const known = [
     ...now.configurations.map((live) => {
       const each = drifted.get(live.id) ?? former.get(live.id);
       return each === undefined ? live : restored(live, each, planned.get(live.id), plan);
     }),
-    ...gone.map(({ held: { id, name, settings } }) => ({ id, ...(name === undefined ? {} : { name }), settings })),
+    ...gone,
   ];
-  const ids = new Set(known.map(({ id }) => id));
+  const ids = new Set<ConfigurationId | null>([null, ...known.map(({ id }) => id)]);
   const moving = new Set(plan.moves.map(({ repository }) => repository.id));
-  const moved = new Map(repositories.map(({ repository, from }) => [repository.id, from]));
+  const back = new Map(
+    repositories.flatMap(({ repository: { id }, from: had }) => {
+      const from = remade.get(had)?.live.id ?? had;
+      return moving.has(id) && ids.has(from) ? [[id, from] as const] : [];
+    }),
+  );
   return {
     ...now,
     configurations: known,
     repositories: now.repositories.map((repository): Repository => {
-      const had = moved.get(repository.id);
-      const from = had === undefined || had === null ? had : (remade.get(had)?.live.id ?? had);
-      if (from === undefined || !moving.has(repository.id) || (from !== null && !ids.has(from))) return repository;
+      const from = back.get(repository.id);
+      if (from === undefined) return repository;
       const { configuration_id: _now, ...rest } = repository;
       return from === null ? rest : { ...rest, configuration_id: from };
     }),
   };
 }
 
+type Remade = DriftedConfiguration & { readonly live: Configuration };
+
 /** A configuration that was deleted, and the other one that is declared in its place by now. */
 function remadeAs(
   { held, declared, live }: DriftedConfiguration,
   { configurations }: Plan,
-): readonly (readonly [ConfigurationId, DriftedConfiguration & { readonly live: Configuration }])[] {
+): readonly (readonly [ConfigurationId, Remade])[] {
   const other = configurations.find((each) => each.declared.name === held.name)?.live;
   if (live !== undefined || other === undefined) return [];
   return [[held.id, { held, declared, live: other, changes: compareSettings(held.settings, other.settings) }]];

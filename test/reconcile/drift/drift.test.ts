@@ -1,36 +1,13 @@
 import fc from "fast-check";
-import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import {
-  type Checkpoint,
-  checkpointOf,
-  plannedConfigurations,
-  plannedRepositories,
-} from "../../../src/reconcile/apply/checkpoint";
-import { driftOf } from "../../../src/reconcile/drift/drift";
+import { type Checkpoint, plannedConfigurations, plannedRepositories } from "../../../src/reconcile/apply/checkpoint";
 import { putBack } from "../../../src/reconcile/drift/put-back";
-import { undrifted } from "../../../src/reconcile/drift/undrifted";
 import { compareSettings } from "../../../src/model/compare-settings";
 import { declare, desired, give, live, planned } from "../account";
 import { policies, settings, slugs } from "../arbitrary";
-
-const all = { repositoryPattern: "%" };
-const strict: Settings = { comment: "enabled", analyzers: { a: { enabled: true, blocking: true } } };
-const declared = desired([declare("base", strict)], give("base", all));
-
-/** What an apply without changes notes of an account. */
-const noted = (declaration: Desired, observed: Observed): Checkpoint =>
-  checkpointOf(planned(declaration, observed), { created: new Map() });
-
-const then = (): Checkpoint => noted(declared, live({ base: { settings: strict, has: ["api"] }, loose: {} }));
-
-const drifted = (now: Observed, declaration = declared, since = then()) => {
-  const drift = driftOf(since, now);
-  const plan = planned(declaration, now);
-  return { drift, pending: planned(declaration, undrifted(now, drift, plan)) };
-};
+import { all, drifted, noted, strict } from "./drifting";
 
 test("nothing has drifted where the account is as it was read back", () => {
   const { drift, pending } = drifted(live({ base: { settings: strict, has: ["api"] }, loose: {} }));

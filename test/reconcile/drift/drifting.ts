@@ -1,0 +1,52 @@
+import type { Desired } from "../../../src/model/desired";
+import type { Observed } from "../../../src/model/entities";
+import type { Settings } from "../../../src/model/settings";
+import { type Checkpoint, checkpointOf } from "../../../src/reconcile/apply/checkpoint";
+import { type Drift, driftOf } from "../../../src/reconcile/drift/drift";
+import { undrifted } from "../../../src/reconcile/drift/undrifted";
+import type { Effect } from "../../../src/reconcile/plan/effects";
+import type { Plan } from "../../../src/reconcile/plan/plan";
+import { declare, desired, give, live, planned } from "../account";
+
+/** A declaration that was applied, and what became of it. */
+
+export const all = { repositoryPattern: "%" };
+export const strict: Settings = { comment: "enabled", analyzers: { a: { enabled: true, blocking: true } } };
+export const declared = desired([declare("base", strict)], give("base", all));
+
+/** What an apply without changes notes of an account. */
+export const noted = (declaration: Desired, observed: Observed): Checkpoint =>
+  checkpointOf(planned(declaration, observed), { created: new Map() });
+
+export const then = (): Checkpoint => noted(declared, live({ base: { settings: strict, has: ["api"] }, loose: {} }));
+
+interface Drifted {
+  readonly drift: Drift;
+  /** The account as if nothing had drifted. */
+  readonly before: Observed;
+  /** The plan of that account. */
+  readonly pending: Plan;
+}
+
+/**
+ * @param declaration of today
+ * @param since what an apply noted, by default of `declared`
+ */
+export function drifted(now: Observed, declaration = declared, since = then()): Drifted {
+  const drift = driftOf(since, now);
+  const before = undrifted(now, drift, planned(declaration, now));
+  return { drift, before, pending: planned(declaration, before) };
+}
+
+/** An effect as a reader of the report knows it. */
+export const told = ({ class: judgement, from, to, changes, repositories }: Effect) => ({
+  class: judgement,
+  from,
+  to,
+  changes: changes.map(({ path, before, after }) => ({ path, before, after })),
+  repositories: repositories.map(({ repository: { name } }) => name),
+});
+
+/** The configuration that each repository has. */
+export const holdings = ({ repositories }: Observed) =>
+  Object.fromEntries(repositories.map(({ name = "", configuration_id: id }) => [name, id]));
