@@ -13,6 +13,7 @@ import { putBack } from "./put-back";
  * @param plan of the account as it is
  */
 export function undrifted(now: Observed, { configurations, repositories }: Drift, plan: Plan): Observed {
+  if (configurations.length === 0 && repositories.length === 0) return now; // the same one, which is planned already
   const drifted = new Map(configurations.map((each) => [each.held.id, each]));
   const planned = new Map(plan.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
   const remade = new Map<ConfigurationId | null, Remade>(configurations.flatMap((each) => remadeAs(each, plan)));
