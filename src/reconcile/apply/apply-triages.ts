@@ -45,11 +45,10 @@ type ReadBack = { readonly seen: ObservedTriages } | { readonly unread: readonly
 async function readBack(results: readonly WriteResult[], to: SendContext, reader: TriageReader): Promise<ReadBack> {
   const last = lastWrites(results);
   const findings = last.map(({ finding }) => finding);
-  if (findings.length === 0) return { seen: { at: 0, found: new Map() } };
   try {
     const seen = await lookUntil(
       () => observeTriages(reader, to.account, findings),
-      (now) => last.every((write) => isAsWritten(write, statusIn(now, write)) || statusIn(now, write).is === "unclear"),
+      (now) => !last.some((write) => differs(write, statusIn(now, write))),
       { ...to, grace: to.grace.filter((wait) => wait > 0) },
     );
     return { seen };
@@ -71,30 +70,30 @@ function lastWrites(results: readonly WriteResult[]): readonly TriageWrite[] {
 const statusIn = ({ found }: ObservedTriages, { finding }: TriageWrite): TriageStatus =>
   found.get(finding.toLowerCase()) ?? { is: "none" };
 
-const isAsWritten = (write: TriageWrite, status: TriageStatus): boolean =>
-  write.kind === "set-triage" ? status.is === "set" && status.category === write.category : status.is === "none";
+const written = (write: TriageWrite): string | undefined => (write.kind === "set-triage" ? write.category : undefined);
+
+const held = (status: TriageStatus): string | undefined => (status.is === "set" ? status.category : undefined);
+
+/** The service is known to hold something else than what was written. */
+const differs = (write: TriageWrite, status: TriageStatus): boolean =>
+  status.is !== "unclear" && held(status) !== written(write);
 
 function verified(results: readonly WriteResult[], back: ReadBack): Omit<AppliedTriages, "results"> {
   if ("unread" in back) return { missing: [], unread: back.unread };
-  const { seen } = back;
-  const wrong = lastWrites(results).filter((write) => !isAsWritten(write, statusIn(seen, write)));
+  const last = lastWrites(results).map((write) => ({ write, status: statusIn(back.seen, write) }));
   return {
-    missing: wrong.flatMap((write): readonly Unconverged[] => {
-      const [address] = write.carries;
-      const status = statusIn(seen, write);
-      if (address === undefined || status.is === "unclear") return [];
-      const expected = write.kind === "set-triage" ? write.category : undefined;
-      return [{ address, path: "category", expected, found: status.is === "set" ? status.category : undefined }];
-    }),
-    unread: wrong.flatMap((write) =>
-      statusIn(seen, write).is === "unclear"
-        ? [
-            warning("triage-unreadable", `How the finding ${write.finding} is triaged now cannot be read.`, {
-              address: write.carries[0],
-            }),
-          ]
-        : [],
-    ),
+    missing: last
+      .filter(({ write, status }) => differs(write, status))
+      .flatMap(({ write, status }) =>
+        write.carries.map((address) => ({ address, path: "category", expected: written(write), found: held(status) })),
+      ),
+    unread: last
+      .filter(({ status }) => status.is === "unclear")
+      .flatMap(({ write: { finding, carries } }) =>
+        carries.map((address) =>
+          warning("triage-unreadable", `How the finding ${finding} is triaged now cannot be read.`, { address }),
+        ),
+      ),
   };
 }
 
