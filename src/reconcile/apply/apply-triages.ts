@@ -66,17 +66,18 @@ function lastWrites(results: readonly WriteResult[]): readonly TriageWrite[] {
   return [...last.values()];
 }
 
-/** A finding that the service does not know any more has no triage. */
-const statusIn = ({ found }: ObservedTriages, { finding }: TriageWrite): TriageStatus =>
-  found.get(finding.toLowerCase()) ?? { is: "none" };
+/** Undefined for a finding that the service does not know any more. */
+const statusIn = ({ found }: ObservedTriages, { finding }: TriageWrite): TriageStatus | undefined =>
+  found.get(finding.toLowerCase());
 
 const written = (write: TriageWrite): string | undefined => (write.kind === "set-triage" ? write.category : undefined);
 
-const held = (status: TriageStatus): string | undefined => (status.is === "set" ? status.category : undefined);
+const held = (status: TriageStatus | undefined): string | undefined =>
+  status?.is === "set" ? status.category : undefined;
 
 /** The service is known to hold something else than what was written. */
-const differs = (write: TriageWrite, status: TriageStatus): boolean =>
-  status.is !== "unclear" && held(status) !== written(write);
+const differs = (write: TriageWrite, status: TriageStatus | undefined): boolean =>
+  status?.is !== "unclear" && held(status) !== written(write);
 
 function verified(results: readonly WriteResult[], back: ReadBack): Omit<AppliedTriages, "results"> {
   if ("unread" in back) return { missing: [], unread: back.unread };
@@ -88,7 +89,7 @@ function verified(results: readonly WriteResult[], back: ReadBack): Omit<Applied
         write.carries.map((address) => ({ address, path: "category", expected: written(write), found: held(status) })),
       ),
     unread: last
-      .filter(({ status }) => status.is === "unclear")
+      .filter(({ status }) => status?.is === "unclear")
       .flatMap(({ write: { finding, carries } }) =>
         carries.map((address) =>
           warning("triage-unreadable", `How the finding ${finding} is triaged now cannot be read.`, { address }),
@@ -100,11 +101,11 @@ function verified(results: readonly WriteResult[], back: ReadBack): Omit<Applied
 /** For each category that the service took without giving up another one: a DELETE, and the POST after it. */
 function replacements(results: readonly WriteResult[], back: ReadBack, next: number): readonly Write[] {
   if ("unread" in back) return [];
-  const stuck = results.flatMap(({ write, status }) =>
-    status === "succeeded" && write.kind === "set-triage" && isAnother(write, statusIn(back.seen, write))
-      ? [write]
-      : [],
-  );
+  const stuck = results.flatMap(({ write, status }) => {
+    if (status !== "succeeded" || write.kind !== "set-triage") return [];
+    const category = held(statusIn(back.seen, write));
+    return category === undefined || category === write.category ? [] : [write];
+  });
   return stuck.flatMap(({ finding, category, carries }, at): readonly Write[] => {
     const id = next + 2 * at;
     return [
@@ -113,6 +114,3 @@ function replacements(results: readonly WriteResult[], back: ReadBack, next: num
     ];
   });
 }
-
-const isAnother = ({ category }: Extract<TriageWrite, { kind: "set-triage" }>, status: TriageStatus): boolean =>
-  status.is === "set" && status.category !== category;

@@ -100,8 +100,8 @@ describe("the read after a triage", () => {
   });
 
   test("hides no defect", async () => {
-    const service: Service = { held: new Map(), answer: () => new TypeError("x") };
-    await expect(applying(service, [triage(first)])).rejects.toThrow(TypeError);
+    const service: Service = { held: new Map(), answer: () => new RangeError("x") };
+    await expect(applying(service, [triage(first)])).rejects.toThrow(RangeError);
   });
 });
 
