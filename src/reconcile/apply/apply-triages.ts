@@ -45,11 +45,10 @@ type ReadBack = { readonly seen: ObservedTriages } | { readonly unread: readonly
 async function readBack(results: readonly WriteResult[], to: SendContext, reader: TriageReader): Promise<ReadBack> {
   const last = lastWrites(results);
   const findings = last.map(({ finding }) => finding);
-  if (findings.length === 0) return { seen: { at: 0, found: new Map() } };
   try {
     const seen = await lookUntil(
       () => observeTriages(reader, to.account, findings),
-      (now) => last.every((write) => isAsWritten(write, statusIn(now, write)) || statusIn(now, write).is === "unclear"),
+      (now) => !last.some((write) => differs(write, statusIn(now, write))),
       { ...to, grace: to.grace.filter((wait) => wait > 0) },
     );
     return { seen };
@@ -67,45 +66,46 @@ function lastWrites(results: readonly WriteResult[]): readonly TriageWrite[] {
   return [...last.values()];
 }
 
-/** A finding that the service does not know any more has no triage. */
-const statusIn = ({ found }: ObservedTriages, { finding }: TriageWrite): TriageStatus =>
-  found.get(finding.toLowerCase()) ?? { is: "none" };
+/** Undefined for a finding that the service does not know any more. */
+const statusIn = ({ found }: ObservedTriages, { finding }: TriageWrite): TriageStatus | undefined =>
+  found.get(finding.toLowerCase());
 
-const isAsWritten = (write: TriageWrite, status: TriageStatus): boolean =>
-  write.kind === "set-triage" ? status.is === "set" && status.category === write.category : status.is === "none";
+const written = (write: TriageWrite): string | undefined => (write.kind === "set-triage" ? write.category : undefined);
+
+const held = (status: TriageStatus | undefined): string | undefined =>
+  status?.is === "set" ? status.category : undefined;
+
+/** The service is known to hold something else than what was written. */
+const differs = (write: TriageWrite, status: TriageStatus | undefined): boolean =>
+  status?.is !== "unclear" && held(status) !== written(write);
 
 function verified(results: readonly WriteResult[], back: ReadBack): Omit<AppliedTriages, "results"> {
   if ("unread" in back) return { missing: [], unread: back.unread };
-  const { seen } = back;
-  const wrong = lastWrites(results).filter((write) => !isAsWritten(write, statusIn(seen, write)));
+  const last = lastWrites(results).map((write) => ({ write, status: statusIn(back.seen, write) }));
   return {
-    missing: wrong.flatMap((write): readonly Unconverged[] => {
-      const [address] = write.carries;
-      const status = statusIn(seen, write);
-      if (address === undefined || status.is === "unclear") return [];
-      const expected = write.kind === "set-triage" ? write.category : undefined;
-      return [{ address, path: "category", expected, found: status.is === "set" ? status.category : undefined }];
-    }),
-    unread: wrong.flatMap((write) =>
-      statusIn(seen, write).is === "unclear"
-        ? [
-            warning("triage-unreadable", `How the finding ${write.finding} is triaged now cannot be read.`, {
-              address: write.carries[0],
-            }),
-          ]
-        : [],
-    ),
+    missing: last
+      .filter(({ write, status }) => differs(write, status))
+      .flatMap(({ write, status }) =>
+        write.carries.map((address) => ({ address, path: "category", expected: written(write), found: held(status) })),
+      ),
+    unread: last
+      .filter(({ status }) => status?.is === "unclear")
+      .flatMap(({ write: { finding, carries } }) =>
+        carries.map((address) =>
+          warning("triage-unreadable", `How the finding ${finding} is triaged now cannot be read.`, { address }),
+        ),
+      ),
   };
 }
 
 /** For each category that the service took without giving up another one: a DELETE, and the POST after it. */
 function replacements(results: readonly WriteResult[], back: ReadBack, next: number): readonly Write[] {
   if ("unread" in back) return [];
-  const stuck = results.flatMap(({ write, status }) =>
-    status === "succeeded" && write.kind === "set-triage" && isAnother(write, statusIn(back.seen, write))
-      ? [write]
-      : [],
-  );
+  const stuck = results.flatMap(({ write, status }) => {
+    if (status !== "succeeded" || write.kind !== "set-triage") return [];
+    const category = held(statusIn(back.seen, write));
+    return category === undefined || category === write.category ? [] : [write];
+  });
   return stuck.flatMap(({ finding, category, carries }, at): readonly Write[] => {
     const id = next + 2 * at;
     return [
@@ -114,6 +114,3 @@ function replacements(results: readonly WriteResult[], back: ReadBack, next: num
     ];
   });
 }
-
-const isAnother = ({ category }: Extract<TriageWrite, { kind: "set-triage" }>, status: TriageStatus): boolean =>
-  status.is === "set" && status.category !== category;

@@ -64,7 +64,6 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const triages = plan.writes.filter(isTriageWrite);
   const before = plan.writes.length - triages.length;
   const configured = await applyConfigurations(plan, to, options, () => counter.sent);
-  if (triages.length === 0) return applied(plan, configured.results, counter.sent, configured.back);
   const counting: typeof onProgress =
     onProgress &&
     ((done, total) => {

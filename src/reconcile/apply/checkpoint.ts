@@ -39,10 +39,10 @@ export function checkpointOf(plan: Plan, { configurations, repositories, created
   return {
     desired: plan.desired,
     configurations: plan.configurations.flatMap((each): readonly HeldConfiguration[] => {
-      const id = each.live?.id ?? created.get(each.address);
-      const now = live === undefined ? each.live : id === undefined ? undefined : live.get(id);
-      if (id === undefined || now === undefined) return [];
-      const { name, settings } = now;
+      const given = each.live?.id ?? created.get(each.address) ?? ("" as ConfigurationId);
+      const now = live === undefined ? each.live : live.get(given);
+      if (now === undefined) return [];
+      const { id, name, settings } = now;
       return [{ address: each.address, id, ...(name === undefined ? {} : { name }), settings }];
     }),
     repositories: Object.fromEntries(

@@ -1,6 +1,7 @@
-import type { Desired } from "../../../src/model/desired";
+import type { Desired, DesiredTriage } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { accountId, configurationId } from "../../../src/model/ids";
+import { accountId, address, configurationId } from "../../../src/model/ids";
+import type { TriageStatus } from "../../../src/model/triage-status";
 import { sendingEntries, settledEntry } from "../../../src/reconcile/apply/journal-entry";
 import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
@@ -93,6 +94,25 @@ describe("the journal entry before a write", () => {
       },
     ]);
   });
+});
+
+test("the journal entry before a write of a triage holds the category that the finding had, or null", () => {
+  const triages: readonly DesiredTriage[] = ["held", "free"].map((findingId) => ({
+    address: address(`scanform_finding_triage.${findingId}`),
+    findingId,
+    category: "wont_fix",
+    justification: "Only in tests.",
+  }));
+  const found = new Map<string, TriageStatus>([
+    ["held", { is: "set", category: "in_progress" }],
+    ["free", { is: "none" }],
+  ]);
+  const observed: Observed = { ...live({}), triages: { at: 0, found } };
+  const common = { kind: "set-triage", images: [], repositories: {} };
+  expect(notes({ configurations: [], assignments: [], triages }, observed)).toStrictEqual([
+    { ...common, triage: { before: "in_progress" } },
+    { ...common, triage: { before: null } },
+  ]);
 });
 
 test("the journal entry of a second write to a new configuration has no image, since there was no earlier state", () => {

@@ -14,10 +14,12 @@ test("reads an immediate result once, and repositories only when they are affect
   expect(changed).toMatchObject({ waits: [], looks: { configurations: 1, repositories: 0 }, sent: ["patch"] });
   expect(changed.applied).toMatchObject({ verified: true, unread: false, wrote: true, sent: 1, diagnostics: [] });
   expect(changed.applied.seen?.map(({ id }) => id)).toEqual(["one", "two"]);
+  expect(changed.applied).not.toHaveProperty("seenRepositories");
 
   const moved = await applying(observed, move);
   expect(moved).toMatchObject({ waits: [], looks: { configurations: 1, repositories: 1 }, sent: ["assign"] });
   expect(moved.applied).toMatchObject({ verified: true, outcomes: [{ status: "succeeded" }] });
+  expect(moved.applied.seenRepositories).toEqual(moved.account.observed.repositories);
 });
 
 test("reads nothing back when nothing was sent", async () => {

@@ -1,3 +1,5 @@
+import { error } from "../../../src/diagnostics/diagnostic";
+import { ScanformError } from "../../../src/diagnostics/error";
 import type { Configuration } from "../../../src/model/entities";
 import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
 import { send } from "../../../src/reconcile/apply/send";
@@ -39,6 +41,8 @@ async function sending(draft: WriteDraft, answer: (sent: string) => Error | unde
         totalMatched: 1,
         errors: repositoryIds.includes(repositoryId("odd")) ? ["odd is locked"] : [],
       }),
+    setTriage: (_account, finding, category) => take(`triage ${finding} ${category}`, {}),
+    removeTriage: (_account, finding) => take(`untriage ${finding}`, {}),
   };
   const result = await send(
     { ...draft, id: 0, after: [] },
@@ -157,6 +161,47 @@ test("reports an error item for one id as the failure of that id only", async ()
     status: "failed",
     partly: true,
     failures: [{ ids: ["odd"], error: 'the service reported "odd is locked"', requestId: "q1", refused: false }],
+  });
+});
+
+describe("a triage", () => {
+  const key = [address("scanform_finding_triage.key")];
+  const set: WriteDraft = { kind: "set-triage", finding: "f", category: "wont_fix", carries: key };
+  const remove: WriteDraft = { kind: "remove-triage", finding: "f", carries: key };
+
+  test.each<[string, WriteDraft, number]>([
+    ["cannot be set where the service does not know the finding", set, 404],
+    ["is not removed where the service refuses that", remove, 403],
+  ])("%s", async (_what, draft, status) => {
+    const { sent, result } = await sending(draft, () => refusal(status));
+    expect(sent).toEqual([draft === set ? "triage f wont_fix" : "untriage f"]);
+    expect(result).toMatchObject({ status: "failed", failures: [{ ids: [], status, refused: true }] });
+  });
+
+  test("is removed where the service does not know it any more", async () => {
+    const { result } = await sending(remove, () => refusal(404));
+    expect(result).toStrictEqual({ write: { ...remove, id: 0, after: [] }, status: "succeeded" });
+  });
+});
+
+describe("a write without an answer", () => {
+  const draft: WriteDraft = { kind: "delete", configuration: one, carries };
+  const failed = async (thrown: Error) => {
+    const { result } = await sending(draft, () => thrown);
+    return result.status === "failed" ? result.failures : [];
+  };
+
+  test("has no status, and may have taken effect where its request was sent", async () => {
+    const facts = { method: "DELETE", path: "/v1", code: "service-unreachable", detail: "reset" } as const;
+    const lost = new ServiceError({ ...facts, fault: "lost" });
+    expect(await failed(lost)).toStrictEqual([{ ids: [], error: lost.message, refused: false }]);
+    const unsent = new ServiceError({ ...facts, fault: "not-sent" });
+    expect(await failed(unsent)).toStrictEqual([{ ids: [], error: unsent.message, refused: true, unsent: true }]);
+  });
+
+  test("may have taken effect where the failure says nothing of the request", async () => {
+    const thrown = new ScanformError([error("service-error", "odd")]);
+    expect(await failed(thrown)).toStrictEqual([{ ids: [], error: thrown.message, refused: false }]);
   });
 });
 

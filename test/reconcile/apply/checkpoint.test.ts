@@ -1,0 +1,87 @@
+import { configurationId } from "../../../src/model/ids";
+import { checkpointOf, plannedConfigurations, plannedRepositories } from "../../../src/reconcile/apply/checkpoint";
+import { declare, desired, give, live, names, planned } from "../account";
+
+const on = { comment: "enabled" } as const;
+const at = (name: string) => declare(name).address;
+const nothing = new Map<never, never>();
+
+/** What an apply ends with: one configuration adopted, one created, and repositories given to them. */
+const observed = live({ one: { settings: { comment: "silent" }, has: ["stays"] }, spare: {} }, ["free", "left"]);
+const declared = desired(
+  [declare("one", on), declare("new", on)],
+  { target: { leave: true }, repositoryNames: ["left"] },
+  give("one", names("stays")),
+  give("new", names("free")),
+);
+const planning = () => planned(declared, observed);
+
+describe("the checkpoint after an apply", () => {
+  test("is what the plan rests on where nothing was read again, without what was still to be created", () => {
+    const plan = planning();
+    expect(checkpointOf(plan, { created: nothing })).toStrictEqual({
+      desired: plan.desired,
+      configurations: [{ address: at("one"), id: "one", name: "one", settings: { comment: "silent" } }],
+      repositories: { "id of stays": "one", "id of free": null },
+    });
+  });
+
+  test("is what was read back, with the new configuration under its id", () => {
+    const plan = planning();
+    const now = live({
+      one: { settings: on, has: ["stays"] },
+      given: { settings: on, name: "new", has: ["free"] },
+      spare: {},
+    });
+    const created = new Map([[at("new"), configurationId("given")]]);
+    expect(checkpointOf(plan, { ...now, created })).toStrictEqual({
+      desired: plan.desired,
+      configurations: [
+        { address: at("one"), id: "one", name: "one", settings: on },
+        { address: at("new"), id: "given", name: "new", settings: on },
+      ],
+      repositories: { "id of stays": "one", "id of free": "given" },
+    });
+  });
+
+  test("holds no configuration that is not listed, and no configuration of a repository that has lost it", () => {
+    const now = live({ spare: {} }, ["stays"]);
+    const { configurations, repositories } = checkpointOf(planning(), { ...now, created: nothing });
+    expect({ configurations, repositories }).toStrictEqual({
+      configurations: [],
+      repositories: { "id of stays": null, "id of free": null },
+    });
+  });
+
+  test("holds no name of a configuration that has none", () => {
+    const nameless = [{ id: configurationId("one"), settings: on }];
+    expect(checkpointOf(planning(), { configurations: nameless, created: nothing }).configurations).toStrictEqual([
+      { address: at("one"), id: "one", settings: on },
+    ]);
+  });
+});
+
+describe("the checkpoint of a saved plan", () => {
+  test("holds each declared configuration as planned, with an id where it exists", () => {
+    expect(plannedConfigurations(planning())).toStrictEqual([
+      { address: at("one"), id: "one", name: "one", settings: on },
+      { address: at("new"), name: "new", settings: on },
+    ]);
+  });
+
+  test("holds the goal of each assigned repository: an id, or the address of what is still to be created", () => {
+    const rules = desired(
+      [declare("one", on), declare("new", on)],
+      { target: { leave: true }, repositoryNames: ["left"] },
+      { target: { configuration: { id: configurationId("spare") } }, repositoryNames: ["taken"] },
+      give("one", names("stays")),
+      give("new", names("free")),
+    );
+    const before = live({ one: { has: ["stays"] }, spare: {} }, ["free", "left", "taken"]);
+    expect(plannedRepositories(planned(rules, before))).toStrictEqual({
+      "id of stays": "one",
+      "id of free": at("new"),
+      "id of taken": "spare",
+    });
+  });
+});

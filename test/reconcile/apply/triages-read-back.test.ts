@@ -1,0 +1,232 @@
+import type { Write } from "../../../src/reconcile/plan/write";
+import { ServiceError } from "../../../src/service/service-error";
+import { declare, desired, live } from "../account";
+import { applying, expired, first, refusal, second, type Service, triage } from "./triaging";
+
+const firstAddress = "scanform_finding_triage.first";
+const secondAddress = "scanform_finding_triage.second";
+const unclear = (): { readonly odd: true } => ({ odd: true });
+
+/** An answer that did not arrive. */
+const lost = () =>
+  new ServiceError({ method: "POST", path: "/v1", code: "service-unreachable", detail: "reset", fault: "lost" });
+
+describe("the read after a triage", () => {
+  test("is one GET per finding where every finding is as declared", async () => {
+    const { reads } = await applying({ held: new Map() }, [triage(first), triage(second)]);
+    expect(reads).toEqual([first, second]);
+  });
+
+  test("is repeated while a finding still shows its former category, and nothing is sent again", async () => {
+    const service: Service = { held: new Map([[first, "in_progress"]]), late: 2 };
+    const { applied, requests, waited } = await applying(service, [triage(first)]);
+    expect(requests).toEqual([`POST ${first} wont_fix`]);
+    expect(waited).toEqual([250, 1000]);
+    expect(applied).toMatchObject({ verified: true, diagnostics: [] });
+  });
+
+  test("is repeated while one finding of several shows nothing", async () => {
+    let asked = 0;
+    const service: Service = {
+      held: new Map(),
+      answer: (category = "none", finding) =>
+        finding === first && ++asked < 3 ? { triage: null } : { triage: { category } },
+    };
+    const { applied, waited } = await applying(service, [triage(first), triage(second)]);
+    expect(waited).toEqual([250, 1000]);
+    expect(applied).toMatchObject({ verified: true, diagnostics: [] });
+  });
+
+  test("warns of each finding whose answer says nothing clear, and does not wait for it", async () => {
+    const service: Service = { held: new Map([[second, "wont_fix"]]), answer: unclear };
+    const { applied, requests, waited } = await applying(service, [triage(first), expired(second)]);
+    expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${second}`]);
+    expect(waited).toEqual([]);
+    expect(applied).toMatchObject({
+      verified: false,
+      unread: true,
+      wrote: true,
+      outcomes: [
+        { address: firstAddress, status: "succeeded" },
+        { address: secondAddress, status: "succeeded" },
+      ],
+      diagnostics: [
+        {
+          code: "triage-unreadable",
+          severity: "warning",
+          address: firstAddress,
+          detail: expect.stringContaining(first) as string,
+        },
+        {
+          code: "triage-unreadable",
+          severity: "warning",
+          address: secondAddress,
+          detail: expect.stringContaining(second) as string,
+        },
+      ],
+    });
+  });
+
+  test("warns of an unclear finding and reports a wrong one beside it", async () => {
+    const service: Service = {
+      held: new Map(),
+      answer: (_category, finding) => (finding === first ? unclear() : { triage: null }),
+    };
+    const { applied } = await applying(service, [triage(first), triage(second)], { grace: [0] });
+    expect(applied.diagnostics).toMatchObject([
+      { code: "not-converged", address: secondAddress, detail: 'expected "wont_fix", found nothing' },
+      { code: "triage-unreadable", address: firstAddress },
+    ]);
+  });
+
+  test("leaves the result unknown where the service refuses it, with its reason", async () => {
+    const { applied, requests } = await applying({ held: new Map(), answer: () => refusal(500) }, [triage(first)]);
+    expect(requests).toEqual([`POST ${first} wont_fix`]);
+    expect(applied).toMatchObject({
+      verified: false,
+      unread: true,
+      wrote: true,
+      outcomes: [{ address: firstAddress, status: "succeeded" }],
+      diagnostics: [{ code: "service-error", severity: "error", detail: expect.stringContaining("no") as string }],
+    });
+  });
+
+  test("is reported beside configurations that cannot be read back either", async () => {
+    const service: Service = { held: new Map(), answer: () => refusal(500), unlisted: lost() };
+    const one = desired([declare("one", { comment: "enabled" })]);
+    const { applied } = await applying(service, [triage(first)], {}, one, live({ one: {} }));
+    expect(applied.unread).toBe(true);
+    expect(applied.diagnostics.map(({ code }) => code)).toEqual(["service-unreachable", "service-error"]);
+  });
+
+  test("hides no defect", async () => {
+    const service: Service = { held: new Map(), answer: () => new RangeError("x") };
+    await expect(applying(service, [triage(first)])).rejects.toThrow(RangeError);
+  });
+});
+
+describe("a triage to be removed", () => {
+  test("is gone where the service does not know the finding any more", async () => {
+    const service: Service = { held: new Map([[first, "wont_fix"]]), answer: () => refusal(404) };
+    const { applied, waited } = await applying(service, [expired(first)]);
+    expect(waited).toEqual([]);
+    expect(applied).toMatchObject({
+      verified: true,
+      diagnostics: [],
+      outcomes: [{ address: firstAddress, status: "succeeded" }],
+    });
+  });
+
+  test("is reported where the service still holds it, and is not asked for again", async () => {
+    const service: Service = {
+      held: new Map([[first, "wont_fix"]]),
+      answer: () => ({ triage: { category: "wont_fix" } }),
+    };
+    const { applied, requests } = await applying(service, [expired(first)]);
+    expect(requests).toEqual([`DELETE ${first}`]);
+    expect(applied).toMatchObject({
+      verified: false,
+      diagnostics: [
+        {
+          code: "not-converged",
+          address: firstAddress,
+          path: "category",
+          detail: 'expected nothing, found "wont_fix"',
+        },
+      ],
+    });
+  });
+
+  test("fails where the service refuses to remove it", async () => {
+    const service: Service = { held: new Map([[first, "wont_fix"]]), refuses: () => refusal(403) };
+    const { applied } = await applying(service, [expired(first)]);
+    expect(applied).toMatchObject({
+      verified: false,
+      wrote: false,
+      outcomes: [{ address: firstAddress, status: "failed" }],
+    });
+  });
+});
+
+describe("a triage whose answer is lost", () => {
+  test("has succeeded where the service holds it", async () => {
+    const held = new Map<string, string>();
+    const refuses = () => {
+      held.set(first, "wont_fix");
+      return lost();
+    };
+    const { applied } = await applying({ held, refuses }, [triage(first)]);
+    expect(applied.outcomes).toEqual([{ address: firstAddress, status: "succeeded" }]);
+    expect(applied).toMatchObject({ unread: false, diagnostics: [] });
+  });
+
+  test("has failed where the service holds another category, which stays", async () => {
+    const service: Service = { held: new Map([[first, "in_progress"]]), refuses: lost };
+    const { applied, requests, waited } = await applying(service, [triage(first)]);
+    expect(requests).toEqual([`POST ${first} wont_fix`]);
+    expect(waited).toEqual([250, 1000, 3000]);
+    expect(applied).toMatchObject({
+      outcomes: [{ address: firstAddress, status: "failed" }],
+      diagnostics: [{ code: "write-failed", address: firstAddress }],
+    });
+  });
+});
+
+describe("a category that the service does not replace", () => {
+  const inProgress = () =>
+    new Map([
+      [first, "in_progress"],
+      [second, "in_progress"],
+    ]);
+
+  test("is removed and then set once more, by writes with ids that no other write of the plan has", async () => {
+    const sent: Write[] = [];
+    const journal = { sending: (write: Write) => sent.push(write), settled: () => undefined };
+    const { signal } = new AbortController();
+    const { applied } = await applying(
+      { held: inProgress(), keeps: true },
+      [triage(first), triage(second)],
+      { journal, signal, grace: [0] },
+      desired([declare("one", { comment: "enabled" })]),
+      live({ one: {} }),
+    );
+    expect(applied).toMatchObject({ verified: true, sent: 7 });
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(7);
+    for (const finding of [first, second]) {
+      const [, removal, again] = sent.filter((write) => "finding" in write && write.finding === finding);
+      expect(removal).toMatchObject({ kind: "remove-triage", after: [] });
+      expect(again).toMatchObject({ kind: "set-triage", category: "wont_fix", after: [removal?.id] });
+      expect(again?.id).toBeGreaterThan(removal?.id ?? Infinity);
+    }
+  });
+
+  test("stays where the service refuses to remove it", async () => {
+    const service: Service = {
+      held: inProgress(),
+      keeps: true,
+      refuses: (text) => (text.startsWith("DELETE") ? refusal(403) : undefined),
+    };
+    const { applied, requests } = await applying(service, [triage(first)], { grace: [0] });
+    expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${first}`]);
+    expect(applied).toMatchObject({ verified: false, outcomes: [{ address: firstAddress, status: "failed" }] });
+  });
+
+  test("stays after an interruption, and is reported", async () => {
+    const stop = new AbortController();
+    const service: Service = {
+      held: inProgress(),
+      keeps: true,
+      refuses: () => {
+        stop.abort();
+        return undefined;
+      },
+    };
+    const { applied, requests, waited } = await applying(service, [triage(first)], { signal: stop.signal });
+    expect([requests, waited]).toEqual([[`POST ${first} wont_fix`], []]);
+    expect(applied).toMatchObject({
+      verified: false,
+      outcomes: [{ address: firstAddress, status: "succeeded" }],
+      diagnostics: [{ code: "not-converged", detail: 'expected "wont_fix", found "in_progress"' }],
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import type { Desired, DesiredTriage } from "../../../src/model/desired";
+import type { CombinedFinding, TriageCategory } from "../../../src/model/findings";
+import { accountId, address } from "../../../src/model/ids";
+import type { Json } from "../../../src/model/json";
+import { apply, type ApplyOptions } from "../../../src/reconcile/apply/apply";
+import { plan } from "../../../src/reconcile/plan/plan";
+import { observeTriages } from "../../../src/reconcile/refresh/observe-triages";
+import { ServiceError } from "../../../src/service/service-error";
+import { desired, live } from "../account";
+import { memory } from "../memory";
+import { Account } from "../readings";
+
+const id = accountId("account");
+export const first = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
+export const second = "9b2c7e15-40da-4f63-8e1c-d7a5f2093b48";
+export const triage = (findingId: string, category: TriageCategory = "wont_fix"): DesiredTriage => ({
+  address: address(`scanform_finding_triage.${findingId === first ? "first" : "second"}`),
+  findingId,
+  category,
+  justification: "Only in tests.",
+});
+/** A declaration whose triage is to be removed where the service holds it. */
+export const expired = (findingId: string): DesiredTriage => ({ ...triage(findingId), expires: "2001-01-01" });
+
+export interface Service {
+  /** The categories that it holds, which it also begins with. */
+  readonly held: Map<string, string>;
+  /** A category is not replaced by another one. */
+  readonly keeps?: boolean;
+  /** How many reads still show what was there before a write. */
+  late?: number;
+  /** How it answers a read of a finding that holds a category. Its list of findings is empty. */
+  readonly answer?: (category: string | undefined, finding: string) => Json | Error;
+  /** Is called for each request to write; what it gives is thrown. */
+  readonly refuses?: (request: string) => ServiceError | undefined;
+  /** Why it does not list its configurations. */
+  readonly unlisted?: Error;
+}
+
+async function* noFindings(): AsyncGenerator<CombinedFinding> {
+  // the triage of a finding that is not listed stays as its own answer gives it
+}
+
+/** Plans and applies triages, and perhaps configurations, to a service in memory. */
+export async function applying(
+  service: Service,
+  triages: readonly DesiredTriage[],
+  options: Partial<ApplyOptions> = {},
+  others: Pick<Desired, "configurations" | "assignments"> = desired([]),
+  observed = live({}),
+) {
+  const requests: string[] = [];
+  const reads: string[] = [];
+  let shown = new Map(service.held);
+  const request = (text: string, work: () => void) => {
+    requests.push(text);
+    const refusal = service.refuses?.(text);
+    if (refusal !== undefined) return Promise.reject(refusal);
+    work();
+    return Promise.resolve({});
+  };
+  const base = memory(
+    new Account(observed, { merge: "deep", put: "replaces", repositories: "adds", omitted: "keeps" }),
+  );
+  const plain = (category: string | undefined): Json => ({ triage: category === undefined ? null : { category } });
+  const { answer = plain, unlisted } = service;
+  const client = {
+    ...base.reader,
+    ...base.writer,
+    ...(unlisted === undefined ? {} : { configurations: () => Promise.reject(unlisted) }),
+    allFindings: noFindings,
+    getTriage: (_account: unknown, finding: string) => {
+      reads.push(finding);
+      if ((service.late ?? 0) > 0) service.late = (service.late ?? 0) - 1;
+      else shown = new Map(service.held);
+      const answered = answer(shown.get(finding), finding);
+      return answered instanceof Error ? Promise.reject(answered) : Promise.resolve(answered);
+    },
+    setTriage: (_account: unknown, finding: string, category: TriageCategory) =>
+      request(`POST ${finding} ${category}`, () => {
+        if (service.keeps !== true || !service.held.has(finding)) service.held.set(finding, category);
+      }),
+    removeTriage: (_account: unknown, finding: string) =>
+      request(`DELETE ${finding}`, () => {
+        service.held.delete(finding);
+      }),
+  };
+  const findings = triages.map(({ findingId }) => findingId);
+  const now = (finding: string): Json => ({ triage: { category: service.held.get(finding) ?? null } });
+  const reader = { ...client, getTriage: (_account: unknown, finding: string) => Promise.resolve(now(finding)) };
+  const seen = await observeTriages(reader, id, findings);
+  const made = plan({ id }, { ...others, triages }, { ...observed, triages: seen });
+  const waited: number[] = [];
+  const applied = await apply(made, {
+    reader: client,
+    writer: client,
+    sleep: (milliseconds) => Promise.resolve(waited.push(milliseconds)),
+    ...options,
+  });
+  return { applied, requests, reads, waited, looks: base.looks };
+}
+
+export const refusal = (status: number) =>
+  new ServiceError({ method: "POST", path: "/v1", code: "service-error", detail: "no", status });
