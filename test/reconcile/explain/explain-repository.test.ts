@@ -160,19 +160,3 @@ test("a configuration that is not listed is known by its id alone", () => {
     class: "unaffected",
   });
 });
-
-test("counts how many repositories each rule decides about", () => {
-  const desired: Desired = {
-    configurations: [declare("base")],
-    assignments: [
-      { address: routing, rules: [give("base", names("api")), leave(pattern("ap%")), give("base", pattern("w%"))] },
-    ],
-  };
-  const { rules, repositories } = explainAccount(planned(desired, observed), observed);
-  expect(rules.map(({ decides }) => decides)).toEqual([1, 0, 1]);
-  expect(repositories.map((each) => [each.repository.name, each.route?.rule])).toEqual([
-    ["api", 0],
-    ["new", undefined],
-    ["web", 2],
-  ]);
-});
