@@ -34,7 +34,8 @@ export function explainRepository(plan: Plan, observed: Observed, repository: Re
   const { before, after, routeOf, effectOf } = standingsOf(plan, observed);
   const route = routeOf(repository);
   const matching = matchingRules(plan.desired, repository);
-  const winner = route && matching.find((each) => each.assignments === route.assignments && each.rule === route.rule);
+  // within one RepositoryAssignments, the first rule that matches decides
+  const winner = route && matching.find(({ assignments }) => assignments === route.assignments);
   const effect = effectOf(repository);
   return {
     repository,

@@ -14,20 +14,23 @@ const giveLive = (id: string, ...repositoryNames: string[]): DesiredRule => ({
   repositoryNames,
 });
 
-/** `base` is declared, `strict` is to be created, `shared` is managed elsewhere, and `old` is to be deleted. */
+/** `base` is declared, `strict` is to be created, `shared` and `third` are managed elsewhere, `old` is to be deleted. */
 const observed = live(
   {
     base: { settings: { comment: "enabled" }, has: ["api", "web"] },
     shared: { settings: { comment: "silent" }, has: ["docs"] },
+    third: {},
     old: { settings: { comment: "silent" }, has: ["legacy"] },
   },
-  ["new"],
+  ["new", "newer", "newest"],
 );
 const rules = [
   give("strict", { repositoryPattern: "a%" }),
   giveLive("shared", "web", "docs"),
   { target: { leave: true }, ...names("new") } as const,
   give("base", names("legacy")),
+  giveLive("third", "newer"),
+  giveLive("base", "newest"),
 ] as const;
 const declaration: Desired = {
   ...desired([declare("base", { comment: "silent" }), declare("strict", { comment: "enabled" })], ...rules),
@@ -42,7 +45,7 @@ function explained(meant: string, wanted: Desired = declaration, seen: Observed 
   return explainConfiguration(plan, seen, only);
 }
 
-const counted = (rule: 0 | 1 | 2 | 3, decides: number) => ({
+const counted = (rule: number, decides: number) => ({
   assignments: "scanform_repository_assignments.routing",
   rule,
   declared: rules[rule],
@@ -72,8 +75,8 @@ test("a configuration to be created has no past: its rules, who will get it, and
 test("a declared configuration shows who had it and who will have it, and that the plan weakens it", () => {
   const address = "scanform_configuration.base";
   expect(explained("base")).toStrictEqual({
-    rules: [counted(3, 1)],
-    repositories: { before: 2, after: 1 },
+    rules: [counted(3, 1), counted(5, 1)],
+    repositories: { before: 2, after: 2 },
     before: { id: "base", address, name: "base", settings: { comment: "enabled" } },
     after: { id: "base", address, name: "base", settings: { comment: "silent" } },
     changes: [

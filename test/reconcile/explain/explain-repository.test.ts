@@ -4,7 +4,7 @@ import type { Observed, Repository } from "../../../src/model/entities";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import { explainAccount } from "../../../src/reconcile/explain/explain-account";
 import { explainRepository } from "../../../src/reconcile/explain/explain-repository";
-import { declare, give, live, names, planned } from "../account";
+import { declare, give, live, planned } from "../account";
 
 const routing = address("scanform_repository_assignments.routing");
 const others = address("scanform_repository_assignments.others");

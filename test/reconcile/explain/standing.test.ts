@@ -1,5 +1,5 @@
 import type { Desired } from "../../../src/model/desired";
-import type { Observed, Repository } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/entities";
 import { configurationId } from "../../../src/model/ids";
 import { type Standing, standingsOf } from "../../../src/reconcile/explain/standing";
 import { declare, desired, give, live, names, planned } from "../account";
@@ -17,7 +17,7 @@ const listed = live(
 const observed: Observed = { ...listed, configurations: listed.configurations.filter(({ id }) => id !== "unlisted") };
 const declaration: Desired = {
   ...desired(
-    [declare("main", { comment: "silent" }, { renamedFrom: ["base"] }), declare("new", { fail_closed: true })],
+    [declare("main", { comment: "silent" }, { renamedFrom: ["base"] }), declare("new", { risk_threshold: 3 })],
     give("main", names("to base")),
     give("new", names("to new")),
     { target: { configuration: { id: configurationId("shared") } }, ...names("to shared") },
@@ -28,7 +28,7 @@ const declaration: Desired = {
 
 function standingOf(name: string): { readonly before: Standing | null; readonly after: Standing | null } {
   const { before, after } = standingsOf(planned(declaration, observed), observed);
-  const repository = observed.repositories.find((each): each is Repository => each.name === name);
+  const repository = observed.repositories.find((each) => each.name === name);
   if (repository === undefined) throw new Error(`no repository ${name}`);
   return { before: before(repository), after: after(repository) };
 }
@@ -43,7 +43,7 @@ const main = {
   after: { id: "base", address: "scanform_configuration.main", name: "main", settings: { comment: "silent" } },
 } as const;
 const shared = { id: "shared", name: "shared", settings: { comment: "disabled" } } as const;
-const created = { address: "scanform_configuration.new", name: "new", settings: { fail_closed: true } } as const;
+const created = { address: "scanform_configuration.new", name: "new", settings: { risk_threshold: 3 } } as const;
 
 test.each([
   ["keeps its configuration and gets what is planned for that", "keeps", main.before, main.after],
