@@ -165,11 +165,12 @@ const toDiagnostic = ({ path, message }: { readonly path: string; readonly messa
 const addressOf = (name: string) => address(`configurations[${JSON.stringify(name)}]`);
 
 const configurationOf = (
-  { name, id, settings = {}, ...rest }: ConfigurationInput,
+  configuration: ConfigurationInput,
   all: readonly ConfigurationInput[],
 ): DesiredConfiguration => {
+  const { name, id, settings = {}, ...rest } = configuration;
   // several of one name are told apart by the ids that pin them; the first keeps the address that rules use
-  const isFirst = all.find((each) => each.name === name)?.id === id;
+  const isFirst = all.find((each) => each.name === name) === configuration;
   // exclusive without any analyzer is an empty set
   const exclusive = rest.exclusiveAnalyzers === true ? { analyzers: settings.analyzers ?? {} } : {};
   return {

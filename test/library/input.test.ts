@@ -3,8 +3,6 @@ import type { Semantics } from "../../src/reconcile/semantics";
 import { uuid } from "../reconcile/arbitrary";
 
 const id = uuid("a", 1);
-/** An id that differs in upper and lower case. */
-const lettered = "abcdefab-0000-4000-8000-000000000001";
 
 test("keeps the order of configurations, and derives addresses from names", () => {
   expect(
@@ -50,6 +48,18 @@ test("converts rules to one RepositoryAssignments, with only the declared select
   ]);
 });
 
+describe("configurations of one name", () => {
+  const addressesOf = (...configurations: NonNullable<DesiredInput["configurations"]>) =>
+    desiredOf({ configurations }).configurations.map(({ address }) => address);
+
+  test("are told apart by the ids that pin them, and the first keeps the address that rules use", () => {
+    const [one, two, three] = [uuid("a", 1), uuid("a", 2), uuid("a", 3)];
+    expect(
+      addressesOf({ name: "b", id: one }, { name: "a", id: two }, { name: "a", id: three }, { name: "b" }),
+    ).toEqual(['configurations["b"]', 'configurations["a"]', `configurations["a"]["${three}"]`, 'configurations["b"]']);
+  });
+});
+
 test("an empty input declares nothing", () => {
   expect(desiredOf({})).toStrictEqual({ configurations: [], assignments: [] });
 });
@@ -89,34 +99,6 @@ test("reports all problems at once, each with its path", () => {
     "declaration-invalid managedScope.all",
     "declaration-invalid managedScope.maxDeletes",
   ]);
-});
-
-test.each<[string, unknown, string, string, string]>([
-  ["no object", 7, "declaration-invalid", "", "It: "],
-  [
-    "a policy twice",
-    {
-      configurations: [
-        { name: "a", settings: { code_policies: [{ id: lettered }, { id }, { id: lettered.toUpperCase() }] } },
-      ],
-    },
-    "declaration-invalid",
-    "configurations[0].settings.code_policies",
-    `configurations[0].settings.code_policies names ${lettered} twice. Keep one of the entries.`,
-  ],
-  [
-    "a name that is not declared",
-    { configurations: [{ name: "a" }, { name: "b" }], rules: [{ configuration: "c", repositoryPattern: "%" }] },
-    "reference-unknown",
-    "rules[0].configuration",
-    'rules[0].configuration: "c" is not declared; there are "a" and "b". Give { id } for one that is not declared.',
-  ],
-])("refuses %s with a code, a path and an explanation", (_what, input, code, path, words) => {
-  expect(() => desiredOf(input as DesiredInput)).toThrow(
-    expect.objectContaining({
-      diagnostics: [expect.objectContaining({ code, path, detail: expect.stringContaining(words) as string })],
-    }) as Error,
-  );
 });
 
 test.each<Semantics>([

@@ -1,5 +1,5 @@
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
-import type { Observed } from "../../model/entities";
+import type { Configuration, Observed } from "../../model/entities";
 import { judgementOf, type RepositoryClass } from "../../model/repository-class";
 import { sameId } from "../../model/uuid";
 import type { ConfigurationChange } from "../plan/change";
@@ -29,7 +29,7 @@ export function configurationsMeant(
   { configurations }: Observed,
   meant: string,
 ): readonly ConfigurationMeant[] {
-  const declared = new Map(changes.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each]])));
+  const declared = new Set(changes.map(({ live }) => live?.id));
   const all: readonly ConfigurationMeant[] = [
     ...changes.map((change) => ({ change, ...(change.live === undefined ? {} : { live: change.live }) })),
     ...configurations.filter(({ id }) => !declared.has(id)).map((live) => ({ live })),
@@ -42,10 +42,10 @@ export function configurationsMeant(
     : all.filter(({ change, live }) => change?.declared.name === meant || live?.name === meant);
 }
 
-export interface ConfigurationMeant {
-  readonly change?: ConfigurationChange;
-  readonly live?: Observed["configurations"][number];
-}
+/** A declared configuration, live or to be created, or a live one that is not declared. */
+export type ConfigurationMeant =
+  | { readonly change: ConfigurationChange; readonly live?: Configuration }
+  | { readonly change?: undefined; readonly live: Configuration };
 
 export function explainConfiguration(
   plan: Plan,
@@ -53,13 +53,15 @@ export function explainConfiguration(
   { change, live }: ConfigurationMeant,
 ): ConfigurationExplanation {
   const { repositories, rules } = explainAccount(plan, observed);
-  const before = live === undefined ? null : standingOf(change, { id: live.id, name: live.name }, live.settings);
-  const isDeleted = plan.deletions.some((each) => each.live.id === live?.id);
-  const name = change?.declared.name ?? live?.name;
-  const after = isDeleted ? null : standingOf(change, { id: live?.id, name }, change?.after ?? live?.settings ?? {});
-  const changes = changesBetween(before, after);
-  const has = (standing: Standing | null): boolean =>
-    standing !== null && (live === undefined ? standing.address === change?.address : standing.id === live.id);
+  const deleted = plan.deletions.find((each) => each.live.id === live?.id)?.live;
+  const name = change === undefined ? live.name : change.declared.name;
+  const settings = change === undefined ? live.settings : change.after;
+  const changes =
+    deleted === undefined
+      ? compareSettings(live?.settings ?? {}, settings)
+      : changesOfLoss(deleted.id, deleted.settings);
+  const has = (standing: Standing): boolean =>
+    change === undefined ? standing.id === live.id : standing.address === change.address;
   return {
     rules: rules.filter(({ declared: { target } }) => {
       if ("leave" in target) return false;
@@ -69,23 +71,18 @@ export function explainConfiguration(
     repositories: {
       before: repositories.filter(({ repository }) => live !== undefined && repository.configuration_id === live.id)
         .length,
-      after: repositories.filter((each) => has(each.after)).length,
+      after: repositories.filter(({ after }) => after !== null && has(after)).length,
     },
-    before,
-    after,
+    before: live === undefined ? null : standingOf(change, live, live.settings),
+    after: deleted === undefined ? standingOf(change, { id: live?.id, name }, settings) : null,
     changes,
     class: judgementOf(changes)?.class ?? "unaffected",
   };
 }
 
-const changesBetween = (before: Standing | null, after: Standing | null): readonly LeafChange[] => {
-  if (after !== null) return compareSettings(before?.settings ?? {}, after.settings);
-  return before?.id === undefined ? [] : changesOfLoss(before.id, before.settings);
-};
-
 const standingOf = (
   change: ConfigurationChange | undefined,
-  { id, name }: { readonly id: Standing["id"]; readonly name: string | undefined },
+  { id, name }: { readonly id?: Standing["id"] | undefined; readonly name?: string | undefined },
   settings: Standing["settings"],
 ): Standing => ({
   ...(id === undefined ? {} : { id }),

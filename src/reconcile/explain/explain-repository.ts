@@ -33,13 +33,14 @@ export interface RepositoryExplanation {
 export function explainRepository(plan: Plan, observed: Observed, repository: Repository): RepositoryExplanation {
   const { before, after, routeOf, effectOf } = standingsOf(plan, observed);
   const route = routeOf(repository);
-  const matching = matchingRules(plan.desired)(repository);
-  const isWinner = (each: MatchingRule) => each.assignments === route?.assignments && each.rule === route.rule;
+  const matching = matchingRules(plan.desired, repository);
+  // within one RepositoryAssignments, the first rule that matches decides
+  const winner = route && matching.find(({ assignments }) => assignments === route.assignments);
   const effect = effectOf(repository);
   return {
     repository,
-    rule: matching.find(isWinner),
-    lost: matching.filter((each) => !isWinner(each)).map((each) => ({ ...each, why: reasonOf(each, matching) })),
+    rule: winner,
+    lost: matching.filter((each) => each !== winner).map((each) => ({ ...each, why: reasonOf(each, matching) })),
     before: before(repository),
     after: after(repository),
     changes: effect?.changes ?? [],

@@ -2,7 +2,6 @@ import type { Desired, DesiredRule } from "../../model/desired";
 import type { Repository } from "../../model/entities";
 import type { Address } from "../../model/ids";
 import { matcher } from "../plan/route";
-import { indexRules } from "../plan/rule-index";
 
 /** A rule that matches a repository, whether or not it decides. */
 export interface MatchingRule {
@@ -14,22 +13,11 @@ export interface MatchingRule {
   readonly declared: DesiredRule;
 }
 
-/** Finds every rule that matches a repository, in the order of the declaration. The patterns must be valid. */
-export function matchingRules({ assignments }: Desired): (repository: Repository) => readonly MatchingRule[] {
-  const blocks = assignments.map(({ address, rules }) => ({
-    address,
-    rules,
-    candidates: indexRules(rules),
-    matchers: rules.map(matcher),
-  }));
-  return (repository) =>
-    blocks.flatMap(({ address, rules, candidates, matchers }) =>
-      [...new Set(candidates(repository))].flatMap((rule): readonly MatchingRule[] => {
-        const matched = matchers[rule]?.(repository);
-        const declared = rules[rule];
-        return matched === undefined || declared === undefined
-          ? []
-          : [{ assignments: address, rule, matched, declared }];
-      }),
-    );
-}
+/** Every rule that matches a repository, in the order of the declaration. The patterns must be valid. */
+export const matchingRules = ({ assignments }: Desired, repository: Repository): readonly MatchingRule[] =>
+  assignments.flatMap(({ address, rules }) =>
+    rules.flatMap((declared, rule): readonly MatchingRule[] => {
+      const matched = matcher(declared)(repository);
+      return matched === undefined ? [] : [{ assignments: address, rule, matched, declared }];
+    }),
+  );

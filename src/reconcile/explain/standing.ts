@@ -31,7 +31,6 @@ export interface Standings {
 export function standingsOf(plan: Plan, { configurations }: Observed): Standings {
   const live = new Map(configurations.map((each) => [each.id, each]));
   const declared = new Map(plan.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
-  const addressed = new Map(plan.configurations.map((each) => [each.address, each]));
   const deleted = new Set(plan.deletions.map((each) => each.live.id));
   const destinationOf = destinations(plan.configurations, configurations);
   const routes = new Map<RepositoryId, Route>();
@@ -51,12 +50,19 @@ export function standingsOf(plan: Plan, { configurations }: Observed): Standings
     };
   };
   const before = ({ configuration_id: id }: Repository) => (id === undefined ? null : standing(id, live.get(id)));
+  const kept = (id: ConfigurationId): Standing | null => {
+    if (deleted.has(id)) return null;
+    const change = declared.get(id);
+    return change === undefined
+      ? standing(id, live.get(id))
+      : { id, address: change.address, name: change.declared.name, settings: change.after };
+  };
   const after = (repository: Repository): Standing | null => {
     const route = routes.get(repository.id);
     const to = route === undefined ? undefined : destinationOf(route.target);
     if (to !== undefined) {
       const { id, name, after: settings } = to;
-      const address = "address" in to.ref ? addressed.get(to.ref.address)?.address : declared.get(to.ref.id)?.address;
+      const address = "address" in to.ref ? to.ref.address : declared.get(to.ref.id)?.address;
       return {
         ...(id === undefined ? {} : { id }),
         ...(address === undefined ? {} : { address }),
@@ -64,11 +70,8 @@ export function standingsOf(plan: Plan, { configurations }: Observed): Standings
         settings,
       };
     }
-    const { configuration_id: kept } = repository;
-    if (kept === undefined || deleted.has(kept)) return null;
-    const change = declared.get(kept);
-    if (change === undefined) return before(repository);
-    return { id: kept, address: change.address, name: change.declared.name, settings: change.after };
+    const { configuration_id: id } = repository;
+    return id === undefined ? null : kept(id);
   };
   return {
     before,

@@ -4,7 +4,7 @@ import type { Observed, Repository } from "../../../src/model/entities";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import { explainAccount } from "../../../src/reconcile/explain/explain-account";
 import { explainRepository } from "../../../src/reconcile/explain/explain-repository";
-import { declare, give, live, names, planned } from "../account";
+import { declare, give, live, planned } from "../account";
 
 const routing = address("scanform_repository_assignments.routing");
 const others = address("scanform_repository_assignments.others");
@@ -159,20 +159,4 @@ test("a configuration that is not listed is known by its id alone", () => {
     after: { id: unlisted, settings: {} },
     class: "unaffected",
   });
-});
-
-test("counts how many repositories each rule decides about", () => {
-  const desired: Desired = {
-    configurations: [declare("base")],
-    assignments: [
-      { address: routing, rules: [give("base", names("api")), leave(pattern("ap%")), give("base", pattern("w%"))] },
-    ],
-  };
-  const { rules, repositories } = explainAccount(planned(desired, observed), observed);
-  expect(rules.map(({ decides }) => decides)).toEqual([1, 0, 1]);
-  expect(repositories.map((each) => [each.repository.name, each.route?.rule])).toEqual([
-    ["api", 0],
-    ["new", undefined],
-    ["web", 2],
-  ]);
 });
