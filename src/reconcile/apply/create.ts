@@ -77,10 +77,11 @@ type Found = { readonly id: ConfigurationId } | { readonly another: Configuratio
  */
 async function lookFor({ body, carries }: Create, to: SendContext): Promise<Found> {
   let last: Exclude<Found, { readonly id: ConfigurationId }> = "unknown";
+  const isAborted = () => to.signal?.aborted === true;
   const limit = Math.max(0, ...carries.map((each) => to.patience?.(each) ?? 0));
   for (const wait of waits(to.grace, () => limit)) {
-    if (wait > 0) await to.sleep(wait);
-    if (wait > 0 && to.signal?.aborted === true) break;
+    if (wait > 0 && !isAborted()) await to.sleep(wait);
+    if (wait > 0 && isAborted()) break;
     try {
       const listed = await to.wholeList();
       const named = listed.filter((each) => each.name === body.name && !to.known.has(each.id));

@@ -50,12 +50,13 @@ export async function readBack(
   const writes = results.map((each) => each.write);
   const concerned = plan.moves.length > 0 || writes.some((each) => "body" in each && each.body.repositories);
   const repositoriesNow = async () => uniqueById(await looking.reader.repositories(plan.account.id));
+  const isAborted = () => looking.signal?.aborted === true;
   let last: ReadBack = { missing: [], unread: [] };
   try {
     let limit = 0;
     for (const wait of waits(looking.grace, () => limit)) {
-      if (wait > 0) await looking.sleep(wait);
-      if (looking.signal?.aborted === true && last.seen !== undefined) break;
+      if (wait > 0 && !isAborted()) await looking.sleep(wait);
+      if (isAborted() && last.seen !== undefined) break;
       const [configurations, repositories = []] = await Promise.all([
         looking.reader.configurations(plan.account.id),
         concerned ? repositoriesNow() : undefined,
@@ -64,7 +65,7 @@ export async function readBack(
       last = { missing: verify(plan, seen, created, writes), seen, unread: [] };
       // waiting does not help a failed write
       if (last.missing.every((each) => broken.has(each.address))) break;
-      const late = [...unseen(plan, seen, created, last.missing)].filter((each) => !broken.has(each));
+      const late = [...unseen(plan, seen, created)].filter((each) => !broken.has(each));
       limit = Math.max(0, ...late.map((each) => looking.patience?.(each) ?? 0));
     }
     // failed writes are not retried

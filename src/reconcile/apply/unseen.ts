@@ -3,7 +3,6 @@ import type { Address, ConfigurationId } from "../../model/ids";
 import type { ConfigurationChange } from "../plan/change";
 import { diff } from "../plan/diff";
 import type { Plan } from "../plan/plan";
-import type { Unconverged } from "./verify";
 
 /**
  * The addresses of which the account shows nothing of what was written, as when reads lag behind writes. What shows
@@ -20,24 +19,23 @@ export function unseen(
   plan: Plan,
   seen: Pick<Observed, "configurations" | "repositories">,
   created: ReadonlyMap<Address, ConfigurationId>,
-  missing: readonly Unconverged[],
 ): ReadonlySet<Address> {
-  const open = new Set(missing.map(({ address }) => address));
   const live = new Map(seen.configurations.map((each) => [each.id, each]));
   const holds = new Map(seen.repositories.map((each) => [each.id, each.configuration_id]));
   const isUnseen = ({ address, live: before, declared, changes }: ConfigurationChange): boolean => {
-    const id = created.get(address);
-    if (before === undefined) return id !== undefined && !live.has(id);
+    if (before === undefined) {
+      const id = created.get(address);
+      return id !== undefined && !live.has(id);
+    }
     const now = live.get(before.id);
-    if (now === undefined || now.name !== before.name || diff(before.settings, now.settings).length > 0) return false;
-    return declared.name !== before.name || changes.some(({ removes }) => !removes);
+    const sets = declared.name !== before.name || changes.some(({ removes }) => !removes);
+    return sets && now !== undefined && now.name === before.name && diff(before.settings, now.settings).length === 0;
   };
-  const arrived = new Set(
-    plan.moves.flatMap(({ repository, from, assignments }) => (holds.get(repository.id) === from ? [] : [assignments])),
-  );
+  const moved = plan.moves.filter(({ repository, from }) => holds.get(repository.id) !== from);
+  const arrived = new Set(moved.map(({ assignments }) => assignments));
   return new Set([
-    ...plan.configurations.flatMap((each) => (open.has(each.address) && isUnseen(each) ? [each.address] : [])),
-    ...plan.moves.flatMap(({ assignments: each }) => (open.has(each) && !arrived.has(each) ? [each] : [])),
-    ...plan.deletions.flatMap(({ address: each }) => (open.has(each) ? [each] : [])),
+    ...plan.configurations.filter(isUnseen).map(({ address }) => address),
+    ...plan.moves.map(({ assignments }) => assignments).filter((each) => !arrived.has(each)),
+    ...plan.deletions.filter((each) => live.has(each.live.id)).map(({ address }) => address),
   ]);
 }
