@@ -73,7 +73,7 @@ function mutate(name, files) {
     ignorePatterns: ["/docs", "/dist/provider", "/bench", ".stryker-tmp*"],
     tempDirName: `.stryker-tmp-${name}`,
     concurrency: availableParallelism(),
-    timeoutMS: 3000, // a busy machine must not be taken for an endless loop
+    timeoutMS: 2000, // a busy machine must not be taken for an endless loop
     reporters: ["json", "progress-append-only"],
     jsonReporter: { fileName: report },
     thresholds: { break: null },
