@@ -65,44 +65,69 @@ function survivorsOf({ file, source, mutants }) {
 
 const share = (part, whole) => (whole === 0 ? "" : `${((100 * part) / whole).toFixed(1)} %`);
 
+const place = join(root, "docs/mutations.md");
+const titles = ["## Not noticed, though a test should", "## Not noticed, and why that is right"];
+
+/** The lines of a table below a title of the document as it stands. */
+function rowsBelow(text, title) {
+  const [, below = ""] = text.split(`${title}\n`);
+  return below
+    .split("\n## ")[0]
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .slice(2);
+}
+
 /**
- * Writes docs/mutations.md.
+ * Writes docs/mutations.md. What it says of a room of which a file was never run stays as it is, with its date.
  *
  * @param rooms the results of each file of each room
  * @returns {number} 1 when a survivor has no reason, or a file was never run
  */
 export function writeDocument(rooms) {
-  const counts = rooms.map(({ name, files }) => {
+  const before = readFileSync(place, "utf8");
+  const measured = rooms.filter(({ unknown }) => unknown.length === 0);
+  const today = new Date().toISOString().slice(0, 10);
+  const counts = rooms.map((room) => {
+    const { name, files } = room;
+    if (!measured.includes(room))
+      return rowsBelow(before, "# Mistakes that the tests notice").find((row) => row.startsWith(`| ${name} |`)) ?? "";
     const all = files.flatMap(({ mutants }) => mutants).filter(({ status }) => !passedOver.has(status));
     const killed = all.filter(({ status }) => noticed.has(status)).length;
-    return `| ${name} | ${files.length} | ${all.length} | ${killed} | ${share(killed, all.length)} |`;
+    return `| ${name} | ${files.length} | ${all.length} | ${killed} | ${share(killed, all.length)} | ${today} |`;
   });
-  const survivors = rooms.flatMap(({ files }) => files.flatMap(survivorsOf));
+  const kept = (title) =>
+    rowsBelow(before, title).filter(
+      (row) => !measured.some(({ code }) => code.some((at) => row.startsWith(`| ${at}`))),
+    );
+  const survivors = measured.flatMap(({ files }) => files.flatMap(survivorsOf));
   const isGap = ({ reason = "Gap" }) => reason.startsWith("Gap");
   const unexplained = survivors.filter(({ reason }) => reason === undefined);
   const unknown = rooms.flatMap((room) => room.unknown);
   writeFileSync(
-    join(root, "docs/mutations.md"),
+    place,
     `${[
       "# Mistakes that the tests notice",
       "",
       "A mutation tester puts mistakes into the code, one at a time, and runs the tests of the room and its neighbours.",
       "Made by `npm run test:mutation`; reasons of single survivors stand in `tools/mutation/reasons.json`.",
       "",
-      "| room | files | mistakes | noticed | share |",
-      "| --- | ---: | ---: | ---: | ---: |",
-      ...counts,
+      "| room | files | mistakes | noticed | share | measured |",
+      "| --- | ---: | ---: | ---: | ---: | --- |",
+      ...counts.filter((row) => row !== ""),
       "",
-      "## Not noticed, though a test should",
+      titles[0],
       "",
       ...tableOf(survivors.filter(isGap), "what a test would do"),
+      ...kept(titles[0]),
       "",
-      "## Not noticed, and why that is right",
+      titles[1],
       "",
       ...tableOf(
         survivors.filter((each) => !isGap(each)),
         "why",
       ),
+      ...kept(titles[1]),
     ].join("\n")}\n`,
   );
   for (const { file, line, original, replacement } of unexplained)

@@ -112,6 +112,7 @@ for (const [name, room] of Object.entries(rooms)) {
 }
 const found = Object.entries(rooms).map(([name, room]) => ({
   name,
+  code: room.code,
   files: filesOf(room).flatMap((file) => {
     const result = known(file);
     return result === undefined ? [] : [{ file, ...result }];
