@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** @typedef {{ file: string, source: string, mutants: readonly object[] }} Result the result of a run for a file */
+/** @typedef {{ file: string, source: string, mutants: readonly object[], day: string }} Result of a run for a file, and when */
 
 const root = join(import.meta.dirname, "../..");
 
@@ -87,14 +87,14 @@ function rowsBelow(text, title) {
 export function writeDocument(rooms) {
   const before = readFileSync(place, "utf8");
   const measured = rooms.filter(({ unknown }) => unknown.length === 0);
-  const today = new Date().toISOString().slice(0, 10);
   const counts = rooms.map((room) => {
     const { name, files } = room;
     if (!measured.includes(room))
       return rowsBelow(before, "# Mistakes that the tests notice").find((row) => row.startsWith(`| ${name} |`)) ?? "";
     const all = files.flatMap(({ mutants }) => mutants).filter(({ status }) => !passedOver.has(status));
     const killed = all.filter(({ status }) => noticed.has(status)).length;
-    return `| ${name} | ${files.length} | ${all.length} | ${killed} | ${share(killed, all.length)} | ${today} |`;
+    const [oldest] = files.map(({ day }) => day).toSorted();
+    return `| ${name} | ${files.length} | ${all.length} | ${killed} | ${share(killed, all.length)} | ${oldest} |`;
   });
   const kept = (title) =>
     rowsBelow(before, title).filter(

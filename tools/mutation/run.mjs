@@ -55,7 +55,8 @@ const resultOf = (file) => join(cache, "results", `${file.replaceAll("/", "+")}.
 function known(file) {
   if (!existsSync(resultOf(file))) return undefined;
   const result = JSON.parse(readFileSync(resultOf(file), "utf8"));
-  return result.digest === digest(file) ? result : undefined;
+  if (result.digest !== digest(file)) return undefined;
+  return { ...result, day: statSync(resultOf(file)).mtime.toISOString().slice(0, 10) };
 }
 
 /** Runs some files of a room and stores the result of each. */
@@ -73,7 +74,7 @@ function mutate(name, files) {
     ignorePatterns: ["/docs", "/dist/provider", "/bench", ".stryker-tmp*"],
     tempDirName: `.stryker-tmp-${name}`,
     concurrency: availableParallelism(),
-    timeoutMS: 2000, // a busy machine must not be taken for an endless loop
+    timeoutMS: 2000, // beyond what the tests take by themselves: the machine must be quiet
     reporters: ["json", "progress-append-only"],
     jsonReporter: { fileName: report },
     thresholds: { break: null },

@@ -34,13 +34,14 @@ export interface Seen {
 
 /** What the service held when an apply had ended. */
 export function checkpointOf(plan: Plan, { configurations, repositories, created }: Seen): Checkpoint {
-  const live = configurations && new Map(configurations.map((each) => [each.id, each]));
+  const live =
+    configurations &&
+    new Map<ConfigurationId | undefined, Configuration>(configurations.map((each) => [each.id, each]));
   const assigned = repositories && new Map(repositories.map((each) => [each.id, each.configuration_id]));
   return {
     desired: plan.desired,
     configurations: plan.configurations.flatMap((each): readonly HeldConfiguration[] => {
-      const given = each.live?.id ?? created.get(each.address) ?? ("" as ConfigurationId);
-      const now = live === undefined ? each.live : live.get(given);
+      const now = live === undefined ? each.live : live.get(each.live?.id ?? created.get(each.address));
       if (now === undefined) return [];
       const { id, name, settings } = now;
       return [{ address: each.address, id, ...(name === undefined ? {} : { name }), settings }];

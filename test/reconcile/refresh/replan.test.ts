@@ -1,33 +1,24 @@
-import type { Desired, DesiredTriage } from "../../../src/model/desired";
+import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { accountId, address, configurationId } from "../../../src/model/ids";
+import { accountId, configurationId } from "../../../src/model/ids";
 import { pageOf } from "../../../src/model/page";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";
 import { refreshAndPlan } from "../../../src/reconcile/refresh/refresh";
 import { replan, type Reviewed } from "../../../src/reconcile/refresh/replan";
 import { declare, desired, give, listIn, live, names } from "../account";
-import { untriaged } from "../untriaged";
+import { answering } from "./answering";
+import { decide, deciding, first, second } from "./deciding";
 
 const account = { id: accountId("account"), name: "acme" };
-const first = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
-const second = "9b2c7e15-40da-4f63-8e1c-d7a5f2093b48";
 
 /** Shows an account, and the category that each finding has; null for none. */
 function showing(observed: Observed, triages: Readonly<Record<string, string | null>> = {}): Reader {
-  const unused = () => Promise.reject(new Error("not asked for"));
-  return {
-    ...untriaged,
-    accounts: unused,
-    customPolicies: unused,
-    analyzers: unused,
-    repositories: unused,
-    configurations: unused,
-    configuration: unused,
+  return answering({
     firstPage: (list) => Promise.resolve(pageOf(listIn(observed, list))),
     rest: () => Promise.resolve([]),
     getTriage: (_account, finding) => Promise.resolve({ data: { triage: { category: triages[finding] ?? null } } }),
-  };
+  });
 }
 
 const days = (text: string) => ({ now: () => Date.parse(text) });
@@ -60,15 +51,6 @@ describe("a plan that is applied already", () => {
     const half = live({ one: { settings: { comment: "silent" }, has: ["own"] }, two: { has: ["r"] } });
     await expectStale(again(showing(half), reviewed), 'configuration one (one): comment was "enabled" and is "silent"');
   });
-
-  const decide = (findingId: string, more: Partial<DesiredTriage> = {}): DesiredTriage => ({
-    address: address(`scanform_finding_triage.of_${findingId}`),
-    findingId,
-    category: "wont_fix",
-    justification: "Only in tests.",
-    ...more,
-  });
-  const deciding = (...triages: readonly DesiredTriage[]): Desired => ({ ...desired([]), triages });
 
   test("has set the triages that it shows, and removed those that had expired", async () => {
     const twoFindings = deciding(decide(first), decide(second, { expires: "2029-12-31" }));

@@ -1,23 +1,14 @@
-import type { Desired, DesiredTriage } from "../../../src/model/desired";
+import type { DesiredTriage } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { address } from "../../../src/model/ids";
 import type { TriageStatus } from "../../../src/model/triage-status";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { staleness } from "../../../src/reconcile/refresh/staleness";
-import { declare, desired, live, planned } from "../account";
+import { declare, live, planned } from "../account";
+import { decide, deciding, first, second } from "./deciding";
 
-const first = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
-const second = "9b2c7e15-40da-4f63-8e1c-d7a5f2093b48";
 const [today, nextYear] = [Date.parse("2030-01-01"), Date.parse("2031-01-01")];
 const expires = "2030-12-31";
-
-const decide = (findingId: string, more: Partial<DesiredTriage> = {}): DesiredTriage => ({
-  address: address(`scanform_finding_triage.of_${findingId}`),
-  findingId,
-  category: "wont_fix",
-  justification: "Only in tests.",
-  ...more,
-});
 
 /** The category that the service holds for each finding; null for none. */
 const held = (categories: Readonly<Record<string, string | null>>, at = today): Observed => ({
@@ -35,7 +26,6 @@ const held = (categories: Readonly<Record<string, string | null>>, at = today): 
 
 const untouched = held({ [first]: null, [second]: null });
 const ours = { [first]: "wont_fix", [second]: "wont_fix" };
-const deciding = (...triages: readonly DesiredTriage[]): Desired => ({ ...desired([]), triages });
 const plan = (observed: Observed, ...triages: readonly DesiredTriage[]): Plan =>
   planned(deciding(...triages), observed);
 const said = (saved: Parameters<typeof staleness>[0], fresh: Plan) => staleness(saved, [], fresh);
