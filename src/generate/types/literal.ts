@@ -1,5 +1,5 @@
-import stringWidth from "string-width";
 import { visibleJson } from "../../diagnostics/foreign-text";
+import { columnsOf } from "../typescript/columns";
 
 /** Columns of a line, as prettier has them by default. */
 const columns = 80;
@@ -23,5 +23,5 @@ export function literal(text: string): string {
 export function property(name: string, value: string): string {
   const key = /^[A-Z_][A-Z\d_]*$/i.test(name) ? name : literal(name);
   const line = `  ${key}: ${value},`;
-  return stringWidth(line) <= columns || stringWidth(key) < 5 ? line : `  ${key}:\n    ${value},`;
+  return columnsOf(line) <= columns || columnsOf(key) < 5 ? line : `  ${key}:\n    ${value},`;
 }

@@ -16,6 +16,11 @@ import {
 const text = fc.oneof(
   fc.stringMatching(/^[a-z][a-z-]{0,20}$/),
   fc.stringMatching(/^[a-z -]{30,90}$/),
+  // an ideograph and an emoji take two columns, a mark upon a letter none
+  fc.string({
+    unit: fc.constantFrom("a", "日", "本", "é", "e\u0301", "נ\u05bc", "किं", "👍", "👩\u200d🚀", "한"),
+    maxLength: 45,
+  }),
   fc.constantFrom(
     'say "hi"',
     "it's",
