@@ -54,6 +54,7 @@ Object.assign(globalThis, {
     useFakeTimers: () => timers.useFakeTimers(),
     useRealTimers: () => timers.useRealTimers(),
     advanceTimersByTimeAsync: (milliseconds) => timers.advanceTimersByTimeAsync(milliseconds),
+    advanceTimersToNextTimerAsync: () => timers.advanceTimersToNextTimerAsync(),
   },
 });
 
