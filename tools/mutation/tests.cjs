@@ -50,6 +50,7 @@ Object.assign(globalThis, {
   afterAll: after,
   jest: {
     setTimeout: () => undefined,
+    fn: (...given) => mocker.fn(...given),
     spyOn: (...given) => mocker.spyOn(...given),
     useFakeTimers: () => timers.useFakeTimers(),
     useRealTimers: () => timers.useRealTimers(),
