@@ -13,7 +13,7 @@ import { installedFolder } from "../support/installed";
 import { runs } from "./figures";
 
 /** How many accounts are imported, 100 in a full run; each is under a profile of the emulator. */
-const accounts = Math.min(100, Math.ceil(runs / 6));
+const accounts = Math.min(100, Math.ceil(runs / 8));
 
 const sizes = [
   { configurations: 1, repositories: 10 },

@@ -82,11 +82,14 @@ async function withEmulator(
 
 describe.each(frameworks)("a project with %s", (framework) => {
   const flags = ["--framework", framework, "--yes"];
+  // types.test.ts has each compiler check each framework
+  const [compilers, names] =
+    isCi && framework === "cdktn" ? [allCompilers, "5, 6 and 7"] : ([ownCompiler, "6"] as const);
 
   test.each([
-    [`in an empty folder type-checks with TypeScript ${isCi ? "5, 6 and 7" : "6"}`, allCompilers, undefined],
+    [`in an empty folder type-checks with TypeScript ${names}`, compilers, undefined],
     ["beside a package.json of CommonJS type-checks", ownCompiler, "commonjs"],
-  ] as const)("%s, passes its test, and plans", async (_, compilers, type) => {
+  ] as const)("%s, passes its test until the declaration changes, and plans", async (_, compilers, type) => {
     const at = emptyFolder(framework, type);
     expect(await at.scanform(["init", ...flags])).toMatchObject({ code: 0, out: "" });
     await typeChecksAndPassesItsTest(at, compilers());
@@ -95,6 +98,11 @@ describe.each(frameworks)("a project with %s", (framework) => {
       expect(out).toContain("1 to create, 5 repositories move");
       expect(out).not.toContain("WEAKENS");
     });
+    const path = join(at.folder, "settings.ts");
+    writeFileSync(path, readFileSync(path, "utf8").replace("payments-%", "payment-%"));
+    const failed = await tests(at);
+    expect(failed.code).toBe(1);
+    expect(failed.out).toContain("no rule matches payments-api, so it is left as it is");
   });
 
   test("with --import declares what is live, type-checks, and has no changes", () =>
@@ -107,16 +115,6 @@ describe.each(frameworks)("a project with %s", (framework) => {
       await typeChecksAndPassesItsTest(at);
       await planned(at, env, "--detailed-exitcode");
     }));
-
-  test("fails its test when the declaration changes", async () => {
-    const at = emptyFolder(framework);
-    await at.scanform(["init", ...flags]);
-    const path = join(at.folder, "settings.ts");
-    writeFileSync(path, readFileSync(path, "utf8").replace("payments-%", "payment-%"));
-    const failed = await tests(at);
-    expect(failed.code).toBe(1);
-    expect(failed.out).toContain("no rule matches payments-api, so it is left as it is");
-  });
 });
 
 const large = { seed: scaleSeed(200, 2000) };
