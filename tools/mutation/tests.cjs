@@ -33,7 +33,18 @@ fastCheck.default = {
 };
 
 /** Tests that are slow for their size, or run the build: they are skipped. */
-const slow = /thousands of errors|for 10,000 items|the example runs with the built package/;
+const slow = new RegExp(
+  [
+    "thousands of errors",
+    "for 10,000 items",
+    "the example runs with the built package",
+    "of 60,000 problems",
+    "many expressions that",
+    "a long list is searched",
+    "reads 10,000 configurations",
+    "at most 100 references",
+  ].join("|"),
+);
 const test = (title, ...rest) => (slow.test(title) ? one.skip(title) : one(title, ...rest));
 
 /** What the environment of Jest gives to the tests. */
