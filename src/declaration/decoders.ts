@@ -8,7 +8,6 @@ import {
   map,
   nonEmptyText,
   text,
-  uuid,
   wholeNumber,
 } from "../model/decoder";
 import { isObject } from "../model/json";
@@ -62,11 +61,9 @@ export const collectionDecoder = object(
   attributes,
 );
 
-/** The id of a configuration that is declared here, or the UUID of one that is not. */
-const configurationId: Decoder<IdOf | string> = (value) => {
-  if (value instanceof IdOf) return value;
-  return typeof value === "string" ? uuid(value) : invalid("must be the id of a configuration");
-};
+/** The id of a configuration that is declared here, or of one that is not, which the model judges. */
+const configurationId: Decoder<IdOf | string> = (value) =>
+  value instanceof IdOf || typeof value === "string" ? value : invalid("must be the id of a configuration");
 
 const ruleAttributes = object(
   {

@@ -130,9 +130,9 @@ function* blocksOf(
         address,
         alias,
         attributes,
+        imported,
         preventDestroy,
-        lookups: evaluator.lookups.take([attributes, imported?.id]),
-        ...(imported === undefined ? {} : { imported }),
+        lookups: evaluator.lookups.take(attributes),
       };
     }
   }

@@ -21,7 +21,8 @@ export interface Block {
   /** The alias of its provider block; empty for the default. */
   readonly alias: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  readonly imported?: Imported;
+  /** Its import block. */
+  readonly imported: Imported | undefined;
   readonly preventDestroy: boolean;
   /** What its attributes look up. */
   readonly lookups: readonly DeclaredLookup[];
@@ -40,10 +41,9 @@ export function toAssignments(
     address: address(block.address),
     rules: attributes.rules.flatMap((rule, index): readonly DesiredRule[] => {
       if (rule === undefined) return [];
-      const problems = judgeRule(writtenRule(rule));
-      for (const problem of problems)
+      for (const problem of judgeRule(writtenRule(rule)))
         diagnostics.push(ruleDiagnostic(problem, index, block.place.child("rules", index)));
-      return problems.length > 0 ? [] : [toRule(rule, addressOf)];
+      return [toRule(rule, addressOf)];
     }),
   };
 }

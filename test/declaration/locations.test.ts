@@ -47,6 +47,30 @@ test("an address that two stacks have is nowhere, and one that names its stack i
   expect(locations.get("a/scanform_configuration.strict")).toBe("main.ts:31:5");
 });
 
+test("a rule is named by its whole index, and nothing else is", () => {
+  const rules = Array.from({ length: 11 }, () => ({ leave: true, repository_pattern: "%" }));
+  const places = { "10": "main.ts:10:1", x1: "main.ts:1:1", "1x": "main.ts:1:2", "": "main.ts:1:3" };
+  const routing = { ...made(undefined, { rules: places }), rules };
+  const { locations } = read({ resource: { scanform_repository_assignments: { routing } } });
+  expect(Object.fromEntries(locations)).toEqual({
+    "scanform_repository_assignments.routing.rules[10]": "main.ts:10:1",
+  });
+});
+
+test("only what is scanform's has a place", () => {
+  const body = made("main.ts:9:1");
+  const { locations } = read({
+    resource: { ...resource, aws_instance: { web: body }, scanformed_thing: { it: body } },
+    data: { aws_ami: { it: body } },
+    provider: { aws: [body] },
+  });
+  expect([...locations.keys()]).toEqual([
+    "scanform_configuration.strict",
+    "scanform_repository_assignments.routing",
+    "scanform_repository_assignments.routing.rules[1]",
+  ]);
+});
+
 test("what is wrong with a declaration says the line, also of a rule", () => {
   const found = problems({
     resource: {

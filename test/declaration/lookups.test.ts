@@ -102,10 +102,39 @@ test("a lookup belongs to the account of its provider", () => {
   ]);
 });
 
+test("a lookup that a local names is used by every resource that takes the local", () => {
+  const stack: Json = {
+    provider: { scanform: [{ account_id: id }, { alias: "other", account_id: id.replace("1", "2") }] },
+    data: policy,
+    locals: { policies: usesPolicy.code_policies },
+    resource: {
+      scanform_configuration: {
+        first: { name: "first", code_policies: "${local.policies}" },
+        second: { name: "second", code_policies: "${local.policies}", provider: "scanform.other" },
+      },
+    },
+  };
+  expect(problems(stack)).toMatchObject([
+    {
+      code: "reference-unknown",
+      address: "data.scanform_custom_policy.it",
+      path: at("/data/scanform_custom_policy/it/title"),
+      detail:
+        "scanform_configuration.second uses data.scanform_custom_policy.it, which is looked up in another account. Choose one provider for both.",
+    },
+  ]);
+});
+
 test("a provider block cannot use a lookup", () => {
   const provider = { scanform: [{ account_id: "${data.scanform_custom_policy.it.id}" }] };
   expect(problems({ provider, ...stack(policy) })).toMatchObject([
-    { detail: expect.stringContaining("A provider block cannot use what is looked up") as string },
+    {
+      code: "not-evaluable",
+      severity: "error",
+      detail: "A provider block cannot use what is looked up in its account. Write it out.",
+      address: "data.scanform_custom_policy.it",
+      path: at("/data/scanform_custom_policy/it/title"),
+    },
   ]);
 });
 
