@@ -46,15 +46,13 @@ function detailOf({ path, message, unknownKey }: Issue, value: unknown): string 
 
 /** Short values only. */
 function shown(value: unknown): string {
-  if (value === undefined || isObject(value) || Array.isArray(value)) return "";
+  if (isObject(value) || Array.isArray(value)) return "";
   return ` (it is ${typeof value === "number" ? String(value) : JSON.stringify(value)})`;
 }
 
 const valueAt = (value: unknown, step: PropertyKey): unknown =>
   (value as Record<PropertyKey, unknown> | undefined)?.[step];
 
-function isThere(value: unknown, path: Issue["path"]): boolean {
-  const [last] = path.slice(-1);
-  const parent = path.slice(0, -1).reduce<unknown>(valueAt, value);
-  return last !== undefined && typeof parent === "object" && parent !== null && Object.hasOwn(parent, last);
-}
+/** Whether a part without a value stands in its object or list all the same. A decoder names parts of these only. */
+const isThere = (value: unknown, path: Issue["path"]): boolean =>
+  Object.hasOwn(path.slice(0, -1).reduce<unknown>(valueAt, value) as object, path.at(-1) ?? "");

@@ -22,7 +22,7 @@ export class Known<T> {
     const { path } = place;
     const found = known.get(path);
     if (found === begun) return cannot("refers to itself.");
-    if (found !== undefined || known.has(path)) return found as T;
+    if (known.has(path)) return found as T;
     if (this.limits.inARow > mostInARow)
       cannot(`comes after ${String(mostInARow)} references that lead from one to the next. Write it out.`);
     known.set(path, begun);

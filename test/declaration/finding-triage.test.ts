@@ -1,3 +1,6 @@
+import { toTriage } from "../../src/declaration/finding-triage";
+import { Place } from "../../src/declaration/place";
+import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { at, problems, read, readOne, synthesized } from "./folder";
 
 const findingId = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
@@ -78,4 +81,22 @@ test("what is missing, of another kind or unknown is an error at its place", () 
 test("a finding that only terraform looks up cannot be evaluated", () => {
   const given = { finding_id: "${data.scanform_all_findings.all.findings[0].id}" };
   expect(problems(stack(given))).toMatchObject([{ code: "not-evaluable", path: atKey("finding_id") }]);
+});
+
+test("a triage with a value that is refused is not taken, and each such value is reported", () => {
+  const address = "scanform_finding_triage.key";
+  const file = "stacks/acme/cdk.tf.json";
+  const place = new Place(
+    { name: "acme", constructPath: "acme", file, json: {} },
+    ["resource", "scanform_finding_triage", "key"],
+    address,
+  );
+  const block = { type: "scanform_finding_triage", place, address, alias: "", preventDestroy: false, lookups: [] };
+  const diagnostics: Diagnostic[] = [];
+  const attributes = { ...triage, category: "wontfix", expires: "soon" };
+  expect(toTriage({ ...block, attributes }, diagnostics)).toBeUndefined();
+  expect(diagnostics).toMatchObject([
+    { code: "category-unknown", severity: "error", address, path: atKey("category") },
+    { code: "date-invalid", severity: "error", address, path: atKey("expires") },
+  ]);
 });

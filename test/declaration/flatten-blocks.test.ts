@@ -1,4 +1,5 @@
 import { flattenBlocks } from "../../src/declaration/flatten-blocks";
+import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { at, type Json, problems, read } from "./folder";
 
 const strict = { name: "strict", lifecycle: { prevent_destroy: true } };
@@ -56,6 +57,17 @@ test("accepts blocks of another provider in any form, also repeated", () => {
     { code: "resource-unsupported", severity: "warning", path: at("/resource/aws_instance") },
   ]);
   expect(diagnostics[0]?.detail).toMatch(/^3 of aws_instance/);
+});
+
+test("changes nothing inside of the blocks of another provider, beside ours in an array", () => {
+  const aws = { aws_instance: { a: [{ ami: "x" }, {}], b: "x", c: { tags: [] } } };
+  const stack = { name: "acme", constructPath: "acme", file: "cdk.tf.json", json: { resource: [both, aws] } };
+  const diagnostics: Diagnostic[] = [];
+  expect(flattenBlocks(stack, diagnostics)).toEqual({
+    ...stack,
+    json: { resource: { ...both, ...aws }, provider: { scanform: [] }, import: [] },
+  });
+  expect(diagnostics).toEqual([]);
 });
 
 test.each<readonly [Json, string]>([

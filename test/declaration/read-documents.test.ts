@@ -36,6 +36,7 @@ test.each([
   ["is a list", [], "is not what cdktf writes"],
   ["names no stacks", {}, "is not what cdktf writes: stacks "],
   ["has a list of stacks", { stacks: [] }, "is not what cdktf writes: stacks "],
+  ["names a stack that is null", { stacks: { acme: null } }, "stacks.acme "],
   ["names a stack without its file", { stacks: { acme: { name: "acme" } } }, "stacks.acme.synthesizedStackPath "],
   [
     "has an annotation without text",

@@ -96,6 +96,19 @@ test("knows the id of any other resource only after the apply", () => {
   expect(found?.detail).toContain("is known only after the apply");
 });
 
+test.each([
+  ["a text", ".comment.x.y"],
+  ["what an analyzer does not have", '.analyzers["sql-injection"].x.y.z'],
+])("refuses a reference to something inside %s, however many steps it has", (_what, steps) => {
+  expect(problems(beside({ name: `\${${B}${steps}}` }))).toMatchObject([
+    {
+      code: "not-evaluable",
+      path: atStrict("/name"),
+      detail: expect.stringContaining("refers to something that is not declared.") as string,
+    },
+  ]);
+});
+
 test("reports what cannot be evaluated under the address of the referenced resource", () => {
   const partly = { analyzers: { x: "${each.x}" } };
   const user = { name: "${scanform_configuration.partly.analyzers}", analyzers: {} };
