@@ -36,11 +36,10 @@ test.each([
   ]);
 });
 
-test("a wrong lookup is reported once, also where its id is used wrongly", () => {
+test("a wrong lookup is reported once, however many references it has, also where one is wrong itself", () => {
   const longer = "x-${data.scanform_custom_policy.it.id}";
-  expect(refused(using("scanform_custom_policy", { title: "" }, longer)).map(({ detail }) => detail)).toEqual([
-    "title is empty. Give a value.",
-  ]);
+  const stack = using("scanform_custom_policy", { title: "" }, `${longer}-\${data.scanform_custom_policy.it.title}`);
+  expect(refused(stack).map(({ detail }) => detail)).toEqual(["title is empty. Give a value."]);
 });
 
 test("an analyzer is looked up by its slug alone", () => {

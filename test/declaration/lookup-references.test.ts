@@ -84,19 +84,17 @@ test.each(["it.i.d", "it.ti.tle", "it.title.x"])("a data source has no attribute
 });
 
 test("a lookup that comes after too many references is not said to refer to itself elsewhere", () => {
-  const chain = Array.from({ length: 101 }, (_, index) => [
-    `c${String(index)}`,
-    {
-      name:
-        index === 100
-          ? "${data.scanform_custom_policy.it.title}"
-          : `\${scanform_configuration.c${String(index + 1)}.name}`,
-    },
-  ]);
+  const last = "${data.scanform_custom_policy.it.title}";
+  const chain: Json = Object.fromEntries(
+    Array.from({ length: 101 }, (_, index) => {
+      const next = `\${scanform_configuration.c${String(index + 1)}.name}`;
+      return [`c${String(index)}`, { name: index === 100 ? last : next }];
+    }),
+  );
   const use = { name: "use", code_policies: [{ id: policy }] };
   const found = problems({
     ...twoAccounts,
-    resource: { scanform_configuration: { ...Object.fromEntries(chain), use } },
+    resource: { scanform_configuration: { ...chain, use } },
   });
   expect(found).toMatchObject([
     {
