@@ -16,7 +16,7 @@ export interface Imported {
 /** Import blocks: the ids of live objects by the address, without the stack, that adopts them. */
 export function importBlocks(stack: Stack, diagnostics: Diagnostic[]): ReadonlyMap<string, Imported> {
   const blocks = stack.json["import"];
-  if (!Array.isArray(blocks) || blocks.length === 0) return new Map();
+  if (!Array.isArray(blocks)) return new Map();
   const declared = new Set(
     entriesOf(stack.json["resource"]).flatMap(([type, named]) => entriesOf(named).map(([name]) => `${type}.${name}`)),
   );

@@ -10,7 +10,7 @@ import type { Stack } from "./stack";
 import { at } from "./traverse";
 
 /** The data sources that a plan resolves from the lists that it reads. */
-const types: ReadonlyMap<string | undefined, LookupName> = new Map([
+const types: ReadonlyMap<string, LookupName> = new Map([
   ["scanform_analyzer", "analyzer"],
   ["scanform_custom_policy", "customPolicy"],
   ["scanform_configuration", "configuration"],
@@ -36,8 +36,6 @@ export class Lookups {
   readonly #diagnostics: Diagnostic[];
   /** By stack and address; undefined for one that is not valid, which has been reported. */
   readonly #read = new Map<string, DeclaredLookup | undefined>();
-  /** Those that are being read, to detect cycles. */
-  readonly #open = new Set<string>();
   readonly #placeholders = new Set<unknown>();
   #used = new Set<DeclaredLookup>();
 
@@ -74,9 +72,13 @@ export class Lookups {
    * @param steps the type, the name and what follows
    * @returns undefined for a type that is not looked up here
    */
-  reference(stack: Stack, [type, name = "", attribute, ...rest]: readonly (string | undefined)[], evaluate: Evaluate) {
+  reference(
+    stack: Stack,
+    [type = "", name = "", attribute, ...rest]: readonly (string | undefined)[],
+    evaluate: Evaluate,
+  ) {
     const kind = types.get(type);
-    if (kind === undefined || type === undefined) return undefined;
+    if (kind === undefined) return undefined;
     return this.#answer(stack, kind, type, name, [attribute, ...rest].join("."), evaluate);
   }
 
@@ -91,12 +93,8 @@ export class Lookups {
     const { key } = lookupKinds[kind];
     const place = new Place(stack, ["data", type, name], address);
     const index = `${stack.name} ${address}`;
-    if (this.#open.has(index)) return { why: "refers to itself." };
-    if (!this.#read.has(index)) {
-      this.#open.add(index);
-      this.#read.set(index, this.#lookup(kind, block, place, evaluate));
-      this.#open.delete(index);
-    }
+    // one that refers to itself throws: its attribute is being evaluated already
+    if (!this.#read.has(index)) this.#read.set(index, this.#lookup(kind, block, place, evaluate));
     const lookup = this.#read.get(index);
     if (lookup === undefined) return { value: undefined };
     this.#used.add(lookup);

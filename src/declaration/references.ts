@@ -1,7 +1,7 @@
 import { entryAddress } from "../diagnostics/entry-address";
 import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
-import { suggestions } from "../model/suggest";
+import { listed, suggestions } from "../model/suggest";
 import { typeOfAttribute } from "./attribute-types";
 import { cannot } from "./expression/cannot-evaluate";
 import { any, type Type } from "./expression/type";
@@ -44,19 +44,16 @@ export class References {
    * @param steps from the root, such as `scanform_configuration`
    * @throws CannotEvaluate
    */
-  find(stack: Stack, steps: readonly string[]): Found {
+  find(stack: Stack, steps: readonly [string, ...string[]]): Found {
     const [root, name, attribute, ...rest] = steps;
     if (root === "data") return this.#data(stack, [name, attribute, ...rest]);
-    if (name === undefined && root?.startsWith("scanform_") !== true)
-      return cannot("does not refer to a resource of scanform. A key stands in quotes.");
-    if (root === undefined || name === undefined || attribute === undefined || !root.startsWith("scanform_"))
-      return cannot("does not refer to a resource of scanform.");
+    const isOurs = root.startsWith("scanform_");
+    const why = "does not refer to a resource of scanform.";
+    if (name === undefined) return cannot(isOurs ? why : `${why} A key stands in quotes.`);
+    if (attribute === undefined || !isOurs) return cannot(why);
     const declared = at(stack.json, ["resource", root]);
     const resource = at(declared, [name]);
-    if (!isObject(resource)) {
-      const known = this.#suggest(name, keysOf(declared));
-      return cannot(`refers to ${root}.${name}, which is not declared. ${known}`, "reference-unknown");
-    }
+    if (!isObject(resource)) return this.#undeclared(`${root}.${name}`, name, keysOf(declared));
     if (root === "scanform_configuration" && attribute === "id" && rest.length === 0)
       return { value: new IdOf(stack.name, root, name), type: any, steps: [] };
     const value = at(resource, [attribute]);
@@ -72,15 +69,14 @@ export class References {
   /** @param entries undefined where they could not be evaluated, which has been reported */
   #idOfEntry(stack: Stack, name: string, entries: unknown, key: string): IdOf | undefined {
     if (entries === undefined) return undefined;
-    if (!has(entries, key)) {
-      const known = this.#suggest(key, keysOf(entries));
-      const collection = `scanform_configurations.${name}`;
-      return cannot(
-        `refers to ${entryAddress(collection, key)}, which is not declared. ${known}`.trimEnd(),
-        "reference-unknown",
-      );
-    }
+    if (!has(entries, key))
+      return this.#undeclared(entryAddress(`scanform_configurations.${name}`, key), key, keysOf(entries));
     return new IdOf(stack.name, "scanform_configurations", name, key);
+  }
+
+  #undeclared(what: string, word: string, known: Iterable<string>): never {
+    const detail = `refers to ${what}, which is not declared. ${this.#suggest(word, known)}`;
+    return cannot(detail.trimEnd(), "reference-unknown"); // there may be no suggestion
   }
 
   #data(stack: Stack, steps: readonly (string | undefined)[]): Found {
@@ -92,9 +88,12 @@ export class References {
     if (!isOutput || outputs !== "outputs" || output === undefined)
       return cannot("refers to a data source, which terraform reads.");
     const other = name.slice(crossStack.length);
-    const [source, another] = this.#stacks.get(other) ?? [];
-    if (another !== undefined)
-      cannot(`may mean the stack ${JSON.stringify(source?.name)} or ${JSON.stringify(another.name)}.`);
+    const meant = this.#stacks.get(other) ?? [];
+    if (meant.length > 1) {
+      const names = meant.map((each) => each.name);
+      cannot(`may mean the stack ${listed(names, 10, "or")}.`);
+    }
+    const [source] = meant;
     const value = at(source?.json, ["output", output, "value"]);
     if (source === undefined || value === undefined)
       return cannot(

@@ -1,6 +1,6 @@
 import { App, TerraformStack } from "cdktf";
 import { Configuration, Removed, ScanformProvider } from "../../src/constructs";
-import { folder, read, readOne } from "./folder";
+import { at, folder, read, readOne } from "./folder";
 
 test("moved blocks are no matter of the CLI, and removed ones are said to do nothing", () => {
   const outdir = folder({});
@@ -14,6 +14,14 @@ test("moved blocks are no matter of the CLI, and removed ones are said to do not
   expect(desired.configurations).toHaveLength(1);
   expect(diagnostics).toMatchObject([{ code: "resource-unsupported", severity: "warning" }]);
   expect(diagnostics[0]?.detail).toContain("The CLI has no state to forget scanform_configuration.gone from.");
+});
+
+test("each removed block is named with its place", () => {
+  const removed = [{ from: "null_resource.a" }, { from: "scanform_configuration.gone" }];
+  const said = read({ resource: { scanform_configuration: { strict: { name: "strict" } } }, removed }).diagnostics;
+  expect(said.map(({ code, address, path }) => ({ code, address, path }))).toEqual([
+    { code: "resource-unsupported", address: "scanform_configuration.gone", path: at("/removed/1") },
+  ]);
 });
 
 test("removed blocks of other providers, and in the short form, are read", () => {
