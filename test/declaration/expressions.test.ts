@@ -1,5 +1,15 @@
 import { evaluated, evaluatedAmong } from "./evaluated";
 
+test.each<readonly [string, string, unknown]>([
+  ["one expression keeps its type", "${local.list}", ["a", "b"]],
+  ["an expression beside text is text", "${local.number}-${local.number}", "1-1"],
+  ["an expression before text is text", "${local.number}%", "1%"],
+  ["an escape is text", "$${local.number}", "${local.number}"],
+])("a local of %s", (_what, x, expected) => {
+  const locals = { list: ["a", "b"], number: 1, x };
+  expect(evaluated("${local.x}", { locals })).toStrictEqual({ value: expected, problems: [] });
+});
+
 test("a local number with more digits than the CLI counts with is refused where it stands", () => {
   expect(evaluated("${local.x[0]}", { locals: { x: [1e21] } })).toStrictEqual({
     value: undefined,

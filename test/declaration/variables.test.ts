@@ -1,6 +1,6 @@
 import { readDeclaration } from "../../src/declaration/read-declaration";
 import { ScanformError } from "../../src/diagnostics/error";
-import { at, atStrict, type Json, strict, synthesized } from "./folder";
+import { atStrict, type Json, strict, synthesized } from "./folder";
 
 /** What is declared with these variables, or why it is refused. */
 function declared(variable: Json, attributes: Json, given: Readonly<Record<string, string>> = {}) {
