@@ -48,9 +48,9 @@ function closing(text: string, from: number): number {
       if (character === "{" || character === '"') open.push(character);
       else if (character === "}") open.pop();
       if (open.length === 0) return at;
-    } else if (character === "\\" || text.startsWith("$${", at) || text.startsWith("%%{", at))
-      at += character === "\\" ? 1 : 2;
-    else if (text.startsWith("${", at) || text.startsWith("%{", at)) {
+    } else if (character === "\\" || text.startsWith("$${", at) || text.startsWith("%%{", at)) {
+      at += 1; // what follows is escaped; a brace that is left of it opens nothing in quotes
+    } else if (text.startsWith("${", at) || text.startsWith("%{", at)) {
       open.push("{");
       at += 1;
     } else if (character === '"') open.pop();

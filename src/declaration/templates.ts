@@ -31,10 +31,9 @@ export class Templates {
 
   /** The same with its type. */
   typed(text: string, place: Place): Value | undefined {
-    const parts = this.#parts(text, place);
-    const [only] = parts ?? [];
-    if (parts?.length === 1 && only !== undefined && "expression" in only)
-      return this.expressions.typed(only.expression, place);
+    const [first, second] = this.#parts(text, place) ?? [];
+    if (first !== undefined && second === undefined && "expression" in first)
+      return this.expressions.typed(first.expression, place);
     const found = this.plain(text, place);
     return typeof found === "string" ? typedText(found) : undefined;
   }

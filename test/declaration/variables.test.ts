@@ -1,6 +1,6 @@
 import { readDeclaration } from "../../src/declaration/read-declaration";
 import { ScanformError } from "../../src/diagnostics/error";
-import { at, atStrict, type Json, strict, synthesized } from "./folder";
+import { atStrict, type Json, strict, synthesized } from "./folder";
 
 /** What is declared with these variables, or why it is refused. */
 function declared(variable: Json, attributes: Json, given: Readonly<Record<string, string>> = {}) {
@@ -49,6 +49,20 @@ test("a variable that must not be null has its default instead", () => {
   const variable = { type: "list(string)", default: ["a"], nullable: false };
   expect(declared({ v: variable }, { renamed_from: "${var.v}" }, { v: "null" })).toMatchObject({
     configuration: { renamedFrom: ["a"] },
+  });
+});
+
+test("a variable that must not be null keeps another value that it is given", () => {
+  const variable = { default: "n", nullable: false };
+  expect(declared({ v: variable }, { name: "${var.v}" }, { v: "given" })).toMatchObject({
+    configuration: { name: "given" },
+  });
+});
+
+test("TF_VAR of null is null, and not the default, where the variable may be null", () => {
+  const variable = { type: "list(string)", default: ["a"] };
+  expect(declared({ v: variable }, { renamed_from: "${var.v}" }, { v: "null" })).toMatchObject({
+    configuration: { renamedFrom: [] },
   });
 });
 
@@ -115,6 +129,13 @@ test.each<readonly [string, Json, string | undefined, string]>([
     "hunter2",
     "which is sensitive, and what the CLI evaluates is shown in plans.",
   ],
+  [
+    "an ephemeral value",
+    { default: "n", ephemeral: true },
+    "hunter2",
+    "which is sensitive, and what the CLI evaluates is shown in plans.",
+  ],
+  ["a type that is no text", { type: ["string"], default: "" }, undefined, "the type of the variable v is not a text."],
 ])("refuses a variable with %s where it is used", (_what, variable, given, words) => {
   const found = declared({ v: variable }, { name: "${var.v}" }, given === undefined ? {} : { v: given });
   expect(found.problems).toMatchObject([{ code: "not-evaluable", path: atStrict("/name") }]);
@@ -139,32 +160,5 @@ test("a variable that is not declared is a mistake, and the nearest is named", (
 test("a variable that nothing uses needs no value", () => {
   expect(declared({ v: { type: "string" }, w: { sensitive: true } }, {})).toMatchObject({
     configuration: { name: "strict" },
-  });
-});
-
-describe("a validation", () => {
-  const checked = (condition: string) => ({
-    v: { default: "a", validation: [{ condition, error_message: "Choose a or b." }] },
-  });
-
-  test("that holds lets the value through", () => {
-    const found = declared(checked('${contains(["a", "b"], var.v)}'), { name: "${var.v}" });
-    expect(found).toMatchObject({ configuration: { name: "a" } });
-  });
-
-  test("that does not hold refuses the value with its message", () => {
-    expect(declared(checked('${contains(["b"], var.v)}'), { name: "${var.v}" }).problems).toMatchObject([
-      { path: atStrict("/name"), detail: expect.stringContaining("its validation refuses: Choose a or b.") as string },
-    ]);
-  });
-
-  test("that cannot be evaluated is refused at its own place, once", () => {
-    const found = declared(checked("${length(var.v) > 0}"), { name: "${var.v}", renamed_from: ["${var.v}"] });
-    expect(found.problems).toMatchObject([
-      {
-        path: at("/variable/v/validation/0/condition"),
-        detail: expect.stringContaining("has the operator `>`") as string,
-      },
-    ]);
   });
 });
