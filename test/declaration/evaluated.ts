@@ -20,7 +20,7 @@ export function evaluatedAmong(blocks: Json, values: readonly unknown[], variabl
 }
 
 /** What one value comes to among these blocks, or why it does not. It stands at `#/x/0`. */
-export function evaluated(value: unknown, blocks: Json = {}) {
-  const { values, problems } = evaluatedAmong(blocks, [value]);
+export function evaluated(value: unknown, blocks: Json = {}, variableOf?: VariableOf) {
+  const { values, problems } = evaluatedAmong(blocks, [value], variableOf);
   return { value: values[0], problems };
 }

@@ -91,7 +91,8 @@ test("a triage with a value that is refused is not taken, and each such value is
     ["resource", "scanform_finding_triage", "key"],
     address,
   );
-  const block = { type: "scanform_finding_triage", place, address, alias: "", preventDestroy: false, lookups: [] };
+  const type = "scanform_finding_triage";
+  const block = { type, place, address, alias: "", imported: undefined, preventDestroy: false, lookups: [] };
   const diagnostics: Diagnostic[] = [];
   const attributes = { ...triage, category: "wontfix", expires: "soon" };
   expect(toTriage({ ...block, attributes }, diagnostics)).toBeUndefined();

@@ -49,3 +49,10 @@ export function isSame(a: Type, b: Type): boolean {
 
 /** What a user calls it. */
 export const nameOf = ({ kind }: Type): string => (kind === "any" ? "null" : kind);
+
+/** Something of it, in a sentence: "a list", "an object", "null". */
+export const aOf = (type: Type): string => {
+  const name = nameOf(type);
+  if (type.kind === "any") return name;
+  return type.kind === "object" ? `an ${name}` : `a ${name}`;
+};

@@ -3,10 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { Evaluator } from "../../../src/declaration/evaluate";
-import { Place } from "../../../src/declaration/place";
-import type { Stack } from "../../../src/declaration/stack";
 import { callTo, functionNames, given, surroundings, withoutCall } from "../../declaration/expression/arbitrary";
+import {
+  blockOf,
+  type ExpressionCase,
+  goldenExpressions,
+  goldenVariables,
+  type Outcome,
+  outcomeOfExpression,
+  outcomeOfVariable,
+  type Recorded,
+  type VariableCase,
+  writeGolden,
+} from "../../declaration/expression/cases";
 import { describeWithTerraform, terraformIn } from "../../support/terraform";
 
 /** How many expressions with each function. */
@@ -38,17 +47,6 @@ async function outputs(configuration: object, env: NodeJS.ProcessEnv): Promise<r
   return state.outputs.all.value.map((each) => each ?? undefined);
 }
 
-const stack: Stack = { name: "s", constructPath: "s", file: "s.tf.json", json: surroundings };
-
-/** The value as the CLI has it; undefined for what it refuses. */
-function evaluated(expression: string): { readonly value: unknown } | { readonly why: string } {
-  const values = new Map(Object.entries(given).map(([name, value]) => [name.slice("TF_VAR_".length), value]));
-  const evaluator = new Evaluator([stack], (name) => values.get(name));
-  const value = evaluator.evaluate(`\${${expression}}`, new Place(stack, ["x"]));
-  const [refused] = evaluator.diagnostics;
-  return refused === undefined ? { value } : { why: refused.detail };
-}
-
 describeWithTerraform("generated expressions", () => {
   const kinds = [...functionNames, "no function"] as const;
 
@@ -56,7 +54,7 @@ describeWithTerraform("generated expressions", () => {
     const cases = kinds.flatMap((kind) =>
       fc
         .sample(kind === "no function" ? withoutCall : callTo(kind), { numRuns: samples, seed })
-        .map((expression) => ({ kind, expression, own: evaluated(expression) })),
+        .map((expression) => ({ kind, expression, own: outcomeOfExpression({ kind, expression }) })),
     );
     const theirs = await evaluatedByTerraform(cases.map(({ expression }) => expression));
     const all = cases.map((each, at) => ({ ...each, theirs: theirs[at] }));
@@ -79,84 +77,42 @@ describeWithTerraform("generated expressions", () => {
   });
 });
 
-const types = [
-  undefined,
-  ...["string", "number", "bool", "any", "list(string)", "set(string)", "set(number)", "map(string)", "list(any)"],
-  ...["map(any)", "set(bool)", "list(list(string))", "tuple([string, number])", "list", "map"],
-  ...["object({ a = string, b = optional(bool) })", "map(object({ a = number }))", "list(set(number))"],
-];
-const values: readonly unknown[] = [
-  ...[
-    "",
-    "a",
-    "1",
-    "01",
-    "1.50",
-    "-1",
-    "1e3",
-    "0x1",
-    "+1",
-    " 1",
-    "true",
-    "1 ",
-    "false",
-    "0",
-    "yes",
-    "null",
-    "${a}",
-    "e\u0301",
-  ],
-  ...['"a"', '["b", "a", "b"]', "[3, 1, 2.5]", '["1", 2, true]', "[true, false]", "[]", '[["b", 1], []]', "[null]"],
-  ...[
-    '{ a = "1" }',
-    "{ a = 1, b = true, c = 2 }",
-    '{ "b" : "x", "a" : "y" }',
-    "{}",
-    "{ x = { a = 1 } }",
-    "[[2, 1, 2]]",
-  ],
-  ...[
-    1,
-    0,
-    1.5,
-    true,
-    null,
-    ["b", "a", "b"],
-    [3, 1, 2],
-    [],
-    ["1", 2, true],
-    [["b", 1], []],
-    ["$${x}", "%%{y}", "e\u0301"],
-  ],
-  ...[{ a: "1" }, { a: 1, b: true, c: 2 }, { b: "x", a: "y" }, {}, { x: { a: 1 } }, { z: null }],
-];
+/** A case with Terraform's answer, as JSON or undefined, and the reason of the CLI. */
+const recorded = <Case extends object>(given: Case, own: Outcome, theirs: string | undefined): Recorded<Case> => ({
+  ...given,
+  ...(theirs === undefined ? {} : { terraform: JSON.parse(theirs) as unknown }),
+  ...("why" in own ? { why: own.why } : {}),
+});
 
-describeWithTerraform("variables", () => {
-  test.each(["TF_VAR", "a default"])("have Terraform's values from %s, or are refused", async (source) => {
-    const given = new Map<string, string>();
-    const variable: Record<string, object> = {};
-    for (const [at, type] of types.entries())
-      for (const [index, value] of values.entries()) {
-        const name = `v${String(at)}_${String(index)}`;
-        if (source === "TF_VAR" && typeof value !== "string") continue;
-        const plain = typeof value === "string" ? value.replaceAll("${", "$${") : value;
-        variable[name] = {
-          ...(type === undefined ? {} : { type }),
-          ...(source === "TF_VAR" ? {} : { default: plain }),
-        };
-        if (source === "TF_VAR") given.set(name, String(value));
-      }
-    const file: Stack = { ...stack, json: { variable } };
-    const own = Object.keys(variable).flatMap((name) => {
-      const evaluator = new Evaluator([file], (each) => given.get(each));
-      const value = evaluator.evaluate(`\${var.${name}}`, new Place(file, ["x"]));
-      return evaluator.diagnostics.length === 0 ? [{ name, value }] : [];
-    });
-    expect(own.length).toBeGreaterThan(Object.keys(variable).length / 5);
-    const env = Object.fromEntries(own.map(({ name }) => [`TF_VAR_${name}`, given.get(name)]));
-    const taken = Object.fromEntries(own.map(({ name }) => [name, variable[name]]));
-    const all = own.map(({ name }) => `\${jsonencode(var.${name})}`);
-    const theirs = await outputs({ variable: taken, output: { all: { value: all } } }, env);
-    expect(own).toEqual(own.map(({ name }, at) => ({ name, value: JSON.parse(theirs[at] ?? "") as unknown })));
+/** A line with a case alone may be added to a file by hand: UPDATE_GOLDEN=1 asks for the rest. */
+describeWithTerraform("what is recorded, for tests without terraform, is what Terraform says", () => {
+  const writing = process.env["UPDATE_GOLDEN"] === "1";
+
+  test("about expressions", async () => {
+    const cases = goldenExpressions().map(({ kind, expression }): ExpressionCase => ({ kind, expression }));
+    const theirs = await evaluatedByTerraform(cases.map(({ expression }) => expression));
+    const found = cases.map((each, at) => recorded(each, outcomeOfExpression(each), theirs[at]));
+    if (writing) writeGolden("expressions", found);
+    expect(goldenExpressions()).toEqual(found);
+  });
+
+  /** Terraform is asked for those that the CLI takes: one that it refuses would end its run. */
+  test("about variables", async () => {
+    const cases = goldenVariables().map(({ terraform, why, ...each }): VariableCase => each);
+    const all = cases.map((each, at) => ({ each, name: `v${String(at)}`, own: outcomeOfVariable(each) }));
+    const taken = all.filter(({ own }) => "value" in own);
+    const variable = Object.fromEntries(taken.map(({ name, each }) => [name, blockOf(each)]));
+    const texts = taken.flatMap(({ name, each }) =>
+      each.source === "TF_VAR" ? [[`TF_VAR_${name}`, String(each.given)]] : [],
+    );
+    const values = taken.map(({ name }) => `\${jsonencode(var.${name})}`);
+    const answers = await outputs(
+      { variable, output: { all: { value: values } } },
+      Object.fromEntries(texts) as Record<string, string>,
+    );
+    const theirs = new Map(taken.map(({ name }, at) => [name, answers[at]]));
+    const found = all.map(({ each, name, own }) => recorded(each, own, theirs.get(name)));
+    if (writing) writeGolden("variables", found);
+    expect(goldenVariables()).toEqual(found);
   });
 });

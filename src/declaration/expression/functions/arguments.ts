@@ -1,6 +1,6 @@
 import { cannot } from "../cannot-evaluate";
 import { convert } from "../convert";
-import { listOf, nameOf, string } from "../type";
+import { aOf, listOf, string } from "../type";
 import { isMapping, isSequence, type Mapping, type Sequence, typeOf, type Value } from "../value";
 
 /** What a function makes of its arguments. @throws CannotEvaluate where Terraform refuses them, or only it takes them */
@@ -38,10 +38,10 @@ export const textsOf = (value: Value): readonly string[] => {
 
 export function sequenceOf(value: Value | undefined, what: string): Sequence {
   const found = given(value);
-  return isSequence(found) ? found : cannot(`has a ${nameOf(typeOf(found))} where ${what} is expected.`);
+  return isSequence(found) ? found : cannot(`has ${aOf(typeOf(found))} where ${what} is expected.`);
 }
 
 export function mappingOf(value: Value | undefined): Mapping {
   const found = given(value);
-  return isMapping(found) ? found : cannot(`has a ${nameOf(typeOf(found))} where a map or an object is expected.`);
+  return isMapping(found) ? found : cannot(`has ${aOf(typeOf(found))} where a map or an object is expected.`);
 }

@@ -1,7 +1,7 @@
 import { cannot } from "../cannot-evaluate";
 import { identity, unique } from "../compare";
 import { convert } from "../convert";
-import { any, isSame, listOf, nameOf, setOf, type Type } from "../type";
+import { any, aOf, isSame, listOf, setOf, type Type } from "../type";
 import { unify } from "../unify";
 import { flag, isMapping, isSequence, numeric, typeOf, type Value } from "../value";
 import { type Call, given, sequenceOf, takes } from "./arguments";
@@ -44,7 +44,7 @@ function length([value]: readonly Value[]): Value {
   if (isSequence(found)) return numeric(found.items.length);
   if (isMapping(found)) return numeric(found.entries.size);
   return cannot(
-    `asks for the length of a ${found.kind === "later" ? "text that is known only later" : nameOf(typeOf(found))}.`,
+    `asks for the length of ${found.kind === "later" ? "a text that is known only later" : aOf(typeOf(found))}.`,
   );
 }
 
