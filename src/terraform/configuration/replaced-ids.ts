@@ -8,7 +8,7 @@ export function encodeIds(entries: readonly ObjectValue[]): PrivateState {
   const ids = entries.flatMap((entry) => idOf(entry) ?? []);
   const guarded = entries.filter(isProtected).flatMap((entry): readonly (readonly [string, string])[] => {
     const id = idOf(entry);
-    return id === undefined ? [] : [[id, textIn(entry["name"])]];
+    return id === undefined ? [] : [[id, textIn(entry["name"]) || id]];
   });
   return {
     ...(ids.length === 0 ? {} : { has: ids.join(" ") }),

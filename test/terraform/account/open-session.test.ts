@@ -122,6 +122,15 @@ describe("a session", () => {
     expect(seen.most).toBe(1);
   });
 
+  test("sends nothing after a stop", async () => {
+    const { emulator, sent } = await configured();
+    const stop = new AbortController();
+    const { lists, deepscans, triages } = await opened(emulator, { stop: stop.signal });
+    stop.abort();
+    for (const read of [deepscans, triages, () => lists.repositories()]) await expect(read()).rejects.toThrow();
+    expect(sent()).toEqual([]);
+  });
+
   test("sends nothing after it is closed", async () => {
     const { emulator, sent } = await configured();
     const session = await opened(emulator);

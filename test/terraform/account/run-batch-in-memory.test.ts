@@ -160,41 +160,6 @@ describe("a batch", () => {
   });
 });
 
-describe("adopting a live configuration", () => {
-  const taking = (name: string, id: string, more: object = {}): Change => ({
-    kind: "configuration",
-    declared: { name, settings: { comment: "enabled" }, ...more },
-    adopts: configurationId(id),
-  });
-
-  test("keeps it, even if its former resource deletes it in the same batch", async () => {
-    const { running, account: held, sent } = await begin();
-    const changed = await runBatch([taking("one", "one"), deletion("one")], running);
-    expect(summaries(changed)).toEqual([[], []]);
-    expect(sent).toEqual(["patch"]);
-    expect(held.configurations.get(configurationId("one"))?.settings.comment).toBe("enabled");
-  });
-
-  test("is refused when two changes adopt the same one, and creates nothing in its place", async () => {
-    const { running, sent } = await begin();
-    const changed = await runBatch([taking("one", "one"), taking("uno", "one", { renamedFrom: ["one"] })], running);
-    expect(changed.map(({ diagnostics }) => diagnostics.map(({ severity }) => severity))).toEqual([[], ["error"]]);
-    expect(sent).toEqual(["patch"]);
-  });
-
-  test("is refused when two live configurations have its name, even if another change of the batch holds one of them", async () => {
-    const twins = live({ a: { name: "twin" }, b: { name: "twin" } });
-    const { running, account: held, sent } = await inMemory(twins);
-    const changed = await runBatch(
-      [configuration("twin", { comment: "enabled" }), update("a", { risk_threshold: 2 }, { name: "twin" })],
-      running,
-    );
-    expect(changed.map(({ diagnostics }) => diagnostics.map(({ severity }) => severity))).toEqual([["error"], []]);
-    expect(sent).toEqual(["patch"]);
-    expect(held.configurations.get(configurationId("b"))?.settings).toEqual({});
-  });
-});
-
 test("equal changes inside of an analyzer are one request where the service is known to merge them", async () => {
   const { running, sent } = await inMemory(
     live({ one: { settings: { analyzers: { a: { silent: true } } } }, two: {} }),

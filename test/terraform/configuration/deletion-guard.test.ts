@@ -2,7 +2,6 @@ import { configurationId } from "../../../src/model/ids";
 import { describeRepositories, assignedRepositories } from "../../../src/terraform/configuration/assigned-repositories";
 import { deletable, refuseReplacementInUse } from "../../../src/terraform/configuration/deletion-guard";
 import { planDeletion } from "../../../src/terraform/deletion/plan-deletion";
-import { encodeIds, decodeIds } from "../../../src/terraform/configuration/replaced-ids";
 import type { ObjectValue } from "../../../src/terraform/values/value";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
@@ -88,6 +87,43 @@ describe("a destruction", () => {
     expect(await deletable(session, forced, none, true)).toEqual({ ids: ["one", "idle"], diagnostics: [] });
   });
 
+  test("names what it refuses as the state does, and by its id where that has no name", async () => {
+    const { session } = await inMemory(account);
+    const { ids, diagnostics } = await deletable(session, [{ id: "one", name: "renamed" }, { id: "two" }], none, true);
+    expect(ids).toEqual([]);
+    expect(diagnostics).toMatchObject([
+      {
+        summary: '"renamed" is not deleted while repositories have it',
+        detail: expect.stringMatching(/^"renamed" would be deleted, and 1 repository has it: "x"\. /) as string,
+      },
+      {
+        summary: '"two" is not deleted while repositories have it',
+        detail: expect.stringMatching(/^"two" would be deleted, and 2 repositories have it: "y" and "z"\. /) as string,
+      },
+    ]);
+  });
+
+  test("looks again for repositories that got the configuration, five seconds after it looked before", async () => {
+    const now = jest.spyOn(performance, "now");
+    try {
+      now.mockReturnValue(0);
+      const { session, account: held } = await inMemory(account);
+      const [free] = (await session.lists.repositories()).filter(({ name }) => name === "free");
+      if (free === undefined) throw new Error("there is none");
+      held.repositories.set(free.id, { ...free, configuration_id: configurationId("idle") });
+      const idle = [{ id: "idle", name: "idle" }];
+      now.mockReturnValue(4999);
+      expect(await deletable(session, idle, none, true)).toEqual({ ids: ["idle"], diagnostics: [] });
+      now.mockReturnValue(5000);
+      expect(await deletable(session, idle, none, true)).toMatchObject({
+        ids: [],
+        diagnostics: [{ summary: '"idle" is not deleted while repositories have it' }],
+      });
+    } finally {
+      now.mockRestore();
+    }
+  });
+
   test("does not delete what is protected, whether or not the user saw the plan", async () => {
     const { session } = await inMemory(account);
     const [entry] = [{ id: "idle", name: "idle", deletion_protection: true, force_destroy: true }];
@@ -140,10 +176,4 @@ describe("a destruction", () => {
     });
     expect(await deletable(session, entries.slice(1), none, true)).toEqual({ ids: [], diagnostics: [] });
   });
-});
-
-test("the private state of a plan holds the ids of its configurations", () => {
-  expect(encodeIds([{ id: null }, {}])).toEqual({});
-  expect(decodeIds(encodeIds([{ id: "one" }, {}, { id: "two" }]))).toEqual(["one", "two"]);
-  expect([decodeIds({}), decodeIds(undefined), decodeIds({ has: "" })]).toEqual([[], [], []]);
 });

@@ -117,6 +117,8 @@ describe("a leaf that is no longer declared", () => {
 
   test.each<[string, ObjectValue, ObjectValue]>([
     ["a policy that is removed from the service", { code_policies: { p: { enabled: true } } }, { code_policies: {} }],
+    ["a map of policies that stays empty", { code_policies: {} }, { code_policies: {} }],
+    ["a map of policies that gets its first", { code_policies: {} }, { code_policies: { p: { enabled: true } } }],
     ["an empty entry", { notifications: { enabled: null }, analyzers: {} }, { notifications: null, analyzers: null }],
     [
       "a leaf that is not known yet",
