@@ -6,17 +6,17 @@ import { isMapping, isSequence, type Mapping, type Sequence, typeOf, type Value 
 /** What a function makes of its arguments. @throws CannotEvaluate where Terraform refuses them, or only it takes them */
 export type Call = (args: readonly Value[]) => Value;
 
-/** Checks the number of arguments. @param most none where there may be any number */
+/** Checks the number of arguments. */
 export const takes =
-  (least: number, most: number | undefined, call: Call): Call =>
+  (least: number, most: number, call: Call): Call =>
   (args) => {
-    if (args.length < least || (most !== undefined && args.length > most))
-      cannot(
-        `has ${String(args.length)} arguments, which is ${args.length < least ? "too few" : "too many"}.`,
-        "arguments",
-      );
+    if (args.length < least) refuse(args, "few");
+    if (args.length > most) refuse(args, "many");
     return call(args);
   };
+
+const refuse = ({ length }: readonly Value[], what: "few" | "many"): never =>
+  cannot(`has ${String(length)} arguments, which is too ${what}.`, "arguments");
 
 export function given(value: Value | undefined): Exclude<Value, { kind: "null" }> {
   if (value === undefined || value.kind === "null") return cannot("has an argument that is null.");

@@ -2,7 +2,7 @@ import { cannot } from "../cannot-evaluate";
 import { convert } from "../convert";
 import { bool, number } from "../type";
 import type { Value } from "../value";
-import { given, textOf } from "./arguments";
+import { textOf } from "./arguments";
 import { checkLength } from "./longest-text";
 
 /** A verb: flags, a width, a precision, the argument's index, and the letter. */
@@ -43,15 +43,10 @@ export function format(pattern: string, values: readonly Value[]): string {
 const letters: Readonly<Record<string, ((value: Value) => string) | undefined>> = {
   s: textOf,
   d: (value) => {
-    const found = convert(given(value), number);
-    if (found.kind !== "number" || !Number.isInteger(found.value))
-      return cannot("formats with `%d` what is no whole number.");
-    return String(found.value);
+    const found = textOf(convert(value, number));
+    return /^-?\d+$/.test(found) ? found : cannot("formats with `%d` what is no whole number.");
   },
-  t: (value) => {
-    const found = convert(given(value), bool);
-    return found.kind === "bool" ? String(found.value) : cannot();
-  },
+  t: (value) => textOf(convert(value, bool)),
   q: (value) => {
     const found = textOf(value);
     if (!/^[ -~]*$/.test(found)) return cannot("formats with `%q` what is not plain ASCII.");

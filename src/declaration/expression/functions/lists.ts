@@ -50,7 +50,7 @@ function length([value]: readonly Value[]): Value {
 
 /** Functions of lists, sets and tuples. */
 export const listFunctions: Readonly<Record<string, Call>> = {
-  concat: takes(1, undefined, concat),
+  concat: takes(1, Infinity, concat),
   distinct: takes(1, 1, distinct),
   flatten: takes(1, 1, ([value]) => ({ kind: "tuple", items: flat(sequenceOf(value, "a list").items) })),
   contains: takes(2, 2, contains),

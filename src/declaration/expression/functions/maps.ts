@@ -24,7 +24,7 @@ function merge(args: readonly Value[]): Value {
     return args.length === 0 ? { kind: "object", entries: new Map() } : cannot("merges nothing but null.");
   const entries = new Map(maps.flatMap((each: Mapping) => [...each.entries]));
   const isOneType = maps.length === args.length && others.every((each) => isSame(typeOf(each), typeOf(first)));
-  return isOneType && first.kind === "map" ? { ...first, entries } : { kind: "object", entries };
+  return isOneType ? { ...first, entries } : { kind: "object", entries };
 }
 
 function lookup([map, key, ...others]: readonly Value[]): Value {
@@ -41,7 +41,7 @@ function lookup([map, key, ...others]: readonly Value[]): Value {
 export const mapFunctions: Readonly<Record<string, Call>> = {
   keys: takes(1, 1, keys),
   values: takes(1, 1, values),
-  merge: takes(0, undefined, merge),
+  merge: takes(0, Infinity, merge),
   lookup: takes(2, 3, lookup),
 };
 
@@ -54,6 +54,6 @@ export function item(of: Value, key: Value): Value {
   if (of.kind !== "list" && of.kind !== "tuple")
     return cannot(`takes an item out of a ${of.kind === "later" ? "text" : of.kind}.`);
   const index = convert(key, { kind: "number" });
-  const found = index.kind === "number" && Number.isInteger(index.value) ? of.items[index.value] : undefined;
+  const found = index.kind === "number" ? of.items[index.value] : undefined;
   return found ?? cannot("refers to something that is not declared.");
 }

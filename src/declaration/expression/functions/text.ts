@@ -1,7 +1,7 @@
 import { cannot } from "../cannot-evaluate";
 import { string } from "../type";
 import { text, type Value } from "../value";
-import { type Call, given, takes, textOf, textsOf } from "./arguments";
+import { type Call, takes, textOf, textsOf } from "./arguments";
 import { changeCase } from "./change-case";
 import { format } from "./format";
 import { checkLength } from "./longest-text";
@@ -13,7 +13,7 @@ const [leading, trailing] = [new RegExp(`^${blanks}+`), new RegExp(`${blanks}$`)
 function trim(given: string): string {
   const rest = given.replace(leading, "");
   let end = rest.length;
-  while (end > 0 && trailing.test(rest.charAt(end - 1))) end -= 1;
+  while (trailing.test(rest.charAt(end - 1))) end -= 1;
   return rest.slice(0, end);
 }
 
@@ -42,11 +42,11 @@ function replace(args: readonly Value[]): Value {
 
 /** Functions that return text, or lists of it. */
 export const textFunctions: Readonly<Record<string, Call>> = {
-  lower: takes(1, 1, ([value]) => text(changeCase(textOf(value), "lower"))),
-  upper: takes(1, 1, ([value]) => text(changeCase(textOf(value), "upper"))),
+  lower: takes(1, 1, ([value]) => text(changeCase(textOf(value), "toLowerCase"))),
+  upper: takes(1, 1, ([value]) => text(changeCase(textOf(value), "toUpperCase"))),
   trimspace: takes(1, 1, ([value]) => text(trim(textOf(value)))),
   split: takes(2, 2, ([separator, whole]) => texts(cut(textOf(whole), textOf(separator)))),
-  join: takes(2, undefined, join),
+  join: takes(2, Infinity, join),
   replace: takes(3, 3, replace),
-  format: takes(1, undefined, ([pattern, ...values]) => text(format(textOf(given(pattern)), values))),
+  format: takes(1, Infinity, ([pattern, ...values]) => text(format(textOf(pattern), values))),
 };
