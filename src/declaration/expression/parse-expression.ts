@@ -29,6 +29,7 @@ const attribute = /[A-Za-z_][\w-]*(?=[ \t]*[=:])/y;
 const digits = /\d+/y;
 const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
+/** Takes the blanks around it too. */
 function expression(scanner: Scanner, depth: number): Expression {
   if (depth > deepest) cannot("is nested deeper than anything that can be declared.");
   scanner.skipBlanks();
@@ -72,14 +73,17 @@ function tuple(scanner: Scanner, depth: number): Expression {
   return { kind: "tuple", items: list(scanner, "]", () => expression(scanner, depth + 1)) };
 }
 
-/** What stands between commas, up to what closes it; a comma may stand behind the last. */
+/**
+ * What stands between commas, up to what closes it; a comma may stand behind the last.
+ *
+ * @param item takes the blanks behind it too
+ */
 function list(scanner: Scanner, close: string, item: () => Expression): readonly Expression[] {
   const items: Expression[] = [];
   for (;;) {
     scanner.skipBlanks();
     if (scanner.take(close)) return items;
     items.push(item());
-    scanner.skipBlanks();
     if (!scanner.take(",") && !scanner.isNext(close)) scanner.unexpected();
   }
 }

@@ -37,7 +37,6 @@ export class Scanner {
   }
 
   expect(literal: string): void {
-    this.skipBlanks();
     if (!this.take(literal)) this.unexpected(`no \`${literal}\``);
   }
 
