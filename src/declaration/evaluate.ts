@@ -99,7 +99,8 @@ export class Evaluator {
       const entries = new Map<string, Value | undefined>();
       for (const [key, item] of Object.entries(isObject(value) ? value : {})) {
         const inside = place.child(key);
-        const name = this.#key(key, inside, (found) => entries.has(found));
+        const found = this.#key(key, inside, (other) => entries.has(other));
+        const name = this.lookups.isPlaceholder(found) ? this.#laterKey(key, inside) : found;
         entries.set(name ?? key, name === undefined ? undefined : this.#typedValue(item, inside));
       }
       return isWhole(entries) ? { kind: "object", entries } : undefined;
@@ -116,9 +117,12 @@ export class Evaluator {
         place,
         `The key ${shown} comes to ${shortened(JSON.stringify(name))}, which is there already.`,
       );
-    else if (name !== undefined)
-      this.#refusals.add(place, `The key ${shown} does not come to a text before the apply.`);
+    else if (name !== undefined) this.#laterKey(key, place);
     return undefined;
+  }
+
+  #laterKey(key: string, place: Place): undefined {
+    this.#refusals.add(place, `The key ${shortened(JSON.stringify(key))} does not come to a text before the apply.`);
   }
 
   #isTooDeep(place: Place): boolean {
