@@ -1,5 +1,5 @@
 import { cannot } from "./cannot-evaluate";
-import { byCodePoint, isSequence, sortedEntries, type Value } from "./value";
+import { byCodePoint, isSequence, type Mapping, type Sequence, sortedEntries, type Value } from "./value";
 
 /**
  * A text that two values share exactly when Terraform finds them equal.
@@ -17,13 +17,14 @@ export function identity(value: Value): string {
     case "bool":
       return JSON.stringify(value.value);
     default:
-      return isSequence(value)
-        ? `${value.kind}[${value.items.map(identity).join(",")}]`
-        : `${value.kind}{${sortedEntries(value)
-            .map(([key, each]) => [JSON.stringify(key), identity(each)].join(":"))
-            .join(",")}}`;
+      return `${value.kind}[${partsOf(value).join(",")}]`;
   }
 }
+
+const partsOf = (value: Sequence | Mapping): readonly string[] =>
+  isSequence(value)
+    ? value.items.map(identity)
+    : sortedEntries(value).flatMap(([key, each]) => [JSON.stringify(key), identity(each)]);
 
 /** One of each of equal values, where the first was. */
 export function unique(items: readonly Value[]): readonly Value[] {
