@@ -100,7 +100,9 @@ export class Evaluator {
       for (const [key, item] of Object.entries(isObject(value) ? value : {})) {
         const inside = place.child(key);
         const found = this.#key(key, inside, (other) => entries.has(other));
-        const name = this.lookups.isPlaceholder(found) ? this.#laterKey(key, inside) : found;
+        const isLookedUp = this.lookups.isPlaceholder(found);
+        if (isLookedUp) this.#refuseLaterKey(key, inside);
+        const name = isLookedUp ? undefined : found;
         entries.set(name ?? key, name === undefined ? undefined : this.#typedValue(item, inside));
       }
       return isWhole(entries) ? { kind: "object", entries } : undefined;
@@ -117,11 +119,11 @@ export class Evaluator {
         place,
         `The key ${shown} comes to ${shortened(JSON.stringify(name))}, which is there already.`,
       );
-    else if (name !== undefined) this.#laterKey(key, place);
+    else if (name !== undefined) this.#refuseLaterKey(key, place);
     return undefined;
   }
 
-  #laterKey(key: string, place: Place): undefined {
+  #refuseLaterKey(key: string, place: Place): void {
     this.#refusals.add(place, `The key ${shortened(JSON.stringify(key))} does not come to a text before the apply.`);
   }
 
