@@ -99,7 +99,10 @@ export class Evaluator {
       const entries = new Map<string, Value | undefined>();
       for (const [key, item] of Object.entries(isObject(value) ? value : {})) {
         const inside = place.child(key);
-        const name = this.#key(key, inside, (found) => entries.has(found));
+        const found = this.#key(key, inside, (other) => entries.has(other));
+        const isLookedUp = this.lookups.isPlaceholder(found);
+        if (isLookedUp) this.#refuseLaterKey(key, inside);
+        const name = isLookedUp ? undefined : found;
         entries.set(name ?? key, name === undefined ? undefined : this.#typedValue(item, inside));
       }
       return isWhole(entries) ? { kind: "object", entries } : undefined;
@@ -116,9 +119,12 @@ export class Evaluator {
         place,
         `The key ${shown} comes to ${shortened(JSON.stringify(name))}, which is there already.`,
       );
-    else if (name !== undefined)
-      this.#refusals.add(place, `The key ${shown} does not come to a text before the apply.`);
+    else if (name !== undefined) this.#refuseLaterKey(key, place);
     return undefined;
+  }
+
+  #refuseLaterKey(key: string, place: Place): void {
+    this.#refusals.add(place, `The key ${shortened(JSON.stringify(key))} does not come to a text before the apply.`);
   }
 
   #isTooDeep(place: Place): boolean {

@@ -1,5 +1,5 @@
 import { cannot } from "./cannot-evaluate";
-import { byCodePoint, isSequence, sortedKeys, type Value } from "./value";
+import { byCodePoint, isSequence, type Mapping, type Sequence, sortedEntries, type Value } from "./value";
 
 /**
  * A text that two values share exactly when Terraform finds them equal.
@@ -17,30 +17,24 @@ export function identity(value: Value): string {
     case "bool":
       return JSON.stringify(value.value);
     default:
-      return isSequence(value)
-        ? `${value.kind}[${value.items.map(identity).join(",")}]`
-        : `${value.kind}{${sortedKeys(value)
-            .map((key) => [JSON.stringify(key), identity(value.entries.get(key) ?? cannot())].join(":"))
-            .join(",")}}`;
+      return `${value.kind}[${partsOf(value).join(",")}]`;
   }
 }
 
-/** The first of each of equal values. */
+const partsOf = (value: Sequence | Mapping): readonly string[] =>
+  isSequence(value)
+    ? value.items.map(identity)
+    : sortedEntries(value).flatMap(([key, each]) => [JSON.stringify(key), identity(each)]);
+
+/** One of each of equal values, where the first was. */
 export function unique(items: readonly Value[]): readonly Value[] {
   if (items.length < 2) return items;
-  const found = new Map<string, Value>();
-  for (const item of items) {
-    const key = identity(item);
-    if (!found.has(key)) found.set(key, item);
-  }
-  return [...found.values()];
+  return [...new Map(items.map((item) => [identity(item), item])).values()];
 }
 
 /** The items of a set, in the order in which Terraform lists them. */
 export function setItems(items: readonly Value[]): readonly Value[] {
-  const all = unique(items);
-  if (all.length < 2) return all;
-  return all.toSorted((a, b) => {
+  return unique(items).toSorted((a, b) => {
     if (a.kind === "string" && b.kind === "string") return byCodePoint(a.value, b.value);
     if (a.kind === "number" && b.kind === "number") return a.value - b.value;
     if (a.kind === "bool" && b.kind === "bool") return Number(a.value) - Number(b.value);

@@ -1,7 +1,7 @@
 import { cannot } from "./cannot-evaluate";
 import { setItems } from "./compare";
 import { parseNumber } from "./number";
-import { aOf, isPrimitive, isSame, nameOf, type Type } from "./type";
+import { aOf, isPrimitive, isSame, type Type } from "./type";
 import { unify } from "./unify";
 import { flag, isMapping, isSequence, type Mapping, numeric, type Sequence, text, typeOf, type Value } from "./value";
 
@@ -32,7 +32,7 @@ export function convert(value: Value, type: Type): Value {
 }
 
 const wrong = (value: Value, type: Type): never =>
-  cannot(`has a value of the type ${nameOf(typeOf(value))} where ${aOf(type)} is expected.`, "arguments");
+  cannot(`has a value of the type ${typeOf(value).kind} where ${aOf(type)} is expected.`, "arguments");
 
 function primitive(value: Value, kind: Type["kind"]): Value {
   if (value.kind === kind || (value.kind === "later" && kind === "string")) return value;

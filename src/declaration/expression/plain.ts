@@ -3,7 +3,7 @@ import { isObject } from "../../model/json";
 import { IdOf } from "../id-of";
 import { cannot } from "./cannot-evaluate";
 import { checkNumber } from "./number";
-import { flag, isSequence, normal, nothing, numeric, sortedKeys, text, type Value } from "./value";
+import { flag, isSequence, normal, nothing, numeric, sortedEntries, text, type Value } from "./value";
 
 /** Plain values of collections that have been asked for, so that what is referred to twice is made once. */
 const made = new WeakMap<Value, unknown>();
@@ -21,10 +21,8 @@ export function toPlain(value: Value): unknown {
 
 function objectOf(value: Extract<Value, { entries: unknown }>): Readonly<Record<string, unknown>> {
   const result: Record<string, unknown> = {};
-  for (const key of value.kind === "map" ? sortedKeys(value) : value.entries.keys()) {
-    const each = value.entries.get(key);
-    if (each !== undefined) define(result, key, toPlain(each));
-  }
+  for (const [key, each] of value.kind === "map" ? sortedEntries(value) : value.entries)
+    define(result, key, toPlain(each));
   return result;
 }
 

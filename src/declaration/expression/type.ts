@@ -21,7 +21,6 @@ export const mapOf = (element: Type): Type => ({ kind: "map", element });
 export const isPrimitive = ({ kind }: Type): boolean => kind === "string" || kind === "number" || kind === "bool";
 
 export function isSame(a: Type, b: Type): boolean {
-  if (a === b) return true;
   switch (a.kind) {
     case "list":
     case "set":
@@ -47,12 +46,5 @@ export function isSame(a: Type, b: Type): boolean {
   }
 }
 
-/** What a user calls it. */
-export const nameOf = ({ kind }: Type): string => (kind === "any" ? "null" : kind);
-
-/** Something of it, in a sentence: "a list", "an object", "null". */
-export const aOf = (type: Type): string => {
-  const name = nameOf(type);
-  if (type.kind === "any") return name;
-  return type.kind === "object" ? `an ${name}` : `a ${name}`;
-};
+/** Something of it, in a sentence: "a list", "an object". */
+export const aOf = ({ kind }: Type): string => (kind === "object" ? `an ${kind}` : `a ${kind}`);

@@ -50,15 +50,14 @@ export function typeOf(value: Value): Type {
       return { kind: value.kind, element: value.element };
     case "tuple":
       return { kind: "tuple", items: value.items.map(typeOf) };
-    case "object":
-      return { kind: "object", attributes: new Map([...value.entries].map(([key, each]) => [key, typeOf(each)])) };
     default:
-      return value satisfies never;
+      return { kind: "object", attributes: new Map([...value.entries].map(([key, each]) => [key, typeOf(each)])) };
   }
 }
 
-/** The keys in the order of their code points, which is Terraform's. */
-export const sortedKeys = ({ entries }: Mapping): readonly string[] => [...entries.keys()].sort(byCodePoint);
+/** The entries in the order of the code points of their keys, which is Terraform's. */
+export const sortedEntries = ({ entries }: Mapping): readonly (readonly [string, Value])[] =>
+  [...entries].sort(([a], [b]) => byCodePoint(a, b));
 
 /** Compares texts as Go does: by their bytes in UTF-8, which is by code points. */
 export const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

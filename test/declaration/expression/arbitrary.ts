@@ -103,6 +103,7 @@ export const surroundings = {
     map: { type: "map(string)", default: { k: "v", b: 2, A: true } },
     object: { type: "object({ a = string, b = optional(number) })", default: { a: 1, c: 2 } },
     other: { type: "map(string)", default: { b: "1", a: "2" } },
+    counts: { type: "map(number)", default: { x: "1", k: 2 } },
     anything: { type: "list(any)" },
     untyped: {},
   },

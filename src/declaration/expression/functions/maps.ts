@@ -1,18 +1,18 @@
 import { cannot } from "../cannot-evaluate";
 import { convert } from "../convert";
 import { isSame, string } from "../type";
-import { isMapping, type Mapping, sortedKeys, text, typeOf, type Value } from "../value";
+import { isMapping, type Mapping, sortedEntries, text, typeOf, type Value } from "../value";
 import { type Call, mappingOf, takes, textOf } from "./arguments";
 
 function keys([value]: readonly Value[]): Value {
   const map = mappingOf(value);
-  const items = sortedKeys(map).map(text);
+  const items = sortedEntries(map).map(([key]) => text(key));
   return map.kind === "map" ? { kind: "list", element: string, items } : { kind: "tuple", items };
 }
 
 function values([value]: readonly Value[]): Value {
   const map = mappingOf(value);
-  const items = sortedKeys(map).map((key) => map.entries.get(key) ?? cannot());
+  const items = sortedEntries(map).map(([, each]) => each);
   return map.kind === "map" ? { kind: "list", element: map.element, items } : { kind: "tuple", items };
 }
 
