@@ -13,7 +13,7 @@ export function parseNumber(text: string): number {
   const [mantissa = ""] = text.split(/e/i);
   const digits = mantissa.replace(/^-|\./g, "").replace(/^0+|0+$/g, "");
   const isKept = digits.length <= mostDigits || (/^-?\d+$/.test(text) && Number.isSafeInteger(value));
-  if (!isKept || (value === 0 && (digits !== "" || text.startsWith("-")))) cannot(inexact);
+  if (!isKept || (value === 0 && digits !== "")) cannot(inexact);
   return checkNumber(value);
 }
 
