@@ -58,6 +58,7 @@ function attempt(text: string): Expression | undefined {
 function hasMore(expression: Expression): boolean {
   switch (expression.kind) {
     case "literal":
+    case "name":
       return false;
     case "text":
       return expression.parts.some(hasMore);

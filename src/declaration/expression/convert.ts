@@ -1,7 +1,7 @@
 import { cannot } from "./cannot-evaluate";
 import { setItems } from "./compare";
 import { parseNumber } from "./number";
-import { aOf, isPrimitive, isSame, type Type } from "./type";
+import { aOf, isSame, type Type } from "./type";
 import { unify } from "./unify";
 import { flag, isMapping, isSequence, type Mapping, numeric, type Sequence, text, typeOf, type Value } from "./value";
 
@@ -14,7 +14,6 @@ import { flag, isMapping, isSequence, type Mapping, numeric, type Sequence, text
 export function convert(value: Value, type: Type): Value {
   if (type.kind === "any") return value;
   if (value.kind === "null") return { kind: "null", type };
-  if (isPrimitive(type)) return primitive(value, type.kind);
   switch (type.kind) {
     case "list":
     case "set":
@@ -27,7 +26,7 @@ export function convert(value: Value, type: Type): Value {
     case "object":
       return isMapping(value) ? object(value, type) : wrong(value, type);
     default:
-      return wrong(value, type);
+      return primitive(value, type.kind);
   }
 }
 

@@ -29,6 +29,7 @@ function evaluate(expression: Expression, scope: Scope): Value {
   const inside = (each: Expression): Value => evaluateExpression(each, scope);
   switch (expression.kind) {
     case "literal":
+    case "name":
       return literal(expression.value);
     case "text":
       return joined(expression.parts.map((part) => textOf(inside(part))));

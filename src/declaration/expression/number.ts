@@ -11,9 +11,9 @@ const mostDigits = 15;
 export function parseNumber(text: string): number {
   const value = Number(text);
   const [mantissa = ""] = text.split(/e/i);
-  const digits = mantissa.replace(/^-|\./g, "").replace(/^0+|0+$/g, "");
+  const digits = significant(mantissa);
   const isKept = digits.length <= mostDigits || (/^-?\d+$/.test(text) && Number.isSafeInteger(value));
-  if (!isKept || (value === 0 && (digits !== "" || text.startsWith("-")))) cannot(inexact);
+  if (!isKept || (value === 0 && digits !== "")) cannot(inexact);
   return checkNumber(value);
 }
 
@@ -24,10 +24,8 @@ export const checkNumber = (value: number): number => (isExact(value) ? value : 
 export function isExact(value: number): boolean {
   const size = Math.abs(value);
   const isUsual = value === 0 ? !Object.is(value, -0) : size >= smallest && size < largest;
-  return isUsual && (Number.isSafeInteger(value) || digitsOf(value) <= mostDigits);
+  return isUsual && (Number.isSafeInteger(value) || significant(String(value)).length <= mostDigits);
 }
 
-const digitsOf = (value: number): number =>
-  String(value)
-    .replace(/^-|\./g, "")
-    .replace(/^0+|0+$/g, "").length;
+/** The digits of a number that is written without an exponent. */
+const significant = (text: string): string => text.replace(/[-.]/g, "").replace(/^0+|0+$/g, "");

@@ -109,7 +109,7 @@ function object(scanner: Scanner, depth: number): Expression {
 
 function objectKey(scanner: Scanner, depth: number): Expression {
   const name = scanner.match(attribute);
-  if (name !== undefined) return { kind: "literal", value: name };
+  if (name !== undefined) return { kind: "name", value: name };
   const isInBrackets = scanner.isNext("(");
   const key = steps(scanner, term(scanner, depth + 1), depth + 1);
   if (key.kind === "reference" && !isInBrackets) cannot("has a reference as a key: put it into round brackets.");

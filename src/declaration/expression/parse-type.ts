@@ -38,7 +38,7 @@ function objectIn(entries: readonly (readonly [Expression, Expression])[]): Type
   const attributes = new Map<string, Type>();
   const optional = new Set<string>();
   for (const [key, value] of entries) {
-    const name = key.kind === "literal" && typeof key.value === "string" ? key.value : unknown();
+    const name = key.kind === "name" && !attributes.has(key.value) ? key.value : unknown();
     if (value.kind === "call" && value.name === "optional") {
       if (value.args.length !== 1) cannot("has a default inside of it, which only terraform fills in.");
       optional.add(name);

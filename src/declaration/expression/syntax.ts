@@ -1,6 +1,8 @@
 /** An expression of Terraform's language, as far as it is evaluated here. */
 export type Expression =
   | { readonly kind: "literal"; readonly value: string | number | boolean | null }
+  /** A key of an object that is written without quotes. */
+  | { readonly kind: "name"; readonly value: string }
   /** A quoted template of several parts. */
   | { readonly kind: "text"; readonly parts: readonly Expression[] }
   | { readonly kind: "tuple"; readonly items: readonly Expression[] }

@@ -1,0 +1,13 @@
+import { CannotEvaluate } from "../../../src/declaration/expression/cannot-evaluate";
+
+/** Why something is not evaluated, and what kind of reason that is. */
+export function refusal(attempt: () => unknown): { readonly why?: string; readonly kind?: string } {
+  try {
+    attempt();
+  } catch (thrown) {
+    if (!(thrown instanceof CannotEvaluate)) throw thrown;
+    const { why, kind } = thrown;
+    return { ...(why === undefined ? {} : { why }), ...(kind === undefined ? {} : { kind }) };
+  }
+  throw new Error("It was evaluated.");
+}
