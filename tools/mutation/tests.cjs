@@ -65,6 +65,7 @@ Object.assign(globalThis, {
     spyOn: (...given) => mocker.spyOn(...given),
     useFakeTimers: () => timers.useFakeTimers(),
     useRealTimers: () => timers.useRealTimers(),
+    getTimerCount: () => timers.getTimerCount(),
     advanceTimersByTimeAsync: (milliseconds) => timers.advanceTimersByTimeAsync(milliseconds),
     advanceTimersToNextTimerAsync: () => timers.advanceTimersToNextTimerAsync(),
   },

@@ -34,7 +34,7 @@ describe("a wait", () => {
     expect(state.isOver).toBe(false);
     stop.abort();
     await jest.advanceTimersByTimeAsync(0);
-    expect([state.isOver, listeners()]).toEqual([true, 0]);
+    expect([state.isOver, listeners(), jest.getTimerCount()]).toEqual([true, 0, 0]);
   });
 
   test("does not begin after a stop", async () => {

@@ -134,6 +134,17 @@ describe("a destruction", () => {
     }
   });
 
+  test("does not count what it refuses as deleted", async () => {
+    const { session } = await inMemory(live({ one: {}, two: {} }));
+    const entries = [
+      { id: "one", name: "one", deletion_protection: true },
+      { id: "two", name: "two" },
+    ];
+    const { ids, diagnostics } = await deletable({ ...session, maxDeletes: 1 }, entries, none, true);
+    expect(ids).toEqual(["two"]);
+    expect(diagnostics).toMatchObject([{ code: "deletion-protected" }]);
+  });
+
   test("counts what the same process has deleted before, also what no plan had counted", async () => {
     const { session } = await inMemory(live({ one: {}, two: {}, three: {} }));
     const limited = { ...session, maxDeletes: 2 };

@@ -58,8 +58,9 @@ describe("whether this is a plan", () => {
     ).toEqual({ isPlan: false, waited: 3 * pause });
   });
 
-  test("is certain only a second after another resource has been planned", async () => {
+  test("is certain only a second after another resource has been planned, also when it is asked again", async () => {
     const walk = new Walk();
+    expect(await asked(walk)).toEqual({ isPlan: true, waited: calm });
     let finish: () => void = () => undefined;
     const other = walk.plan(
       () =>
