@@ -136,7 +136,7 @@ describe("a destruction", () => {
 
   test("does not count what it refuses as deleted", async () => {
     const { session } = await inMemory(live({ one: {}, two: {} }));
-    const entries = [
+    const entries: readonly ObjectValue[] = [
       { id: "one", name: "one", deletion_protection: true },
       { id: "two", name: "two" },
     ];
