@@ -62,3 +62,17 @@ test("a failure to read a variable's value is no mistake of the declaration, and
   };
   expect(() => evaluatedAmong({ variable: { v: {} } }, ["${var.v}"], read)).toThrow(failure);
 });
+
+test("expressions that differ may together be 10,000,000 characters long; one that is repeated counts once", () => {
+  const long = (_: unknown, at: number): string => `\${(${" ".repeat(9_900)}${String(1000 + at)})}`;
+  const count = 1020;
+  const repeated = evaluatedAmong({}, Array<string>(count).fill(long(0, 0)));
+  expect(repeated).toStrictEqual({ values: Array<number>(count).fill(1000), problems: [] });
+  const { values, problems } = evaluatedAmong({}, Array.from({ length: count }, long));
+  const most = Math.floor(10_000_000 / 9_906);
+  expect(values.map((each) => each !== undefined)).toEqual(Array.from({ length: count }, (_, at) => at < most));
+  expect(problems[0]).toEqual([
+    `s.json#/x/${String(most)}`,
+    expect.stringContaining("is one expression too many: all together are longer than 10,000,000 characters"),
+  ]);
+});
