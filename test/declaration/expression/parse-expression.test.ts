@@ -51,7 +51,7 @@ test.each([
   expect(refusal(text)).toBe(why);
 });
 
-test("an empty text is a literal, as any text without a template", () => {
+test("a text without a template is a literal, also an empty one", () => {
   expect(parseExpression('""')).toEqual({ kind: "literal", value: "" });
   expect(parseExpression('"a$b%"')).toEqual({ kind: "literal", value: "a$b%" });
 });

@@ -1,21 +1,14 @@
 import { configurationId } from "../../../src/model/ids";
-import type { Settings } from "../../../src/model/settings";
 import type { Change, ChangeResult } from "../../../src/terraform/account/change";
 import { runBatch } from "../../../src/terraform/account/run-batch";
 import { deletable } from "../../../src/terraform/configuration/deletion-guard";
 import { live } from "../../reconcile/account";
+import { configuration, deletion, update } from "./changes";
 import { inMemory } from "../in-memory";
 
 const account = live({ one: { has: ["x"], settings: { comment: "silent" } }, two: { has: ["y"] }, idle: {} }, ["free"]);
 const begin = () => inMemory(account);
 
-const configuration = (name: string, settings: Settings, more: object = {}): Change => ({
-  kind: "configuration",
-  declared: { name, settings, ...more },
-});
-const update = (name: string, settings: Settings, more: object = {}): Change =>
-  configuration(name, settings, { id: configurationId(name), ...more });
-const deletion = (id: string): Change => ({ kind: "deletion", id: configurationId(id) });
 const summaries = (changed: readonly ChangeResult[]) =>
   changed.map(({ diagnostics }) => diagnostics.map(({ summary }) => summary));
 

@@ -1,20 +1,13 @@
 import { configurationId, repositoryId } from "../../../src/model/ids";
-import type { Settings } from "../../../src/model/settings";
 import type { Change, ChangeResult } from "../../../src/terraform/account/change";
 import { runBatch } from "../../../src/terraform/account/run-batch";
 import { live } from "../../reconcile/account";
+import { configuration, deletion, update } from "./changes";
 import { inMemory, type InMemoryOptions } from "../in-memory";
 
 const account = live({ one: { has: ["x"], settings: { comment: "silent" } }, two: { has: ["y"] }, idle: {} }, ["free"]);
 const begin = (options?: InMemoryOptions) => inMemory(account, options);
 
-const configuration = (name: string, settings: Settings, more: object = {}): Change => ({
-  kind: "configuration",
-  declared: { name, settings, ...more },
-});
-const update = (name: string, settings: Settings, more: object = {}): Change =>
-  configuration(name, settings, { id: configurationId(name), ...more });
-const deletion = (id: string): Change => ({ kind: "deletion", id: configurationId(id) });
 const assignment = (repository: string, to: string): Change => ({
   kind: "assignment",
   assigned: new Map([[repositoryId(`id of ${repository}`), configurationId(to)]]),
