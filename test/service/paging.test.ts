@@ -199,6 +199,31 @@ describe("when the service gives the number of items", () => {
   });
 });
 
+describe("what is read is counted", () => {
+  const countsOf = async (total: object): Promise<readonly (readonly number[])[]> => {
+    const numbers = Array.from({ length: 25 }, (_, at) => at);
+    const counts: (readonly number[])[] = [];
+    const page = (asked?: { readonly page: number }) => {
+      const from = ((asked?.page ?? 1) - 1) * 10;
+      return Promise.resolve(pageOf(numbers.slice(from, from + 10), total));
+    };
+    const onItems = (...said: readonly number[]): number => counts.push(said);
+    await restOf({ page, idOf: (at) => at, onItems }, await page());
+    return counts;
+  };
+
+  test("after each further page, against the number that the service gives", async () => {
+    expect(await countsOf({ total: 25 })).toEqual([
+      [20, 25],
+      [25, 25],
+    ]);
+  });
+
+  test("by nobody where the service gives no number", async () => {
+    expect(await countsOf({})).toEqual([]);
+  });
+});
+
 test("returns an item that is repeated on pages once", async () => {
   const { url } = await serving(
     byPage((page) => [items(0, 10), [item(10), item(11), item(10), item(0)], []][page - 1] ?? []),

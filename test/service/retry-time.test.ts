@@ -3,7 +3,7 @@ import { ServiceError } from "../../src/service/service-error";
 import { retrying, type RetryOptions } from "../../src/service/retry";
 import type { Request, Transport } from "../../src/service/transport";
 import { failureOf, request } from "./server";
-import { instantClock } from "./virtual-clock";
+import { instantClock, VirtualClock } from "./virtual-clock";
 
 const get = request("GET", "/v1/x");
 
@@ -71,6 +71,40 @@ test("less than a second is not worth an attempt", async () => {
   expect((await attemptsOf(silent(49_001))).within).toHaveLength(1);
 });
 
+test("the wait before an attempt is taken from its time", async () => {
+  expect((await attemptsOf(silent(48_750), { random: () => 1 })).within).toHaveLength(2);
+  expect((await attemptsOf(silent(48_751), { random: () => 1 })).within).toHaveLength(1);
+});
+
+test("from 1 s on the error says how long all attempts took", async () => {
+  expect((await attemptsOf(silent(500), { attempts: 2 })).error.message).toMatch(/after 2 attempts over 1 s$/);
+  expect((await attemptsOf(silent(499), { attempts: 2 })).error.message).toMatch(/after 2 attempts$/);
+});
+
+test("the error of an only attempt stays as it is", async () => {
+  const thrown = failure(10, { status: 400, fault: undefined });
+  const refusing: Transport = { send: () => Promise.reject(thrown), close: () => Promise.resolve() };
+  expect(await failureOf(retrying(refusing, { clock: instantClock() }).send(get))).toBe(thrown);
+});
+
+test("the requests of one transport share the time in which it may be silent", async () => {
+  const clock = new VirtualClock();
+  const sent: string[] = [];
+  const transport: Transport = {
+    send: async ({ shown }) => {
+      sent.push(shown.path);
+      await clock.sleep(shown.path === "/first" ? 20_500 : 10);
+      throw new ServiceError({ ...shown, code: "service-unreachable", detail: "no answer", fault: "lost", waited: 10 });
+    },
+    close: () => Promise.resolve(),
+  };
+  const robust = retrying(transport, { clock, random: () => 0, timeout: 1000 });
+  const first = failureOf(robust.send(request("GET", "/first")));
+  const late = clock.sleep(20_300).then(() => failureOf(robust.send(request("GET", "/late"))));
+  await clock.until(Promise.all([first, late]));
+  expect(sent).toEqual(["/first", "/late"]);
+});
+
 test("a request that could never be sent ends after the same time", async () => {
   const { within, error } = await attemptsOf(silent(15_000, { fault: "not-sent" }));
   expect(within).toEqual([50_000, 35_000, 20_000, 5000]);
@@ -126,11 +160,16 @@ test("closing ends the wait for the next attempt", async () => {
 
 test.each<readonly [string, number, More, readonly unknown[]]>([
   ["a Retry-After of 20 s", 10, { status: 503, retryAfter: 20_000 }, [20_000, 20_000, 20_000, 20_000]],
+  ["a Retry-After of 1 s", 0, { status: 503, retryAfter: 1000 }, [1000, 1000, 1000, 1000]],
   ["a Retry-After of 0.3 s", 10, { status: 503, retryAfter: 300 }, [300]],
-  ["failures that last 2 s", 2000, {}, [undefined, undefined]],
+  ["failures that last 2 s", 2000, {}, Array(4).fill(undefined)],
   ["failures at once", 10, { status: 503 }, []],
 ])("the waits after %s are told of once they add up to 1 s", async (_what, waited, more, told) => {
   const asked: unknown[] = [];
-  await attemptsOf(silent(waited, more), { onWaiting: (_request, wait) => asked.push(wait) });
-  expect(asked).toEqual(told);
+  const onWaiting: RetryOptions["onWaiting"] = (line, wait) => {
+    expect(line).toEqual({ method: "GET", path: "/v1/x" });
+    asked.push(wait);
+  };
+  await attemptsOf(silent(waited, more), { onWaiting });
+  expect(asked).toStrictEqual(told);
 });

@@ -49,7 +49,12 @@ test("requests that wait for a turn end within 50 s of the last answer, all of t
   expect(await first).toBe(answer);
   expect(clock.now()).toBeLessThanOrEqual(75_000);
   expect(ended.every(({ fault }) => fault === "lost" || fault === "not-sent")).toBe(true);
-  expect(ended.at(-1)?.message).toContain("GET /9: not sent, because the service answers no other request");
+  expect(ended.at(-1)?.diagnostics).toMatchObject([
+    {
+      code: "service-unreachable",
+      detail: "GET /9: not sent, because the service answers no other request; --timeout allows more",
+    },
+  ]);
 });
 
 test("a request that is never answered has the time since the last answer, and no more", async () => {
@@ -86,4 +91,27 @@ test("a wait that the service asks for is not silence", async () => {
   const failed = await clock.until(failureOf(clientOf(clock, transport).send(get("/1"))));
   expect(failed.message).toContain("after 5 attempts");
   expect(sent.every(({ within }) => within === 50_000)).toBe(true);
+});
+
+test("a request that begins while another waits gets no time of its own", async () => {
+  const clock = new VirtualClock();
+  const silence = new Silence({ clock });
+  const first = silence.during(() => clock.sleep(60_000));
+  await clock.until(clock.sleep(20_000));
+  await clock.until(silence.during(() => clock.sleep(10_000)));
+  expect(silence.left).toBe(20_000);
+  await clock.until(first);
+});
+
+test.each([
+  [49_000, 1],
+  [49_001, 0],
+])("after %d ms of silence %d attempts are sent", async (silent, count) => {
+  const clock = new VirtualClock();
+  const silence = new Silence({ clock });
+  const { transport, sent } = service(clock, [0]);
+  const first = silence.during(() => clock.sleep(silent));
+  await clock.until(first);
+  await clock.until(silence.limiting(transport).send(get("/1")).catch(String));
+  expect(sent).toHaveLength(count);
 });

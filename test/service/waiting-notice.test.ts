@@ -23,6 +23,7 @@ async function noticesOf(milliseconds: number, given: Request = get): Promise<re
   };
   const noticed = noticing(slow, (line) => notices.push(line), clock);
   expect(await clock.until(noticed.send(given))).toBe(answer);
+  await clock.until(clock.sleep(5000));
   return notices;
 }
 
@@ -44,7 +45,9 @@ test("the time of earlier attempts counts, and nothing is told twice", async () 
 test("a failure in time is not told of, and stays the same", async () => {
   const clock = new VirtualClock();
   const thrown = new Error("failed");
-  const failing: Transport = { send: () => Promise.reject(thrown), close: () => Promise.resolve() };
+  let closed = 0;
+  const close = (): Promise<void> => Promise.resolve(void (closed += 1));
+  const failing: Transport = { send: () => Promise.reject(thrown), close };
   const noticed = noticing(
     failing,
     () => {
@@ -54,6 +57,7 @@ test("a failure in time is not told of, and stays the same", async () => {
   );
   await expect(clock.until(noticed.send(get))).rejects.toBe(thrown);
   await noticed.close();
+  expect(closed).toBe(1);
 });
 
 /** A server that answers when it is told to, and a client of it whose request it has. */

@@ -36,7 +36,7 @@ test("writes the files of the run's artifact into a new folder", async () => {
 test("does not send the token to the storage of artifacts", async () => {
   add();
   await fetchArtifact();
-  expect(host.toStorage).toEqual([undefined]);
+  expect(host.toStorage).toStrictEqual([undefined]);
 });
 
 test("leaves out an artifact of the same name that another run has made", async () => {
