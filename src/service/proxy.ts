@@ -98,12 +98,11 @@ function isExcluded(url: URL, list: string): boolean {
   const port = url.port === "" ? standardPorts[url.protocol] : url.port;
   return list
     .toLowerCase()
-    .split(/[\s,]+/)
+    .split(/[\s,]/)
     .some((entry) => {
-      if (entry === "") return false;
       if (entry === "*") return true;
       if (entry.includes("/")) return isInRange(hostname, entry);
-      const [, name = entry, own] = isIPv6(entry) ? [] : (/^(.+):(\d+)$/.exec(entry) ?? []);
+      const [, name = entry, own] = isIPv6(entry) ? [] : (/(.+):(\d+)$/.exec(entry) ?? []);
       const host = bare(name.replace(/^\*?\./, ""));
       return (own === undefined || own === port) && (hostname === host || hostname.endsWith(`.${host}`));
     });
@@ -115,7 +114,7 @@ const bare = (host: string): string => host.replace(/^\[|\]$|\.$/g, "");
 function isInRange(hostname: string, range: string): boolean {
   const [start = "", bits = ""] = range.split("/");
   const version = isIP(bare(start));
-  if (version === 0 || isIP(hostname) !== version || !/^\d{1,3}$/.test(bits)) return false;
+  if (version === 0 || !/^\d{1,3}$/.test(bits)) return false;
   if (Number(bits) > (version === 4 ? 32 : 128)) return false;
   const family = version === 4 ? "ipv4" : "ipv6";
   const list = new BlockList();

@@ -38,7 +38,7 @@ const unreachable = (detail: string, fault?: Fault): Failure => ({
 const late = (what: string, milliseconds: number, fault: Fault, remedy = "; --timeout allows more"): Failure => ({
   ...unreachable(`${what} within ${seconds(milliseconds)}`, fault),
   overall: what,
-  ...(remedy === "" ? {} : { remedy }),
+  remedy,
 });
 
 /** What is known of the exchange that failed. */
@@ -75,15 +75,12 @@ export function transportFailure(thrown: unknown, { isLate, isUnconnected }: Fai
     return { code: "service-answer", detail };
   }
   const { code, syscall } = isObject(thrown) ? thrown : {};
-  if (/CERT|^UNABLE_TO_|^ERR_TLS_/.test(String(code))) {
+  if (/CERT|UNABLE_TO_/.test(String(code))) {
     const words = apiKey.redact(messageOf(thrown));
     const detail = `the certificate of ${url.origin} is not accepted: ${words}. NODE_EXTRA_CA_CERTS names a certificate authority of your own`;
     return { ...unreachable(detail, "not-sent"), lasting: true };
   }
-  if (
-    /^(EPROTO|ERR_SSL_.*)$/.test(String(code)) &&
-    /wrong version number|packet length too long/i.test(messageOf(thrown))
-  )
+  if (/EPROTO|ERR_SSL_/.test(String(code)) && /wrong version number|packet length too long/i.test(messageOf(thrown)))
     return {
       ...unreachable(`${url.origin} does not speak TLS`, isUnconnected ? "not-sent" : "lost"),
       remedy: ". Is it http?",

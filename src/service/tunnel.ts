@@ -53,11 +53,11 @@ export function tunnelThrough(proxy: Proxy, timeout: number, opened: (socket: So
     });
     asking.on("connect", ({ statusCode = 0 }, socket: Socket, rest: Buffer) => {
       if (statusCode < 200 || statusCode > 299 || settled) {
-        socket.on("error", () => undefined).destroy();
+        socket.destroy();
         settle(refusedByProxy(proxy, statusCode, authority), null);
         return;
       }
-      if (rest.length > 0) socket.unshift(rest);
+      socket.unshift(rest);
       if (target.protocol !== "https:") settle(null, socket);
       else track(secure({ ...target, httpSocket: socket }, settle));
     });

@@ -1,29 +1,64 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { connector } from "../../src/service/connector";
+import { type Connector, connector } from "../../src/service/connector";
 import { Proxy } from "../../src/service/proxy";
 import { connectProxy } from "../support/connect-proxy";
 import { tlsService } from "../support/tls-service";
+import { mute } from "./mute";
 import { saying } from "./server";
 
 const target = { hostname: "findings.example.com", host: "findings.example.com", protocol: "https:", port: "" };
 
-test("a tunnel that is there is no longer abandoned, and is known until it closes", async () => {
-  const { port } = await tlsService(saying(200, {}));
-  const { url } = await connectProxy(port);
-  const { connect, abandon, watch } = connector(5000, new Proxy({ url }));
-  const before = watch();
-  expect(before()).toBe(false);
-  const socket = await new Promise<Socket>((resolve, reject) => {
-    connect({ ...target, servername: target.hostname }, (...outcome) => {
+/** The socket, or the error. */
+const connected = ({ connect }: Connector, to: Parameters<Connector["connect"]>[0]): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    connect({ ...to, servername: to.hostname }, (...outcome) => {
       if (outcome[0] === null) resolve(outcome[1]);
       else reject(outcome[0]);
     });
   });
-  abandon();
+
+test("a tunnel that is there is no longer abandoned, and is known until it closes", async () => {
+  const { port } = await tlsService(saying(200, {}));
+  const { url } = await connectProxy(port);
+  const made = connector(5000, new Proxy({ url }));
+  const before = made.watch();
+  expect(before()).toBe(false);
+  const socket = await connected(made, target);
+  made.abandon();
   await new Promise((resolve) => setImmediate(resolve));
-  expect([socket.destroyed, before(), watch()()]).toEqual([false, true, true]);
+  expect([socket.destroyed, before(), made.watch()()]).toEqual([false, true, true]);
   socket.destroy();
   await once(socket, "close");
-  expect([before(), watch()()]).toEqual([true, false]);
+  expect([before(), made.watch()()]).toEqual([true, false]);
+});
+
+describe("a connection that is not there yet", () => {
+  const loopback = (port: number) => ({ ...target, hostname: "127.0.0.1", host: "127.0.0.1", port: String(port) });
+
+  test("is ended when it is abandoned", async () => {
+    const { port, sockets, connected: reached } = await mute();
+    const made = connector(10_000, undefined);
+    const outcome = jest.fn();
+    connected(made, loopback(port)).then(outcome, outcome);
+    await reached;
+    made.abandon();
+    await Promise.all(sockets.map((socket) => once(socket, "close")));
+    expect(outcome).not.toHaveBeenCalled(); // it would be, after 10 s
+  });
+
+  test("is ended when it is abandoned on its way through a proxy", async () => {
+    const { port, sockets, connected: reached } = await mute();
+    const made = connector(10_000, new Proxy({ url: `http://127.0.0.1:${String(port)}` }));
+    const failed = connected(made, target).catch(String);
+    await reached;
+    made.abandon();
+    await Promise.all(sockets.map((socket) => once(socket, "close")));
+    expect(await failed).toContain("cannot be reached");
+  });
+
+  test("has the time that it was given, and no more", async () => {
+    const { port } = await mute();
+    await expect(connected(connector(50, undefined), loopback(port))).rejects.toThrow("timeout: 50ms");
+  });
 });

@@ -37,8 +37,13 @@ describe("the environment", () => {
     ["a.example.org example.com", true],
     ["findings.example.com:443", true],
     ["example.com.", true],
+    [", ,example.com", true],
     ["", false],
     [",", false],
+    [".", false],
+    ["find[ings.example.com", false],
+    ["find]ings.example.com", false],
+    ["example.com.:8443", false],
     ["findings.example.com:8443", false],
     ["indings.example.com", false],
     ["a.findings.example.com", false],
@@ -54,8 +59,14 @@ describe("the environment", () => {
     ["https://11.1.2.3", "10.0.0.0/8", false],
     ["https://10.1.2.3", "10.1.2.3", true],
     ["https://10.1.2.3:8443", "10.1.2.3:8443", true],
+    ["https://10.1.2.3", "10.1.2.3/32", true],
     ["https://10.1.2.3", "10.0.0.0/33", false],
     ["https://10.1.2.3", "10.0.0.0/", false],
+    ["https://10.1.2.3", "10.0.0.0/x8", false],
+    ["https://10.1.2.3", "10.0.0.0/8x", false],
+    ["https://[2001:db8::1]", "2001:db8::1/128", true],
+    ["https://[2001:db8::1]", "2001:db8::1/129", false],
+    ["https://10.1.2.3", "2001:db8::/32", false],
     ["https://[2001:db8::1]", "2001:db8::/32", true],
     ["https://[2001:db8::1]", "2001:db8::1", true],
     ["https://[2001:db8::1]", "[2001:db8::1]", true],
@@ -86,17 +97,21 @@ describe("the URL of a proxy", () => {
   test("shows its password nowhere", () => {
     const made = new Proxy({ url: "http://user:secret@proxy.example.com" });
     expect([String(made), inspect(made, { showHidden: true }), JSON.stringify(made)].join()).not.toContain("secret");
+    expect(inspect(made)).toBe("Proxy(proxy.example.com:80 (the option proxy))");
     expect(made.headers()).toEqual({ "proxy-authorization": "Basic dXNlcjpzZWNyZXQ=" });
   });
 
   test.each([
-    ["socks5://user:secret@proxy.example.com", "HTTPS_PROXY names a proxy that is used with socks5"],
+    ["socks5://user:secret@proxy.example.com", "HTTPS_PROXY names a proxy that is used with socks5, and"],
     ["http://user:secret@", "HTTPS_PROXY is not the URL of a proxy"],
     ["http://user:secret@[proxy", "HTTPS_PROXY is not the URL of a proxy"],
     ["user:secret@proxy.example.com:port", "HTTPS_PROXY is not the URL of a proxy"],
   ])("%s is refused with what to write", (url, words) => {
     const making = () => new Proxy({ url, name: "HTTPS_PROXY" });
     expect(making).toThrow(ScanformError);
+    expect(making).toThrow(
+      expect.objectContaining({ diagnostics: [expect.objectContaining({ code: "proxy-invalid" })] }),
+    );
     expect(making).toThrow(words);
     expect(making).not.toThrow("secret");
     expect(making).toThrow("such as http://proxy.example.com:8080");

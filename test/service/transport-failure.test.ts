@@ -131,3 +131,10 @@ test("a service that speaks no TLS is said to, and another attempt would not cha
   });
   expect(explained(thrown)).toEqual({ code: "service-unreachable", detail, fault: "lost" });
 });
+
+test.each([
+  ["of TLS with other words", { code: "EPROTO", message: "decryption failed" }],
+  ["of another kind with the words of TLS", { code: "EOTHER", message: "wrong version number" }],
+])("an error %s is told as it is", (_what, facts) => {
+  expect(explained(withFacts(facts))).toEqual({ code: "service-unreachable", detail: facts.message });
+});

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { readOnly } from "../../src/service/transport";
+import { mute } from "./mute";
 import { canary, failureOf, request, saying, serving, transportTo } from "./server";
 
 const get = request("GET", "/v1/x");
@@ -41,7 +43,8 @@ test("returns the request id, without the key", async () => {
 
 test("removes the key from answers to writes, and refuses what is read with it in it", async () => {
   const transport = await answering(200, { name: `of ${canary}` });
-  const { message } = await failureOf(transport.send(get));
+  const { message, diagnostics } = await failureOf(transport.send(get));
+  expect(diagnostics).toMatchObject([{ code: "service-answer" }]);
   expect(message).toContain("the answer contains the API key, which is not shown or stored");
   expect(message).not.toContain(canary);
   expect((await transport.send(patch)).body).toEqual({ name: "of ***" });
@@ -73,6 +76,38 @@ test.each([
   expect(error.message).toContain(words);
   expect(error.fault).toBe(fault);
   expect(error.diagnostics).toMatchObject([{ code: "service-answer" }]);
+});
+
+test("an answer that is nested too deep has come whole", async () => {
+  const error = await failureOf((await answering(200, "[".repeat(200))).send(get));
+  expect(error.message).toContain("nested more than 100 levels deep");
+  expect(error.fault).toBeUndefined();
+});
+
+test("a failure says how long it took", async () => {
+  const { url } = await serving((incoming) => incoming.socket.destroy());
+  const times = [1000, 1250, 1300, 1400];
+  const clock = { now: () => times.shift() ?? 0, sleep: () => Promise.resolve() };
+  expect((await failureOf(transportTo(url, { clock }).send(get))).waited).toBe(50);
+});
+
+describe("a service that accepts connections and says nothing", () => {
+  test("does not keep a request that was aborted before", async () => {
+    const { url } = await mute();
+    const sent = failureOf(transportTo(url).send({ ...get, signal: AbortSignal.abort() }));
+    const later = new Promise((resolve) => setTimeout(resolve, 3000, "still waiting").unref());
+    expect(await Promise.race([sent, later])).toMatchObject({ fault: "interrupted" });
+  });
+
+  test("does not keep a connection of a read-only client that is closed", async () => {
+    const { url, connected, sockets } = await mute();
+    const transport = transportTo(url, { readOnly: true });
+    const failed = failureOf(transport.send(get));
+    await connected;
+    await transport.close();
+    await Promise.all(sockets.map((socket) => once(socket, "close")));
+    expect((await failed).message).toContain("the client is closed");
+  });
 });
 
 test("says when an answer has no content type", async () => {

@@ -11,6 +11,9 @@ test("refuses https without a check of certificates, and says what to do instead
   };
   expect(refused).toThrow(ScanformError);
   expect(refused).toThrow(
+    expect.objectContaining({ diagnostics: [expect.objectContaining({ code: "tls-unchecked" })] }),
+  );
+  expect(refused).toThrow(
     "NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates, so anybody on the way to findings.example.com:8443 could read the API key. Unset it (NODE_EXTRA_CA_CERTS names a certificate authority of your own), or say --insecure if you mean it.",
   );
 });

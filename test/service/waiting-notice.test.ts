@@ -96,6 +96,9 @@ test("the path of a notice does not contain the key", async () => {
   const sleeping = jest.spyOn(systemClock, "sleep");
   sleeping.mockImplementation(() => Promise.resolve());
   await client(url, { onWaiting: (line) => (noticed = line) }).repositories(accountId(canary));
-  sleeping.mockRestore();
   expect(noticed).toEqual({ method: "GET", path: "/v1/accounts/***/repositories" });
+  sleeping.mockClear();
+  await client(url).repositories(accountId(canary));
+  expect(sleeping).not.toHaveBeenCalled(); // nobody is told
+  sleeping.mockRestore();
 });
