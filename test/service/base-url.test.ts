@@ -1,5 +1,6 @@
 import { ScanformError } from "../../src/diagnostics/error";
 import { baseUrl } from "../../src/service/base-url";
+import { thrownBy } from "./thrown-by";
 
 test.each([
   ["https://findings.example.com", "https://findings.example.com/"],
@@ -67,16 +68,6 @@ test.each([
   expect(failure.message).not.toContain("canary");
   expect(failure.message).toContain("***@");
 });
-
-function thrownBy(action: () => unknown): ScanformError {
-  try {
-    action();
-  } catch (thrown) {
-    if (thrown instanceof ScanformError) return thrown;
-    throw thrown;
-  }
-  throw new Error("nothing was thrown");
-}
 
 test("shows the host in the error, without the password", () => {
   const { message } = thrownBy(() => baseUrl("https://user:canary@findings.example.com"));

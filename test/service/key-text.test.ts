@@ -1,9 +1,9 @@
 import { closeSync, mkdtempSync, openSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ScanformError } from "../../src/diagnostics/error";
 import { checkedKey, keyInFile } from "../../src/service/key-text";
 import { canary } from "./server";
+import { thrownBy } from "./thrown-by";
 
 let folder: string;
 
@@ -22,15 +22,9 @@ const write = (content: string, name = "key"): string => {
 
 /** The only diagnostic, in which the key does not stand. */
 function refused(read: () => string): { readonly code: string; readonly text: string } {
-  try {
-    read();
-  } catch (thrown) {
-    if (!(thrown instanceof ScanformError)) throw thrown;
-    const [diagnostic] = thrown.diagnostics;
-    expect(thrown.message).not.toContain("canary");
-    return { code: diagnostic?.code ?? "", text: thrown.message };
-  }
-  throw new Error("it was accepted");
+  const { diagnostics, message } = thrownBy(read);
+  expect(message).not.toContain("canary");
+  return { code: diagnostics[0]?.code ?? "", text: message };
 }
 
 describe("a key is sent as it is", () => {

@@ -23,6 +23,10 @@ function tunnel(url: string, timeout = 10_000, to = target) {
   return { outcomes, opened, settled };
 }
 
+const closed = async (sockets: readonly Socket[]): Promise<void> => {
+  for (const socket of sockets) if (!socket.closed) await once(socket, "close");
+};
+
 const established = (status = 200, more = "") => `HTTP/1.1 ${String(status)} OK\r\n\r\n${more}`;
 
 /** A proxy that answers so, and sends nothing more. */
@@ -52,7 +56,7 @@ test.each([199, 300, 407, 500])("a proxy that answers %d has not, and loses the 
   const { settled, opened, outcomes } = tunnel(proxy.url);
   const [failed, socket] = await settled;
   expect([failed?.name, socket]).toEqual(["ProxyError", null]);
-  for (const each of opened) if (!each.closed) await once(each, "close");
+  await closed(opened);
   expect(outcomes).toHaveLength(1);
 });
 
@@ -71,7 +75,7 @@ describe("a proxy that does not answer", () => {
     const { settled, outcomes, opened } = tunnel(`http://127.0.0.1:${String(port)}`, 50);
     const [failed] = await settled;
     expect(failed?.message).toContain("within 0.05 s");
-    await Promise.all([...opened, ...sockets].map((each) => (each.closed ? undefined : once(each, "close"))));
+    await closed([...opened, ...sockets]);
     expect([opened.length, outcomes.length]).toEqual([1, 1]);
   });
 
@@ -79,7 +83,7 @@ describe("a proxy that does not answer", () => {
     const proxy = await connectProxy((await mute()).port);
     const { settled, outcomes, opened } = tunnel(proxy.url, 200, { ...target, protocol: "https:" });
     expect((await settled)[0]?.name).toBe("ProxyError");
-    await Promise.all(opened.map((each) => (each.closed ? undefined : once(each, "close"))));
+    await closed(opened);
     expect(outcomes).toHaveLength(1);
   });
 });
