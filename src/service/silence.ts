@@ -51,7 +51,7 @@ export class Silence {
         const { shown, within = left } = request;
         if (left < shortestAttempt) {
           const detail = "not sent, because the service answers no other request; --timeout allows more";
-          throw new ServiceError({ ...shown, code: "service-unreachable", detail, fault: "not-sent", lasting: true });
+          throw new ServiceError({ ...shown, code: "service-unreachable", detail, fault: "not-sent" });
         }
         try {
           const answer = await transport.send({ ...request, within: Math.min(within, left) });

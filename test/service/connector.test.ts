@@ -6,13 +6,15 @@ import { connectProxy } from "../support/connect-proxy";
 import { tlsService } from "../support/tls-service";
 import { mute } from "./mute";
 import { saying } from "./server";
+import { timeIsUp } from "./undici-time";
 
-const target = { hostname: "findings.example.com", host: "findings.example.com", protocol: "https:", port: "" };
+const name = "findings.example.com";
+const target = { hostname: name, servername: name, host: name, protocol: "https:", port: "" };
 
 /** The socket, or the error. */
 const connected = ({ connect }: Connector, to: Parameters<Connector["connect"]>[0]): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    connect({ ...to, servername: to.hostname }, (...outcome) => {
+    connect(to, (...outcome) => {
       if (outcome[0] === null) resolve(outcome[1]);
       else reject(outcome[0]);
     });
@@ -34,7 +36,12 @@ test("a tunnel that is there is no longer abandoned, and is known until it close
 });
 
 describe("a connection that is not there yet", () => {
-  const loopback = (port: number) => ({ ...target, hostname: "127.0.0.1", host: "127.0.0.1", port: String(port) });
+  const loopback = (port: number) => ({
+    hostname: "127.0.0.1",
+    host: `127.0.0.1:${String(port)}`,
+    protocol: "https:",
+    port: String(port),
+  });
 
   test("is ended when it is abandoned", async () => {
     const { port, sockets, connected: reached } = await mute();
@@ -57,8 +64,24 @@ describe("a connection that is not there yet", () => {
     expect(await failed).toContain("cannot be reached");
   });
 
+  test("is ended when it is abandoned before TLS has begun behind a proxy", async () => {
+    const { port, sockets, connected: reached } = await mute();
+    const proxy = await connectProxy(port);
+    const made = connector(10_000, new Proxy({ url: proxy.url }));
+    const outcome = jest.fn();
+    connected(made, target).then(outcome, outcome);
+    await reached;
+    while (!proxy.seen().includes("\u0016\u0003")) await new Promise((resolve) => setImmediate(resolve)); // a handshake
+    made.abandon();
+    await Promise.all(sockets.map((socket) => once(socket, "close")));
+    expect(outcome).not.toHaveBeenCalled(); // it would be, after 10 s
+  });
+
   test("has the time that it was given, and no more", async () => {
-    const { port } = await mute();
-    await expect(connected(connector(50, undefined), loopback(port))).rejects.toThrow("timeout: 50ms");
+    const { port, connected: reached } = await mute();
+    const failed = connected(connector(5000, undefined), loopback(port)).catch(String);
+    await reached;
+    timeIsUp();
+    expect(await failed).toContain("timeout: 5000ms");
   });
 });

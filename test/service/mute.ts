@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-/** A service that accepts connections and says nothing, so that TLS never begins. */
+/** A service that accepts connections and says nothing, so that TLS never begins, or one thing and nothing more. */
 export interface Mute {
   readonly url: URL;
   readonly port: number;
@@ -20,10 +20,13 @@ afterEach(async () => {
   }
 });
 
-/** Listens on loopback, and is gone after the test. */
-export async function mute(): Promise<Mute> {
+/** Listens on loopback, and is gone after the test. @param answer to what comes first */
+export async function mute(answer = ""): Promise<Mute> {
   const sockets: Socket[] = [];
-  const server = createServer((socket) => sockets.push(socket.on("error", () => undefined).resume()));
+  const server = createServer((socket) => {
+    sockets.push(socket.on("error", () => undefined).resume());
+    socket.once("data", () => socket.write(answer));
+  });
   server.listen(0, "127.0.0.1");
   const connected = once(server, "connection");
   await once(server, "listening");

@@ -102,20 +102,23 @@ test.each(["DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "ER
 );
 
 const slow = "no connection through the proxy 127.0.0.1:8080 (HTTPS_PROXY) within 8 s";
-const proxy = new Proxy({ url: "http://127.0.0.1:8080", name: "HTTPS_PROXY" });
 
-test.each([
-  ["a proxy", new ProxyError(slow, false), {}, slow],
-  ["a connection", new errors.ConnectTimeoutError(), {}, `no connection to ${origin} within 1.2 s`],
-  ["a connection that the deadline ends", new Error("aborted"), {}, `no connection to ${origin} within 8 s`],
-  ["a proxy that the deadline ends", new Error("aborted"), { proxy }, slow],
-])("%s that hangs is no connection, although the time for the exchange has expired", (_what, thrown, more, detail) => {
-  expect(explained(thrown, { isLate: true, isUnconnected: true }, more)).toEqual({
-    code: "service-unreachable",
-    detail,
-    fault: "not-sent",
-  });
-});
+test.each<readonly [string, () => Error, boolean, string]>([
+  ["a proxy", () => new ProxyError(slow, false), false, slow],
+  ["a connection", () => new errors.ConnectTimeoutError(), false, `no connection to ${origin} within 1.2 s`],
+  ["a connection that the deadline ends", () => new Error("aborted"), false, `no connection to ${origin} within 8 s`],
+  ["a proxy that the deadline ends", () => new Error("aborted"), true, slow],
+])(
+  "%s that hangs is no connection, although the time for the exchange has expired",
+  (_what, thrown, isProxied, detail) => {
+    const proxy = isProxied ? new Proxy({ url: "http://127.0.0.1:8080", name: "HTTPS_PROXY" }) : undefined;
+    expect(explained(thrown(), { isLate: true, isUnconnected: true }, { proxy })).toEqual({
+      code: "service-unreachable",
+      detail,
+      fault: "not-sent",
+    });
+  },
+);
 
 test("a service that speaks no TLS is said to, and another attempt would not change that", () => {
   const thrown = withFacts({

@@ -23,9 +23,11 @@ function tunnel(url: string, timeout = 10_000, to = target) {
   return { outcomes, opened, settled };
 }
 
-const closed = async (sockets: readonly Socket[]): Promise<void> => {
+/** Waits until sockets have closed, and everybody who listens has been told. */
+async function closed(sockets: readonly Socket[]): Promise<void> {
   for (const socket of sockets) if (!socket.closed) await once(socket, "close");
-};
+  await new Promise((resolve) => setImmediate(resolve));
+}
 
 const established = (status = 200, more = "") => `HTTP/1.1 ${String(status)} OK\r\n\r\n${more}`;
 
@@ -52,11 +54,11 @@ test.each([200, 201, 299])("a proxy that answers %d has connected", async (statu
 });
 
 test.each([199, 300, 407, 500])("a proxy that answers %d has not, and loses the connection", async (status) => {
-  const proxy = await answering(established(status));
-  const { settled, opened, outcomes } = tunnel(proxy.url);
+  const { port, sockets } = await mute(established(status));
+  const { settled, opened, outcomes } = tunnel(`http://127.0.0.1:${String(port)}`);
   const [failed, socket] = await settled;
   expect([failed?.name, socket]).toEqual(["ProxyError", null]);
-  await closed(opened);
+  await closed([...opened, ...sockets]);
   expect(outcomes).toHaveLength(1);
 });
 
