@@ -88,10 +88,21 @@ describe("the URL of a proxy", () => {
     ["proxy.example.com:8080", "proxy.example.com:8080 (HTTPS_PROXY)", false],
     ["user:secret@proxy.example.com", "proxy.example.com:80 (HTTPS_PROXY)", false],
     ["https://proxy.example.com", "proxy.example.com:443 (HTTPS_PROXY)", true],
+    ["proxy.example.com:8080/http://x", "proxy.example.com:8080 (HTTPS_PROXY)", false],
     ["http://[::1]:3128", "[::1]:3128 (HTTPS_PROXY)", false],
   ])("%s is shown without a password", (url, shown, isTls) => {
     const made = new Proxy({ url, name: "HTTPS_PROXY" });
     expect([String(made), made.isTls]).toEqual([shown, isTls]);
+  });
+
+  test.each([
+    ["user:secret", "user:secret"],
+    [":secret", ":secret"],
+    ["user", "user:"],
+    ["user:", "user:"],
+  ])("gives %s as the credentials", (given, sent) => {
+    const made = new Proxy({ url: `http://${given}@proxy.example.com` });
+    expect(made.headers()).toEqual({ "proxy-authorization": `Basic ${Buffer.from(sent).toString("base64")}` });
   });
 
   test("shows its password nowhere", () => {
