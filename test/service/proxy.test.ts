@@ -76,6 +76,14 @@ describe("the environment", () => {
     expect(proxyFor(new URL(url), { HTTPS_PROXY: proxy, NO_PROXY: list }) === undefined).toBe(excluded);
   });
 
+  test.each([
+    ["example.com:80", true],
+    ["example.com:443", false],
+  ])("NO_PROXY=%s excludes http://findings.example.com: %s", (list, excluded) => {
+    const url = new URL("http://findings.example.com");
+    expect(proxyFor(url, { HTTP_PROXY: proxy, NO_PROXY: list }) === undefined).toBe(excluded);
+  });
+
   test("NO_PROXY in lower case goes before the other", () => {
     const env = { HTTPS_PROXY: proxy, NO_PROXY: "*", no_proxy: "other.example.com" };
     expect(proxyFor(service, env)).toBeDefined();
