@@ -118,16 +118,15 @@ export function writeDocument(rooms) {
       "",
       titles[0],
       "",
-      ...tableOf(survivors.filter(isGap), "what a test would do"),
-      ...kept(titles[0]),
+      ...tableOf(survivors.filter(isGap), "what a test would do", kept(titles[0])),
       "",
       titles[1],
       "",
       ...tableOf(
         survivors.filter((each) => !isGap(each)),
         "why",
+        kept(titles[1]),
       ),
-      ...kept(titles[1]),
     ].join("\n")}\n`,
   );
   for (const { file, line, original, replacement } of unexplained)
@@ -136,8 +135,8 @@ export function writeDocument(rooms) {
   return unexplained.length + unknown.length > 0 ? 1 : 0;
 }
 
-/** A row for each file and reason. */
-function tableOf(survivors, why) {
+/** A row for each file and reason, and those of other rooms. */
+function tableOf(survivors, why, others) {
   const rows = [...grouped(survivors).values()].map((group) => {
     const [{ file, reason = "" }] = group;
     const lines = [...new Set(group.map(({ line }) => line))].join(", ");
@@ -146,7 +145,8 @@ function tableOf(survivors, why) {
     const words = reason.replace(/^Gap: */, "").replaceAll("|", "\\|");
     return `| ${file} | ${lines} | ${[...shown, ...more].join("; ")} | ${words} |`;
   });
-  return [`| file | lines | mistake | ${why} |`, "| --- | --- | --- | --- |", ...rows];
+  if (rows.length + others.length === 0) return ["None."];
+  return [`| file | lines | mistake | ${why} |`, "| --- | --- | --- | --- |", ...rows, ...others];
 }
 
 /** Groups by file and reason; Node 20 has no Map.groupBy. */
