@@ -7,7 +7,9 @@ import { type Access, Service } from "./service";
 
 interface Target {
   readonly name: string;
-  /** Whether what no switch of the profile changes is tested here too. */
+  /** Whether what a switch of the profile may change is tested here. */
+  readonly switched: boolean;
+  /** Whether what no switch of the profile changes is tested here. */
   readonly profileless: boolean;
   open(): Promise<Access>;
 }
@@ -24,8 +26,8 @@ export interface Suite {
   /** Defines a test for the emulator only, of behaviour that is not specified or not testable on a live service. */
   readonly emulated: Add;
   /**
-   * The same for behaviour that no switch of the profile changes: `npm test` runs it under the default profile alone,
-   * `test:soak` under the combined ones.
+   * The same for behaviour that no switch of the profile changes: `npm test` runs it under the default profile,
+   * `test:soak` under combinations of switches.
    */
   readonly profileless: Add;
 }
@@ -36,15 +38,14 @@ const liveKey = env["SCANFORM_CONFORMANCE_API_KEY"];
 const liveAccount = env["SCANFORM_CONFORMANCE_ACCOUNT_ID"];
 const mayWrite = env["SCANFORM_CONFORMANCE_WRITE"] === "1";
 
-/** `test:soak` tests every switch of the profile by itself too. */
-const everyProfile = env["CONFORMANCE_PROFILES"] === "every";
-const profiles = everyProfile ? variants : combinedVariants;
-/** Under these is tested what no switch changes. */
-const profileless = everyProfile ? combinedVariants : combinedVariants.slice(0, 1);
+/** `npm test` tests the default profile and combinations of switches, `test:soak` each switch alone. */
+const eachSwitch = env["CONFORMANCE_PROFILES"] === "each-switch";
+const [standard, ...combined] = combinedVariants;
 
-const emulated: readonly Target[] = profiles.map((variant) => ({
+const emulated: readonly Target[] = variants.map((variant) => ({
   name: `the emulator, ${variant.name}`,
-  profileless: profileless.includes(variant),
+  switched: combinedVariants.includes(variant) !== eachSwitch,
+  profileless: eachSwitch ? combined.includes(variant) : variant === standard,
   open: async () => {
     const emulator = await startEmulator({ seed: seed(), profile: variant.profile });
     return { url: emulator.url, key: acmeKey, accountId, foreignAccountId, close: () => emulator.close() };
@@ -53,6 +54,7 @@ const emulated: readonly Target[] = profiles.map((variant) => ({
 
 const live = (url: string, key: string): Target => ({
   name: "a live service",
+  switched: true,
   profileless: false,
   open: async () => ({
     url: url.replace(/\/+$/, ""),
@@ -73,10 +75,7 @@ const targets = isLive ? [live(liveUrl, liveKey)] : emulated;
 export function conformance(kind: Kind, define: (suite: Suite) => void): void {
   const done: Done[] = [];
   const progress = { defined: 0, passed: 0 };
-  for (const target of targets)
-    describe(target.name, () => {
-      run(target, done, progress, define);
-    });
+  for (const target of targets) run(target, done, progress, define);
   if (isLive) return;
   afterAll(() => {
     // the coverage of filtered or failed tests is meaningless
@@ -97,33 +96,35 @@ function run(
   const at = new Service({ live: isLive, readOnly: isLive && !mayWrite }, done, () =>
     (expect.getState().currentTestName ?? "").slice(target.name.length + 1),
   );
-  beforeAll(async () => {
-    at.use(await target.open());
+  const tests: Parameters<Add>[] = [];
+  const add =
+    (wanted: boolean): Add =>
+    (...given) => {
+      if (wanted) tests.push(given);
+    };
+  const { switched, profileless } = target;
+  define({
+    at,
+    reads: add(switched),
+    writes: add(switched && (!isLive || mayWrite)),
+    emulated: add(switched && !isLive),
+    profileless: add(profileless),
   });
-  afterAll(() => at.access.close());
-  const add = (title: string, body: () => Promise<void>) => {
-    progress.defined += 1;
-    test(
-      title,
-      async () => {
+  if (tests.length === 0) return;
+  progress.defined += tests.length;
+  describe(target.name, () => {
+    beforeAll(async () => {
+      at.use(await target.open());
+    });
+    afterAll(() => at.access.close());
+    test.each(tests)(
+      "%s",
+      async (_title, body) => {
         await body();
         progress.passed += 1;
       },
       60_000,
     );
-  };
-  define({
-    at,
-    reads: add,
-    writes: (title, body) => {
-      if (!isLive || mayWrite) add(title, body);
-    },
-    emulated: (title, body) => {
-      if (!isLive) add(title, body);
-    },
-    profileless: (title, body) => {
-      if (target.profileless) add(title, body);
-    },
   });
 }
 
