@@ -42,7 +42,7 @@ test("a request that is never answered ends after 50 s, with the last attempt cu
   expect(error.message).toContain("GET /v1/x: no answer, after 2 attempts over 50 s");
 });
 
-test("waits between attempts count", async () => {
+test("waits between attempts are part of the 50 s", async () => {
   const { error, within, clock } = await attemptsOf(silent(10_000), { random: () => 1 });
   expect(clock.slept).toEqual([250, 500, 1000, 2000]);
   expect(within).toEqual([50_000, 39_750, 29_250, 18_250, 6250]);

@@ -1,12 +1,13 @@
 // Mutation tests: changes the code, one mutation at a time, and checks whether a test fails: `npm run test:mutation
-// [-- ROOM|FILE ...]`. Writes docs/mutations.md with the number of mutations detected and the reasons for the others.
-// An unchanged file is run again only if it, or its room, is named; otherwise its last result counts.
+// [-- ROOM|FILE ...]`. Says for each file how many were detected, and which were not, with the reason. Of a room whose
+// files have all been run, docs/mutations.md is written anew. A file is run again if it has changed, or if it or its room
+// is named, as after a change of its tests; otherwise its last result counts.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { writeDocument } from "./document.mjs";
+import { told, writeDocument } from "./document.mjs";
 import { rooms } from "./rooms.mjs";
 
 const root = join(import.meta.dirname, "../..");
@@ -49,14 +50,14 @@ const digest = (file) =>
   createHash("sha256")
     .update(readFileSync(join(root, file)))
     .digest("hex");
-const resultOf = (file) => join(cache, "results", `${file.replaceAll("/", "+")}.json`);
+const placeOf = (file) => join(cache, "results", `${file.replaceAll("/", "+")}.json`);
 
 /** The last result of a file, if the file is unchanged. */
-function known(file) {
-  if (!existsSync(resultOf(file))) return undefined;
-  const result = JSON.parse(readFileSync(resultOf(file), "utf8"));
+function resultOf(file) {
+  if (!existsSync(placeOf(file))) return undefined;
+  const result = JSON.parse(readFileSync(placeOf(file), "utf8"));
   if (result.digest !== digest(file)) return undefined;
-  return { ...result, day: statSync(resultOf(file)).mtime.toISOString().slice(0, 10) };
+  return { ...result, day: statSync(placeOf(file)).mtime.toISOString().slice(0, 10) };
 }
 
 /** Runs some files of a room and stores the result of each. */
@@ -88,7 +89,7 @@ function mutate(name, files) {
   const found = JSON.parse(readFileSync(report, "utf8")).files;
   for (const file of files) {
     const { mutants, source } = found[file] ?? { mutants: [], source: "" }; // a file of types only has no mutations
-    writeFileSync(resultOf(file), JSON.stringify({ digest: digest(file), source, mutants }));
+    writeFileSync(placeOf(file), JSON.stringify({ digest: digest(file), source, mutants }));
   }
 }
 
@@ -104,20 +105,30 @@ function byFolder(files) {
 }
 
 const asked = process.argv.slice(2);
+const known = Object.entries(rooms).flatMap(([name, room]) => [name, ...filesOf(room)]);
+const strange = asked.filter((each) => !known.includes(each));
+if (strange.length > 0) {
+  console.error(`${strange.join(", ")}: no room, and no file of one. Rooms: ${Object.keys(rooms).join(", ")}.`);
+  process.exit(1);
+}
 install();
+const ran = new Set();
 for (const [name, room] of Object.entries(rooms)) {
   const files = filesOf(room).filter((file) =>
-    asked.length === 0 ? known(file) === undefined : asked.includes(name) || asked.includes(file),
+    asked.length === 0 ? resultOf(file) === undefined : asked.includes(name) || asked.includes(file),
   );
   for (const group of byFolder(files)) mutate(name, group);
+  for (const file of files) ran.add(file);
 }
 const found = Object.entries(rooms).map(([name, room]) => ({
   name,
   code: room.code,
   files: filesOf(room).flatMap((file) => {
-    const result = known(file);
+    const result = resultOf(file);
     return result === undefined ? [] : [{ file, ...result }];
   }),
-  unknown: filesOf(room).filter((file) => known(file) === undefined),
+  unknown: filesOf(room).filter((file) => resultOf(file) === undefined),
 }));
-process.exitCode = writeDocument(found);
+writeDocument(found);
+const results = found.flatMap(({ files }) => files).filter(({ file }) => asked.length === 0 || ran.has(file));
+process.exitCode = told(results) ? 0 : 1;

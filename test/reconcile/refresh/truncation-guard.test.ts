@@ -50,6 +50,12 @@ test("ignores references to configurations that the service has deleted", async 
   expect(asked.sort()).toEqual([configurationId("gone"), configurationId("hidden")]);
 });
 
+test("requests nothing for a plan that neither creates nor deletes", async () => {
+  const { done, asked } = check("one", cut, ["hidden"]);
+  await expect(done).resolves.toEqual([]);
+  expect(asked).toEqual([]);
+});
+
 test("requests nothing for repositories without a configuration", async () => {
   const { done, asked } = check("new", { ...cut, repositories: live({}, ["free"]).repositories }, []);
   await expect(done).resolves.toEqual([]);
