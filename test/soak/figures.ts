@@ -5,7 +5,7 @@ import { join } from "node:path";
  * What the tests of this folder share: how many cases there are, which, and the document with what became of them.
  *
  *     npm run test:soak                                 10,000 cases, always the same ones
- *     SOAK_RUNS=300 npm run test:soak                   fewer of them, as in CI
+ *     SOAK_RUNS=200 npm run test:soak                   fewer of them, as in CI
  *     UPDATE_GOLDEN=1 npm run test:soak                 docs/reliability.md is written anew
  *     SEED=… CASE_PATH=… npx jest test/soak/faults      the case that a failure has printed as `seed` and `path`
  *     SEED=$RANDOM npm run test:soak                   other cases
@@ -14,6 +14,8 @@ const { SOAK_RUNS, SEED, CASE_PATH, UPDATE_GOLDEN } = process.env;
 
 /** How many cases of the largest property; the others have a part of that. */
 export const runs = Number(SOAK_RUNS ?? 10_000);
+if (!Number.isInteger(runs) || runs < 1)
+  throw new Error(`SOAK_RUNS is "${String(SOAK_RUNS)}". Set it to a number from 1.`);
 const standardSeed = 20260101;
 
 /** Whether this run writes the document. */
