@@ -5,7 +5,10 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Reasons of single survivors, each with its file, the original text and its replacement. */
+/**
+ * Reasons of single survivors, each with its file, the original text and its replacement, and how many such survivors
+ * it is about where the text stands there more than once: one more has no reason.
+ */
 const reasons = JSON.parse(readFileSync(join(root, "tools/mutation/reasons.json"), "utf8"));
 
 /** Whether what stands before a value makes it a default: `found ?? ` or `{ name = `, but not `const name = `. */
@@ -42,6 +45,7 @@ const code = (text) => `\`${cut(text).replaceAll("|", "\\|").replaceAll("`", "'"
 
 /** The survivors of a file, each with its reason, if any. */
 function survivorsOf({ file, source, mutants }) {
+  const used = new Map();
   return mutants
     .filter(({ status }) => !noticed.has(status) && !passedOver.has(status))
     .map(({ location, replacement = "", mutatorName: mutator }) => {
@@ -59,6 +63,8 @@ function survivorsOf({ file, source, mutants }) {
           oneLine(each.original) === survivor.original &&
           oneLine(each.replacement) === survivor.replacement,
       );
+      used.set(own, (used.get(own) ?? 0) + 1);
+      if (own !== undefined && used.get(own) > (own.times ?? 1)) return { ...survivor, reason: undefined };
       return { ...survivor, reason: own?.reason ?? general.find(({ holds }) => holds(survivor))?.reason };
     });
 }
