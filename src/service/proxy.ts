@@ -104,7 +104,8 @@ function isExcluded(url: URL, list: string): boolean {
       if (entry.includes("/")) return isInRange(hostname, entry);
       const [, name = entry, own] = isIPv6(entry) ? [] : (/(.+):(\d+)$/.exec(entry) ?? []);
       const host = bare(name.replace(/^\*?\./, ""));
-      return (own === undefined || own === port) && (hostname === host || hostname.endsWith(`.${host}`));
+      const matches = host !== "" && (hostname === host || hostname.endsWith(`.${host}`));
+      return matches && (own === undefined || own === port);
     });
 }
 

@@ -4,6 +4,7 @@ import type { Profile } from "../../src/emulator/profile/profile";
 import { accountId, seedOf } from "../support/account";
 import { accountOf, desk, type Desk, jsonOf } from "../support/desk";
 import type { App } from "../support/declare";
+import { until } from "../support/until";
 
 const scratch = (at: Desk) =>
   at.emulator.store.configurations(accountId).filter(({ name }) => name?.startsWith("scanform-probe-") === true);
@@ -53,7 +54,7 @@ test("the scratch configuration is gone after Ctrl-C", async () => {
   const at = await desk();
   const interrupt = new AbortController();
   const running = at.run(["probe"], { signal: interrupt.signal });
-  while (scratch(at).length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => scratch(at).length > 0);
   interrupt.abort();
   expect((await running).code).toBe(130);
   expect(scratch(at)).toEqual([]);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import type { CombinedFinding } from "../../src/model/findings";
 import { findingsFrom, type FindingsPage } from "../../src/service/all-findings";
+import { until } from "../support/until";
 import { client, failureOf, saying, serving } from "./server";
 
 const finding = (id: number) => ({
@@ -143,7 +144,7 @@ test("aborts the prefetched page when the caller stops early", async () => {
   const seen = [];
   for await (const { id } of findings) {
     seen.push(id);
-    while (asked.length < 2) await settled();
+    await until(() => asked.length >= 2);
     break;
   }
   await closed;
@@ -160,7 +161,7 @@ test("ignores a failing prefetched page when the caller stops early", async () =
     const { findings, asked } = await reading(paged([[0, 1], saying(500, {})]));
     for await (const { id } of findings) {
       expect(id).toBe("f0");
-      while (asked.length < 2) await settled();
+      await until(() => asked.length >= 2);
       await settled();
       break;
     }
@@ -175,7 +176,7 @@ test("reports a failed page when it is reached, after yielding the findings befo
   const { findings, asked } = await reading(paged([[0, 1], saying(500, { error: "oops" }), [4]]));
   const iterator = findings[Symbol.asyncIterator]();
   expect((await iterator.next()).value).toMatchObject({ id: "f0" });
-  while (asked.length < 2) await settled();
+  await until(() => asked.length >= 2);
   expect((await iterator.next()).value).toMatchObject({ id: "f1" });
   expect((await failureOf(iterator.next())).message).toContain("status 500: oops");
   expect(await iterator.next()).toEqual({ done: true, value: undefined });

@@ -1,5 +1,9 @@
 import { clockThatSleeps, derived, systemClock } from "../../src/service/clock";
 
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 test("a clock whose sleep takes no time advances by the requested time", async () => {
   const asked: (readonly [number, AbortSignal | undefined])[] = [];
   const clock = clockThatSleeps((milliseconds, signal) => {
@@ -20,15 +24,13 @@ test("a clock whose sleep takes no time advances by the requested time", async (
 
 test("a clock whose sleep takes longer than requested does not advance further", async () => {
   let now = 5;
-  const time = jest.spyOn(performance, "now").mockImplementation(() => now);
+  jest.spyOn(performance, "now").mockImplementation(() => now);
   const clock = clockThatSleeps(() => {
     now += 90;
     return Promise.resolve();
   });
   await clock.sleep(20);
-  const after = clock.now();
-  time.mockRestore();
-  expect(after).toBe(95);
+  expect(clock.now()).toBe(95);
 });
 
 test("sleep rejects as soon as its signal is aborted, and resolves without one", async () => {

@@ -4,6 +4,11 @@ import { readOnly } from "../../src/service/transport";
 import { canary, client, failureOf, request, saying, serving, transportTo } from "./server";
 import { timeIsUp } from "./undici-time";
 
+afterEach(() => {
+  jest.restoreAllMocks();
+  unsubscribe("undici:request:headers", timeIsUp);
+});
+
 const account = accountId("a");
 
 describe("an error about a service that cannot be reached says what to check", () => {
@@ -34,7 +39,6 @@ describe("an error about a service that cannot be reached says what to check", (
     });
     subscribe("undici:request:headers", timeIsUp);
     const error = await failureOf(client(url, { timeout: 50 }).accounts());
-    unsubscribe("undici:request:headers", timeIsUp);
     expect(error.message).toContain("the answer began and then stopped for 0.05 s");
   });
 
@@ -54,7 +58,6 @@ describe("an error about a service that cannot be reached says what to check", (
     });
     const error = await failureOf(client(url, { timeout: 50 }).accounts());
     expect(timed.mock.calls).toEqual([[2200]]);
-    timed.mockRestore();
     expect(error.message).toContain("no complete answer within 2.2 s; --timeout allows more");
   });
 

@@ -4,6 +4,7 @@ import { type Connector, connector } from "../../src/service/connector";
 import { Proxy } from "../../src/service/proxy";
 import { connectProxy } from "../support/connect-proxy";
 import { tlsService } from "../support/tls-service";
+import { until } from "../support/until";
 import { mute } from "./mute";
 import { saying } from "./server";
 import { timeIsUp } from "./undici-time";
@@ -71,7 +72,7 @@ describe("a connection that is not there yet", () => {
     const outcome = jest.fn();
     connected(made, target).then(outcome, outcome);
     await reached;
-    while (!proxy.seen().includes("\u0016\u0003")) await new Promise((resolve) => setImmediate(resolve)); // a handshake
+    await until(() => proxy.seen().includes("\u0016\u0003")); // a handshake
     made.abandon();
     await Promise.all(sockets.map((socket) => once(socket, "close")));
     expect(outcome).not.toHaveBeenCalled(); // it would be, after 10 s

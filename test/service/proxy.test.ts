@@ -76,6 +76,14 @@ describe("the environment", () => {
     expect(proxyFor(new URL(url), { HTTPS_PROXY: proxy, NO_PROXY: list }) === undefined).toBe(excluded);
   });
 
+  test.each([{}, ...["", ",", ".", ", .", "*.", ".:443", "[]"].map((list) => ({ NO_PROXY: list }))])(
+    "%j excludes no host, not even one that ends in dots",
+    (excluded) => {
+      for (const host of ["findings.example.com", "findings.example.com.", "findings.example.com..", "."])
+        expect(proxyFor(new URL(`https://${host}`), { HTTPS_PROXY: proxy, ...excluded })).toBeDefined();
+    },
+  );
+
   test.each([
     ["example.com:80", true],
     ["example.com:443", false],

@@ -2,6 +2,7 @@ import { ServiceError } from "../../src/service/service-error";
 import { rateLimited } from "../../src/service/rate-limit";
 import { retrying } from "../../src/service/retry";
 import type { Answer, Request, Transport } from "../../src/service/transport";
+import { until } from "../support/until";
 import { client, request, saying, serving } from "./server";
 import { VirtualClock } from "./virtual-clock";
 
@@ -144,7 +145,7 @@ describe("Retry-After", () => {
     });
     const service = client(url, { attempts: 2, clock });
     const first = service.accounts();
-    while (clock.slept.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => clock.slept.length > 0);
     const second = service.repositories("a");
     await new Promise((resolve) => setImmediate(resolve));
     expect(asked).toHaveLength(1);

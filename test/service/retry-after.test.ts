@@ -1,5 +1,9 @@
 import { retryAfter } from "../../src/service/retry-after";
 
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 const date = "Tue, 14 Nov 2023 22:13:20 GMT";
 const later = (seconds: number) => new Date(Date.parse(date) + seconds * 1000).toUTCString();
 
@@ -37,9 +41,7 @@ test.each([
 test.each([undefined, "", "yesterday"])(
   "compares a date with the local clock when the answer's own date is %j",
   (ours) => {
-    const now = jest.spyOn(Date, "now").mockReturnValue(Date.parse(date));
-    const wait = retryAfter(later(5), ours);
-    now.mockRestore();
-    expect(wait).toBe(5000);
+    jest.spyOn(Date, "now").mockReturnValue(Date.parse(date));
+    expect(retryAfter(later(5), ours)).toBe(5000);
   },
 );

@@ -2,6 +2,7 @@ import type { Fault } from "../../src/reconcile/ports";
 import { ServiceError } from "../../src/service/service-error";
 import { retrying, type RetryOptions } from "../../src/service/retry";
 import type { Request, Transport } from "../../src/service/transport";
+import { until } from "../support/until";
 import { failureOf, request } from "./server";
 import { instantClock, VirtualClock } from "./virtual-clock";
 
@@ -153,7 +154,7 @@ test("closing ends the wait for the next attempt", async () => {
   };
   const robust = retrying(transport, { clock });
   const failed = failureOf(robust.send(get));
-  while (slept === undefined) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => slept !== undefined);
   await robust.close();
   expect((await failed).fault).toBe("not-tried");
 });

@@ -93,6 +93,22 @@ test("a wait that the service asks for is not silence", async () => {
   expect(sent.every(({ within }) => within === 50_000)).toBe(true);
 });
 
+test("a request that the service asks to wait is sent after its wait, although another one was answered before", async () => {
+  const clock = new VirtualClock();
+  const sent: string[] = [];
+  const send = async ({ path, shown }: Request): Promise<Answer> => {
+    sent.push(`${path} after ${String(clock.now())} ms`);
+    await clock.sleep(path === "/a" ? 10 : 20);
+    if (sent.length > 2 || path === "/b") return answer;
+    const asked = { code: "service-error", detail: "too many requests", status: 429, retryAfter: 60_000 } as const;
+    throw new ServiceError({ ...shown, ...asked });
+  };
+  const client = clientOf(clock, { send, close: () => Promise.resolve() });
+  const both = Promise.all([client.send(get("/a")), client.send(get("/b"))]);
+  expect(await clock.until(both)).toEqual([answer, answer]);
+  expect(sent).toEqual(["/a after 0 ms", "/b after 0 ms", "/a after 60010 ms"]);
+});
+
 test("a request that begins while another waits gets no time of its own", async () => {
   const clock = new VirtualClock();
   const silence = new Silence({ clock });

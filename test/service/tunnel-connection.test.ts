@@ -3,7 +3,12 @@ import type { Socket } from "node:net";
 import { Proxy } from "../../src/service/proxy";
 import { type Connect, tunnelThrough } from "../../src/service/tunnel";
 import { connectProxy } from "../support/connect-proxy";
+import { until } from "../support/until";
 import { mute } from "./mute";
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 const target = { hostname: "findings.example.com", host: "findings.example.com", protocol: "http:", port: "" };
 
@@ -28,6 +33,11 @@ async function closed(sockets: readonly Socket[]): Promise<void> {
   for (const socket of sockets) if (!socket.closed) await once(socket, "close");
   await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** From here on time-outs come only when the test moves time on. */
+const stopTimers = (): void => {
+  jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask", "performance", "hrtime"] });
+};
 
 const established = (status = 200, more = "") => `HTTP/1.1 ${String(status)} OK\r\n\r\n${more}`;
 
@@ -82,20 +92,26 @@ describe("a proxy that does not answer", () => {
   });
 
   test("is given up in time, on the way to a service with TLS, too", async () => {
+    stopTimers();
     const proxy = await connectProxy((await mute()).port);
-    const { settled, outcomes, opened } = tunnel(proxy.url, 200, { ...target, protocol: "https:" });
-    expect((await settled)[0]?.name).toBe("ProxyError");
+    const { settled, outcomes, opened } = tunnel(proxy.url, 5000, { ...target, protocol: "https:" });
+    await until(() => opened.length === 2); // to the proxy, and with TLS in it
+    expect(proxy.asked).toEqual(["CONNECT findings.example.com:443"]);
+    jest.advanceTimersByTime(4999);
+    expect(outcomes).toEqual([]);
+    jest.advanceTimersByTime(1);
+    const [failed] = await settled;
+    expect([failed?.name, failed?.message]).toEqual(["ProxyError", expect.stringContaining("within 5 s")]);
     await closed(opened);
     expect(outcomes).toHaveLength(1);
   });
 });
 
 test("a connection that was there in time stays", async () => {
-  jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask", "performance", "hrtime"] });
+  stopTimers();
   const proxy = await connectProxy((await mute()).port);
   const [, socket] = await tunnel(proxy.url, 5000).settled;
   jest.advanceTimersByTime(10_000);
   expect(socket?.destroyed).toBe(false);
-  jest.useRealTimers();
   socket?.destroy();
 });

@@ -3,6 +3,11 @@ import { canary, client, failureOf, saying, serving } from "./server";
 import { timeIsUp } from "./undici-time";
 import { connectProxy } from "../support/connect-proxy";
 import { tlsService } from "../support/tls-service";
+import { until } from "../support/until";
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 const answer = saying(200, { data: [] });
 const service = new URL("https://findings.example.com");
@@ -129,7 +134,7 @@ test("a service behind the proxy that does not answer ends the request as one wi
   const proxy = await connectProxy(port);
   const ended = new AbortController();
   const failed = failureOf(client(service, { proxy: { url: proxy.url } }).accounts({ signal: ended.signal }));
-  while (proxy.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => proxy.asked.length > 0);
   ended.abort();
   expect((await failed).fault).toBe("interrupted");
 });
@@ -145,12 +150,11 @@ test("the timeout for headers holds through the proxy", async () => {
 test("the deadline ends a request whose proxy does not answer, before the connection is given up", async () => {
   const proxy = await connectProxy(1, () => "");
   const deadline = new AbortController();
-  const timed = jest.spyOn(AbortSignal, "timeout").mockReturnValue(deadline.signal);
+  jest.spyOn(AbortSignal, "timeout").mockReturnValue(deadline.signal);
   const failed = failureOf(client(service, { readOnly: true, proxy: { url: proxy.url } }).accounts());
-  while (proxy.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => proxy.asked.length > 0);
   deadline.abort(new DOMException("time is up", "TimeoutError"));
   const error = await failed;
-  timed.mockRestore();
   expect(error.message).toContain(
     `no connection through the proxy 127.0.0.1:${String(proxy.port)} (the option proxy) within`,
   );

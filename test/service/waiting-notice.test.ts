@@ -7,6 +7,10 @@ import { accountId } from "../../src/model/ids";
 import { canary, client, request, serving } from "./server";
 import { VirtualClock } from "./virtual-clock";
 
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 const get = request("GET", "/v1/x");
 const answer: Answer = { status: 200, body: {} };
 
@@ -100,5 +104,4 @@ test("the path of a notice does not contain the key", async () => {
   sleeping.mockClear();
   await client(url).repositories(accountId(canary));
   expect(sleeping).not.toHaveBeenCalled(); // nobody is told
-  sleeping.mockRestore();
 });

@@ -1,4 +1,3 @@
-import type { Write } from "../../../src/reconcile/plan/write";
 import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, live } from "../account";
 import { applying, expired, first, refusal, second, type Service, triage } from "./triaging";
@@ -168,65 +167,6 @@ describe("a triage whose answer is lost", () => {
     expect(applied).toMatchObject({
       outcomes: [{ address: firstAddress, status: "failed" }],
       diagnostics: [{ code: "write-failed", address: firstAddress }],
-    });
-  });
-});
-
-describe("a category that the service does not replace", () => {
-  const inProgress = () =>
-    new Map([
-      [first, "in_progress"],
-      [second, "in_progress"],
-    ]);
-
-  test("is removed and then set once more, by writes with ids that no other write of the plan has", async () => {
-    const sent: Write[] = [];
-    const journal = { sending: (write: Write) => sent.push(write), settled: () => undefined };
-    const { signal } = new AbortController();
-    const { applied } = await applying(
-      { held: inProgress(), keeps: true },
-      [triage(first), triage(second)],
-      { journal, signal, grace: [0] },
-      desired([declare("one", { comment: "enabled" })]),
-      live({ one: {} }),
-    );
-    expect(applied).toMatchObject({ verified: true, sent: 7 });
-    expect(new Set(sent.map(({ id }) => id)).size).toBe(7);
-    for (const finding of [first, second]) {
-      const [, removal, again] = sent.filter((write) => "finding" in write && write.finding === finding);
-      expect(removal).toMatchObject({ kind: "remove-triage", after: [] });
-      expect(again).toMatchObject({ kind: "set-triage", category: "wont_fix", after: [removal?.id] });
-      expect(again?.id).toBeGreaterThan(removal?.id ?? Infinity);
-    }
-  });
-
-  test("stays where the service refuses to remove it", async () => {
-    const service: Service = {
-      held: inProgress(),
-      keeps: true,
-      refuses: (text) => (text.startsWith("DELETE") ? refusal(403) : undefined),
-    };
-    const { applied, requests } = await applying(service, [triage(first)], { grace: [0] });
-    expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${first}`]);
-    expect(applied).toMatchObject({ verified: false, outcomes: [{ address: firstAddress, status: "failed" }] });
-  });
-
-  test("stays after an interruption, and is reported", async () => {
-    const stop = new AbortController();
-    const service: Service = {
-      held: inProgress(),
-      keeps: true,
-      refuses: () => {
-        stop.abort();
-        return undefined;
-      },
-    };
-    const { applied, requests, waited } = await applying(service, [triage(first)], { signal: stop.signal });
-    expect([requests, waited]).toEqual([[`POST ${first} wont_fix`], []]);
-    expect(applied).toMatchObject({
-      verified: false,
-      outcomes: [{ address: firstAddress, status: "succeeded" }],
-      diagnostics: [{ code: "not-converged", detail: 'expected "wont_fix", found "in_progress"' }],
     });
   });
 });

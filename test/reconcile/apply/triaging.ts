@@ -35,6 +35,8 @@ export interface Service {
   readonly refuses?: (request: string) => ServiceError | undefined;
   /** Why it does not list its configurations. */
   readonly unlisted?: Error;
+  /** Accepts a PATCH, and performs none. */
+  readonly ignoresPatch?: boolean;
 }
 
 async function* noFindings(): AsyncGenerator<CombinedFinding> {
@@ -59,9 +61,14 @@ export async function applying(
     work();
     return Promise.resolve({});
   };
-  const base = memory(
-    new Account(observed, { merge: "deep", put: "replaces", repositories: "adds", omitted: "keeps" }),
-  );
+  const account = new Account(observed, { merge: "deep", put: "replaces", repositories: "adds", omitted: "keeps" });
+  const base = memory(account, (kind) => {
+    if (kind === "patch" && service.ignoresPatch === true)
+      queueMicrotask(() => {
+        for (const each of observed.configurations) account.configurations.set(each.id, each);
+      });
+    return undefined;
+  });
   const plain = (category: string | undefined): Json => ({ triage: category === undefined ? null : { category } });
   const { answer = plain, unlisted } = service;
   const client = {
