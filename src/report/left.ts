@@ -87,7 +87,8 @@ function leftByRule(
     const last = known.first[shown - 1];
     if (last === undefined || byName(repository, last) < 0) {
       known.first.push(repository);
-      if (known.first.length > shown) known.first.sort(byName).splice(shown);
+      // in order once there are enough, so that the last is the one to beat
+      if (known.first.length >= shown) known.first.sort(byName).splice(shown);
     }
   });
   return [...rules.values()]

@@ -17,7 +17,9 @@ COMP_WORDS=(${quoted})
 COMP_CWORD=${String(words.length - 1)}
 _scanform
 printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { stdout, stderr } = spawnSync("bash", ["--noprofile", "--norc", "-c", script], { encoding: "utf8" });
+  // bash warns of a locale that is not installed
+  const env = { ...process.env, LC_ALL: "C" };
+  const { stdout, stderr } = spawnSync("bash", ["--noprofile", "--norc", "-c", script], { encoding: "utf8", env });
   expect(stderr).toBe("");
   return stdout.split("\n").filter((line) => line !== "");
 }

@@ -12,7 +12,7 @@ import type { Plan } from "../plan/plan";
  * |----------------|------------------------------------------------------------------|
  * | a creation     | the new id is not listed                                         |
  * | an update      | the settings and the name are as before, and some are to be set  |
- * | moves          | every repository has its former configuration                    |
+ * | moves          | every repository is there, with its former configuration or none |
  * | a deletion     | it is listed                                                     |
  */
 export function unseen(
@@ -31,7 +31,7 @@ export function unseen(
     const sets = declared.name !== before.name || changes.some(({ removes }) => !removes);
     return sets && now !== undefined && now.name === before.name && diff(before.settings, now.settings).length === 0;
   };
-  const moved = plan.moves.filter(({ repository, from }) => holds.get(repository.id) !== from);
+  const moved = plan.moves.filter(({ repository: { id }, from }) => !holds.has(id) || holds.get(id) !== from);
   const arrived = new Set(moved.map(({ assignments }) => assignments));
   return new Set([
     ...plan.configurations.filter(isUnseen).map(({ address }) => address),

@@ -133,6 +133,26 @@ describe("moves", () => {
       unseen: [routing],
     },
     {
+      title: "are not waited for when the repositories are gone",
+      ...moves,
+      after: live({ one: { has: ["r3"] }, two: {} }),
+      unseen: [],
+    },
+    {
+      title: "are not waited for when repositories that had no configuration are gone",
+      before: live({ two: {} }, ["r1", "r2"]),
+      declared: moves.declared,
+      after: live({ two: {} }),
+      unseen: [],
+    },
+    {
+      title: "are unseen while a repository that had no configuration has none",
+      before: live({ two: {} }, ["r1", "r2"]),
+      declared: moves.declared,
+      after: live({ two: {} }, ["r1", "r2"]),
+      unseen: [routing],
+    },
+    {
       title: "of one resource are seen apart from those of another",
       before,
       declared: {

@@ -200,3 +200,32 @@ test("a configuration that was noted but not declared has not drifted", () => {
   const now = live({ base: { settings: {} } });
   expect(driftOf(since, now)).toEqual({ effects: [], configurations: [], repositories: [] });
 });
+
+test("repositories that went from one configuration to others each have the verdict of their own", () => {
+  const now = live({
+    base: { settings: mild },
+    firm: { settings: strict, has: ["api"] },
+    loose: { settings: { comment: "disabled" }, has: ["web"] },
+  });
+  const since = {
+    ...giving({ api: "base", web: "base" }),
+    configurations: [{ address: declare("base").address, id: configurationId("base"), name: "base", settings: mild }],
+    desired: desired([declare("base", mild)]),
+  };
+  expect(effectsOf(now, since)).toEqual([
+    {
+      class: "weakens",
+      from: base,
+      to: { id: "loose", name: "loose" },
+      changes: [{ path: "comment", before: "silent", after: "disabled" }],
+      repositories: ["web"],
+    },
+    {
+      class: "strengthens",
+      from: base,
+      to: { id: "firm", name: "firm" },
+      changes: [{ path: "comment", before: "silent", after: "enabled" }],
+      repositories: ["api"],
+    },
+  ]);
+});

@@ -154,6 +154,21 @@ describe("the words of a plan", () => {
     expect(unlikeReviewed(reviewed, later)).toEqual(["words"]);
   });
 
+  test("are others when the second of two effects that were reviewed as one is described otherwise", () => {
+    const [only] = now.effects;
+    if (only === undefined) throw new Error("no effect");
+    const split = (words: Partial<Effect["changes"][number]>): Shown => ({
+      ...now,
+      effects: only.repositories.map((each, at) => ({
+        ...only,
+        changes: at === 0 ? only.changes : only.changes.map((leaf) => ({ ...leaf, ...words })),
+        repositories: [each],
+      })),
+    });
+    expect(unlikeReviewed(now, split({}))).toEqual([]);
+    expect(unlikeReviewed(now, split({ words: "is better" }))).toEqual(["words"]);
+  });
+
   test("are others when a repository has another name", () => {
     const reviewed = telling(({ repositories }) => ({
       repositories: repositories.map(({ repository }) =>

@@ -1,0 +1,56 @@
+import pc from "picocolors";
+import type { DesiredRule } from "../../src/model/desired";
+import { planText } from "../../src/report/text";
+import { live, planOf, repositories, routing } from "./plans";
+
+const plain = pc.createColors(false);
+
+/** What is said of the repositories that these rules leave; the service lists them in this order. */
+function said(listed: readonly string[], rules: readonly Omit<DesiredRule, "target">[], full = false): string[] {
+  const plan = planOf(
+    {
+      configurations: [],
+      assignments: routing(...rules.map((each) => ({ target: { leave: true } as const, ...each }))),
+    },
+    { configurations: [live(1, "base", {})], repositories: repositories(listed, 1) },
+  );
+  const lines = planText(plan, plain, { full, columns: 150 }).split("\n");
+  return lines.slice(
+    lines.findIndex((line) => line.startsWith("left where")),
+    -1,
+  );
+}
+
+const letters = (text: string): readonly string[] => text.split("").map((letter) => `repo-${letter}`);
+
+test("what a rule leaves is told in the order of the names, whatever the order of the list", () => {
+  const expected = 'left where they are (rule 1, 3 repositories): "repo-a", "repo-b" and "repo-c"';
+  for (const listed of ["abc", "cba", "bca"])
+    expect(said(letters(listed), [{ repositoryPattern: "repo-%" }])).toEqual([expected]);
+});
+
+test("what rules leave is told in the order of the rules, whatever the order of the list", () => {
+  const rules = ["b", "c", "a"].map((letter) => ({ repositoryNames: [`repo-${letter}`] }));
+  for (const listed of ["abc", "cba", "bca"])
+    expect(said(letters(listed), rules)).toEqual([
+      'left where it is (rule 1): "repo-b"',
+      'left where it is (rule 2): "repo-c"',
+      'left where it is (rule 3): "repo-a"',
+    ]);
+});
+
+test.each([
+  ["in order", "abcdefghijklmnop"],
+  ["in reverse", "ponmlkjihgfedcba"],
+  ["with the last of them first, and the first of them tenth", "ponmlkjihabcdefg"],
+  ["with the first of them last", "hgpjlkmionfbecda"],
+])("of many that a rule leaves the first names are told, where they are listed %s", (_how, listed) => {
+  expect(said(letters(listed), [{ repositoryPattern: "repo-%" }])).toEqual([
+    'left where they are (rule 1, 16 repositories): such as "repo-a", "repo-b", "repo-c", "repo-d", "repo-e", "repo-f", "repo-g", "repo-h" and 8 more',
+  ]);
+});
+
+test("all that a rule leaves are in the order of their names with --full", () => {
+  const names = said(letters("ponmlkjihgfedcba"), [{ repositoryPattern: "repo-%" }], true).slice(1);
+  expect(names).toEqual(letters("abcdefghijklmnop").map((name) => `  - "${name}"`));
+});
