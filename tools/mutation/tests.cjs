@@ -63,6 +63,7 @@ Object.assign(globalThis, {
     setTimeout: () => undefined,
     fn: (...given) => mocker.fn(...given),
     spyOn: (...given) => mocker.spyOn(...given),
+    restoreAllMocks: () => mocker.restoreAllMocks(),
     useFakeTimers: (options) => timers.useFakeTimers(options),
     useRealTimers: () => timers.useRealTimers(),
     getTimerCount: () => timers.getTimerCount(),
