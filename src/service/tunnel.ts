@@ -57,7 +57,7 @@ export function tunnelThrough(proxy: Proxy, timeout: number, opened: (socket: So
         settle(refusedByProxy(proxy, statusCode, authority), null);
         return;
       }
-      socket.unshift(rest);
+      if (rest.length > 0) socket.unshift(rest);
       if (target.protocol !== "https:") settle(null, socket);
       else track(secure({ ...target, httpSocket: socket }, settle));
     });

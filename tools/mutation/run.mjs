@@ -130,5 +130,5 @@ const found = Object.entries(rooms).map(([name, room]) => ({
   unknown: filesOf(room).filter((file) => resultOf(file) === undefined),
 }));
 writeDocument(found);
-const results = found.flatMap(({ files }) => files).filter(({ file }) => asked.length === 0 || ran.has(file));
+const results = found.flatMap(({ files }) => files).filter(({ file }) => ran.has(file));
 process.exitCode = told(results) ? 0 : 1;
