@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Interference, proxy } from "../../support/proxy";
 import { describeWithTerraform } from "../../support/terraform";
+import { until } from "../../support/until";
 import { type Workspace, workspace } from "./workspace";
 
 interface Running {
@@ -97,7 +97,7 @@ describeWithTerraform("in the middle of an apply", () => {
     await done;
     expect([signal, left.length > 0]).toEqual(["SIGKILL", true]);
     const alive = (): boolean => processes().some(({ pid }) => left.includes(pid));
-    while (alive()) await sleep(20);
+    await until(() => !alive(), 20);
     await expectToConverge(at);
   });
 });

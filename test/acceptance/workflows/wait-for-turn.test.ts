@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "../../support/until";
 import { addRun, begun, refused, sha } from "./arrange";
 import { type CodeHost, type Run, startCodeHost } from "./code-host";
 import { type Ended, runScript } from "./scripts";
@@ -74,7 +74,7 @@ test("finds an earlier merge that is being applied, however many runs have ended
 /** Resolves once a script has looked so often; each look begins with two reads of the later commits. */
 async function looks(count: number): Promise<void> {
   const looked = (): number => host.reads.filter((read) => read.startsWith("GET /compare/")).length / 2;
-  while (looked() < count) await sleep(20);
+  await until(() => looked() >= count, 20);
 }
 
 test("lets two merges at once go on in their order", async () => {

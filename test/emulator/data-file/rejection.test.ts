@@ -6,7 +6,7 @@ import { ScanformError } from "../../../src/diagnostics/error";
 import { acmeKey } from "../../../src/emulator";
 import { configurations, sender } from "../client";
 import { another } from "../another";
-import { until } from "../webhooks/receiver";
+import { until } from "../../support/until";
 import { fileIn } from "./folder";
 
 const onLinux = process.platform === "linux" ? test : test.skip;

@@ -7,7 +7,8 @@ import { accountId, canary } from "../../support/account";
 import { another } from "../another";
 import { sender } from "../client";
 import { checkoutId, type Desk, scan, seedWith } from "../webhooks/account";
-import { receiver, until } from "../webhooks/receiver";
+import { until } from "../../support/until";
+import { receiver } from "../webhooks/receiver";
 import { fileIn } from "./folder";
 
 type Standing = Pick<Desk, "send" | "running" | "deliveries">;

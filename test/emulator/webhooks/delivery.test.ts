@@ -1,7 +1,8 @@
 import { DeliveryQueue } from "../../../src/emulator/webhooks/delivery-queue";
 import { parsePayload } from "../../../src/webhooks";
 import { desk, scan, seedWith, webhooks } from "./account";
-import { nobody, receiver, until } from "./receiver";
+import { until } from "../../support/until";
+import { nobody, receiver } from "./receiver";
 
 const hanging = () => receiver(() => undefined);
 

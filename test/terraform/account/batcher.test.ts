@@ -17,14 +17,17 @@ function gathering(lasting: number, fails: (run: number) => boolean = () => fals
   return { gather, runs, mostAtOnce: () => mostAtOnce };
 }
 
-/** Lets time pass until all is done. */
+/** Lets time pass until all is done, and no more often than any test needs. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const state = { isDone: false };
   const settled = work.finally(() => {
     state.isDone = true;
   });
   settled.catch(() => undefined);
-  while (!state.isDone) await jest.advanceTimersToNextTimerAsync();
+  for (let timers = 0; !state.isDone; timers += 1) {
+    if (timers > 10_000) throw new Error("it is not done, though time has passed");
+    await jest.advanceTimersToNextTimerAsync();
+  }
   return settled;
 }
 
