@@ -2,6 +2,7 @@ import { closeSync, lstatSync, mkdtempSync, openSync, readSync, rmSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import { notShown } from "../declaration/refusals";
 import { isLocation } from "../diagnostics/locations";
 import { isObject } from "../model/json";
 import { parseJsonOrNothing } from "../model/parse-json";
@@ -62,8 +63,7 @@ function problemsIn(text: string): readonly Diagnostic[] {
   const lines = [...new Set(text.split("\n"))].filter((line) => line !== "");
   const shown = lines.slice(0, mostProblems).flatMap(diagnosticOf);
   if (lines.length <= mostProblems) return shown;
-  const detail = `${String(lines.length - mostProblems)} more problems are not shown. Mend these first.`;
-  return [...shown, error("declaration-invalid", detail)];
+  return [...shown, notShown(lines.length - mostProblems)];
 }
 
 function diagnosticOf(line: string): readonly Diagnostic[] {

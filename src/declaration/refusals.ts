@@ -39,8 +39,13 @@ export class Refusals {
 export function limited(diagnostics: readonly Diagnostic[], omitted = 0): readonly Diagnostic[] {
   const more = Math.max(0, diagnostics.length - mostDiagnostics) + omitted;
   if (more === 0) return diagnostics;
-  const detail = `${String(more)} more problems are not shown. Mend these first.`;
-  return [...diagnostics.slice(0, mostDiagnostics), error("declaration-invalid", detail)];
+  return [...diagnostics.slice(0, mostDiagnostics), notShown(more)];
+}
+
+/** Says that there are more problems than those before it. */
+export function notShown(more: number): Diagnostic {
+  const problems = more === 1 ? "1 more problem is" : `${String(more)} more problems are`;
+  return error("declaration-invalid", `${problems} not shown. Mend these first.`);
 }
 
 /** The start of a text that a diagnostic quotes. */

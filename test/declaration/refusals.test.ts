@@ -56,7 +56,7 @@ test("says how many problems are omitted only where some are", () => {
   expect(limited(many.slice(0, 1000))).toEqual(many.slice(0, 1000));
   expect(limited(many)).toEqual([
     ...many.slice(0, 1000),
-    error("declaration-invalid", "1 more problems are not shown. Mend these first."),
+    error("declaration-invalid", "1 more problem is not shown. Mend these first."),
   ]);
   expect(limited(many.slice(0, 1), 2).at(-1)?.detail).toContain("2 more problems");
 });

@@ -5,7 +5,7 @@ import type { TriageStatus } from "../../model/triage-status";
 import type { TriageWrite, Write } from "../plan/write";
 import type { TriageReader } from "../ports";
 import { observeTriages } from "../refresh/observe-triages";
-import { execute, type ExecuteOptions } from "./execute";
+import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { lookUntil } from "./look-until";
 import type { SendContext } from "./send-context";
 import type { Unconverged } from "./verify";
@@ -35,7 +35,8 @@ export async function applyTriages(
   const back = await readBack(results, to, options.reader);
   const more = to.signal?.aborted === true ? [] : replacements(results, back, next);
   if (more.length === 0) return { results, ...verified(results, back) };
-  const all = [...results, ...(await execute(more, to, options))];
+  const again = { ...options, onProgress: countingOn(options.onProgress, results.length) };
+  const all = [...results, ...(await execute(more, to, again))];
   return { results: all, ...verified(all, await readBack(all, to, options.reader)) };
 }
 

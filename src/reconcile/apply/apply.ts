@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { Configuration, Repository } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
-import { execute, type ExecuteOptions } from "./execute";
+import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { hadNoEffect, type WriteResult } from "./write-result";
 import type { SendContext } from "./send-context";
 import { identify } from "../plan/identify";
@@ -62,15 +62,10 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     signal,
   };
   const triages = plan.writes.filter(isTriageWrite);
-  const before = plan.writes.length - triages.length;
   const configured = await applyConfigurations(plan, to, options, () => counter.sent);
-  const counting: typeof onProgress =
-    onProgress &&
-    ((done, total) => {
-      onProgress(before + done, before + total);
-    });
   const next = plan.writes.length + configured.results.length;
-  const { results, missing, unread } = await applyTriages(triages, to, { ...options, onProgress: counting }, next);
+  const counting = { ...options, onProgress: countingOn(onProgress, configured.results.length) };
+  const { results, missing, unread } = await applyTriages(triages, to, counting, next);
   return applied(plan, [...configured.results, ...results], counter.sent, {
     ...configured.back,
     missing: [...configured.back.missing, ...missing],
@@ -92,17 +87,14 @@ async function applyConfigurations(
 ): Promise<AppliedConfigurations> {
   const { sleep, grace, patience, signal } = to;
   const writes = plan.writes.filter((each) => !isTriageWrite(each));
-  const counting: typeof onProgress =
-    onProgress &&
-    ((done) => {
-      onProgress(done, plan.writes.length);
-    });
-  const results = await execute(writes, to, { ...options, onProgress: counting });
+  const triages = plan.writes.length - writes.length;
+  const results = await execute(writes, to, { ...options, onProgress: countingOn(onProgress, 0, triages) });
   if (sent() === 0) return { results, back: { missing: [], unread: [] } };
   const back = await readBack(plan, results, { reader, sleep, grace, patience, signal });
   const more = signal?.aborted === true ? [] : fallbackWrites(plan, results, back);
   if (more.length === 0) return { results, back };
-  const all = [...results, ...(await execute(more, to, { ...options, onProgress, concurrency: 1 }))];
+  const again = { ...options, onProgress: countingOn(onProgress, results.length, triages), concurrency: 1 };
+  const all = [...results, ...(await execute(more, to, again))];
   // what is still unseen has been waited for
   return { results: all, back: await readBack(plan, all, { reader, sleep, grace, signal }) };
 }

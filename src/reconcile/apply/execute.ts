@@ -14,8 +14,17 @@ export interface ExecuteOptions {
   /** The maximum number of concurrent writes; the client may send fewer. */
   readonly concurrency?: number;
   readonly journal?: Journal | undefined;
-  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  readonly onProgress?: OnProgress | undefined;
 }
+
+type OnProgress = (done: number, total: number) => void;
+
+/** Counts on after `before` writes that were sent, with `later` that are still to come. */
+export const countingOn = (onProgress: OnProgress | undefined, before: number, later = 0): OnProgress | undefined =>
+  onProgress &&
+  ((done, total) => {
+    onProgress(before + done, before + total + later);
+  });
 
 /**
  * Sends each write after all of its dependencies have succeeded. A write that cannot be sent any more is skipped,

@@ -33,7 +33,10 @@ export function verify(
   const byName = groupBy(observed.configurations, (each) => each.name);
   const liveOf = (each: ConfigurationChange): Configuration | undefined => {
     const id = each.live?.id ?? created.get(each.address);
-    return id === undefined ? byName.get(each.declared.name)?.[0] : byId.get(id);
+    if (id !== undefined) return byId.get(id);
+    // the answer to its creation was lost: of several with its name, the one that holds what is declared
+    const named = byName.get(each.declared.name) ?? [];
+    return named.find((one) => settings(each, one).length === 0) ?? named[0];
   };
   const changed = plan.configurations.filter((each) => each.action !== "no-op");
   const idOf = new Map(changed.map((each) => [each.address, liveOf(each)?.id]));

@@ -33,8 +33,9 @@ describe("a category that the service does not replace", () => {
     }
   });
 
-  test("is set once more by writes with other ids than that of a configuration that was written once more", async () => {
+  test("is set once more by writes with other ids than that of a configuration that was written once more, in one count", async () => {
     const sent: Write[] = [];
+    const counts: string[] = [];
     const settled: number[] = [];
     const journal: Journal = {
       sending: (write) => sent.push(write),
@@ -43,13 +44,14 @@ describe("a category that the service does not replace", () => {
     const { applied } = await applying(
       { held: inProgress(), keeps: true, ignoresPatch: true },
       [triage(first)],
-      { journal, grace: [0] },
+      { journal, grace: [0], onProgress: (done, total) => counts.push(`${String(done)} of ${String(total)}`) },
       desired([declare("one", { comment: "enabled" })]),
       live({ one: {} }),
     );
     expect(sent.map(({ kind }) => kind)).toEqual(["patch", "put", "set-triage", "remove-triage", "set-triage"]);
     expect(new Set(sent.map(({ id }) => id)).size).toBe(5);
     expect(settled).toEqual(sent.map(({ id }) => id));
+    expect(counts).toEqual(["1 of 2", "2 of 3", "3 of 3", "4 of 5", "5 of 5"]);
     expect(applied).toMatchObject({
       verified: true,
       sent: 5,

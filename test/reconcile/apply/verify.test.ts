@@ -86,6 +86,24 @@ describe("a new configuration", () => {
     ]);
   });
 
+  test("whose id is unknown is the one of its name that holds what is declared, wherever it is listed", () => {
+    const mine = { name: "new", settings: held, has: ["r"] };
+    const another = { name: "new", settings: { comment: "silent" } } as const;
+    expect(verify(made(), live({ another, mine }), new Map())).toEqual([]);
+    expect(verify(made(), live({ mine, another }), new Map())).toEqual([]);
+  });
+
+  test("whose id is unknown and that nothing of its name equals is compared with the first", () => {
+    const there = live({
+      first: { name: "new", settings: { comment: "silent" }, has: ["r"] },
+      second: { name: "new" },
+    });
+    expect(verify(made(), there, new Map()).map(({ path, found }) => [path, found])).toEqual([
+      ["comment", "silent"],
+      ['analyzers["a"].enabled', undefined],
+    ]);
+  });
+
   test("has no repositories while it is missing, and the repository reports its current configuration", () => {
     expect(verify(made(), live({ old: { has: ["r"] } }), new Map())).toMatchObject([
       { path: "name" },
