@@ -20,7 +20,10 @@ afterAll(() => {
 
 const isThere = spawnSync("terraform", ["version"], { env: quiet({}) }).error === undefined;
 const reason = "terraform is not in PATH";
-if (!isThere) console.warn(`${reason}: what needs it ${process.env["CI"] === undefined ? "is skipped" : "fails"}`);
+if (!isThere) {
+  const then = process.env["CI"] === undefined ? "is skipped" : "fails";
+  process.stderr.write(`${reason}: what needs it ${then}\n`); // console.warn would add a stack trace
+}
 
 /** For tests that run terraform itself. Without it they are skipped, and in CI they fail. */
 export const describeWithTerraform = (title: string, tests: () => void): void => {
