@@ -99,6 +99,41 @@ describe("a move", () => {
     expect(diagnostics[0]?.detail).toMatch(/rule 1: x\): "x"\n {2}stronger: comments say more /);
   });
 
+  test("of some repositories is judged apart from that of others with the same configuration", async () => {
+    const strict = uuid("a", 3);
+    const { session } = await inMemory(
+      live({
+        [loud]: { name: "loud", settings: { comment: "silent" }, has: ["api", "web"] },
+        [quiet]: { name: "quiet", settings: { comment: "disabled" } },
+        [strict]: { name: "strict", settings: { comment: "enabled" } },
+      }),
+    );
+    const { diagnostics } = await routeRepositories(session, { rules: [to(strict, ["api"]), to(quiet, ["web"])] });
+    expect(diagnostics).toMatchObject([{ summary: 'Routing weakens 1 repository: "web"' }]);
+    const lines = (diagnostics[0]?.detail ?? "").split("\n");
+    expect(lines[0]).toBe('1 repository, "loud" -> "quiet" (rule 2: web): "web"');
+    expect(lines[2]).toBe('1 repository, "loud" -> "strict" (rule 1: api): "api"');
+  });
+
+  test("by several rules names all of them in their order", async () => {
+    const { diagnostics } = await routed([to(quiet, ["web"]), to(quiet, ["legacy"]), to(quiet, ["api"])]);
+    expect(diagnostics[0]?.detail).toContain('3 repositories, "loud" -> "quiet" (rules 1, 2, 3): ');
+  });
+
+  test("that weakens is named before one that is unclassified", async () => {
+    const { diagnostics } = await routed([to(unknown, ["api"]), to(quiet, ["web"])]);
+    expect(diagnostics).toMatchObject([{ summary: 'Routing weakens 1 repository, 1 unclassified, such as "web"' }]);
+  });
+
+  test("to what is destroyed is refused, also by a rule after one that is not known", async () => {
+    const { session } = await inMemory(account);
+    expect(await configuration.planDestroy(session, { id: quiet, name: "quiet" })).toEqual([]);
+    const { diagnostics } = await routeRepositories(session, { rules: [to(loud, unknown), to(quiet, ["web"])] });
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toMatchObject([
+      { code: "destroyed-and-assigned", attribute: ["rules", 1] },
+    ]);
+  });
+
   test("to a configuration with a leaf that is not known is unclassified in it", async () => {
     const { session } = await inMemory(account);
     const prior = { id: quiet, name: "quiet", comment: "disabled" };

@@ -112,6 +112,7 @@ test.each(["scanform_configurations", "scanform_repository_assignments"])(
     const { emulator } = await configured();
     const identity = { account_id: acmeAccountId, id: acmeAccountId };
     expect(await imported(emulator, type, { identity })).toEqual({ identity, said: [] });
+    expect(await imported(emulator, type, { id: acmeAccountId.toUpperCase() })).toEqual({ identity, said: [] });
     const wrong = await imported(emulator, type, { identity: { id: other } });
     expect(wrong).toEqual({ identity: undefined, said: [expect.stringContaining(other)] });
   },
