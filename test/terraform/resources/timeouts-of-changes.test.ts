@@ -1,0 +1,69 @@
+import type { Change } from "../../../src/terraform/account/change";
+import type { Session } from "../../../src/terraform/account/session";
+import { configuration } from "../../../src/terraform/resources/configuration";
+import { configurations } from "../../../src/terraform/resources/configurations";
+import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
+import type { ObjectValue } from "../../../src/terraform/values/value";
+import { live } from "../../reconcile/account";
+import { uuid } from "../../reconcile/arbitrary";
+import { entry } from "../configuration/entry";
+import { inMemory } from "../in-memory";
+import { applied, apply } from "../life";
+
+const timeouts = { create: "2m", update: "3m", delete: "4m" };
+const [create, update, remove] = [120_000, 180_000, 240_000];
+const [loud, quiet] = [uuid("a", 1), uuid("a", 2)];
+
+/** A session that keeps how long each change may take. */
+async function listening() {
+  const { session } = await inMemory(live({ [loud]: { name: "loud", has: ["api"] }, [quiet]: { name: "quiet" } }));
+  const waits: (number | undefined)[] = [];
+  const submit = (changes: readonly Change[]) => {
+    waits.push(...changes.map(({ timeout }) => timeout));
+    return session.submit(changes);
+  };
+  const listened: Session = { ...session, submit };
+  return { session: listened, taken: () => waits.splice(0) };
+}
+
+test("a configuration is created, changed and deleted in the time that is given for each", async () => {
+  const { session, taken } = await listening();
+  const made = await applied(session, configuration, null, { name: "new", timeouts });
+  expect(taken()).toEqual([create]);
+  const changed = await applied(session, configuration, made, { name: "new", comment: "enabled", timeouts });
+  expect(taken()).toEqual([update]);
+  expect(await configuration.destroy(session, changed)).toEqual([]);
+  expect(taken()).toEqual([remove]);
+});
+
+test("so is each entry of a collection", async () => {
+  const { session, taken } = await listening();
+  const declared = (entries: ObjectValue): ObjectValue => ({ configurations: entries, timeouts });
+  const made = await applied(
+    session,
+    configurations,
+    null,
+    declared({ a: entry({ name: "a" }), b: entry({ name: "b" }) }),
+  );
+  expect(taken()).toEqual([create, create]);
+  const next = declared({ a: entry({ name: "a", comment: "enabled" }), c: entry({ name: "c" }) });
+  const { state } = await apply(session, configurations, made, next);
+  expect(taken()).toEqual([update, create, remove]);
+  expect(await configurations.destroy(session, state ?? {})).toEqual([]);
+  expect(taken()).toEqual([remove, remove]);
+});
+
+test("repositories are assigned in the time that is given for it", async () => {
+  const { session, taken } = await listening();
+  const declared = (id: string): ObjectValue => {
+    const selectors = { repository_ids: null, repository_names: ["api"], repository_pattern: null, leave: null };
+    return {
+      rules: [{ configuration_id: id, ...selectors }],
+      timeouts: { create: timeouts.create, update: timeouts.update },
+    };
+  };
+  const { state } = await apply(session, repositoryAssignments, null, declared(quiet));
+  expect(taken()).toEqual([create]);
+  await apply(session, repositoryAssignments, state, declared(loud));
+  expect(taken()).toEqual([update]);
+});
