@@ -3,7 +3,7 @@ import { findingTriage } from "../../../src/terraform/resources/finding-triage";
 import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
 import { validateProvider } from "../../../src/terraform/validate-provider";
 import type { ResourceType } from "../../../src/terraform/resource";
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
 import { uuid } from "../../reconcile/arbitrary";
 import { blank } from "../session";
 
@@ -44,4 +44,25 @@ test("a scope with both names and all is an error", () => {
   expect(scope({ names: "a-%", all: true, max_deletes: null })).toEqual(["scope-contradictory"]);
   expect(scope({ names: "a-%", all: false, max_deletes: null })).toEqual([]);
   expect(scope({ names: null, all: true, max_deletes: 3 })).toEqual([]);
+});
+
+test.each<[string, ObjectValue]>([
+  ["as few requests at once as can be", { max_concurrency: 1 }],
+  ["as many requests at once as can be", { max_concurrency: 1000 }],
+  ["no deletions", { managed_scope: { names: null, all: true, max_deletes: 0 } }],
+  ["what is not known yet", { max_concurrency: new Unknown(), managed_scope: new Unknown(), base_url: new Unknown() }],
+])("the provider block may say %s", (_, given) => {
+  expect(validateProvider(given, false)).toEqual([]);
+});
+
+test.each<[string, ObjectValue, readonly string[]]>([
+  ["max-concurrency-invalid", { max_concurrency: 0 }, ["max_concurrency"]],
+  ["max-concurrency-invalid", { max_concurrency: 1001 }, ["max_concurrency"]],
+  ["max-concurrency-invalid", { max_concurrency: 1.5 }, ["max_concurrency"]],
+  ["max-deletes-invalid", { managed_scope: { max_deletes: -1 } }, ["managed_scope", "max_deletes"]],
+  ["max-deletes-invalid", { managed_scope: { max_deletes: 0.5 } }, ["managed_scope", "max_deletes"]],
+  ["base-url-invalid", { base_url: "findings" }, ["base_url"]],
+  ["semantics-invalid", { semantics: "{" }, ["semantics"]],
+])("the provider block is refused: %s, %j", (code, given, attribute) => {
+  expect(validateProvider(given, false)).toMatchObject([{ severity: "error", code, attribute }]);
 });
