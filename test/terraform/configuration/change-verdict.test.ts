@@ -9,10 +9,11 @@ const account = live(
     strict: { settings: { comment: "enabled" }, has: ["a", "b", "c"] },
     other: { settings: { comment: "disabled" }, has: ["d"] },
     idle: { settings: { comment: "enabled" } },
+    checked: { settings: { comment: "silent", analyzers: { a: { enabled: true } } }, has: ["e"] },
   },
   ["free"],
 );
-const [strict, other, idle] = account.configurations;
+const [strict, other, idle, checked] = account.configurations;
 const repository = (name: string) => {
   const found = account.repositories.find((each) => each.name === name);
   if (found === undefined) throw new Error(`there is no ${name}`);
@@ -43,6 +44,15 @@ test("a change without a known direction is unclassified for them", async () => 
   expect(diagnostics).toMatchObject([
     { code: "unclassified", summary: '"strict" is unclassified for its 3 repositories' },
   ]);
+});
+
+test("of several settings that change, the one is underlined that weakens", async () => {
+  const { diagnostics } = await judged(
+    { comment: "enabled", analyzers: { a: { enabled: false } } },
+    undefined,
+    checked,
+  );
+  expect(diagnostics).toMatchObject([{ code: "weakens", attribute: ["here", "analyzers"] }]);
 });
 
 test("repositories that are planned to move away are not counted, and those that arrive are judged by what they had", async () => {
