@@ -1,5 +1,5 @@
 import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator";
-import type { Value } from "../../../src/terraform/values/value";
+import type { ObjectValue, Value } from "../../../src/terraform/values/value";
 import { identities } from "../../../src/terraform/identity/identities";
 import { configurationNamed } from "../acme";
 import { providerAt } from "../configured-provider";
@@ -58,6 +58,7 @@ describe("a configuration is imported", () => {
     ["by id", { id: baseline }],
     ["by id in capitals", { id: baseline.toUpperCase() }],
     ["by account and id", { id: `${acmeAccountId}/${baseline}` }],
+    ["by account and id, both in capitals", { id: `${acmeAccountId}/${baseline}`.toUpperCase() }],
     ["by name", { id: "baseline" }],
     ["by account and name", { id: `${acmeAccountId}/baseline` }],
     ["by identity", { identity }],
@@ -86,6 +87,7 @@ describe("a configuration is imported", () => {
 
 test.each([
   ["ids and names", `base=baseline, other=${baseline}`, ["base", "other"]],
+  ["an id in capitals", `base=${baseline.toUpperCase()}`, ["base"]],
   ["a name with an equals sign", "key=a=b", ["key"]],
 ])("a collection is imported by keys with %s", async (_, id, keys) => {
   const { emulator } = await configured();
@@ -98,6 +100,17 @@ test.each([
   expect(await core.import("scanform_configurations.all", id)).toEqual([]);
   const { configurations = null } = core.state.get("scanform_configurations.all")?.value ?? {};
   expect(Object.keys(configurations ?? {}).sort()).toEqual(keys);
+  const held = emulator.store.configurations(acmeAccountId).map((each) => each.id);
+  for (const each of Object.values((configurations ?? {}) as Readonly<Record<string, ObjectValue>>))
+    expect(held).toContain(each["id"]);
+});
+
+test("a triage is imported by its account and id, also in capitals, but not by another account", async () => {
+  const { emulator } = await configured();
+  const of = (account: string) => imported(emulator, "scanform_finding_triage", { id: `${account}/${baseline}` });
+  const identity = { account_id: acmeAccountId, finding_id: baseline };
+  expect(await of(acmeAccountId.toUpperCase())).toEqual({ identity, said: [] });
+  expect(await of(other)).toEqual({ identity: undefined, said: [expect.stringContaining(`and not ${other}`)] });
 });
 
 test("a collection is not imported by a name that the account does not have", async () => {

@@ -112,6 +112,16 @@ test("accepts a stop before there is a session", async () => {
   expect(await asking(new Shelf().provider)("StopProvider", {})).toEqual({ Error: "" });
 });
 
+test("configuring the provider again closes the session before, also where the new one cannot be opened", async () => {
+  const shelf = new Shelf();
+  const ask = asking(shelf.provider);
+  await ask("ConfigureProvider", withToken);
+  await ask("ConfigureProvider", withToken);
+  expect(shelf.closed).toBe(1);
+  await ask("ConfigureProvider", { config: dynamic(providerSchema, { token: null }) });
+  expect(shelf.closed).toBe(2);
+});
+
 test("configuring the provider again revokes a stop", async () => {
   const shelf = new Shelf();
   const ask = asking(shelf.provider);
