@@ -115,6 +115,13 @@ describe("a move", () => {
     expect(lines[2]).toBe('1 repository, "loud" -> "strict" (rule 1: api): "api"');
   });
 
+  test("is planned from all repositories, also where the service cuts their list short", async () => {
+    const { session, asked } = await inMemory(account, { page: 2 });
+    const all = rule({ configuration_id: quiet, repository_pattern: "%" });
+    expect((await routeRepositories(session, { rules: [all] })).assigned?.size).toBe(4);
+    expect(asked).toContain("rest of repositories, always");
+  });
+
   test("by several rules names all of them in their order", async () => {
     const { diagnostics } = await routed([to(quiet, ["web"]), to(quiet, ["legacy"]), to(quiet, ["api"])]);
     expect(diagnostics[0]?.detail).toContain('3 repositories, "loud" -> "quiet" (rules 1, 2, 3): ');

@@ -25,7 +25,7 @@ async function apply(before: ObjectValue, after: ObjectValue, options: InMemoryO
   const said = diagnostics.map(
     ({ severity, code, attribute = [] }) => `${severity} ${code} ${JSON.stringify(attribute)}`,
   );
-  return { ...memory, said, entries: next?.["configurations"] };
+  return { ...memory, said, details: diagnostics.map(({ detail }) => detail), entries: next?.["configurations"] };
 }
 
 test("an entry that repositories have by now stays in the state, which is an error; what they do not have goes", async () => {
@@ -40,11 +40,12 @@ test("a deletion that the service refuses keeps its entry, and what else was app
     if (kind === "delete") throw answered(403);
   };
   const changed = { ...all.b, comment: "enabled" };
-  const { said, entries, account: left } = await apply(all, { a: all.a, b: changed }, { before });
+  const { said, details, entries, account: left } = await apply(all, { a: all.a, b: changed }, { before });
   expect(said).toMatchObject([
     expect.stringMatching(/^error .* \["configurations",\{"key":"c"\}/),
     "warning collection-partly-applied []",
   ]);
+  expect(details[1]).toMatch(/^Applied: "b"\. Not applied: "c"\. /);
   expect(entries).toEqual({ a: all.a, b: changed, c: all.c });
   expect(left.configurations.get(configurationId("two"))?.settings).toMatchObject({ comment: "enabled" });
 });

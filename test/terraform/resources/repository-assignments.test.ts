@@ -3,9 +3,9 @@ import { repositoryAssignments } from "../../../src/terraform/resources/reposito
 import type { ObjectValue } from "../../../src/terraform/values/value";
 import { live } from "../../reconcile/account";
 import { uuid } from "../../reconcile/arbitrary";
-import { inMemory } from "../in-memory";
-import { imported } from "../life";
-import { configured } from "../session";
+import { imported, plan } from "../life";
+import { answered, inMemory, type InMemoryOptions } from "../in-memory";
+import { blank, configured } from "../session";
 
 test("destroying sends nothing, and a dry run keeps the state", async () => {
   const { session, sent, again } = await configured();
@@ -49,5 +49,44 @@ describe("all assignments of an account, imported", () => {
       { to: loud, names: ["web"], ids: ["id of api", "id of docs"] },
       { to: quiet, names: null, ids: ["id of cli", "id of old"] },
     ]);
+  });
+});
+
+describe("an apply of assignments that fails", () => {
+  const [loud, quiet] = [uuid("a", 1), uuid("a", 2)];
+  const account = live({ [loud]: { name: "loud", has: ["web", "api"] }, [quiet]: { name: "quiet" } });
+  const to = (id: string): ObjectValue => {
+    const others = { repository_ids: null, repository_pattern: null, leave: null };
+    return { rules: [{ configuration_id: id, repository_names: ["web"], ...others }] };
+  };
+  const assigned = (id: string, name: string): ObjectValue => ({
+    "id of web": { name: "web", configuration_id: id, configuration_name: name },
+  });
+  const before = blank(repositoryAssignments.schema, { id: "account", ...to(loud), assigned: assigned(loud, "loud") });
+  const refused: InMemoryOptions = {
+    before: () => {
+      throw answered(403);
+    },
+  };
+  const applied = async (prior: ObjectValue | null, options: InMemoryOptions) => {
+    const { session } = await inMemory(account, options);
+    const { planned } = await plan(session, repositoryAssignments, prior, to(quiet));
+    const asked = { session, prior, planned, config: planned, privateState: {} };
+    const { state, diagnostics } = await repositoryAssignments.apply(asked);
+    expect(diagnostics).toMatchObject([{ severity: "error" }]);
+    return state;
+  };
+
+  test("has the new rules and what repositories really have in its state, so that the next plan shows the rest", async () => {
+    expect(await applied(before, refused)).toMatchObject({ ...to(quiet), assigned: assigned(loud, "loud") });
+  });
+
+  test("has no state where the rules are new, since terraform would replace it", async () => {
+    expect(await applied(null, refused)).toBeNull();
+  });
+
+  test("keeps its state where it was to write nothing at all", async () => {
+    expect(await applied(before, { dryRun: true })).toEqual(before);
+    expect(await applied(null, { dryRun: true })).toBeNull();
   });
 });
