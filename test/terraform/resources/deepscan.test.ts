@@ -180,6 +180,8 @@ test("imports a deepscan by the ids of its repository and its own", async () => 
     expect(state).toEqual({ ...made, triggers: null });
     expectOfSchema(deepscan.schema, state ?? {});
   }
+  const elsewhere = await imported(session, deepscan, `${otherRepository?.id ?? ""}/${textOf(made, "id")}`);
+  expect(elsewhere).toMatchObject({ state: null, diagnostics: [{ severity: "error", code: "deepscan-unknown" }] });
   expect(triggered(running)).toHaveLength(1);
 });
 
