@@ -73,6 +73,13 @@ test("a missing object is an error at the attribute that names it", async () => 
   });
 });
 
+test("where the service finds no scans of a repository that is there, its own words are the error", async () => {
+  const { session } = await configured({ faults: [{ fault: "status", status: 404, operation: "listScans" }] });
+  const { state, diagnostics } = await reading(session, scanform_scans, { repository_id });
+  expect(state).toBeNull();
+  expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining("404") as string }]);
+});
+
 test("returns the findings in the pull requests of a repository", async () => {
   const { session } = await configured();
   const { findings } = await read(session, scanform_findings, { repository_id });

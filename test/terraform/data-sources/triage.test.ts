@@ -26,6 +26,13 @@ test("a finding without triage has a null category, and a missing finding is an 
   expect(missing).toMatchObject({ state: null, diagnostics: [{ severity: "error", attribute: ["finding_id"] }] });
 });
 
+test("a refusal is not taken for a finding that is missing", async () => {
+  const { session } = await configured({ faults: [{ fault: "status", status: 403, operation: "getTriage" }] });
+  const { finding_id = "" } = acme?.triage?.[0] ?? {};
+  const { diagnostics } = await reading(session, scanform_finding_triage, { finding_id });
+  expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining("403") as string }]);
+});
+
 const set = { is: "set", category: "wont_fix" };
 test.each<readonly [Json | undefined, unknown]>([
   [{ data: { triage: { category: "wont_fix", category_name: "Won't fix" } } }, { ...set, name: "Won't fix" }],

@@ -111,6 +111,9 @@ test("a triage is imported by its account and id, also in capitals, but not by a
   const identity = { account_id: acmeAccountId, finding_id: baseline };
   expect(await of(acmeAccountId.toUpperCase())).toEqual({ identity, said: [] });
   expect(await of(other)).toEqual({ identity: undefined, said: [expect.stringContaining(`and not ${other}`)] });
+  // an identity may never change, however the id is written
+  const { identity: shouted } = await imported(emulator, "scanform_finding_triage", { id: baseline.toUpperCase() });
+  expect(shouted).toEqual(identity);
 });
 
 test("a collection is not imported by a name that the account does not have", async () => {
