@@ -1,4 +1,5 @@
 import type { Observed } from "../../../src/model/entities";
+import { configuration } from "../../../src/terraform/resources/configuration";
 import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
 import type { ObjectValue } from "../../../src/terraform/values/value";
 import { live } from "../../reconcile/account";
@@ -89,4 +90,18 @@ describe("an apply of assignments that fails", () => {
     expect(await applied(before, { dryRun: true })).toEqual(before);
     expect(await applied(null, { dryRun: true })).toBeNull();
   });
+});
+
+test("rules that leave a repository with a configuration that is destroyed are refused", async () => {
+  const id = uuid("a", 1);
+  const { session } = await inMemory(live({ [id]: { name: "loud", has: ["web"] } }));
+  expect(await configuration.planDestroy(session, { id, name: "loud" })).toMatchObject([{ severity: "warning" }]);
+  const selectors = { repository_ids: null, repository_names: ["web"], repository_pattern: null };
+  const assigned = { "id of web": { name: "web", configuration_id: id, configuration_name: "loud" } };
+  const prior = blank(repositoryAssignments.schema, { id: "account", rules: [], assigned });
+  const rules = [{ configuration_id: null, ...selectors, leave: true }];
+  const { diagnostics } = await plan(session, repositoryAssignments, prior, { rules });
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toMatchObject([
+    { code: "destroyed-in-use", attribute: ["rules"] },
+  ]);
 });
