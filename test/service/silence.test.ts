@@ -85,6 +85,17 @@ test("after a pause without requests the time begins anew", async () => {
   expect(await clock.until(client.send(get("/2")))).toBe(answer);
 });
 
+test("after a request that failed the time begins anew too", async () => {
+  const clock = new VirtualClock();
+  const silence = new Silence({ clock });
+  await expect(silence.during(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+  await clock.until(clock.sleep(100_000));
+  await silence.during(() => {
+    expect(silence.left).toBe(50_000);
+    return Promise.resolve();
+  });
+});
+
 test("a wait that the service asks for is not silence", async () => {
   const clock = new VirtualClock();
   const { transport, sent } = service(clock, Array<number>(5).fill(10), { status: 503, retryAfter: 60_000 });

@@ -53,6 +53,16 @@ test("queues a triggered deepscan and runs it after a while", async () => {
   );
 });
 
+test("has run when it was due, however late somebody looks", async () => {
+  const running = await desk();
+  const id = await triggered(running);
+  await running.advance(86_400);
+  const { data: sbom } = await running.get<{ data: { generated_at: string } }>(`${api}/deepscans/${id}/sbom`);
+  const [finding] = (await resultsOf(running, id)).data;
+  expect(sbom.generated_at).toBe(finding?.created_at);
+  expect(Date.parse(sbom.generated_at) - Date.now()).toBeLessThan(60_000);
+});
+
 test("lists deepscans for the account and the repository, newest first", async () => {
   const running = await desk();
   const first = await triggered(running);

@@ -123,6 +123,16 @@ test("runs at most 8 deliveries at once and eventually all of them", async () =>
   expect(new Set(got.map(({ body }) => (body as { at: number }).at)).size).toBe(32);
 });
 
+test("says again that all is resolved where the first attempt failed", async () => {
+  const { url, got } = await receiver((answer) => answer.writeHead(got.length === 2 ? 500 : 204).end());
+  const at = await desk(seedWith([{ name: "One", url, global: true }]));
+  for (const severities of [["high"], [], [], []]) {
+    await scan(at, severities);
+    await at.deliveries();
+  }
+  expect(got.map(({ body }) => parsePayload(body).issue_status)).toEqual(["open", "resolved", "resolved"]);
+});
+
 test("closes the connection after a delivery", async () => {
   const { url, open } = await receiver();
   const at = await desk(seedWith([{ name: "One", url, global: true }]));
