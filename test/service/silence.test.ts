@@ -3,7 +3,7 @@ import { retrying } from "../../src/service/retry";
 import { ServiceError } from "../../src/service/service-error";
 import { Silence } from "../../src/service/silence";
 import type { Answer, Request, Transport } from "../../src/service/transport";
-import { failureOf, request } from "./server";
+import { client, failureOf, request, serving } from "./server";
 import { VirtualClock } from "./virtual-clock";
 
 const answer: Answer = { status: 200, body: {} };
@@ -55,6 +55,17 @@ test("requests that wait for a turn end within 50 s of the last answer, all of t
       detail: "GET /9: not sent, because the service answers no other request; --timeout allows more",
     },
   ]);
+});
+
+test("a request of a client that gets its turn after too long a silence is not sent", async () => {
+  const clock = new VirtualClock();
+  const { url, asked } = await serving((_request, response) => {
+    void clock.until(clock.sleep(60_000)).then(() => response.destroy());
+  });
+  const one = client(url, { clock, concurrency: 1 });
+  const [first, second] = await Promise.all([failureOf(one.accounts()), failureOf(one.repositories("a"))]);
+  expect([first.fault, second.fault]).toEqual(["lost", "not-sent"]);
+  expect(asked).toHaveLength(1);
 });
 
 test("a request that is never answered has the time since the last answer, and no more", async () => {
