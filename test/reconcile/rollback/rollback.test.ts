@@ -80,6 +80,15 @@ test("undoes a write that failed and may have taken effect", () => {
   ]);
 });
 
+test("gives a configuration back as it was before the first of two applies", () => {
+  const before = live({ one: { settings: { comment: "disabled" } } });
+  const first = applied(before, desired([declare("one", { comment: "silent" })]));
+  const between = { ...before, ...first.after.observed };
+  const second = applied(between, desired([declare("one", { comment: "enabled" })]));
+  const back = rollback([...first.entries, ...second.entries], { ...between, ...second.after.observed });
+  expect(back).toMatchObject({ desired: { configurations: [{ settings: { comment: "disabled" } }] }, diagnostics: [] });
+});
+
 test("deletes what was created, unless it has prevent_destroy or is ambiguous", () => {
   const before = live({}, ["r1"]);
   const plain = applied(before, desired([declare("new", on)]));
