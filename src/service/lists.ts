@@ -78,13 +78,15 @@ export function accountLists(
 
 /** A list with a link; its pages are completed like those of the other lists. */
 export async function results<T extends { readonly id: string }>(
+  { cutLengths }: Pick<Caller, "cutLengths">,
   fetch: (more: Readonly<Record<string, number>>) => Promise<Results<T>>,
   options: ListOptions | undefined,
 ): Promise<Results<T>> {
   const first = await fetch({});
   if (options?.firstPage === true) return first;
   const page: Listing<T>["page"] = async (asked) => dataPage(await fetch(asked ?? {}));
-  return { ...first, data: [...first.data, ...(await restOf({ page, idOf }, dataPage(first)))] };
+  const list = { page, idOf, cutLengths, onItems: options?.onItems };
+  return { ...first, data: [...first.data, ...(await restOf(list, dataPage(first), options?.always))] };
 }
 
 const dataPage = <T>(answer: Results<T>): Page<T> => pageOf(answer.data, answer);

@@ -216,7 +216,7 @@ export class ServiceClient implements Reader, Writer {
     const path = { account_id: accountId, repository_id: repositoryId, deepscan_id: deepscanId };
     const fetch = async (more: Readonly<Record<string, number>>): Promise<AnswerOf<"listDeepscanResults">> =>
       (await this.#caller.call("listDeepscanResults", { path, query, more, signal: options?.signal })).body;
-    return results(fetch, options);
+    return results(this.#caller, fetch, options);
   }
 
   /** The vulnerable packages found by a deepscan. Specification, *Endpoints > Deepscans and SBOM*. */
@@ -230,7 +230,7 @@ export class ServiceClient implements Reader, Writer {
     const path = { account_id: accountId, repository_id: repositoryId, deepscan_id: deepscanId };
     const fetch = async (more: Readonly<Record<string, number>>): Promise<AnswerOf<"listScaResults">> =>
       (await this.#caller.call("listScaResults", { path, query, more, signal: options?.signal })).body;
-    return results(fetch, options);
+    return results(this.#caller, fetch, options);
   }
 
   /** The SBOM of a deepscan, with a link to it. Specification, *Endpoints > Deepscans and SBOM*. */

@@ -172,12 +172,18 @@ describe("assign_repositories", () => {
     expect(body).toEqual({ error: "the body: needs one of repository_ids, repository_names, repository_pattern" });
   });
 
-  test("responds 422 to an invalid SQL pattern", async () => {
+  test("responds 422 to an invalid SQL pattern without any assignment", async () => {
     const running = await emulator();
-    const body = { configuration_id: named(running, "baseline").id, repository_pattern: "a\\" };
+    const before = running.store.repositories(acmeAccountId);
+    const body = {
+      configuration_id: named(running, "baseline").id,
+      repository_ids: [repository(running, "checkout").id],
+      repository_pattern: "a\\",
+    };
     const answer = await sender(running.url)("POST", assign, body);
     expect(answer.status).toBe(422);
     expect(answer.body).toEqual({ error: "repository_pattern: a pattern cannot end in a single backslash" });
+    expect(running.store.repositories(acmeAccountId)).toEqual(before);
   });
 
   test("is visible in the list afterwards", async () => {

@@ -101,3 +101,16 @@ test("a DELETE answered 404 after a 429 has failed", async () => {
   const service = client(url, { attempts: 5, random: () => 0, clock: instantClock() });
   expect((await failureOf(service.deleteConfiguration("a", "c"))).status).toBe(404);
 });
+
+test("as many requests are under way at once as `concurrency` says, also more than the standard", async () => {
+  const waiting: (() => void)[] = [];
+  const { url } = await serving((asked, response) => {
+    waiting.push(() => {
+      saying(200, { data: [] })(asked, response);
+    });
+    if (waiting.length === 12) for (const answer of waiting) answer();
+  });
+  const service = client(url, { concurrency: 12, timeout: 10_000 });
+  const lists = await Promise.all(Array.from({ length: 12 }, () => service.repositories("a")));
+  expect(lists).toHaveLength(12);
+});

@@ -3,7 +3,7 @@ import { retrying } from "../../src/service/retry";
 import { ServiceError } from "../../src/service/service-error";
 import { Silence } from "../../src/service/silence";
 import type { Answer, Request, Transport } from "../../src/service/transport";
-import { failureOf, request } from "./server";
+import { client, failureOf, request, serving } from "./server";
 import { VirtualClock } from "./virtual-clock";
 
 const answer: Answer = { status: 200, body: {} };
@@ -57,6 +57,17 @@ test("requests that wait for a turn end within 50 s of the last answer, all of t
   ]);
 });
 
+test("a request of a client that gets its turn after too long a silence is not sent", async () => {
+  const clock = new VirtualClock();
+  const { url, asked } = await serving((_request, response) => {
+    void clock.until(clock.sleep(60_000)).then(() => response.destroy());
+  });
+  const one = client(url, { clock, concurrency: 1 });
+  const [first, second] = await Promise.all([failureOf(one.accounts()), failureOf(one.repositories("a"))]);
+  expect([first.fault, second.fault]).toEqual(["lost", "not-sent"]);
+  expect(asked).toHaveLength(1);
+});
+
 test("a request that is never answered has the time since the last answer, and no more", async () => {
   const clock = new VirtualClock();
   const { transport, sent } = service(clock, [20_000]);
@@ -83,6 +94,17 @@ test("after a pause without requests the time begins anew", async () => {
   await clock.until(client.send(get("/1")));
   await clock.until(clock.sleep(100_000));
   expect(await clock.until(client.send(get("/2")))).toBe(answer);
+});
+
+test("after a request that failed the time begins anew too", async () => {
+  const clock = new VirtualClock();
+  const silence = new Silence({ clock });
+  await expect(silence.during(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+  await clock.until(clock.sleep(100_000));
+  await silence.during(() => {
+    expect(silence.left).toBe(50_000);
+    return Promise.resolve();
+  });
 });
 
 test("a wait that the service asks for is not silence", async () => {

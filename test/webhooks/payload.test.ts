@@ -78,6 +78,11 @@ test.each<[string, unknown, string]>([
   ["nothing", "", "it is not JSON in UTF-8"],
   ["HTML", "<html>", "it is not JSON in UTF-8"],
   ["bytes that are no text", Buffer.from([0xff, 0xfe]), "it is not JSON in UTF-8"],
+  [
+    "a title that is not in UTF-8",
+    Buffer.from(JSON.stringify({ ...example, pr_title: "\u00e9" }), "latin1"),
+    "it is not JSON in UTF-8",
+  ],
   ["a list", "[]", "the payload: Invalid input: expected object, received array"],
   ["null", null, "the payload: Invalid input: expected object, received null"],
   ["undefined", undefined, "the payload: is missing"],

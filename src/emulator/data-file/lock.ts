@@ -8,6 +8,7 @@ const ownLocks = new Set<string>();
 
 /** A lock that is held until it is released or its process ends. */
 export interface Lock {
+  /** Idempotent. */
   release(): void;
 }
 
@@ -21,9 +22,13 @@ export function acquireLock(file: string): Lock {
   const path = `${file}.lock`;
   if (!tryCreate(path, file)) takeOver(path, file);
   ownLocks.add(path);
+  let isHeldHere = true; // another emulator of this process may hold it after that
   return {
     release: () => {
-      if (ownLocks.delete(path)) rmSync(path, { force: true });
+      if (!isHeldHere) return;
+      isHeldHere = false;
+      ownLocks.delete(path);
+      rmSync(path, { force: true });
     },
   };
 }

@@ -56,9 +56,16 @@ export class ScanStore {
     return this.#deepscans.get(id);
   }
 
-  /** Adds a deepscan, or replaces the one with its id in place. */
+  /**
+   * Adds a deepscan, or replaces the one with its id in place. A finding that no deepscan has any more loses its
+   * triage: a seed with a triage of an unknown finding is refused.
+   */
   putDeepscan(deepscan: SeedDeepscan): void {
+    const before = this.#deepscans.get(deepscan.id);
     this.#deepscans.set(deepscan.id, deepscan);
+    if (before === undefined || this.#triage.size === 0) return;
+    const left = new Set(this.deepscans().flatMap(findingsOf));
+    for (const id of findingsOf(before)) if (!left.has(id)) this.#triage.delete(id);
   }
 
   triageOf(findingId: string): TriageCategory | undefined {
@@ -79,3 +86,7 @@ export class ScanStore {
     return this.#insights.toSorted((left, right) => (left.date < right.date ? 1 : -1))[0];
   }
 }
+
+/** The ids of all findings of a deepscan. */
+const findingsOf = ({ results = [], sca_results: scaResults = [] }: SeedDeepscan): readonly string[] =>
+  [...results, ...scaResults].map(({ id }) => id);

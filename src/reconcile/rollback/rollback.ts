@@ -149,28 +149,32 @@ function movedBack(
   const back = new Map<string, { readonly to: ConfigurationRef; readonly ids: RepositoryId[] }>();
   const stuck: string[] = [];
   const changed: string[] = [];
-  for (const { write, repositories: from, settled } of effective)
-    for (const [text, id] of Object.entries(from)) {
-      const repository = repositories.get(repositoryId(text));
-      if (repository === undefined) continue;
-      const name = repository.name ?? repository.id;
-      const got =
-        write.kind === "create" ? settled?.created : "configuration" in write ? write.configuration : undefined;
-      const has = repository.configuration_id;
-      if (has === (id ?? undefined)) continue;
-      if (write.kind !== "delete" && has !== got && !(got === undefined && has !== undefined && created.has(has))) {
-        changed.push(name);
-        continue;
-      }
-      if (id === null || (!live.has(id) && !gone.has(id))) {
-        stuck.push(name);
-        continue;
-      }
-      const to: ConfigurationRef = live.has(id) ? { id } : { address: address(`undeclared.${id}`) };
-      const known = back.get(id);
-      if (known === undefined) back.set(id, { to, ids: [repository.id] });
-      else known.ids.push(repository.id);
+  // a write that was tried once more in another form lists the same repositories again
+  const last = new Map(
+    effective.flatMap(({ write, repositories: from, settled }) =>
+      Object.entries(from).map(([text, id]) => [text, { write, id, settled }] as const),
+    ),
+  );
+  for (const [text, { write, id, settled }] of last) {
+    const repository = repositories.get(repositoryId(text));
+    if (repository === undefined) continue;
+    const name = repository.name ?? repository.id;
+    const got = write.kind === "create" ? settled?.created : "configuration" in write ? write.configuration : undefined;
+    const has = repository.configuration_id;
+    if (has === (id ?? undefined)) continue;
+    if (write.kind !== "delete" && has !== got && !(got === undefined && has !== undefined && created.has(has))) {
+      changed.push(name);
+      continue;
     }
+    if (id === null || (!live.has(id) && !gone.has(id))) {
+      stuck.push(name);
+      continue;
+    }
+    const to: ConfigurationRef = live.has(id) ? { id } : { address: address(`undeclared.${id}`) };
+    const known = back.get(id);
+    if (known === undefined) back.set(id, { to, ids: [repository.id] });
+    else known.ids.push(repository.id);
+  }
   if (stuck.length > 0)
     say(routing, `${listed(stuck)} had no configuration, or one that is gone. The service cannot unassign: they stay.`);
   if (changed.length > 0) say(routing, `${listed(changed)} got another configuration since, and keep it.`);

@@ -20,8 +20,8 @@ const seed: Seed = {
 };
 
 describe("a field that was never set", () => {
-  const seen = async (unset: Profile["unset"]) => {
-    const running = await emulator({ seed, profile: { unset } });
+  const seen = async (unset: Profile["unset"], more: Partial<Profile> = {}) => {
+    const running = await emulator({ seed, profile: { ...more, unset } });
     const send = sender(running.url);
     const [accounts, repositories, analyzers, settings] = await Promise.all(
       ["/v1/accounts", `${acme}/repositories`, `${acme}/analyzers`, configurations].map(
@@ -71,6 +71,17 @@ describe("a field that was never set", () => {
       notifications: null,
     });
     expect(one.body).toEqual({ data: baseline });
+  });
+
+  test("is its default where the service fills in defaults, and null only without one", async () => {
+    const { baseline, docs } = await seen("null", { defaults: "always" });
+    expect(docs).toMatchObject({ created_at: null });
+    expect(baseline?.["configuration"]).toMatchObject({
+      comment: "silent",
+      risk_threshold: 0,
+      analyzers: { "sql-injection": { silent: false, risk_level: "medium", excludes: [] } },
+      notifications: { enabled: false },
+    });
   });
 
   test("is omitted", async () => {

@@ -117,6 +117,17 @@ function drip(socket: Socket): void {
   });
 }
 
+test("garbage in a body whose response is on its way does not get into that response", async () => {
+  const running = await emulator({ faults: [{ fault: "drip", ms: 5, method: "PUT" }] });
+  const received = await exchange(running.port, (socket) => {
+    const head = `PUT ${configurations} HTTP/1.1\r\n${host}${key}Transfer-Encoding: chunked\r\n\r\n`;
+    socket.write(addressed(running.port, head));
+    socket.once("data", () => socket.write("no chunk\r\n"));
+  });
+  expect(received).toMatch(/^HTTP\/1\.1 405 /);
+  expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
+});
+
 describe("pipelined requests", () => {
   test("get responses in order", async () => {
     const { port } = await emulator();

@@ -53,6 +53,16 @@ test("queues a triggered deepscan and runs it after a while", async () => {
   );
 });
 
+test("has run when it was due, however late somebody looks", async () => {
+  const running = await desk();
+  const id = await triggered(running);
+  await running.advance(86_400);
+  const { data: sbom } = await running.get<{ data: { generated_at: string } }>(`${api}/deepscans/${id}/sbom`);
+  const [finding] = (await resultsOf(running, id)).data;
+  expect(sbom.generated_at).toBe(finding?.created_at);
+  expect(Date.parse(sbom.generated_at) - Date.now()).toBeLessThan(60_000);
+});
+
 test("lists deepscans for the account and the repository, newest first", async () => {
   const running = await desk();
   const first = await triggered(running);
@@ -112,6 +122,27 @@ test("repeats the findings of the branch's last deepscan by default", async () =
   await running.advance(60);
   expect(await resultsOf(running, second)).toMatchObject({ data: (await resultsOf(running, first)).data });
   expect((await scaOf(running, second)).data).toEqual((await scaOf(running, first)).data);
+});
+
+test("leaves the findings of the last deepscan open while another one is queued", async () => {
+  const running = await desk();
+  await run(running, await triggered(running), { results: [result("A", "high")], sca_results: [] });
+  await running.advance(1);
+  const queued = await triggered(running);
+  expect((await allFindings(running)).data).toMatchObject([{ type: "A", state: "open" }]);
+  expect((await resultsOf(running, queued)).data).toEqual([]);
+});
+
+test("does not repeat the findings of another branch, although that one was scanned later", async () => {
+  const running = await desk();
+  const first = await triggered(running);
+  await run(running, first, { results: [result("A", "high")], sca_results: [] });
+  await running.advance(60);
+  await run(running, await triggered(running), { results: [result("B", "low")], branch: "feature" });
+  await running.advance(60);
+  const third = await triggered(running);
+  await run(running, third);
+  expect((await resultsOf(running, third)).data).toEqual((await resultsOf(running, first)).data);
 });
 
 test("counts another run of the same deepscan as a retry", async () => {

@@ -1,6 +1,6 @@
 import { prScanFields } from "../../../src/model/scans";
 import { isUuid } from "../../../src/model/uuid";
-import { account, allFindings, api, desk, expectFields, policyId, scansOfApi, secret, seedWith } from "./desk";
+import { account, allFindings, api, desk, expectFields, idOf, policyId, scansOfApi, secret, seedWith } from "./desk";
 
 /** The result for one candidate with given settings. */
 async function verdictOf(settings: object | null, candidate: object) {
@@ -212,9 +212,10 @@ test("rejects an unreadable body as the API does", async () => {
 });
 
 test("scans enabled repositories of the account only", async () => {
-  const { control } = await desk();
+  const { control, get } = await desk();
   const repository = (n: number) => scansOfApi.replace(/0010\/scans/, `00${String(n)}/scans`);
   expect((await control(repository(12))).status).toBe(409);
+  expect(await get(`/repositories/${idOf(12)}/scans`)).toEqual({ data: [] });
   expect((await control(repository(99))).status).toBe(404);
   expect((await control(scansOfApi.replace("0001/", "0009/"))).status).toBe(404);
 });

@@ -54,6 +54,18 @@ test("serves a document at the link that is valid by the public schema, without 
   expect([...purls]).toContain("pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1");
 });
 
+test("keeps the license of a component that is vulnerable", async () => {
+  const running = await desk();
+  const sca = { title: "Hole", severity: "high", package_name: "left", package_version: "1.0.0" };
+  await ran(running, {
+    results: [],
+    sca_results: [{ ...sca, package_ecosystem: "npm" }],
+    components: [{ name: "left", version: "1.0.0", ecosystem: "npm", license: "MIT" }],
+  });
+  const { components } = (await (await fetch((await latest(running)).download_url)).json()) as Sbom;
+  expect(components).toMatchObject([{ purl: "pkg:npm/left@1.0.0", licenses: [{ expression: "MIT" }] }]);
+});
+
 test("the validator of these tests rejects an invalid SBOM", async () => {
   expect(await complaints('{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{"type":"x"}]}')).not.toBeNull();
 });

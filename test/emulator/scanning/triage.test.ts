@@ -75,11 +75,12 @@ test("returns the category, which the OpenAPI document does not require", async 
   expect(components.schemas["Triage"]).not.toHaveProperty("required");
 });
 
-test.each(["GET", "POST", "DELETE"])("%s responds 404 to an unknown finding", async (method) => {
-  const { send } = await desk();
+test.each(["GET", "POST", "DELETE"])("%s responds 404 to an unknown finding and keeps nothing", async (method) => {
+  const { send, running } = await desk();
   const body = method === "POST" ? { triage_category: "wont_fix" } : undefined;
   for (const id of [unknownId, "x", "__proto__"])
     expect(await send(method, pathOf(id), body)).toMatchObject({ status: 404, body: { error: "not found" } });
+  expect(running.snapshot().accounts[0]).toMatchObject({ triage: [] });
 });
 
 test.each([{}, { triage_category: "later" }, { triage_category: null }, { triage_category: "wont_fix", note: "x" }])(

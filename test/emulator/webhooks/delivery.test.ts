@@ -123,6 +123,40 @@ test("runs at most 8 deliveries at once and eventually all of them", async () =>
   expect(new Set(got.map(({ body }) => (body as { at: number }).at)).size).toBe(32);
 });
 
+test("says again that all is resolved where the first attempt failed", async () => {
+  const { url, got } = await receiver((answer) => answer.writeHead(got.length === 2 ? 500 : 204).end());
+  const at = await desk(seedWith([{ name: "One", url, global: true }]));
+  for (const severities of [["high"], [], [], []]) {
+    await scan(at, severities);
+    await at.deliveries();
+  }
+  expect(got.map(({ body }) => parsePayload(body).issue_status)).toEqual(["open", "resolved", "resolved"]);
+});
+
+test("starts no ninth delivery either when one has ended and another was waiting", async () => {
+  const ends: (() => void)[] = [];
+  const resolve = () =>
+    new Promise<never>((_resolve, reject) => {
+      ends.push(() => {
+        reject(new Error("over"));
+      });
+    });
+  const queue = new DeliveryQueue({ resolve });
+  const send = () => queue.send("http://receiver.invalid/", {});
+  const turn = () => new Promise((done) => setImmediate(done));
+  const [first] = Array.from({ length: 9 }, send);
+  await turn();
+  expect(ends).toHaveLength(8);
+  ends[0]?.();
+  expect(await first).toEqual({ outcome: "failed", error: "over" });
+  await turn();
+  expect(ends).toHaveLength(9);
+  void send();
+  await turn();
+  expect(ends).toHaveLength(9);
+  await queue.close();
+});
+
 test("closes the connection after a delivery", async () => {
   const { url, open } = await receiver();
   const at = await desk(seedWith([{ name: "One", url, global: true }]));

@@ -195,10 +195,11 @@ describe("notification settings", () => {
     [{ digest_destinations: "one" }, "digest_destinations: "],
     [{}, "digest_destinations: "],
     [{ digest_destinations: [], daily: true }, "daily: is not a known field"],
-  ])("reject %j", async (given, expected) => {
-    const { send } = await desk(seedWith(two));
+  ])("reject %j and stay as they are", async (given, expected) => {
+    const { send } = await desk(seedWith(two, {}, ["two"]));
     const { status, body } = await send("PUT", settings, given);
     expect([status, (body as { error: string }).error.slice(0, expected.length)]).toEqual([422, expected]);
+    expect((await send("GET", settings)).body).toEqual({ data: { digest_destinations: ["two"] } });
   });
 });
 

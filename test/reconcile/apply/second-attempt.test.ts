@@ -4,6 +4,7 @@ import type { Write } from "../../../src/reconcile/plan/write";
 import { declare, desired } from "../account";
 import type { Account } from "../readings";
 import { applying, change, move, observed } from "./applying";
+import { refusal } from "./creating";
 
 describe("a write that the service accepts but does not perform", () => {
   /** Undoes every PATCH. */
@@ -74,6 +75,19 @@ describe("a write that the service accepts but does not perform", () => {
     expect(sent).toEqual(["create", "patch"]);
     expect([...applied.created]).toEqual([["scanform_configuration.new", "new new"]]);
     expect(applied.verified).toBe(true);
+  });
+
+  test("is not waited for once its retry has been refused", async () => {
+    const { applied, sent, waits } = await applying(observed, change, {
+      grace: [0, 250],
+      before: (kind, account) => {
+        if (kind === "put") throw refusal(422);
+        return forgetful(kind, account);
+      },
+    });
+    expect(sent).toEqual(["patch", "put"]);
+    expect(waits).toEqual([250]);
+    expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed" }] });
   });
 
   test("is not retried after an interrupt", async () => {

@@ -48,4 +48,9 @@ describe("the accounts that are listed together", () => {
     expect(await reachedAccounts(reader)).toHaveLength(2);
     expect(asked).toEqual([{ signal }, { signal: undefined }]);
   });
+
+  test("are read on when they may fill a page", async () => {
+    const { reader } = reaching(accounts(10), accounts(12).slice(10));
+    expect(await reachedAccounts(reader, "", signal)).toHaveLength(12);
+  });
 });

@@ -64,6 +64,14 @@ test("says once for all repositories which of them are worse off, where and by w
   expect(worsened(now, now)).toEqual([]);
 });
 
+test("names only the settings that the repositories of its own line feel", () => {
+  const now = [...effects({ risk_threshold: "weaker" }, ["a"]), ...effects({ comment: "weaker" }, ["b"])];
+  expect(worsened(none, now)).toEqual([
+    '"a": more is weaker or unknown than was reviewed ("one": risk_threshold)',
+    '"b": more is weaker or unknown than was reviewed ("one": comment)',
+  ]);
+});
+
 test.each<[string, Side | null, Side | null, string]>([
   ["a repository that gets its first configuration", null, sideOf("two"), 'none -> "two"'],
   ["a repository that loses its configuration", sideOf("one"), null, '"one" -> none'],

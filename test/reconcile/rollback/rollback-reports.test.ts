@@ -45,6 +45,17 @@ describe("a rollback reports", () => {
     expect(saying(entries, early)).toMatchObject({ back: { configurations: [{ name: "one" }] }, said: [] });
   });
 
+  test("a repository once, although two writes gave it its configuration", () => {
+    const before = live({ one: {}, old: { has: ["r2"] } }, ["r1"]);
+    const { after, entries } = applied(before, desired([declare("one")], give("one", names("r1", "r2"))));
+    const again = entries.flatMap((each): readonly JournalEntry[] =>
+      each.type === "sending" ? [{ ...each, write: { ...each.write, id: 1 } }] : [],
+    );
+    const { back, said } = saying([...entries, ...again], { ...before, ...after.observed });
+    expect(back.assignments).toMatchObject([{ rules: [{ repositoryIds: ["id of r2"] }] }]);
+    expect(said).toEqual([expect.stringContaining('rollback: "r1" had no configuration')]);
+  });
+
   test("a new configuration that was changed since, which stays", () => {
     const { after, entries } = applied(one(), desired([declare("new", on)]));
     const world = edited({ ...one(), ...after.observed }, (each) =>

@@ -70,6 +70,25 @@ test("undoes a write without an answer, but not a refused one", () => {
   expect(rollback([...died, refused], world).desired.configurations.map(({ id }) => id)).toEqual(["two"]);
 });
 
+test("undoes a write that failed and may have taken effect", () => {
+  const before = live({ one: { settings: off } });
+  const { after, entries } = applied(before, desired([declare("one", on)]));
+  const lost: JournalEntry = { type: "settled", write: 0, status: "failed", error: "no answer" };
+  const failed = [...entries.filter((each) => each.type !== "settled"), lost];
+  expect(rollback(failed, { ...before, ...after.observed }).desired.configurations).toMatchObject([
+    { id: "one", settings: off },
+  ]);
+});
+
+test("gives a configuration back as it was before the first of two applies", () => {
+  const before = live({ one: { settings: { comment: "disabled" } } });
+  const first = applied(before, desired([declare("one", { comment: "silent" })]));
+  const between = { ...before, ...first.after.observed };
+  const second = applied(between, desired([declare("one", { comment: "enabled" })]));
+  const back = rollback([...first.entries, ...second.entries], { ...between, ...second.after.observed });
+  expect(back).toMatchObject({ desired: { configurations: [{ settings: { comment: "disabled" } }] }, diagnostics: [] });
+});
+
 test("deletes what was created, unless it has prevent_destroy or is ambiguous", () => {
   const before = live({}, ["r1"]);
   const plain = applied(before, desired([declare("new", on)]));
@@ -176,6 +195,16 @@ describe("a repository that moved to a new configuration", () => {
         deletions: ["new new", "new newer"],
       },
       diagnostics: [],
+    });
+  });
+
+  test("moves back from one that stays because of prevent_destroy, even if the creation was not answered", () => {
+    const guarded = desired([declare("new", on, { preventDestroy: true })], give("new", names("r")));
+    const { after, entries } = applied(before, guarded);
+    const unanswered = entries.filter((each) => each.type !== "settled");
+    expect(rollback(unanswered, { ...before, ...after.observed })).toMatchObject({
+      desired: { assignments: [{ rules: [{ target: { configuration: { id: "old" } } }] }], deletions: [] },
+      diagnostics: [{ detail: expect.stringContaining("prevent_destroy") as string }],
     });
   });
 
