@@ -150,12 +150,13 @@ function movedBack(
   const stuck: string[] = [];
   const changed: string[] = [];
   // a write that was tried once more in another form lists the same repositories again
-  const last = new Map(
-    effective.flatMap(({ write, repositories: from, settled }) =>
-      Object.entries(from).map(([text, id]) => [text, { write, id, settled }] as const),
-    ),
-  );
-  for (const [text, { write, id, settled }] of last) {
+  const moved = new Map<string, Pick<Effective, "write" | "settled"> & { readonly from: ConfigurationId | null }>();
+  for (const { write, repositories: former, settled } of effective)
+    for (const [text, id] of Object.entries(former)) {
+      const { from } = moved.get(text) ?? { from: id };
+      moved.set(text, { from, write, ...(settled === undefined ? {} : { settled }) });
+    }
+  for (const [text, { write, from: id, settled }] of moved) {
     const repository = repositories.get(repositoryId(text));
     if (repository === undefined) continue;
     const name = repository.name ?? repository.id;

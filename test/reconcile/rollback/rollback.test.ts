@@ -89,6 +89,18 @@ test("gives a configuration back as it was before the first of two applies", () 
   expect(back).toMatchObject({ desired: { configurations: [{ settings: { comment: "disabled" } }] }, diagnostics: [] });
 });
 
+test("moves a repository back to where it was before the first of two applies", () => {
+  const before = live({ one: { has: ["r"] }, two: {}, three: {} });
+  const first = applied(before, desired([declare("two")], give("two", names("r"))));
+  const between = { ...before, ...first.after.observed };
+  const second = applied(between, desired([declare("three")], give("three", names("r"))));
+  const back = rollback([...first.entries, ...second.entries], { ...between, ...second.after.observed });
+  expect(back).toMatchObject({
+    desired: { assignments: [{ rules: [{ target: { configuration: { id: "one" } } }] }] },
+    diagnostics: [],
+  });
+});
+
 test("deletes what was created, unless it has prevent_destroy or is ambiguous", () => {
   const before = live({}, ["r1"]);
   const plain = applied(before, desired([declare("new", on)]));
