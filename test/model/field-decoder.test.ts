@@ -115,6 +115,14 @@ describe("decoding is idempotent", () => {
   });
 });
 
+test("takes nothing for a field that the service sends under our name for it, and not under its own", () => {
+  const decoder = fieldsDecoder(settingsFields, "received");
+  for (const notifications of [{ integration_names: 7 }, { integration_names: ["chat"], enabled: null }])
+    expect(decode(decoder, { notifications })).toEqual({ value: { notifications: {} } });
+  const notifications = { integrationNames: ["chat"], integration_names: 7 };
+  expect(decode(decoder, { notifications })).toEqual({ value: { notifications: { integration_names: ["chat"] } } });
+});
+
 test("returns a value in normal form itself, with unknown fields", () => {
   const settings = {
     comment: "a newer one",

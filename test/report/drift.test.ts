@@ -109,6 +109,20 @@ describe("drift of two accounts", () => {
     expect(markdown.match(/<summary>[^\n]*: not applied yet: /g)).not.toBeNull();
   });
 
+  test("as Markdown begins with what weakens, whichever account it is in", () => {
+    const titles = Array.from(driftMarkdown(all, []).matchAll(/<summary>.*?<\/code>: ([^<]*)/g), ([, title]) => title);
+    expect(titles).toEqual([
+      "drift: WEAKENS 1 repository",
+      "drift: CONFIGURATIONS 3 changed or deleted",
+      "drift: WEAKENS 1 repository",
+      "drift: CONFIGURATIONS 3 changed or deleted",
+      "drift: UNAFFECTED 1 repository that got another configuration",
+      "drift: UNAFFECTED 1 repository that got another configuration",
+      "not applied yet: UNAFFECTED 1 repository that moves",
+      "not applied yet: CONFIGURATIONS 1 created",
+    ]);
+  });
+
   test("as JUnit has a suite for each, and says what is not applied yet where that is", () => {
     const [, acme = "", globex = ""] = driftJunit(all).split("<testsuite name=");
     expect(acme).toContain('name="pending"');
