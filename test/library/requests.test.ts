@@ -14,7 +14,7 @@ let emulator: Emulator;
 let client: ServiceClient;
 beforeEach(async () => {
   emulator = await startEmulator({ seed: seedOf() });
-  client = new ServiceClient({ baseUrl: emulator.url, apiKey: canaryOfAll, maxConcurrency: 1 });
+  client = new ServiceClient({ baseUrl: emulator.url, apiKey: canaryOfAll });
 });
 afterEach(async () => {
   await client.close();

@@ -123,6 +123,11 @@ test("takes nothing for a field that the service sends under our name for it, an
   expect(decode(decoder, { notifications })).toEqual({ value: { notifications: { integration_names: ["chat"] } } });
 });
 
+test("says nothing of an analyzer that is null beside one that is wrong", () => {
+  const decoded = decode(fieldsDecoder(settingsFields, "declared"), { analyzers: { a: null, b: 7 } });
+  expect("issues" in decoded && decoded.issues.map(({ path }) => path)).toEqual([["analyzers", "b"]]);
+});
+
 test("returns a value in normal form itself, with unknown fields", () => {
   const settings = {
     comment: "a newer one",
