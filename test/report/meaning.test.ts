@@ -23,6 +23,9 @@ test.each<[string, Settings["notifications"], string]>([
 test("an analyzer that is limited to some files is not said to look at all of them", () => {
   const limited = { enabled: true, excludes: [], includes: ["src/**"] };
   expect(said({ analyzers: { a: limited } }, "files")).toBe("the only ones looked at by a: src/**");
+  expect(meaningLines({ analyzers: { a: limited } }, new Map(), { columns: 120, full: true }).join()).not.toMatch(
+    /all of/,
+  );
   expect(said({ analyzers: { a: { ...limited, includes: [] } } }, "files")).toBe("all of them: a");
 });
 
