@@ -43,7 +43,7 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false): strin
     ),
   );
   // what weakens comes first, whichever account it is in
-  const inOrder = folded.toSorted((one, other) => severity(one) - severity(other));
+  const inOrder = folded.toSorted(bySeverity);
   const notes = plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics]);
   return comment(
     [marker, ...plans.flatMap((plan) => headOf(plan, several))],
@@ -51,7 +51,9 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false): strin
   );
 }
 
-const severity = (section: Section): number => repositoryClasses.indexOf(section.class);
+/** What weakens first. */
+export const bySeverity = (one: Section, other: Section): number =>
+  repositoryClasses.indexOf(one.class) - repositoryClasses.indexOf(other.class);
 
 const nameOf = ({ account }: PlanReport): string => shortened(accountLine(account), columns);
 

@@ -77,7 +77,7 @@ export function outcomeText(applied: Applied, colors: Colors): string {
     ...(failed.length > 0 ? [colors.red(`${String(failed.length)} failed`)] : []),
     ...(skipped.length > 0 ? [colors.yellow(`${String(skipped.length)} skipped`)] : []),
   ];
-  const nothingSent = applied.sent === 0 && succeeded.length === 0 && !applied.unread;
+  const nothingSent = applied.sent === 0 && succeeded.length === 0;
   const verdict = applied.verified
     ? colors.green("Read back: the service holds all that was planned.")
     : applied.unread

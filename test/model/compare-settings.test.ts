@@ -218,3 +218,9 @@ test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
     expect(compareSettings(unknown, {})).toMatchObject([{ path: name, before: 1 }]);
   },
 );
+
+test("a set that lost a member has changed, although another is there twice", () => {
+  const excluding = (...excludes: readonly string[]) => ({ analyzers: { a: { excludes } } });
+  expect(compareSettings(excluding("a", "b"), excluding("a", "a"))).toMatchObject([{ verdict: "stronger" }]);
+  expect(compareSettings(excluding("a", "b"), excluding("b", "a", "b"))).toEqual([]);
+});

@@ -115,6 +115,19 @@ describe("decoding is idempotent", () => {
   });
 });
 
+test("takes nothing for a field that the service sends under our name for it, and not under its own", () => {
+  const decoder = fieldsDecoder(settingsFields, "received");
+  for (const notifications of [{ integration_names: 7 }, { integration_names: ["chat"], enabled: null }])
+    expect(decode(decoder, { notifications })).toEqual({ value: { notifications: {} } });
+  const notifications = { integrationNames: ["chat"], integration_names: 7 };
+  expect(decode(decoder, { notifications })).toEqual({ value: { notifications: { integration_names: ["chat"] } } });
+});
+
+test("says nothing of an analyzer that is null beside one that is wrong", () => {
+  const decoded = decode(fieldsDecoder(settingsFields, "declared"), { analyzers: { a: null, b: 7 } });
+  expect("issues" in decoded && decoded.issues.map(({ path }) => path)).toEqual([["analyzers", "b"]]);
+});
+
 test("returns a value in normal form itself, with unknown fields", () => {
   const settings = {
     comment: "a newer one",

@@ -35,6 +35,11 @@ test.each<[string, readonly Selectors[], ReturnType<typeof judged>]>([
   ["the same names", [{ repositoryNames: ["a", "b"] }, { repositoryNames: ["b"] }], [{ at: 1, takenBy: [0] }]],
   ["the same id in other letters", [{ repositoryIds: ["AB"] }, { repositoryIds: ["ab"] }], [{ at: 1, takenBy: [0] }]],
   [
+    "a name that two rules before it have, of which the first decides",
+    [{ repositoryNames: ["a"] }, { repositoryNames: ["a", "b"] }, { repositoryNames: ["a"] }],
+    [{ at: 2, takenBy: [0] }],
+  ],
+  [
     "names of two rules",
     [{ repositoryNames: ["a"] }, { repositoryPattern: "b%" }, { repositoryNames: ["a", "b1"] }],
     [{ at: 2, takenBy: [0, 1] }],

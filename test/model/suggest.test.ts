@@ -1,4 +1,4 @@
-import { listed, suggestion } from "../../src/model/suggest";
+import { listed, suggestion, suggestions } from "../../src/model/suggest";
 
 const slugs = ["sql-injection", "secrets", "xss", "ssrf", "path-traversal"];
 
@@ -39,4 +39,13 @@ test("truncates a list, and counts the rest", () => {
   expect(listed(["a", "b", "c", "d"], 2)).toBe('"a", "b" and 2 more');
   expect(listed(["a", "b"], 2, "or")).toBe('"a" or "b"');
   expect(listed(Array.from({ length: 11 }, () => "x"))).toMatch(/"x" and 1 more$/);
+});
+
+test("suggests so often and no more, since each time takes long", () => {
+  const suggest = suggestions(2);
+  expect(["blockin", "blocknig", "blokcing"].map((word) => suggest(word, ["blocking"]))).toEqual([
+    'Did you mean "blocking"?',
+    'Did you mean "blocking"?',
+    "",
+  ]);
 });

@@ -1,7 +1,8 @@
 import pc from "picocolors";
 import type { DesiredRule } from "../../src/model/desired";
+import { address } from "../../src/model/ids";
 import { planText } from "../../src/report/text";
-import { live, planOf, repositories, routing } from "./plans";
+import { declared, live, planOf, repositories, routing } from "./plans";
 
 const plain = pc.createColors(false);
 
@@ -53,4 +54,40 @@ test.each([
 test("all that a rule leaves are in the order of their names with --full", () => {
   const names = said(letters("ponmlkjihgfedcba"), [{ repositoryPattern: "repo-%" }], true).slice(1);
   expect(names).toEqual(letters("abcdefghijklmnop").map((name) => `  - "${name}"`));
+});
+
+test("of those that are left, it is counted how many are weakened when their configurations change", () => {
+  const plan = planOf(
+    {
+      configurations: [declared("one", "one", { comment: "silent" }), declared("two", "two", { comment: "enabled" })],
+      assignments: routing({ target: { leave: true }, repositoryPattern: "%" }),
+    },
+    {
+      configurations: [live(1, "one", { comment: "enabled" }), live(2, "two", { comment: "silent" })],
+      repositories: [...repositories(["api", "web"], 1), ...repositories(["docs"], 2, 10)],
+    },
+  );
+  expect(planText(plan, plain)).toContain("\n  their configurations change, which weakens 2\n");
+});
+
+test("where several RepositoryAssignments leave repositories, it is said which one does", () => {
+  const assignments = ["first", "second"].map((name) => ({
+    address: address(`scanform_repository_assignments.${name}`),
+    rules: [{ target: { leave: true } as const, repositoryNames: [name] }],
+  }));
+  const observed = { configurations: [live(1, "base", {})], repositories: repositories(["first", "second"], 1) };
+  const lines = planText(planOf({ configurations: [], assignments }, observed), plain, { columns: 150 }).split("\n");
+  expect(lines.filter((line) => line.startsWith("left"))).toEqual([
+    'left where it is (rule 1 of scanform_repository_assignments.first): "first"',
+    'left where it is (rule 1 of scanform_repository_assignments.second): "second"',
+  ]);
+});
+
+test("repositories that no rule matches are counted, and not mentioned where no rules are declared", () => {
+  const observed = { configurations: [live(1, "base", {})], repositories: repositories(["api", "web"], 1) };
+  const textOf = (assignments: ReturnType<typeof routing>) =>
+    planText(planOf({ configurations: [], assignments }, observed), plain);
+  const rules = routing({ target: { leave: true }, repositoryNames: ["api"] });
+  expect(textOf(rules)).toContain("matched by no rule, and left where they are: 1 repository");
+  expect(textOf([])).not.toContain("matched by no rule");
 });

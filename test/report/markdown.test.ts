@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { warning } from "../../src/diagnostics/diagnostic";
+import { error, warning } from "../../src/diagnostics/diagnostic";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
 import { hostileName, hostileNames, outsideFences, raw } from "./hostile";
-import { declared, live, planOf, repositories, routing, to } from "./plans";
+import { declared, live, planOf, repositories, rich, routing, to } from "./plans";
 
 const markdownOf = (plan: Plan): string => plansMarkdown([plan]);
 
@@ -182,4 +182,22 @@ describe("a comment on two accounts", () => {
       }),
     );
   });
+});
+
+test("why a plan is refused stands in the comment, unfolded, before what it warns of", () => {
+  const plan = {
+    ...rich(),
+    refusals: [error("delete-too-many", "Four would be deleted.")],
+    diagnostics: [warning("rule-matches-nothing", "The pattern matches none.")],
+  };
+  const markdown = plansMarkdown([plan]);
+  const part = markdown.slice(markdown.indexOf("<details open><summary>Diagnostics</summary>"));
+  expect(part).toMatch(/Four would be deleted\.[^]*The pattern matches none\./);
+  expect(plansMarkdown([{ ...plan, refusals: [] }])).toContain("<details><summary>Diagnostics</summary>");
+});
+
+test("a warning of endless lines is shown by their beginnings and ends", () => {
+  const detail = ["a".repeat(100_000), "b".repeat(100_000)].join("\n");
+  const markdown = errorMarkdown([warning("rule-matches-nothing", detail)]);
+  expect(markdown).toMatch(/^ {2}a+…a+\n {2}b+…b+\n```$/m);
 });

@@ -90,3 +90,10 @@ test("what a rule leaves has its name whole, on a line of its own where the line
     `left where they are (rule 1, 300 repositories):\n  such as "billing-batch-cache-100", "billing-batch-cache-101" and 298 more\n`,
   );
 });
+
+test("an error says the line of the code that it is about", () => {
+  const place = { address: "scanform_configuration.strict", location: "main.ts:31:5" };
+  expect(diagnosticsText([error("declaration-invalid", "It is wrong.", place)], plain)).toContain(
+    "\n  scanform_configuration.strict  at main.ts:31:5\n  It is wrong.\n",
+  );
+});

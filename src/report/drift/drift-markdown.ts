@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { accountLine } from "../head";
-import { comment, diagnosticSection, type Folded, longLayout } from "../markdown";
+import { bySeverity, comment, diagnosticSection, type Folded, longLayout } from "../markdown";
 import { codeSpan, fenced } from "../markdown-code";
 import { sections } from "../sections";
 import { shortened } from "../width";
@@ -11,7 +11,10 @@ import { driftSections } from "./drift-sections";
 /** By this a workflow finds its issue again, to bring it up to date. */
 const marker = "<!-- scanform drift -->";
 
-/** Drift as Markdown for an issue: the verdict first, the details folded, what weakens before anything else. */
+/**
+ * Drift as Markdown for an issue: the verdict first, the details folded. What has drifted comes before what is not
+ * applied yet, and of each what weakens comes first, whichever account it is in.
+ */
 export function driftMarkdown(
   reports: readonly DriftReport[],
   diagnostics: readonly Diagnostic[],
@@ -45,8 +48,8 @@ export function driftMarkdown(
       ]),
     ],
     [
-      ...reports.flatMap((report) => partsOf(report, "drift")),
-      ...reports.flatMap((report) => partsOf(report, "pending")),
+      ...reports.flatMap((report) => partsOf(report, "drift")).toSorted(bySeverity),
+      ...reports.flatMap((report) => partsOf(report, "pending")).toSorted(bySeverity),
       ...(notes.length > 0 ? [diagnosticSection(notes)] : []),
     ],
     "`scanform drift --full` shows what is left out.",

@@ -31,3 +31,12 @@ test("leaves settings that a declaration can have as they are", () => {
     }),
   );
 });
+
+test("a policy whose id is there twice, in other letters, is left out with all policies", () => {
+  const id = "abcdefab-0000-4000-8000-000000000001";
+  const code_policies = [{ id }, { id: id.toUpperCase() }];
+  expect(expressible({ comment: "enabled", code_policies }, () => undefined)).toEqual({
+    settings: { comment: "enabled" },
+    unexpressed: [{ path: "code_policies", reason: `it has ${id} twice` }],
+  });
+});

@@ -42,6 +42,12 @@ test("names constructs after configurations; the oldest of several gets the plai
   );
 });
 
+test("takes a configuration of unknown age for the newest of its name", () => {
+  const { created_at: _, ...ageless } = configuration(1, "strict", "");
+  const live = { configurations: [ageless, configuration(2, "strict", "2025-01-01")], repositories: [] };
+  expect(keys(live).get("2")).toBe("strict");
+});
+
 test("keeps all names when the account grows by one, wherever its name is sorted", () => {
   const before = keys(account);
   const grown = keys({

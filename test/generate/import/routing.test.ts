@@ -153,6 +153,14 @@ test("a pattern says no less than what its repositories have in common, so that 
   );
 });
 
+test("two repositories of one team are no reason for a pattern that takes all", () => {
+  const names = ["billing-sandbox-europe-one", "billing-sandbox-europe-two"];
+  expect(routing(listed({ a: names, b: ["docs"] }))).toEqual([
+    { target: "b", ids: [], names: ["docs"] },
+    { target: "a", ids: [], names: [], pattern: "billing-sandbox-europe-%" },
+  ]);
+});
+
 test("escapes what a pattern would take for any text", () => {
   const rules = routing(listed({ a: numbers.map((n) => `100%_${n}`), none: numbers.map((n) => `other-${n}`) }));
   expect(rules).toEqual([{ target: "a", ids: [], names: [], pattern: "100\\%\\_%" }]);

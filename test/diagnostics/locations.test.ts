@@ -1,0 +1,65 @@
+import { type Diagnostic, error, relocate, warning } from "../../src/diagnostics/diagnostic";
+import { entryAddress } from "../../src/diagnostics/entry-address";
+import { ScanformError } from "../../src/diagnostics/error";
+import { located, withLocations } from "../../src/diagnostics/locations";
+
+const [strict, routing, teams] = [
+  "scanform_configuration.strict",
+  "scanform_repository_assignments.routing",
+  "t.teams",
+];
+const locations = new Map([
+  [strict, "main.ts:3:1"],
+  [routing, "main.ts:9:1"],
+  [`${routing}.rules[1]`, "main.ts:12:5"],
+  [teams, "teams.ts:1:1"],
+]);
+const at = (address?: string, path?: string): Diagnostic => error("declaration-invalid", "x", { address, path });
+const places = (diagnostics: readonly Diagnostic[]) => diagnostics.map(({ location }) => location);
+
+test("a diagnostic gets the line of its construct, of its rule, or of the collection of its entry", () => {
+  const entry = entryAddress(teams, "payments");
+  expect(
+    places(located([at(strict), at(routing, "rules[1].leave"), at(routing, "rules[0]"), at(entry), at()], locations)),
+  ).toEqual(["main.ts:3:1", "main.ts:12:5", "main.ts:9:1", "teams.ts:1:1", undefined]);
+});
+
+test("a diagnostic that has a line keeps it", () => {
+  expect(places(located([{ ...at(strict), location: "own.ts:1:1" }], locations))).toEqual(["own.ts:1:1"]);
+});
+
+describe("an error that is thrown", () => {
+  const thrownBy = async (thrown: Error): Promise<unknown> => {
+    try {
+      return await withLocations(locations, () => Promise.reject(thrown));
+    } catch (caught) {
+      return caught;
+    }
+  };
+
+  test("gets the lines that are known, although not all are, and keeps its cause", async () => {
+    const thrown = new ScanformError([at("elsewhere"), at(strict)]);
+    const caught = await thrownBy(thrown);
+    if (!(caught instanceof ScanformError)) throw new Error("another error");
+    expect(places(caught.diagnostics)).toEqual([undefined, "main.ts:3:1"]);
+    expect(caught.message).toMatch(/x\n.*x \(at main\.ts:3:1\)$/);
+    expect(caught.cause).toBe(thrown);
+  });
+
+  test("is the same one where nothing is to be added", async () => {
+    for (const thrown of [new ScanformError([at("elsewhere")]), new Error("defect")])
+      expect(await thrownBy(thrown)).toBe(thrown);
+  });
+});
+
+test("a diagnostic at another place says what it said, with the attribute to underline", () => {
+  const place = { address: strict, attribute: ["analyzers", { key: "xss" }] };
+  const moved = relocate({ ...warning("declaration-invalid", "x", { path: "a" }), summary: "Own words" }, place);
+  expect(moved).toEqual({
+    code: "declaration-invalid",
+    severity: "warning",
+    summary: "Own words",
+    detail: "x",
+    ...place,
+  });
+});

@@ -1,0 +1,69 @@
+import { compareSnapshots } from "../../../src/generate/types/compare-snapshots";
+import { isModuleOf, isOurs, moduleText } from "../../../src/generate/types/module-text";
+import { digestOfSnapshot, type NamedLists, snapshotOf } from "../../../src/generate/types/snapshot";
+import { snapshotIn, snapshotText } from "../../../src/generate/types/snapshot-text";
+import { accountId, repositoryId } from "../../../src/model/ids";
+
+const lists: NamedLists = {
+  analyzers: [
+    { id: "2", slug: "xss" },
+    { id: "1", slug: "xss" },
+  ],
+  policies: [
+    { id: "p-1", title: "No secrets" },
+    { id: "p-2", title: "No secrets" },
+  ],
+  repositories: [
+    { id: repositoryId("r-1"), name: "web" },
+    { id: repositoryId("r-2") },
+    { id: repositoryId("r-3"), name: "web" },
+  ],
+};
+const of = (given: Partial<NamedLists> = {}) => snapshotOf(accountId("account"), { ...lists, ...given });
+
+test("a slug or a name that is there twice has one constant, a title one for each policy, in whatever order", () => {
+  const snapshot = of();
+  expect(snapshot).toEqual({
+    account_id: "account",
+    analyzers: { XSS: "xss" },
+    policies: {
+      NO_SECRETS_P1: { id: "p-1", title: "No secrets" },
+      NO_SECRETS_P2: { id: "p-2", title: "No secrets" },
+    },
+    repositories: { WEB: "web" },
+  });
+  const other = of({ analyzers: lists.analyzers.toReversed(), policies: lists.policies.toReversed() });
+  expect([snapshotText(other), digestOfSnapshot(other)]).toEqual([snapshotText(snapshot), digestOfSnapshot(snapshot)]);
+});
+
+test("a policy that was made anew under its title is one that came and one that went", () => {
+  const before = of({ policies: [{ id: "p-1", title: "No secrets" }] });
+  const change = { kind: "policies", constant: "NO_SECRETS", name: "No secrets" };
+  expect(compareSnapshots(before, of({ policies: [{ id: "p-9", title: "No secrets" }] }))).toEqual({
+    added: [change],
+    removed: [change],
+  });
+  expect(compareSnapshots(before, before)).toEqual({ added: [], removed: [] });
+  expect(compareSnapshots(undefined, before).added).toHaveLength(3);
+});
+
+test("a file is read as it was written, and not where another program or version has written it", () => {
+  const text = snapshotText(of());
+  expect(snapshotIn(text)).toEqual(of());
+  for (const other of [
+    text.replace("scanform types", "somebody"),
+    text.replace('"format_version": "1.0"', '"format_version": "2.0"'),
+    text.replace('"title": "No secrets"', '"title": 5'),
+    text.slice(1),
+    "[]",
+  ])
+    expect(snapshotIn(other)).toBeUndefined();
+});
+
+test("a module is known however it is formatted, and is another where a name differs", () => {
+  const text = moduleText(of());
+  const formatted = text.replaceAll('"', "'").replaceAll(",\n", "\n").replaceAll("  ", "\t");
+  expect(isOurs(formatted)).toBe(true);
+  expect(isModuleOf(formatted, of())).toBe(true);
+  expect(isModuleOf(text, of({ repositories: [{ id: repositoryId("r-1"), name: "webs" }] }))).toBe(false);
+});

@@ -1,0 +1,150 @@
+import pc from "picocolors";
+import { warning } from "../../src/diagnostics/diagnostic";
+import { accountId } from "../../src/model/ids";
+import { driftJson } from "../../src/report/drift/drift-document";
+import { driftJunit } from "../../src/report/drift/drift-junit";
+import { driftMarkdown } from "../../src/report/drift/drift-markdown";
+import { driftRenderers } from "../../src/report/drift/drift-renderers";
+import type { DriftReport } from "../../src/report/drift/drift-report";
+import { driftText } from "../../src/report/drift/drift-text";
+import { declare, desired, give, live, names } from "../reconcile/account";
+import { drifted, noted } from "../reconcile/drift/drifting";
+
+const view = { colors: pc.createColors(false) };
+const enabled = { comment: "enabled" } as const;
+const silent = { comment: "silent" } as const;
+const declaration = desired(
+  [declare("base", enabled), declare("extra", enabled), declare("idle", enabled)],
+  give("base", { repositoryPattern: "%" }),
+);
+const since = noted(
+  declaration,
+  live({
+    base: { settings: enabled, has: ["api", "docs", "web"] },
+    extra: { settings: enabled },
+    idle: { settings: enabled },
+  }),
+);
+/** `extra` is deleted; `twin` means the same as `base`, and `weak` less; nobody has `idle`, which is weaker now. */
+const now = live({
+  base: { settings: enabled, has: ["web"], name: "core" },
+  idle: { settings: silent },
+  twin: { settings: enabled, has: ["api"] },
+  weak: { settings: silent, has: ["docs"] },
+});
+
+function reported(name = "acme", later = declaration): DriftReport {
+  const { drift, pending } = drifted(now, later, since);
+  return {
+    account: { id: accountId(`id of ${name}`), name },
+    drift,
+    since: "2026-01-01T10:00:00.000Z",
+    pending,
+    titles: new Map(),
+  };
+}
+
+describe("drift as text", () => {
+  const text = driftText(reported(), view);
+
+  test("names the repositories that got another configuration, those that feel it apart from those that do not", () => {
+    expect(text).toContain(
+      "WEAKENS 1 repository\n  > base -> weak   1 repository\n" +
+        '      weaker        comments say less ("enabled" -> "silent")\n      namely "docs"\n',
+    );
+    expect(text).toContain("UNAFFECTED 1 repository that got another configuration\n  > api\n\n");
+  });
+
+  test("says which configurations were deleted, renamed or changed, and how those changed that no repository has", () => {
+    expect(text.slice(text.indexOf("CONFIGURATIONS")).split("\n\nEVERY")[0]).toBe(
+      [
+        "CONFIGURATIONS 3 changed or deleted",
+        "  ~ core (was base)   scanform_configuration.base",
+        "  - extra   was deleted   scanform_configuration.extra",
+        "",
+        "  ~ idle   scanform_configuration.idle",
+        '      weaker        comments say less ("enabled" -> "silent")',
+      ].join("\n"),
+    );
+  });
+});
+
+test("drift as a document tells what was deleted from what was renamed or changed, and counts the moves", () => {
+  const document: unknown = JSON.parse(driftJson([reported()], []));
+  expect(document).toMatchObject({
+    accounts: [
+      {
+        changes: {
+          drift: [
+            {
+              id: "base",
+              name: "base",
+              deleted: false,
+              changes: [{ path: "name", before: "base", after: "core", verdict: "neutral" }],
+            },
+            { id: "extra", deleted: true },
+            { id: "idle", deleted: false, changes: [{ path: "comment", before: "enabled", after: "silent" }] },
+          ],
+        },
+        moves: { drift: 2, pending: 0 },
+      },
+    ],
+  });
+});
+
+describe("drift of two accounts", () => {
+  const later = desired(
+    [...declaration.configurations, declare("new", enabled)],
+    give("new", names("web")),
+    give("base", { repositoryPattern: "%" }),
+  );
+  const all = [reported(), reported("globex", later)];
+
+  test("as Markdown says of each part in which account it is", () => {
+    const markdown = driftMarkdown(all, []);
+    for (const name of ["acme", "globex"]) {
+      const where = `<code>account ${name} (&#34;id of ${name.slice(0, 2)}&#34;)</code>`;
+      expect(markdown).toContain(`<summary>${where}: drift: WEAKENS 1 repository</summary>`);
+    }
+    expect(markdown.match(/<summary>[^\n]*: not applied yet: /g)).not.toBeNull();
+  });
+
+  test("as Markdown begins with what weakens, whichever account it is in", () => {
+    const titles = Array.from(driftMarkdown(all, []).matchAll(/<summary>.*?<\/code>: ([^<]*)/g), ([, title]) => title);
+    expect(titles).toEqual([
+      "drift: WEAKENS 1 repository",
+      "drift: CONFIGURATIONS 3 changed or deleted",
+      "drift: WEAKENS 1 repository",
+      "drift: CONFIGURATIONS 3 changed or deleted",
+      "drift: UNAFFECTED 1 repository that got another configuration",
+      "drift: UNAFFECTED 1 repository that got another configuration",
+      "not applied yet: UNAFFECTED 1 repository that moves",
+      "not applied yet: CONFIGURATIONS 1 created",
+    ]);
+  });
+
+  test("as JUnit has a suite for each, and says what is not applied yet where that is", () => {
+    const [, acme = "", globex = ""] = driftJunit(all).split("<testsuite name=");
+    expect(acme).toContain('name="pending"');
+    expect(globex).toContain("NOT APPLIED YET: 1 to create, 1 repository moves");
+    expect(globex.slice(globex.indexOf('type="pending"'))).toContain("> base -> new   1 repository");
+  });
+});
+
+test("drift as Markdown says what is warned of, of an account or of none", () => {
+  const report = reported();
+  const pending = { ...report.pending, diagnostics: [warning("rule-matches-nothing", "Nothing is called so.")] };
+  const markdown = driftMarkdown([{ ...report, pending }], [warning("usage", "Something else.")]);
+  expect(markdown).toContain("Nothing is called so.");
+  expect(markdown).toContain("Something else.");
+});
+
+test("drift as Markdown names every repository with --full", () => {
+  const many = Array.from({ length: 20 }, (_, at) => `service-${String(at + 10)}`);
+  const applied = noted(declaration, live({ base: { settings: enabled, has: many }, extra: {}, idle: {} }));
+  const { drift, pending } = drifted(live({ base: { settings: silent, has: many } }), declaration, applied);
+  const report = { ...reported(), drift, pending };
+  const { print } = driftRenderers.markdown();
+  expect(print([report], [], view)).not.toContain('"service-29"');
+  expect(print([report], [], { ...view, full: true })).toContain('"service-29"');
+});

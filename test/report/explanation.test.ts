@@ -1,0 +1,127 @@
+import pc from "picocolors";
+import type { Desired } from "../../src/model/desired";
+import type { Observed } from "../../src/model/entities";
+import { explainAccount } from "../../src/reconcile/explain/explain-account";
+import { configurationsMeant, explainConfiguration } from "../../src/reconcile/explain/explain-configuration";
+import { explainRepository } from "../../src/reconcile/explain/explain-repository";
+import { accountsJson, configurationJson, repositoryJson } from "../../src/report/explain/explain-document";
+import { accountText, configurationText, repositoryText } from "../../src/report/explain/explain-text";
+import { declare, desired, give, live, names, planned } from "../reconcile/account";
+
+const view = { colors: pc.createColors(false) };
+const enabled = { comment: "enabled" } as const;
+const silent = { comment: "silent" } as const;
+
+const shown = (declaration: Desired, observed: Observed) => ({
+  account: { ...planned(declaration, observed).account, name: "acme" },
+  titles: new Map<string, string>(),
+  locationOf: (address: string, rule?: number) => `${address.split("_")[1] ?? ""}:${String(rule ?? "none")}`,
+  nameOf: ({ target }: Desired["assignments"][number]["rules"][number]) =>
+    "leave" in target || "id" in target.configuration ? undefined : target.configuration.address.split(".")[1],
+});
+
+const observed = live({ base: { settings: silent, has: ["api", "web"] }, old: { has: ["docs"] } });
+const declaration = desired(
+  [declare("base", enabled), declare("strict", enabled)],
+  give("strict", names("api")),
+  { target: { leave: true }, repositoryPattern: "we_" },
+  { target: { leave: true }, repositoryNames: ["web"] },
+);
+
+/** What is said of one repository of the account. */
+function ofRepository(name: string, wanted = declaration, now = observed) {
+  const repository = now.repositories.find((each) => each.name === name);
+  if (repository === undefined) throw new Error("no repository");
+  const explained = explainRepository(planned(wanted, now), now, repository);
+  return { ...shown(wanted, now), ...explained, exists: true, hint: "" };
+}
+
+/** What is said of one configuration. */
+function ofConfiguration(name: string, wanted: Desired, now: Observed) {
+  const plan = planned(wanted, now);
+  const [meant] = configurationsMeant(plan, now, name);
+  if (meant === undefined) throw new Error("no configuration");
+  return { ...shown(wanted, now), ...explainConfiguration(plan, now, meant) };
+}
+
+test("all repositories are told with the line of the rule that decides, and each rule with how many it decides", () => {
+  const all = [{ ...shown(declaration, observed), ...explainAccount(planned(declaration, observed), observed) }];
+  expect(JSON.parse(accountsJson(all, []))).toMatchObject({
+    accounts: [
+      {
+        repositories: [
+          {
+            name: "api",
+            rule: "rule 1: api",
+            location: "repository:0",
+            after: { name: "strict" },
+            class: "strengthens",
+          },
+          { name: "docs", rule: null, address: null, location: null, after: { id: "old" } },
+          { name: "web", rule: "rule 2: we_", location: "repository:1" },
+        ],
+        rules: [
+          { rule: 1, location: "repository:0", repository_names: ["api"], configuration: "strict", decides: 1 },
+          { rule: 2, repository_pattern: "we_", configuration: null, decides: 1 },
+          { rule: 3, location: "repository:2", repository_names: ["web"], decides: 0 },
+        ],
+      },
+    ],
+  });
+  const [first] = all;
+  expect(first && accountText(first, view)).toMatch(
+    /\n\ndecides about nothing: rule 3\ncovered by no rule: 1 repository\n$/,
+  );
+});
+
+test("a repository is told with the line of its rule, and of those that match too", () => {
+  expect(JSON.parse(repositoryJson(ofRepository("web"), []))).toMatchObject({
+    repository: { id: "id of web" },
+    location: "repository:1",
+    lost: [{ rule: "rule 3: web", location: "repository:2", configuration: null, why: "later" }],
+  });
+});
+
+test("a repository that gets its first configuration is not said to keep it", () => {
+  const wanted = desired([declare("new", enabled)], give("new", names("web")));
+  const text = repositoryText(ofRepository("web", wanted, live({}, ["web"])), view);
+  expect(text).toContain("an apply strengthens it\n");
+});
+
+describe("a configuration", () => {
+  test("that is renamed is called by its new name, and nothing else is said to change", () => {
+    const wanted = desired([declare("base", silent, { name: "core", renamedFrom: ["base"] })]);
+    const explained = ofConfiguration("core", wanted, observed);
+    expect(configurationText(explained, view)).toMatch(
+      /^configuration core [^]*\n\nan apply only renames the configuration\n/,
+    );
+    expect(JSON.parse(configurationJson(explained, []))).toMatchObject({
+      configuration: { id: "base", name: "core" },
+      location: "configuration.base:none",
+      before: { name: "base" },
+      after: { name: "core" },
+    });
+  });
+
+  test("that stays as it is is said to", () => {
+    const text = configurationText(ofConfiguration("base", desired([declare("base", silent)]), observed), view);
+    expect(text).toContain("\n\nan apply changes nothing for it\n");
+  });
+
+  test("that is to come is said to be created, and one that is to go to be deleted", () => {
+    const [, old] = observed.configurations;
+    if (old === undefined) throw new Error("no configuration");
+    const wanted = { ...declaration, deletions: [old.id] };
+    const said = (name: string) => configurationText(ofConfiguration(name, wanted, observed), view);
+    expect(said("strict")).toContain("\n\nan apply creates it\n");
+    expect(said("old")).toContain("\n\nan apply deletes it\n");
+  });
+});
+
+test("of a rule that names many repositories, three are told and how many more", () => {
+  const many = ["a1", "a2", "a3", "a4", "a5"];
+  const now = live({ base: { settings: silent, has: many } });
+  const wanted = desired([declare("base", silent)], give("base", names(...many)));
+  const text = configurationText(ofConfiguration("base", wanted, now), view);
+  expect(text).toContain("rule 1: a1, a2, a3 and 2 more   base   decides about 5 repositories");
+});

@@ -1,0 +1,93 @@
+import pc from "picocolors";
+import type { Settings } from "../../src/model/settings";
+import { planText } from "../../src/report/text";
+import { declared, live, planOf, repositories, routing, to } from "./plans";
+
+const plain = pc.createColors(false);
+
+/** What is said of the leaves of a configuration that one repository has. */
+function said(before: Settings, after: Settings): readonly string[] {
+  const plan = planOf(
+    { configurations: [declared("one", "one", after)], assignments: [] },
+    { configurations: [live(1, "one", before)], repositories: repositories(["web"], 1) },
+  );
+  return planText(plan, plain)
+    .split("\n")
+    .filter((line) => /^ {6}(weaker|stronger|unclassified|neutral) /.test(line));
+}
+
+const each = <T>(slugs: string, settings: T): Readonly<Record<string, T>> =>
+  Object.fromEntries(slugs.split("").map((slug) => [slug, settings]));
+
+test("analyzers that begin alike and end differently are told apart, each with its own values", () => {
+  expect(
+    said(
+      { analyzers: each("ab", { risk_level: "high" }) },
+      { analyzers: { a: { risk_level: "low" }, b: { risk_level: "medium" } } },
+    ),
+  ).toEqual([
+    '      unclassified  a risk_level ("high" -> "low")',
+    '      unclassified  b risk_level ("high" -> "medium")',
+  ]);
+});
+
+test("every analyzer that gets weaker is named, four to a statement", () => {
+  expect(
+    said({ analyzers: each("abcdef", { enabled: true }) }, { analyzers: each("abcdef", { enabled: false }) }),
+  ).toEqual([
+    "      weaker        each of a, b, c and d no longer runs (true -> false)",
+    "      weaker        each of e and f no longer runs (true -> false)",
+  ]);
+});
+
+test("where several rules move a group, its head names none of them", () => {
+  const plan = planOf(
+    {
+      configurations: [declared("goal", "goal", { comment: "enabled" })],
+      assignments: routing(
+        { target: to("goal"), repositoryPattern: "web-%" },
+        { target: to("goal"), repositoryPattern: "job-%" },
+      ),
+    },
+    {
+      configurations: [live(1, "old", { comment: "silent" })],
+      repositories: repositories(["web-shop", "job-mail", "job-bill"], 1),
+    },
+  );
+  const lines = planText(plan, plain).split("\n");
+  expect(lines).toContain("  > old -> goal   3 repositories");
+  expect(lines.filter((line) => line.includes("rule "))).toEqual([
+    '      rule 2: job-%   namely "job-bill" and "job-mail"',
+    '      rule 1: web-%   namely "web-shop"',
+  ]);
+});
+
+test("of five rules that move a group, the three that move most are told, and what the others move is counted", () => {
+  const counts = { a: 1, b: 2, c: 3, d: 4, e: 5 };
+  const plan = planOf(
+    {
+      configurations: [declared("goal", "goal", { comment: "enabled" })],
+      assignments: routing(
+        ...Object.keys(counts).map((team) => ({ target: to("goal"), repositoryPattern: `${team}-%` })),
+      ),
+    },
+    {
+      configurations: [live(1, "old", { comment: "silent" })],
+      repositories: Object.entries(counts).flatMap(([team, many], at) =>
+        repositories(
+          Array.from({ length: many }, (_, number) => `${team}-${String(number)}`),
+          1,
+          10 * at,
+        ),
+      ),
+    },
+  );
+  const lines = planText(plan, plain).split("\n");
+  expect(lines.filter((line) => line.includes(" rule")).map((line) => line.trim().slice(0, 12))).toEqual([
+    "rule 5: e-% ",
+    "rule 4: d-% ",
+    "rule 3: c-% ",
+    "2 more rules",
+  ]);
+  expect(lines).toContain("      2 more rules: 3 repositories");
+});
