@@ -54,6 +54,18 @@ test("a change after an expectation is seen by the next one", () => {
   expect(stack).toHaveConfiguration("strict", { analyzers: { xss: { enabled: true } } });
 });
 
+test("what is removed after an expectation is not there for the next one", () => {
+  const stack = stackOf(() => undefined);
+  const analyzers = { xss: { enabled: true }, secrets: { enabled: true } };
+  const strict = new Configuration(stack, "strict", { name: "strict", riskThreshold: 3, analyzers });
+  expect(stack).toHaveConfiguration("strict", { riskThreshold: 3, analyzers });
+  strict.override("analyzers.xss", undefined);
+  expect(stack).not.toHaveConfiguration("strict", { analyzers: { xss: {} } });
+  strict.override("riskThreshold", undefined);
+  expect(stack).not.toHaveConfiguration("strict", { riskThreshold: 3 });
+  expect(stack).toHaveConfiguration("strict", { analyzers: { secrets: { enabled: true } } });
+});
+
 test("a mistake after an expectation fails the next one", () => {
   const stack = stackOf(() => undefined);
   const strict = new Configuration(stack, "strict", { name: "strict", analyzers: { xss: { enabled: true } } });
@@ -124,6 +136,18 @@ test("a stack is read with those that these depend on, and with what their aspec
   second.addDependency(first);
   third.addDependency(second);
   expect(third).toHaveConfiguration("strict", { riskThreshold: 4 });
+});
+
+test("a stack is read with those that these refer to", () => {
+  const app = Testing.app();
+  const [first, second, third] = ["first", "second", "third"].map((name) => new TerraformStack(app, name));
+  if (first === undefined || second === undefined || third === undefined) throw new Error("no stacks");
+  for (const each of [third, second, first]) new ScanformProvider(each, "scanform");
+  const strict = new Configuration(first, "strict", { name: "strict" });
+  const base = new Configuration(second, "base", { name: "base" });
+  new RepositoryAssignments(second, "rules", { rules: [{ repositoryNames: ["api"], configuration: strict }] });
+  new RepositoryAssignments(third, "rules", { rules: [{ repositoryNames: ["web"], configuration: base }] });
+  expect(third).toAssign("api", "strict");
 });
 
 test("a mistake of a construct fails the first expectation", () => {

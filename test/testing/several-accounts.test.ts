@@ -2,6 +2,7 @@ import { Annotations } from "cdktf";
 import { Configuration, RepositoryAssignments, ScanformProvider } from "../../src/constructs";
 import { acmeAccountId, globexAccountId } from "../../src/emulator";
 import { accountSeed, applyTo, planAgainst, snapshot } from "../../src/testing";
+import { emulatedAccount } from "../../src/testing/emulated-account";
 import { startEmulator } from "../support/emulator";
 import { failureOf, stackOf } from "./stacks";
 
@@ -96,6 +97,15 @@ describe("planAgainst and applyTo", () => {
     expect(names(await planAgainst(emulator, of(globexAccountId.toUpperCase()), { account: "acme" }))).toEqual([
       "globex",
     ]);
+  });
+
+  test("find an account of a seed whose ids are in upper case", () => {
+    const id = west.toUpperCase();
+    const seed = { accounts: [{ account_id: id }], keys: { "some-key": [east], "its-key": [id] } };
+    expect(emulatedAccount(seed, { provider: { accountId: west, aliases: [] } }, {})).toEqual({
+      account: { id },
+      apiKey: "its-key",
+    });
   });
 
   test("tell the warnings of a declaration", async () => {

@@ -1,5 +1,10 @@
 import type { TerraformStack } from "cdktf";
-import { Configuration, RepositoryAssignments, type RepositoryAssignmentsProps } from "../../src/constructs";
+import {
+  Configuration,
+  type ConfigureRule,
+  RepositoryAssignments,
+  type RepositoryAssignmentsProps,
+} from "../../src/constructs";
 import { failureOf, stackOf, twoConfigurations } from "./stacks";
 
 const id = "22222222-2222-4222-8222-000000000001";
@@ -72,10 +77,10 @@ describe("what is not declared is told apart by its id", () => {
 });
 
 describe("a configuration that is declared, and named otherwise by a rule", () => {
-  const imported = (configuration: (stack: TerraformStack) => Exclude<Rules[0], undefined>["configuration"]) =>
+  const imported = (configuration: (stack: TerraformStack) => ConfigureRule["configuration"]) =>
     routed(({ strict }, stack) => {
       strict.importFrom(live);
-      return [[{ repositoryPattern: "%", configuration: configuration(stack) } as never]];
+      return [[{ repositoryPattern: "%", configuration: configuration(stack) }]];
     });
 
   test.each<[string, Parameters<typeof imported>[0]]>([
