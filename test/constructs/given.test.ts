@@ -1,4 +1,5 @@
-import { CodePolicy, Configuration, Presets } from "../../src/constructs";
+import { TerraformStack, Testing } from "cdktf";
+import { CodePolicy, Configuration, Presets, ScanformProvider } from "../../src/constructs";
 import { attributes, base, id, problems } from "./settings";
 
 describe("what is given to a configuration", () => {
@@ -73,4 +74,16 @@ test("the analyzers of a preset may be changed one by one", () => {
   const { analyzers } = Presets.strict(["secrets", "xss"]);
   Object.assign(analyzers["xss"] ?? {}, { blocking: false });
   expect(analyzers["secrets"]).toEqual({ enabled: true, silent: false, blocking: true });
+});
+
+test("what the framework notes of a resource stays beside its place in code", () => {
+  const stack = new TerraformStack(Testing.app(), "acme");
+  new ScanformProvider(stack, "scanform");
+  new Configuration(stack, "strict", { name: "strict" });
+  stack.prepareStack();
+  expect(stack.toTerraform()).toHaveProperty("resource.scanform_configuration.strict.//.metadata", {
+    path: "acme/strict/Default",
+    uniqueId: "strict",
+    scanform: { location: expect.stringMatching(/^test\/constructs\/given\.test\.ts:\d+:\d+$/) as string },
+  });
 });

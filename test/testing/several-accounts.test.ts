@@ -101,7 +101,7 @@ describe("planAgainst and applyTo", () => {
 
   test("find an account of a seed whose ids are in upper case", () => {
     const id = west.toUpperCase();
-    const seed = { accounts: [{ account_id: id }], keys: { "some-key": [east], "its-key": [id] } };
+    const seed = { accounts: [{ account_id: id, active: true }], keys: { "some-key": [east], "its-key": [id] } };
     expect(emulatedAccount(seed, { provider: { accountId: west, aliases: [] } }, {})).toEqual({
       account: { id },
       apiKey: "its-key",
