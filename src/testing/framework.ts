@@ -25,7 +25,7 @@ export interface FrameworkApp extends AnyConstruct {
     validate(): readonly string[];
   };
   readonly manifest: FrameworkManifest;
-  readonly skipValidation?: boolean;
+  readonly skipValidation: boolean;
 }
 
 interface FrameworkManifest {
@@ -64,7 +64,7 @@ export function aspectsOf(construct: AnyConstruct): readonly unknown[] {
 }
 
 /** A session that writes into another folder than the app's own. */
-export const sessionInto = ({ manifest, skipValidation = false }: FrameworkApp, outdir: string): FrameworkSession => ({
+export const sessionInto = ({ manifest, skipValidation }: FrameworkApp, outdir: string): FrameworkSession => ({
   outdir,
   skipValidation,
   manifest: new (manifest.constructor as ManifestClass)(manifest.version, outdir, false), // the framework's own class

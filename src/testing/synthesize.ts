@@ -53,7 +53,7 @@ export function declarationOf(construct: FrameworkApp | FrameworkStack): Declara
 
 /** @param stacks those that are not validated as they are synthesized */
 function validate(app: FrameworkApp, stacks: Iterable<FrameworkStack>): void {
-  if (app.skipValidation === true) return;
+  if (app.skipValidation) return;
   for (const stack of stacks) stack.runAllValidations();
   const problems = app.node.validate();
   if (problems.length > 0) fail("app-annotation", problems.join("\n"));

@@ -1,4 +1,4 @@
-import { App, Aspects, type IAspect, TerraformStack } from "cdktf";
+import { App, Aspects, type IAspect, TerraformStack, TerraformVariable } from "cdktf";
 import type { IConstruct } from "constructs";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -164,4 +164,41 @@ test.each([[undefined], [""], [5]])("a slug that is %p is refused, since nothing
   const says = /: slug 2 of the list is (absent|""|5): give it the slug of an analyzer\./;
   expect(() => new NoAnalyzerOff(slugs)).toThrow(says);
   expect(() => Presets.strict(slugs)).toThrow(says);
+});
+
+test("every aspect of an app visits, in the order in which they were added", () => {
+  const app = newApp();
+  const seen: string[] = [];
+  for (const name of ["first", "second"])
+    addAspect(app, {
+      visit: (node) => {
+        if (Configuration.isConfiguration(node)) seen.push(`${name} ${node.name}`);
+      },
+    });
+  stackOf(app, "one");
+  app.synth();
+  expect(seen).toEqual(["first one", "second one"]);
+});
+
+test("a ready aspect that is added to the app and to a stack says each mistake once", () => {
+  const found = problemsOf((stack) => {
+    new ScanformProvider(stack, "scanform");
+    new Configuration(stack, "off", { name: "off", analyzers: { secrets: { enabled: false } } });
+    const aspect = new NoAnalyzerOff(["secrets"]);
+    addAspect(stack.node.root, aspect);
+    addAspect(stack, aspect);
+  });
+  expect(found.match(/which NoAnalyzerOff refuses/g)).toHaveLength(1);
+});
+
+test("MustBlock accepts what only Terraform knows", () => {
+  const found = problemsOf((stack) => {
+    new ScanformProvider(stack, "scanform");
+    const known = new TerraformVariable(stack, "known-later", {});
+    new Configuration(stack, "entry", { name: "entry", analyzers: { secrets: known.value as never } });
+    const secrets = { enabled: known.value as never, blocking: known.value as never };
+    new Configuration(stack, "leaves", { name: "leaves", analyzers: { secrets } });
+    addAspect(stack, new MustBlock(["secrets"]));
+  });
+  expect(found).toBe("");
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { type TerraformStack } from "cdktf";
+import { TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { join } from "node:path";
 import { Configuration, Configurations, l1, RepositoryAssignments, ScanformProvider } from "../../src/constructs";
-import { problemsOf } from "./synth";
+import { problemsOf, synthesized } from "./synth";
 
 const sourceLine = (line: number): string | undefined => readFileSync(__filename, "utf8").split("\n")[line - 1];
 
@@ -89,4 +90,64 @@ test("a mistake in a configuration that was added to a collection has the place 
   const [line = ""] = /collection\.test\.ts:(\d+)/.exec(found)?.slice(1) ?? [];
   expect(found).toContain('[acme/teams] configurations.payments.name is ""');
   expect(sourceLine(Number(line))).toContain("addConfiguration");
+});
+
+test("each key has a configuration of its own, also where a path would take two for one", () => {
+  const keys = ["team/web", "team--web", "team/web"];
+  const json = synthesized((stack) => {
+    new ScanformProvider(stack, "scanform");
+    const teams = new Configurations(stack, "teams", {
+      configurations: { "team/web": { name: "one" }, "team--web": { name: "two" } },
+    });
+    const rules = keys.map((key, at) => ({
+      configuration: teams.configuration(key),
+      repositoryPattern: `team-${String(at)}-%`,
+    }));
+    new RepositoryAssignments(stack, "routing", { rules });
+  });
+  expect(json).toMatchObject({
+    resource: {
+      scanform_repository_assignments: {
+        routing: {
+          rules: keys.map((key) => ({
+            configuration_id: `\${scanform_configurations.teams.configurations["${key}"].id}`,
+          })),
+        },
+      },
+    },
+  });
+});
+
+test("nothing can be added to a collection that only Terraform knows", () => {
+  const found = problems((stack) => {
+    const configurations = new TerraformVariable(stack, "known-later", {}).value as never;
+    new Configurations(stack, "teams", { configurations }).addConfiguration("web", {});
+  });
+  expect(found).toContain(
+    "[acme/teams] configurations is known to Terraform alone, so addConfiguration cannot add to it.",
+  );
+});
+
+test("configurations without a name are not said to have the same one", () => {
+  const found = problems((stack) => {
+    new Configurations(stack, "teams", { configurations: { a: { name: " " }, b: { name: " " } } });
+  });
+  expect(found).not.toContain("looks the same");
+});
+
+test("a rule may name one of a collection of another stack", () => {
+  const app = Testing.app();
+  const [first, second] = [new TerraformStack(app, "first"), new TerraformStack(app, "second")];
+  for (const stack of [first, second]) new ScanformProvider(stack, "scanform");
+  const teams = new Configurations(first, "teams", { configurations: { web: {} } });
+  const rules = [{ configuration: teams.configuration("web"), repositoryPattern: "%" }];
+  new RepositoryAssignments(second, "routing", { rules });
+  app.synth();
+  const [one, two] = [first, second].map((stack) =>
+    readFileSync(join(app.outdir, "stacks", stack.node.id, "cdk.tf.json"), "utf8"),
+  );
+  expect(one).toContain('"value": "${scanform_configurations.teams.configurations[\\"web\\"].id}"');
+  expect(two).toContain(
+    '"configuration_id": "${data.terraform_remote_state.cross-stack-reference-input-first.outputs.',
+  );
 });

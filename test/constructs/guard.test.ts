@@ -1,8 +1,9 @@
-import { TerraformStack, Testing } from "cdktf";
+import { TerraformProvider, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { Construct } from "constructs";
 import {
   Configuration,
   DataScanformAccounts,
+  DataScanformConfiguration,
   l1,
   RepositoryAssignments,
   ScanformProvider,
@@ -112,4 +113,48 @@ test("a construct outside of a stack is an error without a stack trace", () => {
   expect(made((app) => new Configuration(app, "strict", { name: "strict" }))).toBe(said);
   expect(made(() => new Configuration(undefined as never, "strict", { name: "strict" }))).toBe(said);
   expect(made((app) => new RepositoryAssignments(app, "strict"))).toBe(said);
+});
+
+test("accepts one address in a stack and in a stack that it contains, and one name", () => {
+  const declare = (scope: Construct) => {
+    const inner = new TerraformStack(scope, "inner");
+    new ScanformProvider(inner, "scanform");
+    for (const stack of [scope, inner]) {
+      new Configuration(stack, "same", { name: "same" });
+      new l1.configuration.Configuration(stack, "plain", { name: "plain" });
+    }
+  };
+  expect(problems(declare)).toBe("");
+});
+
+test("accepts one name for a resource and for a lookup, whose addresses differ", () => {
+  const declare = (scope: Construct) => {
+    new Configuration(scope, "a.b", { name: "x" });
+    new DataScanformConfiguration(scope, "ab", { name: "y" });
+  };
+  expect(problems(declare)).toBe("");
+});
+
+test("refuses a provider of something else", () => {
+  const found = problems((scope) => {
+    class Aws extends TerraformProvider {}
+    const provider = new Aws(scope, "aws", { terraformResourceType: "aws" });
+    new Configuration(scope, "strict", { name: "strict", provider });
+  });
+  expect(found).toContain('provider is the construct "acme/aws": give it a ScanformProvider');
+});
+
+test("refuses a key that is set on the provider itself, without repeating it", () => {
+  const found = problemsOf((stack) => {
+    new ScanformProvider(stack, "scanform").apiKey = "hunter2";
+  });
+  expect(found).toContain("[acme/scanform] apiKey would stand in the synthesized files");
+  expect(found).not.toContain("hunter2");
+});
+
+test("leaves a pattern of managedScope to Terraform where only that knows it", () => {
+  const scoped = (names: (stack: TerraformStack) => string) =>
+    problemsOf((stack) => new ScanformProvider(stack, "scanform", { managedScope: { names: names(stack) } }));
+  expect(scoped((stack) => `${new TerraformVariable(stack, "team", {}).stringValue}*`)).toBe("");
+  expect(scoped(() => "platform-*")).toContain('managedScope.names is "platform-*"');
 });

@@ -103,3 +103,16 @@ test.each<[string, (stack: TerraformStack) => unknown, string]>([
   expect(found).toMatch(/\[acme\/made\] .* \(at test\/constructs\/lookups\.test\.ts:\d+:\d+\)/);
   expect(found.split("\n").filter((line) => /^\s*\[/.test(line))).toHaveLength(1);
 });
+
+test("every lookup looks in the account of its provider", () => {
+  const json = synthesized((stack) => {
+    new ScanformProvider(stack, "scanform");
+    const provider = new ScanformProvider(stack, "west", { alias: "west" });
+    Analyzer.fromSlug(stack, "xss", "xss", { provider });
+    Repository.fromName(stack, "web", "web", { provider });
+  });
+  expect(json["data"]).toEqual({
+    scanform_analyzer: { xss: { slug: "xss", provider: "scanform.west" } },
+    scanform_repository: { web: { name: "web", provider: "scanform.west" } },
+  });
+});

@@ -100,3 +100,27 @@ test.each([
 test("refuses an empty list of rules", () => {
   expect(problems({})).toContain("[acme/routing] There is no rule: give it one in rules or with addRule");
 });
+
+test("a rule after a wrong one keeps its number, and the place where it was added", () => {
+  const found = problemsOf((stack) => {
+    new ScanformProvider(stack, "scanform");
+    const routing = new RepositoryAssignments(stack, "routing", {
+      rules: [untyped({ leave: true, repositoryPattern: 7 })],
+    });
+    routing.addRule({ leave: true, repositoryPattern: "a-%" });
+    routing.addRule({ leave: true, repositoryPattern: "b-*" });
+  });
+  const [first = "", second = "", ...others] = found.split("\n").filter((line) => line.includes("[acme/routing]"));
+  expect(others).toEqual([]);
+  expect(first).toContain("rules[0].repositoryPattern is 7");
+  expect(second).toContain('rules[2].repositoryPattern is "b-*"');
+  const lines = readFileSync(__filename, "utf8").split("\n");
+  const lineOf = (problem: string): string | undefined => lines[Number(/:(\d+):\d+\)$/.exec(problem)?.[1]) - 1]?.trim();
+  expect(lineOf(first)).toContain("new RepositoryAssignments(");
+  expect(lineOf(second)).toBe('routing.addRule({ leave: true, repositoryPattern: "b-*" });');
+});
+
+test("a wrong rule is not said to be out of reach as well", () => {
+  const rules = [untyped({ leave: true, repositoryPattern: "%" }), untyped({ leave: true, repositoryPattern: 7 })];
+  expect(problems({ rules }).match(/\[acme\/routing\]/g)).toHaveLength(1);
+});

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, Aspects, TerraformStack, Testing } from "cdktf";
 import * as cdktn from "cdktn";
+import type { IConstruct } from "constructs";
 import { addAspect, Configuration, NoAnalyzerOff, RepositoryAssignments, ScanformProvider } from "../../src/constructs";
 import { snapshot } from "../../src/testing";
 import { acme, failureOf, stackOf } from "./stacks";
@@ -51,6 +52,18 @@ test("a change after an expectation is seen by the next one", () => {
   expect(stack).toHaveConfiguration("strict");
   strict.addAnalyzer("xss", { enabled: true });
   expect(stack).toHaveConfiguration("strict", { analyzers: { xss: { enabled: true } } });
+});
+
+test("what is removed after an expectation is not there for the next one", () => {
+  const stack = stackOf(() => undefined);
+  const analyzers = { xss: { enabled: true }, secrets: { enabled: true } };
+  const strict = new Configuration(stack, "strict", { name: "strict", riskThreshold: 3, analyzers });
+  expect(stack).toHaveConfiguration("strict", { riskThreshold: 3, analyzers });
+  strict.override("analyzers.xss", undefined);
+  expect(stack).not.toHaveConfiguration("strict", { analyzers: { xss: {} } });
+  strict.override("riskThreshold", undefined);
+  expect(stack).not.toHaveConfiguration("strict", { riskThreshold: 3 });
+  expect(stack).toHaveConfiguration("strict", { analyzers: { secrets: { enabled: true } } });
 });
 
 test("a mistake after an expectation fails the next one", () => {
@@ -107,6 +120,62 @@ test("a stack is read with those that it depends on, and without the others", ()
   expect(routing).not.toHaveConfiguration("other");
   expect(app).toHaveConfiguration("other");
   expect(teams).toAssign("web", null);
+});
+
+test("a stack is read with those that these depend on, and with what their aspects do", () => {
+  const app = Testing.app();
+  const [first, second, third] = [0, 1, 2].map((at) => new TerraformStack(app, `stack-${String(at)}`));
+  if (first === undefined || second === undefined || third === undefined) throw new Error("no stacks");
+  for (const each of [first, second, third]) new ScanformProvider(each, "scanform");
+  new Configuration(first, "strict", { name: "strict", riskThreshold: 3 });
+  Aspects.of(first).add({
+    visit: (node) => {
+      if (Configuration.isConfiguration(node)) node.override("riskThreshold", 4);
+    },
+  });
+  second.addDependency(first);
+  third.addDependency(second);
+  expect(third).toHaveConfiguration("strict", { riskThreshold: 4 });
+});
+
+test("a stack is read with those that these refer to", () => {
+  const app = Testing.app();
+  const [first, second, third] = ["first", "second", "third"].map((name) => new TerraformStack(app, name));
+  if (first === undefined || second === undefined || third === undefined) throw new Error("no stacks");
+  for (const each of [third, second, first]) new ScanformProvider(each, "scanform");
+  const strict = new Configuration(first, "strict", { name: "strict" });
+  const base = new Configuration(second, "base", { name: "base" });
+  new RepositoryAssignments(second, "rules", { rules: [{ repositoryNames: ["api"], configuration: strict }] });
+  new RepositoryAssignments(third, "rules", { rules: [{ repositoryNames: ["web"], configuration: base }] });
+  expect(third).toAssign("api", "strict");
+});
+
+test("a mistake of a construct fails the first expectation", () => {
+  const stack = stackOf((scope) => {
+    new Configuration(scope, "strict", { name: "strict", analyzers: { xss: { enable: true } } } as never);
+  });
+  expect(() => snapshot(stack)).toThrow("enable is not a property that can be set");
+});
+
+test("validations of the stack and of the app count, unless the app skips them", () => {
+  const outdir = mkdtempSync(join(tmpdir(), "scanform-test-"));
+  try {
+    const declared = (skipValidation: boolean, refusing: (of: TerraformStack) => IConstruct) => {
+      const stack = new TerraformStack(new App({ outdir, skipValidation }), "acme");
+      new ScanformProvider(stack, "scanform");
+      new Configuration(stack, "strict", { name: "strict" });
+      refusing(stack).node.addValidation({ validate: () => ["not on a Friday"] });
+      return stack;
+    };
+    for (const refusing of [(stack: TerraformStack) => stack, (stack: TerraformStack) => stack.node.root]) {
+      expect(() => snapshot(declared(false, refusing))).toThrow("not on a Friday");
+      const skipping = declared(true, refusing);
+      expect(skipping).toHaveConfiguration("strict");
+      expect(skipping).toHaveConfiguration("strict");
+    }
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
 });
 
 test("one of several accounts is chosen by its alias or its id", () => {

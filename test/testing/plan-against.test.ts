@@ -2,6 +2,7 @@ import { CodePolicy, Configuration, RepositoryAssignments, ScanformProvider } fr
 import { messageOf } from "../../src/diagnostics/error";
 import { accountSeed, applyTo, planAgainst } from "../../src/testing";
 import { globexAccountId } from "../../src/emulator";
+import { ServiceClient } from "../../src/library";
 import { documentShape } from "../../src/report/document-shape";
 import { startEmulator } from "../support/emulator";
 import { acme, stackOf } from "./stacks";
@@ -97,6 +98,22 @@ test("a plan that is refused is not applied", async () => {
   });
   await expect(applyTo(emulator, stack, { prune: true })).rejects.toThrow("A configuration to be deleted still has");
   expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("connections are closed, also where a plan fails", async () => {
+  await using emulator = await startEmulator({ seed });
+  const closing = jest.spyOn(ServiceClient.prototype, "close");
+  try {
+    await planAgainst(emulator, acme());
+    expect(closing).toHaveBeenCalledTimes(1);
+    const wrong = stackOf((scope) => {
+      new Configuration(scope, "strict", { name: "strict", analyzers: { sekrets: { enabled: true } } });
+    });
+    await expect(planAgainst(emulator, wrong)).rejects.toThrow("sekrets");
+    expect(closing).toHaveBeenCalledTimes(2);
+  } finally {
+    closing.mockRestore();
+  }
 });
 
 test("a seed names what is in an account, with the same ids on every run", () => {

@@ -49,6 +49,20 @@ describe("a finding whose file is not given", () => {
     expect(failureOf(stack, "not").toBlock(finding)).toContain(says);
     expect(stack).toBlock({ ...finding, file: "src/a.ts" });
   });
+
+  test("is asked for as well where nothing is included and excludes leave out all files that are tried", () => {
+    const stack = scanning({ excludes: ["**/any-file", ".any/**"] });
+    const says = "secrets blocks unless analyzers.secrets.excludes leaves out every file: pass { file }.";
+    expect(failureOf(stack).toBlock(finding)).toContain(says);
+    expect(stack).toBlock({ ...finding, file: "src/a.ts" });
+  });
+});
+
+test("no finding is of an analyzer that is called like a method of all objects", () => {
+  for (const analyzer of ["constructor", "toString"])
+    expect(failureOf(scanning({})).toBlock({ ...finding, analyzer })).toContain(
+      `${analyzer} does not block: it is not declared there; "secrets" is.`,
+    );
 });
 
 test("example files are named by the patterns that they are made for", () => {

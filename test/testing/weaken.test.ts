@@ -135,6 +135,59 @@ test("a configuration is compared with the one of its id, whatever their names",
   ]);
 });
 
+test("a name with an underscore is no pattern", () => {
+  const rules = (isNamed: boolean) =>
+    routed(({ strict, baseline }) => [
+      ...(isNamed ? [{ repositoryNames: ["legacy_monolith"], configuration: strict }] : []),
+      { repositoryPattern: "%", configuration: baseline },
+    ]);
+  expect(weakens(rules(false), snapshot(rules(true)))).toEqual([
+    expect.stringContaining('legacy_monolith gets "baseline" by rule 1: %'),
+  ]);
+});
+
+test("each id is compared that other rules select, and each name whose id no rule selects", () => {
+  const [one, two] = ["22222222-2222-4222-8222-000000000001", "22222222-2222-4222-8222-000000000002"];
+  const rules = (name: "strict" | "baseline") =>
+    routed((all) => [
+      { repositoryIds: [one], configuration: all[name] },
+      { repositoryIds: [two], configuration: all.strict },
+      { repositoryPattern: "web-%", configuration: all[name] },
+      { repositoryPattern: "%", configuration: all.baseline },
+    ]);
+  const [byName = "", byId = "", ...others] = weakens(rules("baseline"), snapshot(rules("strict")));
+  expect(others).toEqual([]);
+  expect(byName).toContain('  web- gets "baseline" by rule 3: web-%');
+  expect(byId).toContain(`  ${one} named `);
+  expect(byId).toContain(`gets "baseline" by rule 1: ${one}`);
+});
+
+test("each pair of rules that a repository comes from and goes to is named", () => {
+  const after = routed(({ baseline }) => [{ repositoryPattern: "%", configuration: baseline }]);
+  const was = routed(({ strict, baseline }) => [
+    { repositoryPattern: "a-%", configuration: strict },
+    { repositoryPattern: "b-%", configuration: strict },
+    { repositoryPattern: "%", configuration: baseline },
+  ]);
+  expect(weakens(after, snapshot(was))).toHaveLength(2);
+  const split = routed(({ strict, baseline }) => [
+    { repositoryPattern: "a-b-%", leave: true },
+    { repositoryPattern: "a-%", configuration: baseline },
+    { repositoryPattern: "%", configuration: strict },
+  ]);
+  expect(weakens(split, snapshot(was)).filter((each) => each.includes("(rule 1: a-%"))).toHaveLength(2);
+});
+
+test("repositories that go to a configuration that is not declared lose what was", () => {
+  const elsewhere = (name: string) =>
+    routed((_all, stack) => [
+      { repositoryPattern: "%", configuration: Configuration.fromLookup(stack, "live", { name }) },
+    ]);
+  const says = [expect.stringContaining('gets "old" by rule 1: %')];
+  expect(weakens(elsewhere("old"))).toEqual(expect.arrayContaining(says));
+  expect(elsewhere("old")).toWeakenNothingComparedTo(snapshot(elsewhere("old")));
+});
+
 test("only the given repositories are compared, where they are given", () => {
   const after = routed(({ baseline }) => [{ repositoryPattern: "%", configuration: baseline }]);
   expect(after).toWeakenNothingComparedTo(before(), { repositories: ["web"] });

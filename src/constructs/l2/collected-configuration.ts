@@ -11,11 +11,12 @@ export class CollectedConfiguration extends Construct implements IConfiguration 
 
   constructor(
     scope: Construct,
+    id: string,
     private readonly key: string,
     private readonly resource: TerraformResource,
     keys: () => readonly string[],
   ) {
-    super(scope, `Configuration ${key}`);
+    super(scope, id);
     recordLocation(this);
     reportProblems(this, () =>
       keys().includes(key)

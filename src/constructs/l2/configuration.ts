@@ -28,7 +28,7 @@ import {
 } from "./read-configuration";
 import { Additions } from "./settings/additions";
 import { Declared } from "./settings/declared";
-import { type Entries, isEntries } from "./settings/entries";
+import { type Entries, isEntries, keysOf } from "./settings/entries";
 import { plainSettings } from "./settings/plain-settings";
 import { SettledBinding } from "./settings/settled-binding";
 import { StateBlocks } from "./state-blocks";
@@ -206,8 +206,7 @@ export class Configuration extends Construct implements IConfiguration {
   addSettings(settings: ConfigurationSettings): void {
     const read = readSettings(settings, "addSettings", this.findings);
     const { settings: normal } = new Declared(read, undefined);
-    const ids = idsIn(read["codePolicies"]);
-    this.codePolicyIds.push(...ids.filter((each) => ids.indexOf(each) !== ids.lastIndexOf(each)));
+    this.codePolicyIds.push(...repeatedIn(idsIn(read["codePolicies"])));
     this.additions.settings(normal, locationOfCall(this, "addSettings"));
   }
 
@@ -283,8 +282,13 @@ export class Configuration extends Construct implements IConfiguration {
   }
 }
 
-const keysOf = (value: unknown): readonly string[] => (isEntries(value) ? Object.keys(value) : []);
-
 /** In their order and with repetitions, which the settings no longer have. */
 const idsIn = (policies: unknown): string[] =>
   Array.isArray(policies) ? policies.map((each: unknown) => (isEntries(each) ? String(each["id"]) : "")) : [];
+
+/** Those that stand there more than once, in any case. */
+function repeatedIn(ids: readonly string[]): readonly string[] {
+  const [seen, again] = [new Set<string>(), new Set<string>()];
+  for (const id of ids.map((each) => each.toLowerCase())) (seen.has(id) ? again : seen).add(id);
+  return ids.filter((each) => again.has(each.toLowerCase()));
+}

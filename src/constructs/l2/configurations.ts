@@ -13,9 +13,11 @@ import type { IConfiguration } from "./configuration-reference";
 import type { ConfigurationProps } from "./configuration-props";
 import { Findings } from "./findings";
 import { checkedByOwner, guardStack } from "./guard";
+import { unknownNames } from "./known-names";
 import { locationOfCall, placeOfEntry, recordEntries, writeLocation } from "./location";
 import { type Problem, reportProblems } from "./problems";
 import { collectionImportId, entryOf, readCollection, readEntry } from "./read-collection";
+import { isEntries, keysOf } from "./settings/entries";
 import { StateBlocks } from "./state-blocks";
 import { formOf, formProblems } from "./synthesized-form";
 import { isToken } from "./tokens";
@@ -59,6 +61,8 @@ export class Configurations extends Construct {
   private readonly policyIds = new Map<string, readonly string[]>();
   /** Where entries were added by themselves, by their key. */
   private readonly added = new Map<string, string>();
+  /** What was made of each key, by the key itself: in a path, "/" and "--" are the same. */
+  private readonly referred = new Map<string, CollectedConfiguration>();
 
   constructor(scope: Construct, id: string, props: ConfigurationsProps = {}) {
     super(scope, id);
@@ -108,11 +112,19 @@ export class Configurations extends Construct {
    * @example routing.addRule({ configuration: teams.configuration("payments"), repositoryPattern: "payments-%" });
    */
   configuration(key: string): IConfiguration {
-    const child = this.node.tryFindChild(`Configuration ${key}`);
-    if (child instanceof CollectedConfiguration) return child;
-    return new CollectedConfiguration(this, key, this.resource, () =>
-      this.isWhole ? [key] : Object.keys(this.entries),
+    const before = this.referred.get(key);
+    if (before !== undefined) return before;
+    const id = `Configuration ${key}`;
+    const isTaken = this.node.tryFindChild(id) !== undefined;
+    const made = new CollectedConfiguration(
+      this,
+      isTaken ? `${id} ${String(this.referred.size)}` : id,
+      key,
+      this.resource,
+      () => (this.isWhole ? [key] : Object.keys(this.entries)),
     );
+    this.referred.set(key, made);
+    return made;
   }
 
   /**
@@ -154,6 +166,17 @@ export class Configurations extends Construct {
         entryProblems(key, entry, this.policyIds.get(key)).map((each) => ({ ...each, ...placed(key) })),
       ),
       ...similarNames(entries, placed),
+      ...this.unknownNames(),
     ];
+  }
+
+  /** Names that the provider's snapshot of the account lacks. */
+  private unknownNames(): readonly Problem[] {
+    return Object.entries(this.entries).flatMap(([key, entry]) => {
+      const { analyzers, codePolicies } = isEntries(entry) ? entry : {};
+      const used = { analyzers: keysOf(analyzers), policies: keysOf(codePolicies) };
+      const place = placeOfEntry(this.resource, key);
+      return unknownNames(this, this.resource.provider, used).map((detail) => ({ detail, ...place }));
+    });
   }
 }

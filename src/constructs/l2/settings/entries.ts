@@ -7,6 +7,9 @@ export type Entries = Readonly<Record<string, unknown>>;
 /** A map or object whose parts are known: no list, no token. */
 export const isEntries = (value: unknown): value is Entries => isProperties(value) && !isToken(value);
 
+/** The slugs or ids of a map; none where they are not known. */
+export const keysOf = (value: unknown): readonly string[] => (isEntries(value) ? Object.keys(value) : []);
+
 /** Whether both say the same. Lists of texts are compared as sets, as in the service; a token equals itself alone. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
