@@ -29,7 +29,9 @@ function journalIn(path: string, aliases: readonly string[] = [""]): JournalFile
   const session = { url: "http://127.0.0.1:1", reader, writer: () => reader, close: () => reader.close() };
   const secrets = new Secrets({ SCANFORM_API_KEY: canary });
   const journal = journalFile(path, { plan, session, provider: { aliases }, locations: new Map() }, { secrets });
-  open.push(session.close, journal.close);
+  open.push(session.close, () => {
+    journal.close();
+  });
   return journal;
 }
 
