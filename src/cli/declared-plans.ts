@@ -19,7 +19,7 @@ import type { PlanAccount } from "../reconcile/plan/plan-account";
 import type { Semantics } from "../reconcile/semantics";
 import { withCredentials } from "./credentials/credentials";
 import type { Credentials } from "./credentials/operator";
-import { requireAnyKey } from "./credentials/variables";
+import { accountIn, requireAnyKey } from "./credentials/variables";
 import { inputVariables } from "./input-variables";
 import type { Io } from "./io";
 import { type ConnectionOptions, connect, type Session } from "./session";
@@ -195,7 +195,7 @@ async function workOn<T>(
   const { provider } = declaration;
   const session = connect(io, credentials, options);
   try {
-    const named = provider.accountId ?? io.env["SCANFORM_ACCOUNT_ID"];
+    const named = provider.accountId ?? accountIn(io.env);
     const alias = provider.aliases.find((each) => each !== "");
     const account = {
       ...(await chooseAccount(session.reader, named, io.signal, several)),

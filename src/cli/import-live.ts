@@ -13,6 +13,7 @@ import { checkAccountReachable, chooseAccount } from "../reconcile/refresh/choos
 import { refreshAndPlan } from "../reconcile/refresh/refresh";
 import { refuseIncomplete } from "../reconcile/refresh/unlisted";
 import { credentialsOf } from "./credentials/credentials";
+import { accountIn } from "./credentials/variables";
 import type { Io } from "./io";
 import { type ConnectionOptions, connect } from "./session";
 
@@ -57,7 +58,7 @@ export async function withAccount<T>(
 ): Promise<T> {
   const session = connect(io, credentialsOf(io, connection, { aliases: [""] }), connection);
   try {
-    const account = await chooseAccount(session.reader, io.env["SCANFORM_ACCOUNT_ID"]?.trim(), io.signal);
+    const account = await chooseAccount(session.reader, accountIn(io.env), io.signal);
     try {
       return await work({ reader: session.reader, account });
     } catch (thrown) {

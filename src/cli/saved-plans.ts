@@ -4,6 +4,7 @@ import { isEmpty } from "../reconcile/plan/plan";
 import type { PlanAccount } from "../reconcile/plan/plan-account";
 import { replan } from "../reconcile/refresh/replan";
 import { withCredentials } from "./credentials/credentials";
+import { accountIn } from "./credentials/variables";
 import { type AccountPlan, closeAll } from "./declared-plans";
 import type { Io } from "./io";
 import { placed } from "../reconcile/refresh/placed";
@@ -60,12 +61,12 @@ export function refuseOtherAccount(
   file: string,
   { account, declared }: { readonly account: PlanAccount; readonly declared?: string | undefined },
 ): void {
-  const { SCANFORM_ACCOUNT_ID: now = "" } = env;
+  const now = accountIn(env);
   if (declared !== undefined && declared.toLowerCase() !== account.id.toLowerCase())
     fail("plan-unlike", `${file} declares the account ${declared} and is for ${account.id}. Nothing was written.`, {
       path: file,
     });
-  if (declared !== undefined || now.trim() === "" || now.trim().toLowerCase() === account.id.toLowerCase()) return;
+  if (declared !== undefined || now === undefined || now.toLowerCase() === account.id.toLowerCase()) return;
   fail(
     "plan-file-account",
     `${file} was made for the account ${account.id}, and the environment names ${now}. Nothing was written.`,

@@ -8,6 +8,7 @@ import { checkAccountReachable, reachedAccounts } from "../../reconcile/refresh/
 import { type ListKind, listKinds } from "../../report/list-kinds";
 import { type ListedItem, listingJson, listingText } from "../../report/listing";
 import { credentialsOf } from "../credentials/credentials";
+import { accountIn } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { nameFilter, sortKey } from "../lists/name-filter";
@@ -55,7 +56,7 @@ async function read(io: Io, reader: Reader, kind: ListKind): Promise<Read> {
       .sort((left, right) => compareText(left.key, right.key))
       .map(({ item }) => item);
   if (kind === "accounts") return { accounts: [], items: sorted(await readAccounts(reader, io.signal)) };
-  const accounts = await reachedAccounts(reader, io.env["SCANFORM_ACCOUNT_ID"]?.trim(), io.signal);
+  const accounts = await reachedAccounts(reader, accountIn(io.env), io.signal);
   const counted = kind === "configurations" ? "repositories" : kind; // which is the longer list
   const how = { signal: io.signal, ...(accounts.length === 1 ? { onItems: progress(io, counted) } : {}) };
   const items = await Promise.all(

@@ -6,6 +6,7 @@ import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { semanticsDocument } from "../../reconcile/probe/semantics-document";
 import { credentialsOf } from "../credentials/credentials";
+import { accountIn } from "../credentials/variables";
 import { replaceFile } from "../replace-file";
 import { type ConnectionOptions, connect } from "../session";
 import { sleepSaying } from "../sleep-saying";
@@ -21,7 +22,7 @@ export async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitC
   const credentials = credentialsOf(io, options, { aliases: [options.alias ?? ""] });
   const session = connect(io, credentials, options);
   try {
-    const account = await chooseAccount(session.reader, io.env["SCANFORM_ACCOUNT_ID"], io.signal);
+    const account = await chooseAccount(session.reader, accountIn(io.env), io.signal);
     const { semantics, cleaned } = await probe(account.id, {
       reader: session.reader,
       writer: session.writer(true),

@@ -7,6 +7,7 @@ import { checkAccountReachable, chooseAccount } from "../../reconcile/refresh/ch
 import { wholeList } from "../../reconcile/refresh/whole-list";
 import { nameChangeLines, nameCounts } from "../../report/name-changes";
 import { credentialsOf } from "../credentials/credentials";
+import { accountIn } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { progress } from "../print";
@@ -48,7 +49,7 @@ export async function typesCommand(io: Io, options: TypesOptions): Promise<ExitC
 
 async function readSnapshot(io: Io, reader: Reader): Promise<Snapshot> {
   const { env, signal } = io;
-  const { id } = await chooseAccount(reader, env["SCANFORM_ACCOUNT_ID"]?.trim(), signal);
+  const { id } = await chooseAccount(reader, accountIn(env), signal);
   try {
     const [analyzers, policies, repositories] = await Promise.all([
       wholeList(reader, id, "analyzers", { signal }),

@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Secrets } from "../../src/cli/credentials/secrets";
+import { type JournalFile, journalFile, readJournal } from "../../src/cli/journal-file";
+import type { WriteResult } from "../../src/reconcile/apply/write-result";
+import type { Plan } from "../../src/reconcile/plan/plan";
+import type { Write } from "../../src/reconcile/plan/write";
+import { ServiceClient } from "../../src/service/service-client";
+import { declare, desired, live, planned } from "../reconcile/account";
+import { canary } from "../support/account";
+
+const plan = planned(desired([declare("a", { comment: "enabled" })]), live({ a: { settings: { comment: "silent" } } }));
+const ends = { desired: plan.desired, configurations: [], repositories: {} };
+
+let folder: string;
+const open: (() => unknown)[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "scanform-journal-"));
+});
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+  rmSync(folder, { recursive: true });
+});
+
+function journalIn(path: string, aliases: readonly string[] = [""]): JournalFile {
+  const reader = new ServiceClient({ baseUrl: "http://127.0.0.1:1", apiKey: canary });
+  const session = { url: "http://127.0.0.1:1", reader, writer: () => reader, close: () => reader.close() };
+  const secrets = new Secrets({ SCANFORM_API_KEY: canary });
+  const journal = journalFile(path, { plan, session, provider: { aliases }, locations: new Map() }, { secrets });
+  open.push(session.close, () => {
+    journal.close();
+  });
+  return journal;
+}
+
+function firstOf({ writes: [first] }: Plan): Write {
+  if (first === undefined) throw new Error("nothing is planned");
+  return first;
+}
+const write = firstOf(plan);
+
+const failed = (error: string): WriteResult => ({
+  write,
+  status: "failed",
+  failures: [{ ids: [], error, refused: true }],
+});
+
+/** A journal with this change of its first line. */
+function journalWith(change: object): string {
+  const path = join(folder, "a.journal");
+  const journal = journalIn(path);
+  journal.sending(write);
+  const [first = "", ...rest] = readFileSync(path, "utf8").split("\n");
+  const begun = { ...(JSON.parse(first) as object), ...change };
+  writeFileSync(path, [JSON.stringify(begun), ...rest].join("\n"));
+  return path;
+}
+
+test("a journal tells whose blocks it was, and what was sent", () => {
+  const path = join(folder, "made", "a.journal");
+  const journal = journalIn(path, ["", "globex"]);
+  journal.sending(write);
+  journal.settled({ write, status: "succeeded" });
+  expect(journal.ended(ends)).toEqual([]);
+  const { begun, entries } = readJournal(path);
+  expect(begun).toMatchObject({ account: plan.account, baseUrl: "http://127.0.0.1:1", aliases: ["", "globex"] });
+  expect(entries.map(({ type }) => type)).toEqual(["begin", "sending", "settled", "applied"]);
+});
+
+test("a journal that was written before blocks had aliases is one of the block without an alias", () => {
+  expect(readJournal(journalWith({ aliases: undefined })).begun.aliases).toEqual([]);
+});
+
+test.each(["1.0", "1.99"])("a journal of format %s can be read", (format) => {
+  expect(readJournal(journalWith({ format_version: format })).entries).toHaveLength(2);
+});
+
+test("a journal does not replace a file that is there", () => {
+  const path = join(folder, "a.journal");
+  writeFileSync(path, "mine");
+  const journal = journalIn(path);
+  expect(() => {
+    journal.sending(write);
+  }).toThrow("cannot be written");
+  expect(readFileSync(path, "utf8")).toBe("mine");
+});
+
+test("no line of a journal holds a key", () => {
+  const path = join(folder, "a.journal");
+  const journal = journalIn(path);
+  journal.sending(write);
+  expect(() => {
+    journal.settled(failed(`it said ${canary}`));
+  }).toThrow("it would contain an API key");
+  expect(readFileSync(path, "utf8")).not.toContain(canary);
+});
+
+test("what could not be written during the apply stays an error, once, and the journal does not end as if it were whole", () => {
+  const path = join(folder, "a.journal");
+  const journal = journalIn(path);
+  journal.sending(write);
+  for (const again of [1, 2])
+    expect(() => {
+      journal.settled(failed(`${String(again)}: ${canary}`));
+    }).toThrow();
+  expect(journal.ended(ends)).toEqual([]);
+  expect(journal.problems()).toMatchObject([{ code: "journal", severity: "error" }]);
+  expect(readJournal(path).entries.map(({ type }) => type)).toEqual(["begin", "sending"]);
+});
