@@ -35,3 +35,11 @@ test("a journal is rolled back in the account that the environment names, whatev
   expect([code, err]).toEqual([1, expect.stringContaining(`the environment names ${otherAccountId}`)]);
   expect(at.writes()).toEqual([]);
 });
+
+test("a key of 8 characters is not shown, and a shorter one is taken for a part of other words", async () => {
+  const at = await desk();
+  const env = { ...at.env, SCANFORM_API_KEY_LONG: "baseline", SCANFORM_API_KEY_SHORT: "relaxed" };
+  const { out } = await at.run(["list", "configurations"], { env });
+  expect(out).not.toContain("baseline");
+  expect(out).toContain("relaxed");
+});
