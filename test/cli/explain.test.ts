@@ -260,18 +260,6 @@ test("of several accounts, a repository's own is found, and --account says where
   expect((await ask("--all")).out.match(/covered by no rule/g)).toHaveLength(2);
 });
 
-test("--account takes an id in other case, and refuses what is the name of one account and the alias of another", async () => {
-  const at = await desk({
-    provider: [{ account_id: accountId }, { alias: "acme", account_id: otherAccountId }],
-    configurations: { baseline: { name: "baseline" }, other: { provider: "scanform.acme", name: "other" } },
-  });
-  const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
-  const ask = (account: string) => at.run(["explain", "--synthesized", "app", "new", "--account", account], { env });
-  expect((await ask(otherAccountId.toUpperCase())).out).toContain("account globex");
-  const { code, err } = await ask("acme");
-  expect([code, err]).toEqual([1, expect.stringContaining('there are several called "acme"')]);
-});
-
 test.each<[string, readonly string[], string]>([
   ["nothing", [], "Say the name of a repository"],
   ["two repositories", ["a", "b"], "One repository is explained at a time"],

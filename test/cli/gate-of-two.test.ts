@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { accountId, canaryOfAll, otherAccountId } from "../support/account";
 import type { App } from "../support/declare";
 import { desk, documentOf } from "../support/desk";
@@ -55,4 +57,14 @@ test("where one of two accounts has changes, a plan and a drift exit with 2", as
   expect(ran.code).toBe(2);
   expect(documentOf(ran)).toMatchObject({ accounts: [{ summary: { update: 0 } }, { summary: { create: 1 } }] });
   expect((await at.run(["drift", "--synthesized", "app"], { env })).code).toBe(2);
+});
+
+test("a warning about the whole app is shown once", async () => {
+  const at = await desk(oneWeakens);
+  const path = join(at.folder, "app/stacks/s/cdk.tf.json");
+  const removed = '"removed":[{"from":"scanform_configuration.gone"}],"provider":';
+  writeFileSync(path, readFileSync(path, "utf8").replace('"provider":', removed));
+  const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+  const { err } = await at.run(["plan", "--synthesized", "app"], { env });
+  expect(err.match(/\[resource-unsupported\]/g)).toHaveLength(1);
 });

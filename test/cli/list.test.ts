@@ -37,13 +37,6 @@ web              baseline       yes      ${repositoryId(2)}
 `);
   });
 
-  test("shows those of the same name by id, in whatever order the service lists them", async () => {
-    const repositories = [...repositoriesNamed(["web", "web", "web"], null)].reverse();
-    const at = await desk({}, seedOf({ repositories }));
-    const listed = items(await at.run(["list", "repositories", "--json"]));
-    expect(listed.map(({ id }) => id)).toEqual([0, 1, 2].map(repositoryId));
-  });
-
   test("shows configurations with the number of their repositories", async () => {
     const at = await desk();
     expect((await at.run(["list", "configurations"])).out).toBe(`NAME      REPOSITORIES  ID

@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { canary, canaryOfAll, otherAccountId } from "../support/account";
+import { canary } from "../support/account";
 import { everyday } from "../support/declare";
 import { desk, type Desk, type Ran } from "../support/desk";
 
@@ -253,39 +253,6 @@ describe("several provider blocks", () => {
     const { code, err } = await at.run(planning, { env });
     expect([code, err]).toEqual([1, expect.stringContaining("If SCANFORM_BASE_URL_US_WEST is meant, set that")]);
     expectSilence(usual, meant);
-  });
-
-  test("do not send a key from a file to the usual service where its own is misspelt", async () => {
-    const [usual, meant] = [await listener(), await listener()];
-    const at = await desk({ ...two, provider: [{}, { alias: "us-west" }] });
-    writeFileSync(join(at.folder, "key"), "a-key-in-a-file");
-    const env = {
-      SCANFORM_BASE_URL: usual.url,
-      SCANFORM_API_KEY: canary,
-      SCANFORM_API_KEY_FILE_US_WEST: "key",
-      SCANFORM_BASE_URL_US_WETS: meant.url,
-    };
-    const { code, err } = await at.run(planning, { env });
-    expect([code, err]).toEqual([1, expect.stringContaining("If SCANFORM_BASE_URL_US_WEST is meant, set that")]);
-    expectSilence(usual, meant);
-  });
-
-  test("may have names that are nearly the same, each with a service of its own", async () => {
-    const at = await desk();
-    at.declare({
-      provider: [{ alias: "us-1" }, { alias: "us-2", base_url: at.emulator.url, account_id: otherAccountId }],
-      configurations: {
-        a: { name: "a", provider: "scanform.us-1" },
-        b: { name: "b", provider: "scanform.us-2" },
-      },
-    });
-    const env = {
-      ...at.env,
-      SCANFORM_API_KEY_US_1: canary,
-      SCANFORM_API_KEY_US_2: canaryOfAll,
-      SCANFORM_BASE_URL_US_2: at.emulator.url,
-    };
-    expect(await at.run(planning, { env })).toMatchObject({ code: 0 });
   });
 
   test("name the variable of the block whose key is not accepted", async () => {

@@ -182,23 +182,6 @@ describe("apply --reviewed of two accounts", () => {
     });
     expectRefused(at, await at.run([...applying, "saved.plan"], { env }), "reviewed: account globex");
   });
-
-  test("says only of the account that was reviewed where it differs", async () => {
-    const { provider, configurations = {} } = both;
-    const at = await desk({
-      provider: [{ account_id: accountId }],
-      configurations: { a: { name: "baseline", comment: "enabled" } },
-    });
-    const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
-    await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], { env });
-    at.declare({
-      provider,
-      configurations: { ...configurations, baseline: { name: "baseline", comment: "disabled" } },
-    });
-    const ran = await at.run([...applying, "saved.plan"], { env });
-    expectRefused(at, ran, "planned now: account globex");
-    expect(ran.err.match(/other than reviewed/g)).toHaveLength(1);
-  });
 });
 
 describe("apply FILE recomputes what the file says", () => {
