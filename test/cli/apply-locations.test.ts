@@ -49,3 +49,10 @@ describe("an apply says where in the code is", () => {
     expect(accountOf(ran)["diagnostics"]).toEqual(warned);
   });
 });
+
+test("a drift shows what the plan warns of, and where in the code that is", async () => {
+  const at = await withIdleRule();
+  const { err } = await at.run(["drift", "--synthesized", "app"]);
+  expect(err).toContain("[rule-matches-nothing]");
+  expect(err).toContain(location);
+});

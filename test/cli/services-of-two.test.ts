@@ -21,7 +21,7 @@ test("accounts of the same id in two services are two accounts, and each gets it
     const apply = ["apply", "--synthesized", "app", "--auto-approve"];
     expect(await at.run(apply, { env })).toMatchObject({ code: 0 });
     const comments = [at.emulator, eu].map(({ store }) =>
-      store.configurations(accountId).map(({ configuration }) => configuration["comment"]),
+      store.configurations(accountId).map(({ configuration }) => configuration?.["comment"]),
     );
     expect(comments).toEqual([
       ["enabled", "enabled"],
