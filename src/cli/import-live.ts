@@ -13,6 +13,7 @@ import { checkAccountReachable, chooseAccount } from "../reconcile/refresh/choos
 import { refreshAndPlan } from "../reconcile/refresh/refresh";
 import { refuseIncomplete } from "../reconcile/refresh/unlisted";
 import { credentialsOf } from "./credentials/credentials";
+import { type Claim, Operator } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
 import type { Io } from "./io";
 import { type ConnectionOptions, connect } from "./session";
@@ -27,6 +28,8 @@ export interface ImportedLive {
 export interface LiveAccount {
   readonly reader: Reader;
   readonly account: { readonly id: AccountId };
+  /** Whether a provider block goes to the same service. */
+  readonly isServiceOf: (block: Claim) => boolean;
 }
 
 /**
@@ -56,11 +59,13 @@ export async function withAccount<T>(
   connection: ConnectionOptions,
   work: (live: LiveAccount) => Promise<T>,
 ): Promise<T> {
-  const session = connect(io, credentialsOf(io, connection, { aliases: [""] }), connection);
+  const credentials = credentialsOf(io, connection, { aliases: [""] });
+  const session = connect(io, credentials, connection);
   try {
     const account = await chooseAccount(session.reader, accountIn(io.env), io.signal);
     try {
-      return await work({ reader: session.reader, account });
+      const isServiceOf = (block: Claim): boolean => new Operator(io, connection).goesTo(block, credentials.url);
+      return await work({ reader: session.reader, account, isServiceOf });
     } catch (thrown) {
       await checkAccountReachable(session.reader, account.id, thrown, io.signal);
       throw thrown;

@@ -42,7 +42,8 @@ describe("an apply that asks", () => {
       interrupt.abort();
       return Promise.resolve("yes");
     };
-    expect((await at.run(apply, { interactive: true, ask, signal: interrupt.signal })).code).toBe(130);
+    const { code, err } = await at.run(apply, { interactive: true, ask, signal: interrupt.signal });
+    expect([code, err]).toEqual([130, expect.stringContaining("Nothing was changed.")]);
     expect(at.writes()).toEqual([]);
   });
 

@@ -214,3 +214,36 @@ test("where what was read back cannot be noted, an apply without changes succeed
     accounts: [{ verified: true, diagnostics: [{ code: "journal", severity: "warning" }] }],
   });
 });
+
+describe("a memory of another service", () => {
+  const elsewhere = (at: Desk, since: string): void => {
+    const path = join(at.folder, since);
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll(at.emulator.url, "https://elsewhere.example.com"));
+  };
+
+  test("is refused, though the account has the same id there", async () => {
+    const at = await desk(asItIs);
+    await at.apply();
+    elsewhere(at, journal(at));
+    const { code, err } = await drift(at, "--since", journal(at));
+    expect(code).toBe(1);
+    expect(err).toContain("at https://elsewhere.example.com, which is not declared here");
+  });
+
+  test("is passed over in a folder", async () => {
+    const at = await desk(asItIs);
+    await at.apply();
+    elsewhere(at, journal(at));
+    expect((await drift(at, "--since", ".scanform")).out).toContain("DRIFT not known");
+  });
+});
+
+test("a memory is of the same account when its id is written in other case", async () => {
+  const at = await desk(asItIs);
+  await at.apply();
+  const path = join(at.folder, journal(at));
+  writeFileSync(path, readFileSync(path, "utf8").replaceAll(accountId, accountId.toUpperCase()));
+  const { code, out } = await drift(at, "--since", journal(at));
+  expect(code).toBe(0);
+  expect(out).toContain("NO DRIFT since");
+});

@@ -65,6 +65,13 @@ describe("what is exited with", () => {
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toContain("unknown command 'markdown'. See `scanform --help`.");
   });
+
+  test("the last format counts, also where the rest is not understood", async () => {
+    const argv = ["plan", "--format", "json", "--format=text", "--nonsense"];
+    const { code, out, err } = await play({ title: "", code: 1, argv });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain("unknown option '--nonsense'");
+  });
 });
 
 describe("help", () => {

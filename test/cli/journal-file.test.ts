@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Secrets } from "../../src/cli/credentials/secrets";
@@ -85,6 +85,12 @@ test("a journal does not replace a file that is there", () => {
     journal.sending(write);
   }).toThrow("cannot be written");
   expect(readFileSync(path, "utf8")).toBe("mine");
+});
+
+test("a journal is for its owner alone to read", () => {
+  const path = join(folder, "a.journal");
+  journalIn(path).sending(write);
+  expect((statSync(path).mode & 0o777).toString(8)).toBe("600");
 });
 
 test("no line of a journal holds a key", () => {

@@ -35,3 +35,22 @@ test("a journal is rolled back in the account that the environment names, whatev
   expect([code, err]).toEqual([1, expect.stringContaining(`the environment names ${otherAccountId}`)]);
   expect(at.writes()).toEqual([]);
 });
+
+test("a key of 8 characters is not shown, and a shorter one is taken for a part of other words", async () => {
+  const at = await desk();
+  const env = { ...at.env, SCANFORM_API_KEY_LONG: "baseline", SCANFORM_API_KEY_SHORT: "relaxed" };
+  const { out } = await at.run(["list", "configurations"], { env });
+  expect(out).not.toContain("baseline");
+  expect(out).toContain("relaxed");
+});
+
+test("a key that is in a file alone is not shown when the app of a plan prints it", async () => {
+  const at = await desk();
+  writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: "node app.cjs" }));
+  writeFileSync(join(at.folder, "app.cjs"), 'console.log(require("node:fs").readFileSync("key", "utf8"));');
+  writeFileSync(join(at.folder, "key"), "key-of-a-file");
+  const env = { SCANFORM_BASE_URL: at.emulator.url, SCANFORM_API_KEY_FILE: "key" };
+  const { code, err } = await at.run(["plan"], { env });
+  expect([code, err]).toEqual([1, expect.stringContaining("***")]);
+  expect(err).not.toContain("key-of-a-file");
+});

@@ -49,6 +49,14 @@ describe("scanform synth", () => {
     expect(existsSync(join(at.folder, "cdktf.out"))).toBe(false);
   });
 
+  test("gives the app the context of cdktf.json, as the cdktf CLI does", async () => {
+    const at = await withApp('synthesize(); console.log(process.env.CDKTF_CONTEXT_JSON ?? "no context");');
+    expect((await synth(at)).err).toContain("app: no context\n");
+    const context = { stage: "production" };
+    writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: "node app.cjs", context }));
+    expect((await synth(at)).err).toContain(JSON.stringify(context));
+  });
+
   test("does not write into the project's own folder", async () => {
     const { code, err } = await synth(await withApp("synthesize();"), "--out", ".");
     expect([code, err]).toEqual([1, expect.stringContaining("The output is the project's own folder.")]);

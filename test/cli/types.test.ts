@@ -188,6 +188,14 @@ describe("files that scanform types has not written", () => {
     expect(err).toContain(`is for the account ${accountId}`);
   });
 
+  test("a snapshot is of the same account when its id is written in other case", async () => {
+    const at = await desk();
+    await at.run(["types"]);
+    const text = read(at, "scanform-types.json").replace(accountId, accountId.toUpperCase());
+    writeFileSync(join(at.folder, "scanform-types.json"), text);
+    expect((await at.run(["types"])).code).toBe(0);
+  });
+
   test.each(["names.js", "names", "names.d.ts"])("%s is no module to write", async (name) => {
     const at = await desk();
     expect((await at.run(["types", "--out", name])).err).toContain("[usage]");

@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import { fail } from "../../diagnostics/error";
-import { withLocations } from "../../diagnostics/locations";
+import { located, withLocations } from "../../diagnostics/locations";
 import { sameId } from "../../model/uuid";
 import { driftOf } from "../../reconcile/drift/drift";
 import { undrifted } from "../../reconcile/drift/undrifted";
@@ -48,7 +48,7 @@ export async function driftCommand(io: Io, { since = [], format, full, ...option
 }
 
 async function reportOf(
-  { session, account, survey: { observed, planOf } }: Surveyed,
+  { session, account, declaration, survey: { observed, planOf } }: Surveyed,
   memories: readonly Memory[],
   signal: AbortSignal,
 ): Promise<DriftReport> {
@@ -70,7 +70,14 @@ async function reportOf(
     },
     signal,
   );
-  return { account, drift, since: memory?.at ?? null, pending: { ...pending, policyTitles: titles }, titles };
+  const diagnostics = located(pending.diagnostics, declaration.locations);
+  return {
+    account,
+    drift,
+    since: memory?.at ?? null,
+    pending: { ...pending, policyTitles: titles, diagnostics },
+    titles,
+  };
 }
 
 function refuseOthers(memories: readonly Memory[], accounts: readonly Surveyed[]): void {

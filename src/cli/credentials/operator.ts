@@ -53,6 +53,12 @@ export class Operator {
     return named === undefined ? [] : [urlText(named)];
   }
 
+  /** Whether a claim goes to this origin: by itself, and by what the operator has named for it. */
+  goesTo(claim: Claim, url: URL): boolean {
+    const origins = [this.#claimed(claim), (this.#commandLine ?? this.#named(claim))?.url];
+    return origins.every((each) => each === undefined || each.href === url.href);
+  }
+
   credentials(claim: Claim, file: string | undefined): Credentials {
     const url = this.#origin(claim, file);
     return { url, key: this.#key(claim, url) };

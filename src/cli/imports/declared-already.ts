@@ -52,15 +52,17 @@ export async function readApp(io: Io, folder: string, options: AppOptions): Prom
 
 /**
  * Which live configurations the app declares, as its plan finds them. An account of the app that is named by another
- * id is passed over.
+ * id, or is in another service, is passed over.
  */
 export async function declaredLive(
   declared: readonly AccountDeclaration[],
-  { reader, account }: LiveAccount,
+  live: LiveAccount,
   signal: AbortSignal,
 ): Promise<DeclaredLive> {
+  const { reader, account } = live;
   const own = declared.filter(
-    ({ provider: { accountId } }) => accountId === undefined || sameId(accountId, account.id),
+    ({ provider }) =>
+      (provider.accountId === undefined || sameId(provider.accountId, account.id)) && live.isServiceOf(provider),
   );
   const whole = ["configurations", "repositories", "policies"] as const;
   let observed: Observed | undefined;
@@ -79,7 +81,7 @@ export async function declaredLive(
     const [first] = desired.assignments;
     if (first !== undefined) routing ??= locationAt(locations, first.address) ?? first.address;
   }
-  const seen = observed ?? (await everything({ reader, account }, signal));
+  const seen = observed ?? (await everything(live, signal));
   return {
     observed: seen,
     configurations,

@@ -1,0 +1,35 @@
+import { accountId, canary, seedOf } from "../support/account";
+import { desk } from "../support/desk";
+import { startEmulator } from "../support/emulator";
+
+test("accounts of the same id in two services are two accounts, and each gets its own", async () => {
+  const at = await desk({
+    provider: [{}, { alias: "eu" }],
+    configurations: {
+      baseline: { name: "baseline", comment: "enabled" },
+      relaxed: { name: "relaxed", comment: "silent", provider: "scanform.eu" },
+    },
+  });
+  const eu = await startEmulator({ seed: seedOf() });
+  const env = {
+    ...at.env,
+    SCANFORM_ACCOUNT_ID: accountId,
+    SCANFORM_BASE_URL_EU: eu.url,
+    SCANFORM_API_KEY_EU: canary,
+  };
+  try {
+    const apply = ["apply", "--synthesized", "app", "--auto-approve"];
+    expect(await at.run(apply, { env })).toMatchObject({ code: 0 });
+    const comments = [at.emulator, eu].map(({ store }) =>
+      store.configurations(accountId).map(({ configuration }) => configuration?.["comment"]),
+    );
+    expect(comments).toEqual([
+      ["enabled", "enabled"],
+      ["silent", "silent"],
+    ]);
+    const drift = ["drift", "--synthesized", "app", "--since", ".scanform"];
+    expect(await at.run(drift, { env })).toMatchObject({ code: 0 });
+  } finally {
+    await eu.close();
+  }
+});
