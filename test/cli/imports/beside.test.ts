@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import { join } from "node:path";
+import { typesBeside } from "../../../src/cli/imports/types-beside";
+import { accountId, canary, otherAccountId } from "../../support/account";
+import { asItIs } from "../../support/declare";
+import { desk, type Desk } from "../../support/desk";
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** A desk with an app in a folder that declares one of the two live configurations, and runs this besides. */
+async function withApp(folder = ".", more = ""): Promise<Desk> {
+  const at = await desk(asItIs);
+  mkdirSync(join(at.folder, folder), { recursive: true });
+  const write = (name: string, text: string): void => {
+    writeFileSync(join(at.folder, folder, name), text);
+  };
+  write("cdktf.json", '{ "app": "node app.cjs" }');
+  const synthesized = JSON.stringify(join(at.folder, "app"));
+  write("app.cjs", `${more};require("node:fs").cpSync(${synthesized}, process.env.CDKTF_OUTDIR, { recursive: true });`);
+  return at;
+}
+
+test("beside an app only what it does not declare is written, and how its rules go first is said", async () => {
+  const at = await withApp();
+  const { code, err } = await at.run(["import", "--out", "."]);
+  expect(code).toBe(0);
+  const text = readFileSync(join(at.folder, "imported.ts"), "utf8");
+  expect(text).toContain('name: "relaxed"');
+  expect(text).not.toContain('name: "baseline"');
+  expect(text).toContain("readonly rules: readonly AssignmentRule[];");
+  expect(err).toContain(
+    'Use it in a stack: const imported = new ImportedAccount(this, "imported");\n' +
+      "The app routes repositories at scanform_repository_assignments.routing: put ...imported.rules first",
+  );
+  expect(at.writes()).toEqual([]);
+});
+
+test("the app of the folder that is written to is run there", async () => {
+  const at = await withApp("project");
+  const { code } = await at.run(["import", "--out", "project"]);
+  expect(code).toBe(0);
+  expect(readdirSync(join(at.folder, "project")).sort()).toEqual(["app.cjs", "cdktf.json", "imported.ts"]);
+});
+
+test("the output of an app is looked for in the folder at hand, and the app does not run", async () => {
+  const at = await withApp(".", 'require("node:fs").writeFileSync("ran", "")');
+  const { code, out } = await at.run(["import", "--synthesized", "app"]);
+  expect([code, out]).toEqual([0, expect.stringContaining('name: "relaxed"')]);
+  expect(existsSync(join(at.folder, "ran"))).toBe(false);
+});
+
+test("an app does not run where there is no key", async () => {
+  const at = await withApp(".", 'require("node:fs").writeFileSync("ran", "")');
+  const { code, err } = await at.run(["import", "--out", "."], { env: {} });
+  expect([code, err]).toEqual([1, expect.stringContaining("[no-api-key]")]);
+  expect(existsSync(join(at.folder, "ran"))).toBe(false);
+});
+
+test("a key in a file is hidden in what the app says", async () => {
+  const at = await withApp(".", 'console.log("read " + require("node:fs").readFileSync(process.env.OTHER, "utf8"))');
+  const file = `${at.folder}.key`;
+  writeFileSync(file, canary);
+  const { SCANFORM_BASE_URL } = at.env;
+  const env = { SCANFORM_BASE_URL, SCANFORM_API_KEY_FILE: file, OTHER: file };
+  const { code, err } = await at.run(["import", "--out", "."], { env });
+  rmSync(file);
+  expect([code, err]).toEqual([0, expect.stringContaining("app: read ***\n")]);
+});
+
+test("--app-timeout is for the app", async () => {
+  const at = await withApp();
+  const timeout = jest.spyOn(AbortSignal, "timeout");
+  expect((await at.run(["import", "--out", ".", "--app-timeout", "77"])).code).toBe(0);
+  expect(timeout).toHaveBeenCalledWith(77_000);
+});
+
+test.each([
+  ["", 0],
+  ["process.exit(1)", 1],
+])("no folder of its own is left where the app runs %j", async (more, exit) => {
+  const at = await withApp(".", more);
+  mkdirSync(join(at.folder, "temporary"));
+  jest.spyOn(os, "tmpdir").mockReturnValue(join(at.folder, "temporary"));
+  expect((await at.run(["import", "--out", "."])).code).toBe(exit);
+  expect(readdirSync(join(at.folder, "temporary"))).toEqual([]);
+});
+
+test("the names of scanform types are used where they are of this account and as they were written", async () => {
+  const at = await desk();
+  await at.run(["types", "--out", "scanform-types.ts"]);
+  expect(typesBeside(at.folder, accountId.toUpperCase())).toMatchObject({ account_id: accountId });
+  expect(typesBeside(at.folder, otherAccountId)).toBeUndefined();
+  const path = join(at.folder, "scanform-types.ts");
+  writeFileSync(path, `${readFileSync(path, "utf8")}export const more = 1;\n`.replace("Analyzers", "Mine"));
+  expect(typesBeside(at.folder, accountId)).toBeUndefined();
+  rmSync(path);
+  expect(typesBeside(at.folder, accountId)).toBeUndefined();
+});

@@ -1,0 +1,151 @@
+import { importCode } from "../../../src/generate/import/import-code";
+import type { Observed } from "../../../src/model/entities";
+import { configurationId, repositoryId } from "../../../src/model/ids";
+import type { Settings } from "../../../src/model/settings";
+import { uuid } from "../../reconcile/arbitrary";
+
+const configuration = (at: number, name: string, settings: Settings = {}) => ({
+  id: configurationId(uuid("a", at)),
+  name,
+  created_at: `2025-01-0${String(at)}`,
+  settings,
+});
+
+const repository = (at: number, name: string | undefined, of?: number) => ({
+  id: repositoryId(uuid("b", at)),
+  ...(name === undefined ? {} : { name }),
+  provider_repo_id: at,
+  enabled: true,
+  ...(of === undefined ? {} : { configuration_id: configurationId(uuid("a", of)) }),
+});
+
+const hclOf = (account: Observed) => importCode(account, "hcl");
+
+test("a configuration is imported by its id, with all of its settings", () => {
+  const settings: Settings = {
+    comment: "silent",
+    risk_threshold: 3,
+    analyzers: { "sql-injection": { enabled: true, excludes: ["test/**"] }, xss: { enabled: false } },
+    code_policies: [
+      { id: uuid("c", 1), enabled: true },
+      { id: uuid("c", 2), enabled: true, blocking: false },
+    ],
+    notifications: { enabled: true, integration_names: [] },
+  };
+  const { fileName, text, more } = hclOf({ configurations: [configuration(1, "a-b-c", settings)], repositories: [] });
+  expect({ fileName, more }).toEqual({ fileName: "imported.tf", more: [] });
+  expect(text).toBe(`import {
+  to = scanform_configuration.a_b_c
+  id = "${uuid("a", 1)}"
+}
+
+resource "scanform_configuration" "a_b_c" {
+  name           = "a-b-c"
+  comment        = "silent"
+  risk_threshold = 3
+  notifications = {
+    enabled           = true
+    integration_names = []
+  }
+  analyzers = {
+    "sql-injection" = {
+      enabled  = true
+      excludes = ["test/**"]
+    }
+    "xss" = {
+      enabled = false
+    }
+  }
+  code_policies = {
+    "${uuid("c", 1)}" = {
+      enabled = true
+    }
+    "${uuid("c", 2)}" = {
+      enabled  = true
+      blocking = false
+    }
+  }
+}
+`);
+});
+
+test("rules name repositories, leave those that have no configuration, and take one without a name by its id", () => {
+  const configurations = [configuration(1, "strict"), configuration(2, "relaxed")];
+  const repositories = [
+    ...Array.from({ length: 20 }, (_, at) => repository(10 + at, `web-${String(at)}`, 1)),
+    repository(2, "api", 2),
+    repository(3, "web-old"),
+    repository(4, undefined, 1),
+  ];
+  const { text } = hclOf({ configurations, repositories });
+  expect(text.slice(text.indexOf('resource "scanform_repository_assignments"')))
+    .toBe(`resource "scanform_repository_assignments" "routing" {
+  rules = [
+    {
+      leave            = true
+      repository_names = ["web-old"]
+    },
+    {
+      configuration_id = scanform_configuration.relaxed.id
+      repository_names = ["api"]
+    },
+    {
+      configuration_id = scanform_configuration.strict.id
+      repository_ids   = ["${uuid("b", 4)}"]
+    },
+    {
+      configuration_id   = scanform_configuration.strict.id
+      repository_pattern = "web-%"
+    },
+  ]
+}
+`);
+});
+
+test("one rule is written, and no resource of rules where there is none", () => {
+  const configurations = [configuration(1, "strict")];
+  expect(hclOf({ configurations, repositories: [repository(1, "web", 1)] }).text).toMatch(
+    /resource "scanform_repository_assignments" "routing" \{\n {2}rules = \[\n {4}\{\n {6}configuration_id +=/,
+  );
+  expect(hclOf({ configurations, repositories: [] }).text).not.toContain("scanform_repository_assignments");
+});
+
+test("names are data, whatever they hold", () => {
+  const name = 'a${b}%{c}"\\\n\u{e0001}\u202e$$ %d';
+  expect(hclOf({ configurations: [configuration(1, name)], repositories: [] }).text).toContain(
+    `  name = "a$\${b}%%{c}\\"\\\\\\n\\U000e0001\\u202e$$ %d"\n`,
+  );
+});
+
+test.each([
+  ["half of a character", "a\ud83d", "half of a character"],
+  ["accents of their own", "e\u0301", "another form"],
+])("a name with %s is not written, since Terraform would not give it back", (_, name, reason) => {
+  const { imported, unexpressed } = hclOf({ configurations: [configuration(1, name)], repositories: [] });
+  expect(imported.configurations).toEqual([]);
+  expect(unexpressed[0]?.reason).toContain(reason);
+});
+
+test("of two configurations with one name the older is written, since the provider holds no two", () => {
+  const account = { configurations: [configuration(2, "strict"), configuration(1, "strict")], repositories: [] };
+  expect(hclOf(account).imported.configurations.map(({ id }) => id)).toEqual([uuid("a", 1)]);
+  expect(importCode(account, "json").imported.configurations).toHaveLength(2);
+  expect(importCode(account, "typescript").imported.configurations).toHaveLength(2);
+});
+
+test("bases are for TypeScript alone, and not where it is asked for none", () => {
+  const analyzers = Object.fromEntries(
+    Array.from("abcdefgh", (slug) => [`${slug}-analyzer`, { enabled: true, blocking: slug < "d", silent: false }]),
+  );
+  const account = {
+    configurations: [1, 2, 3, 4].map((at) =>
+      configuration(at, `team-${String(at)}`, { analyzers, risk_threshold: at }),
+    ),
+    repositories: [],
+  };
+  const basesIn = (format: "typescript" | "hcl" | "json", options = {}) =>
+    importCode(account, format, options).imported.bases.length;
+  expect([basesIn("typescript"), basesIn("hcl"), basesIn("json")]).toEqual([1, 0, 0]);
+  expect(basesIn("typescript", { flat: true })).toBe(0);
+  expect(importCode(account, "typescript", { flat: true }).text).not.toContain("Configuration.extend");
+});

@@ -1,0 +1,128 @@
+import { importAccount } from "../../../src/generate/import/import-account";
+import { importCode, type ImportCodeOptions } from "../../../src/generate/import/import-code";
+import { typescriptOf } from "../../../src/generate/import/typescript/typescript";
+import { snapshotOf } from "../../../src/generate/types/snapshot";
+import type { Observed } from "../../../src/model/entities";
+import { accountId, configurationId, repositoryId } from "../../../src/model/ids";
+import type { Settings } from "../../../src/model/settings";
+import { uuid } from "../../reconcile/arbitrary";
+
+/** An id with letters, which the account writes in lower case and a setting in upper case. */
+const policy = "abcdefab-0000-4000-8000-000000000001";
+const policies = [{ id: policy, title: "No secrets", question: "?", dashboard_url: "https://d.example.com" }];
+const analyzers = Object.fromEntries(
+  ["sql-injection", "secrets", "xss", "ssrf"].map((slug) => [
+    slug,
+    { enabled: true, excludes: ["test/**", "docs/**"] },
+  ]),
+);
+const settings: Settings = { analyzers, code_policies: [{ id: policy.toUpperCase(), enabled: true }] };
+
+const names = ["payments", "search"].flatMap((team) => ["api", "jobs", "web"].map((kind) => `${team}-${kind}`));
+const account: Observed = {
+  configurations: names.map((name, at) => ({
+    id: configurationId(uuid("a", at)),
+    name,
+    settings: { ...settings, risk_threshold: at },
+  })),
+  repositories: [0, 3].map((at) => ({
+    id: repositoryId(uuid("b", at)),
+    name: names[at] ?? "",
+    provider_repo_id: at,
+    enabled: true,
+    configuration_id: configurationId(uuid("a", at)),
+  })),
+  policies,
+};
+const types = snapshotOf(accountId(uuid("f", 1)), {
+  analyzers: Object.keys(analyzers).map((slug, at) => ({ id: uuid("e", at), slug })),
+  policies,
+  repositories: [],
+});
+
+/** The texts by their paths, that of the class by `class`. */
+function files(options: ImportCodeOptions = {}): Readonly<Record<string, string>> {
+  const { text, more } = importCode(account, "typescript", { split: true, ...options });
+  return { class: text, ...Object.fromEntries(more.map(({ path, text: each }) => [path, each])) };
+}
+
+test("the class calls a function for each team, and takes from it what its rules route", () => {
+  const { class: text = "", ...others } = files();
+  expect(Object.keys(others).sort()).toEqual(["imported/payments.ts", "imported/search.ts", "imported/shared.ts"]);
+  const calls = ["const { paymentsApi } = declarePayments(this);", "const { searchApi } = declareSearch(this);"];
+  for (const call of calls) expect(text).toContain(call);
+  expect(text.indexOf("declareSearch(this)")).toBeLessThan(text.indexOf("new RepositoryAssignments("));
+  expect(others["imported/payments.ts"]).toContain("export function declarePayments(scope: Construct) {");
+  expect(others["imported/payments.ts"]).toContain("(scope, ");
+  expect(others["imported/payments.ts"]).not.toMatch(/\bthis\b/);
+  expect(others["imported/payments.ts"]).toContain("  return { paymentsApi };\n");
+});
+
+test.each([".js", ""] as const)("the modules import each other by names that end in %j", (extension) => {
+  const { class: text = "", ...others } = files({ extension, types });
+  expect(text).toContain(`from "./imported/payments${extension}";`);
+  expect(others["imported/payments.ts"]).toContain(`from "./shared${extension}";`);
+  expect(others["imported/shared.ts"]).toContain(`from "../scanform-types${extension}";`);
+});
+
+test("a second import has names of its own", () => {
+  const { fileName, text, more } = importCode(account, "typescript", { split: true, number: 2 });
+  expect([fileName, ...more.map(({ path }) => path)]).toEqual([
+    "imported-2.ts",
+    "imported-2/shared.ts",
+    "imported-2/payments.ts",
+    "imported-2/search.ts",
+  ]);
+  expect(text).toContain("export class ImportedAccount2 extends Construct {");
+  expect(text).toContain('from "./imported-2/payments.js";');
+  expect(importCode(account, "hcl", { number: 2 }).fileName).toBe("imported-2.tf");
+});
+
+test("one team is one file, and so is an account without any", () => {
+  const only = { ...account, configurations: account.configurations.slice(0, 3) };
+  expect(importCode(only, "typescript", { split: true }).more).toEqual([]);
+  expect(importCode({ configurations: [], repositories: [] }, "typescript", { split: true }).more).toEqual([]);
+});
+
+test("nothing is shared between the files where it is asked for code that is written out", () => {
+  const { "imported/shared.ts": shared = "", "imported/payments.ts": payments = "" } = files({ flat: true });
+  expect(shared).toContain("export const policies = {");
+  expect(shared).not.toContain("excludes");
+  expect(payments.match(/new Configuration\(/g)).toHaveLength(3);
+});
+
+test("the id of a policy is written by its title whatever the case of its letters", () => {
+  expect(files()["imported/shared.ts"]).toContain(`noSecrets: "${policy}"`);
+  const text = importCode(account, "typescript", { flat: true }).text;
+  expect(text).toContain("id: policies.noSecrets");
+  expect(text.toLowerCase().split(policy)).toHaveLength(2);
+});
+
+test("policies and analyzers are written by the constants of scanform types, and no constant is made besides", () => {
+  const text = importCode(account, "typescript", { flat: true, types }).text;
+  expect(text).toContain("[Analyzers.SQL_INJECTION]: {");
+  expect(text).toContain("id: Policies.NO_SECRETS");
+  expect(text).not.toContain("const policies");
+  expect(text).toContain('import { Analyzers, Policies } from "./scanform-types.js";');
+});
+
+test("of two policies with one title the older has the plain name", () => {
+  const two = [
+    { ...policies[0], id: policy, title: "No secrets", created_at: "2025-01-02", question: "?", dashboard_url: "" },
+    { id: uuid("f", 2), title: "no secrets", created_at: "2025-01-01", question: "?", dashboard_url: "" },
+  ];
+  const text = typescriptOf(importAccount(account), { policies: two });
+  expect(text).toContain(`noSecrets2: "${policy}"`);
+});
+
+test("rules that go before those of an app are a property, which is there where there is no rule too", () => {
+  const of = (repositories: Observed["repositories"]) =>
+    importCode({ ...account, repositories }, "typescript", { rulesApart: true, before: true }).text;
+  expect(of(account.repositories)).toMatch(/this\.rules = \[\n? *\{/);
+  expect(of([])).toContain("this.rules = [];");
+  for (const text of [of([]), of(account.repositories)]) {
+    expect(text).toContain("readonly rules: readonly AssignmentRule[];");
+    expect(text).toMatch(/import \{[^}]*type AssignmentRule,[^}]*\} from "scanform\/cdktn";/);
+    expect(text).not.toContain("RepositoryAssignments");
+  }
+});

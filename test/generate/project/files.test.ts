@@ -1,0 +1,95 @@
+import { runInNewContext } from "node:vm";
+import { ModuleKind, transpileModule } from "typescript";
+import { exampleConstruct } from "../../../src/generate/project/example-settings";
+import { frameworks } from "../../../src/generate/project/frameworks";
+import { packageJson } from "../../../src/generate/project/package-json";
+import { projectFiles } from "../../../src/generate/project/project-files";
+import { type Expectation, testFile } from "../../../src/generate/project/test-file";
+import { gitignore } from "../../../src/generate/project/tool-files";
+
+test("package.json is private, is an ES module and has scripts that write nothing to the service", () => {
+  expect(JSON.parse(packageJson("Scan Rules", "cdktf", "1.2.3"))).toMatchObject({
+    name: "scan-rules",
+    private: true,
+    type: "module",
+    scripts: { plan: "scanform plan", test: "node --import tsx --test main.test.ts", types: "tsc" },
+    devDependencies: { scanform: "^1.2.3" },
+  });
+});
+
+test("cdktf.json runs main.ts, keeps to the folder that git leaves out, and reports no crashes", () => {
+  const { "cdktf.json": text = "", ...others } = projectFiles("cdktn", exampleConstruct);
+  expect(Object.keys(others)).toEqual(["main.ts", "tsconfig.json"]);
+  expect(JSON.parse(text)).toEqual({
+    language: "typescript",
+    app: "tsx main.ts",
+    output: "cdktf.out",
+    sendCrashReports: "false",
+  });
+});
+
+test("git leaves out what programs make, and the journals of applies", () => {
+  expect(gitignore.split("\n")).toEqual(["node_modules/", "cdktf.out/", ".scanform/", ""]);
+});
+
+test.each(frameworks)(
+  "main.ts for %s names no other framework, and the module as an ES module needs it",
+  (framework) => {
+    const { "main.ts": text = "" } = projectFiles(framework, exampleConstruct);
+    const other = framework === "cdktf" ? "cdktn" : "cdktf";
+    expect(text).not.toContain(other);
+    expect(text).toContain('import { ScanSettings } from "./settings.js";\n');
+    expect(text).not.toContain("accountId");
+  },
+);
+
+/** What the test of a project asks of the matchers, with texts as they are at run time. */
+function asked(expectation: Expectation | undefined): readonly unknown[] {
+  const calls: unknown[] = [];
+  const noted =
+    (name: string) =>
+    (_stack: unknown, ...args: readonly unknown[]) => {
+      calls.push([name, ...args]);
+      return { pass: true, message: () => "" };
+    };
+  class Scope {
+    readonly children = [];
+  }
+  const modules: Readonly<Record<string, unknown>> = {
+    "node:assert/strict": {
+      ok: () => undefined,
+      doesNotThrow: (call: () => void) => {
+        call();
+      },
+    },
+    "node:test": {
+      test: (_: string, body: () => void) => {
+        body();
+      },
+    },
+    cdktn: { TerraformStack: Scope, Testing: { app: () => undefined } },
+    "scanform/cdktn": { ScanformProvider: Scope },
+    "./settings.js": { ScanSettings: Scope },
+    "scanform/testing": {
+      matchers: { toAssign: noted("toAssign"), toHaveConfiguration: noted("toHaveConfiguration") },
+      snapshot: noted("snapshot"),
+    },
+  };
+  const { outputText } = transpileModule(testFile("cdktn", exampleConstruct, expectation), {
+    compilerOptions: { module: ModuleKind.CommonJS },
+  });
+  runInNewContext(outputText, { exports: {}, require: (name: string) => modules[name] });
+  return calls;
+}
+
+test.each<[string, Expectation | undefined, readonly unknown[]]>([
+  [
+    "a repository and its configuration",
+    { repository: 'web"; process.exit(); "', configuration: "it's ${strict}" },
+    ["toAssign", 'web"; process.exit(); "', "it's ${strict}"],
+  ],
+  ["a configuration", { configuration: "a\nb" }, ["toHaveConfiguration", "a\nb"]],
+  ["nothing that it could name", undefined, ["snapshot"]],
+])("the test of a project runs, and is about %s", (_, expectation, call) => {
+  expect(asked(expectation)).toEqual([call]);
+});
