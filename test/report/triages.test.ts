@@ -64,3 +64,23 @@ test("triages are shown before what else there is no room for", () => {
   for (const shown of [planText(planned(many), plain), plansMarkdown([planned(many)])])
     for (const { justification } of many) expect(shown).toContain(`because "${justification}"`);
 });
+
+test("a triage that is removed says until when it was to hold, if it had an end", () => {
+  const at = Date.parse("2026-06-01T00:00:00Z");
+  const found = new Map([idOf(0), idOf(1)].map((id) => [id, { is: "set", category: "wont_fix" }] as const));
+  const plan = planOf(
+    {
+      configurations: [],
+      assignments: [],
+      triages: [
+        { ...triage("until the move"), findingId: idOf(0), expires: "2026-03-31" },
+        { ...triage("undone"), findingId: idOf(1), category: null },
+      ],
+    },
+    { configurations: [], repositories: [], triages: { at, found } },
+  );
+  for (const shown of [planText(plan, plain), plansMarkdown([plan])]) {
+    expect(shown).toContain(`  - wont_fix, expired 2026-03-31   finding ${idOf(0)}\n`);
+    expect(shown).toContain(`  - wont_fix   finding ${idOf(1)}\n`);
+  }
+});
