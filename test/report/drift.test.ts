@@ -92,6 +92,18 @@ test("drift as a document tells what was deleted from what was renamed or change
   });
 });
 
+test.each([
+  [["web"], "weakens nothing, 1 repository unclassified, 1 configuration changed"],
+  [["api", "web"], "weakens nothing, 2 repositories unclassified, 1 configuration changed"],
+])("drift that nobody can judge is counted in its first line: %j", (has, expected) => {
+  const scored = desired([declare("base", { risk_threshold: 3 })]);
+  const applied = noted(scored, live({ base: { settings: { risk_threshold: 3 }, has } }));
+  const { drift, pending } = drifted(live({ base: { settings: { risk_threshold: 5 }, has } }), scored, applied);
+  const report = { ...reported(), drift, pending };
+  const line = `DRIFT since 2026-01-01T10:00:00.000Z: ${expected}\n`;
+  for (const shown of [driftText(report, view), driftMarkdown([report], [])]) expect(shown).toContain(line);
+});
+
 describe("drift of two accounts", () => {
   const later = desired(
     [...declaration.configurations, declare("new", enabled)],

@@ -31,6 +31,18 @@ test("analyzers that begin alike and end differently are told apart, each with i
   ]);
 });
 
+test("analyzers that begin differently and end alike are told apart, each with its own values", () => {
+  expect(
+    said(
+      { analyzers: { a: { risk_level: "low" }, b: { risk_level: "medium" } } },
+      { analyzers: each("ab", { risk_level: "high" }) },
+    ),
+  ).toEqual([
+    '      unclassified  a risk_level ("low" -> "high")',
+    '      unclassified  b risk_level ("medium" -> "high")',
+  ]);
+});
+
 test("every analyzer that gets weaker is named, four to a statement", () => {
   expect(
     said({ analyzers: each("abcdef", { enabled: true }) }, { analyzers: each("abcdef", { enabled: false }) }),
@@ -90,4 +102,31 @@ test("of five rules that move a group, the three that move most are told, and wh
     "2 more rules",
   ]);
   expect(lines).toContain("      2 more rules: 3 repositories");
+});
+
+test("what gets stronger is one statement, however many analyzers it is about", () => {
+  const [before, after] = [false, true].map((enabled) => ({ analyzers: each("abcdefghi", { enabled }) }));
+  const lines = said(before ?? {}, after ?? {});
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain("a, b, c, d and 5 more");
+});
+
+test("a setting that is not known here, and that only one of two configurations has, is told apart by who has it", () => {
+  const future: Settings & { readonly future: object } = { future: { level: 1 } };
+  const moved = (before: Settings, after: Settings): string =>
+    planText(
+      planOf(
+        {
+          configurations: [declared("goal", "goal", {})],
+          assignments: routing({ target: to("goal"), repositoryPattern: "%" }),
+        },
+        {
+          configurations: [live(1, "old", before), live(2, "goal", after)],
+          repositories: repositories(["web"], 1),
+        },
+      ),
+      plain,
+    );
+  expect(moved(future, {})).toContain("      unclassified  future (removed)\n");
+  expect(moved({}, future)).toContain("      unclassified  future (added)\n");
 });

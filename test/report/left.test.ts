@@ -70,6 +70,24 @@ test("of those that are left, it is counted how many are weakened when their con
   expect(planText(plan, plain)).toContain("\n  their configurations change, which weakens 2\n");
 });
 
+test("of those that are left, it is counted for how many anything changes", () => {
+  const plan = planOf(
+    {
+      configurations: [declared("one", "one", { comment: "silent" }), declared("two", "two", { risk_threshold: 3 })],
+      assignments: routing({ target: { leave: true }, repositoryPattern: "%" }),
+    },
+    {
+      configurations: [live(1, "one", { comment: "enabled" }), live(2, "two", {}), live(3, "three", {})],
+      repositories: [
+        ...repositories(["api"], 1),
+        ...repositories(["docs"], 2, 10),
+        ...repositories(["site", "wiki"], 3, 20),
+      ],
+    },
+  );
+  expect(planText(plan, plain)).toContain("\n  the configuration of 2 of them changes, which weakens 1\n");
+});
+
 test("where several RepositoryAssignments leave repositories, it is said which one does", () => {
   const assignments = ["first", "second"].map((name) => ({
     address: address(`scanform_repository_assignments.${name}`),

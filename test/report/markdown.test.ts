@@ -3,6 +3,7 @@ import { error, warning } from "../../src/diagnostics/diagnostic";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
 import { hostileName, hostileNames, outsideFences, raw } from "./hostile";
+import { moving as weakening } from "./moving";
 import { declared, live, planOf, repositories, rich, routing, to } from "./plans";
 
 const markdownOf = (plan: Plan): string => plansMarkdown([plan]);
@@ -194,6 +195,13 @@ test("why a plan is refused stands in the comment, unfolded, before what it warn
   const part = markdown.slice(markdown.indexOf("<details open><summary>Diagnostics</summary>"));
   expect(part).toMatch(/Four would be deleted\.[^]*The pattern matches none\./);
   expect(plansMarkdown([{ ...plan, refusals: [] }])).toContain("<details><summary>Diagnostics</summary>");
+});
+
+test("why a plan is refused is not left out, whatever else there is no room for", () => {
+  const refusals = [error("delete-too-many", "Four would be deleted.")];
+  const markdown = plansMarkdown([{ ...weakening(500, 1, false), refusals }]);
+  expect(markdown).toContain("`scanform plan` shows what is left out.");
+  expect(markdown).toContain("Four would be deleted.");
 });
 
 test("a warning of endless lines is shown by their beginnings and ends", () => {

@@ -25,6 +25,23 @@ const unfelt = () =>
     },
   );
 
+test("repositories that move and feel what is neither weaker nor stronger are told once", () => {
+  const quiet = declared("quiet", "quiet", { show_scan_confirmation: false });
+  const plan = planOf(
+    {
+      configurations: [quiet],
+      assignments: routing({ target: to("quiet"), repositoryPattern: "%" }),
+    },
+    {
+      configurations: [live(1, "first", { show_scan_confirmation: true }), live(2, "quiet", quiet.settings)],
+      repositories: repositories(["web"], 1),
+    },
+  );
+  const text = planText(plan, plain);
+  expect(text).toContain("NEUTRAL 1 repository");
+  expect(text).not.toContain("UNAFFECTED");
+});
+
 test("repositories that move and feel nothing are told apart by the configurations between which they move", () => {
   const text = planText(unfelt(), plain);
   expect(text.slice(text.indexOf("UNAFFECTED"), text.indexOf("\n\ndigest"))).toBe(

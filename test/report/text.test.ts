@@ -97,3 +97,34 @@ test("an error says the line of the code that it is about", () => {
     "\n  scanform_configuration.strict  at main.ts:31:5\n  It is wrong.\n",
   );
 });
+
+test("plans of several accounts share the room of one", () => {
+  const names = Array.from({ length: 100 }, (_, at) => `c${String(at)}`);
+  const plan = planOf(
+    {
+      configurations: names.map((name) => declared(name, name, { comment: "enabled" })),
+      assignments: [],
+    },
+    { configurations: [], repositories: [] },
+  );
+  const lines = (plans: number): number => planText(plan, plain, {}, plans).split("\n").length;
+  expect(lines(1)).toBeGreaterThan(100);
+  expect(lines(2)).toBeLessThan(90);
+  expect(lines(100)).toBe(lines(4));
+});
+
+test("what follows the verdict has a line of its own where both do not fit into one", () => {
+  const plan = planOf(
+    {
+      configurations: [declared("a", "a", { comment: "silent" }), declared("b", "b", { risk_threshold: 3 })],
+      assignments: [],
+    },
+    {
+      configurations: [live(1, "a", { comment: "enabled" }), live(2, "b", {})],
+      repositories: [...repositories(["api"], 1), ...repositories(["web"], 2, 10)],
+    },
+  );
+  const [verdict, rest] = ["WEAKENS 1 of 2 repositories", "1 unclassified"];
+  expect(planText(plan, plain, { columns: 43 })).toContain(`\n${verdict}, ${rest}\n`);
+  expect(planText(plan, plain, { columns: 42 })).toContain(`\n${verdict}\n  ${rest}\n`);
+});

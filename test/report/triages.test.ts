@@ -2,6 +2,7 @@ import fc from "fast-check";
 import pc from "picocolors";
 import type { DesiredTriage } from "../../src/model/desired";
 import { address } from "../../src/model/ids";
+import { accountDocument } from "../../src/report/document";
 import { plansMarkdown } from "../../src/report/markdown";
 import { planText } from "../../src/report/text";
 import { widthOf } from "../../src/report/width";
@@ -63,4 +64,37 @@ test("triages are shown before what else there is no room for", () => {
   const many = Array.from({ length: 30 }, (_, at) => triage(`reason ${String(at)}`));
   for (const shown of [planText(planned(many), plain), plansMarkdown([planned(many)])])
     for (const { justification } of many) expect(shown).toContain(`because "${justification}"`);
+});
+
+test("a triage that is removed says until when it was to hold, if it had an end", () => {
+  const at = Date.parse("2026-06-01T00:00:00Z");
+  const found = new Map([idOf(0), idOf(1)].map((id) => [id, { is: "set", category: "wont_fix" }] as const));
+  const plan = planOf(
+    {
+      configurations: [],
+      assignments: [],
+      triages: [
+        { ...triage("until the move"), findingId: idOf(0), expires: "2026-03-31" },
+        { ...triage("undone"), findingId: idOf(1), category: null },
+      ],
+    },
+    { configurations: [], repositories: [], triages: { at, found } },
+  );
+  for (const shown of [planText(plan, plain), plansMarkdown([plan])]) {
+    expect(shown).toContain(`  - wont_fix, expired 2026-03-31   finding ${idOf(0)}\n`);
+    expect(shown).toContain(`  - wont_fix   finding ${idOf(1)}\n`);
+  }
+});
+
+test("a triage that is as it should be is counted as unchanged", () => {
+  expect(planText(planned([triage("as before"), triage("too")], "wont_fix"), plain)).toContain(
+    "no changes, 2 unchanged",
+  );
+});
+
+test("a document says where a triage is declared, where that is known", () => {
+  const { triages, ...plan } = planned([triage("here"), triage("anywhere")]);
+  const located = triages.map((each, at) => (at === 0 ? { ...each, location: "main.ts:31:5" } : each));
+  const documents = accountDocument({ ...plan, digest: plan.digest, triages: located }).triages;
+  expect(documents.map(({ location }) => location)).toEqual(["main.ts:31:5", undefined]);
 });

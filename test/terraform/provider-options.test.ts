@@ -48,6 +48,26 @@ test.each<[string, ObjectValue, object]>([
   expect(options(block)).toMatchObject(expected);
 });
 
+describe("an address with a path, in the block and in the environment", () => {
+  const named = { ...env, SCANFORM_BASE_URL: "https://findings.example.com/scan" };
+
+  test.each([
+    "https://findings.example.com/scan/",
+    "https://findings.example.com/scan",
+    "HTTPS://Findings.example.com/scan",
+  ])("is the same one as %s", (base_url) => {
+    expect(options({ base_url }, named).baseUrl).toBe(base_url);
+  });
+
+  test.each([
+    ["https://findings.example.com/", "https://findings.example.com"],
+    ["https://findings.example.com/scans/", "https://findings.example.com/scans"],
+  ])("is another one than %s", (base_url, shown) => {
+    const wrong = `The block names ${shown}, and the key belongs to https://findings.example.com/scan, which`;
+    expect(() => options({ base_url }, named)).toThrow(wrong);
+  });
+});
+
 test("what is missing is named, all of it at once", () => {
   const { missing } = { missing: [], ...optionsOf(blank(providerBlock, {}), {}, new AbortController().signal) };
   expect(missing).toMatchObject([

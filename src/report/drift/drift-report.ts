@@ -10,7 +10,7 @@ export interface DriftReport {
   readonly drift: Drift | null;
   /** When that was: ISO 8601; null where it is not known. */
   readonly since: string | null;
-  /** The plan of the account as if nothing had drifted. */
+  /** The plan of the account as if nothing had drifted. It deletes nothing, so it has no refusals. */
   readonly pending: PlanReport;
   readonly titles: PolicyTitles;
 }

@@ -75,7 +75,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       lists,
       maxDeletes: options.maxDeletes,
       deepscans: memoize(() => explainUnreachedAccount(lists, reader.deepscans(account.id, { signal }))),
-      triages: memoize(() => listTriages(reader, account.id, signal)),
+      triages: memoize(async () => {
+        const listed = await listTriages(reader, account.id, signal);
+        return new Map([...listed].map(([id, status]) => [id.toLowerCase(), status]));
+      }),
       ledger,
       submit: (changes) => batcher.submit(changes),
       dryRun,

@@ -18,7 +18,7 @@ export interface Session {
   readonly maxDeletes: number | undefined;
   /** The deepscans of the account, read once. */
   readonly deepscans: () => Promise<readonly Deepscan[]>;
-  /** The triage of each finding of the account by the id of the finding, read once. */
+  /** The triage of each finding of the account by the id of the finding in lower case, read once. */
   readonly triages: () => Promise<ReadonlyMap<string, TriageStatus>>;
   /** What was planned and applied in this session. */
   readonly ledger: Ledger;

@@ -126,7 +126,7 @@ const expired = (prior: ObjectValue | null, expires: string): Diagnostic =>
 async function statusOf(session: Session, findingId: string): Promise<TriageStatus> {
   const { reader, lists, accountId, signal } = session;
   const status = triageStatus(await explainUnreachedAccount(lists, reader.getTriage(accountId, findingId, { signal })));
-  return status.is === "unclear" ? ((await session.triages()).get(findingId) ?? status) : status;
+  return status.is === "unclear" ? ((await session.triages()).get(findingId.toLowerCase()) ?? status) : status;
 }
 
 /** Nothing but its id is known yet. */

@@ -118,6 +118,25 @@ test("the account is the provider's where nothing is said", async () => {
   expect(await read(session, dataSources.scanform_account)).toMatchObject({ id: acme?.account_id });
 });
 
+test("a configuration that a cut list lacks is found by its id", async () => {
+  const listed = Array.from({ length: 10 }, (_, at) => ({
+    id: `22222222-2222-4222-8222-${String(at).padStart(12, "0")}`,
+    name: `listed-${String(at)}`,
+  }));
+  const last = { id: "22222222-2222-4222-8222-000000000010", name: "last" };
+  const accounts = builtinSeed.accounts.map((each) => ({
+    ...each,
+    configurations: [...listed, last],
+    repositories: [],
+    scans: [],
+    deepscans: [],
+    triage: [],
+  }));
+  const profile = { page_size: 10, page_query: "ignored" } as const;
+  const { session } = await configured({ seed: { ...builtinSeed, accounts }, profile });
+  expect(await read(session, dataSources.scanform_configuration, { id: last.id })).toMatchObject(last);
+});
+
 test("an analyzer is found by its slug", async () => {
   const { session } = await configured();
   const source = dataSources.scanform_analyzer;

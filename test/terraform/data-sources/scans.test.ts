@@ -3,6 +3,7 @@ import { operations } from "../../../src/api/operations";
 import { dataSources } from "../../../src/terraform/data-sources";
 import { textOf } from "../../../src/terraform/data-sources/data-source";
 import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { forward } from "../../support/proxy";
 import { blank, configured, read, reading } from "../session";
 
 const [acme] = builtinSeed.accounts;
@@ -57,6 +58,19 @@ test("returns a scan with its findings as JSON", async () => {
     findings_result: ["failing"],
   });
   expect(JSON.parse(textOf(only, "findings_json"))).toEqual(findings.filter(({ result }) => result === "failing"));
+});
+
+test("a scan has the id that was asked for, however the service spells it", async () => {
+  const { session } = await configured({
+    interfere: ({ pass }, outgoing) =>
+      pass().then(async (passed) => {
+        const answer = (await passed.json()) as { readonly scan_id: string };
+        await forward(Response.json({ ...answer, scan_id: answer.scan_id.toUpperCase() }), outgoing);
+      }),
+  });
+  const scan_id = scan?.id ?? "";
+  expect(scan_id).toMatch(/[a-f]/);
+  expect(await read(session, scanform_scan, { repository_id, scan_id })).toMatchObject({ scan_id, pr_number: 412 });
 });
 
 test("a missing object is an error at the attribute that names it", async () => {

@@ -1,5 +1,6 @@
-import { builtinSeed } from "../../../src/emulator";
+import { acmeAccountId, acmeKey, builtinSeed, globexAccountId } from "../../../src/emulator";
 import { ScanformError } from "../../../src/diagnostics/error";
+import { openSession } from "../../../src/terraform/account/open-session";
 import { ephemeralResources } from "../../../src/terraform/ephemeral";
 import { textIn } from "../../../src/terraform/values/value";
 import { blank, configured, expectOfSchema } from "../session";
@@ -30,4 +31,20 @@ test.each([
 
 test("its link is marked as sensitive", () => {
   expect(sbom.schema.block.attributes["download_url"]?.sensitive).toBe(true);
+});
+
+test("an account that the key does not reach is named, with those that it reaches", async () => {
+  const { emulator } = await configured();
+  const stop = new AbortController().signal;
+  const session = await openSession({ baseUrl: emulator.url, apiKey: acmeKey, accountId: globexAccountId, stop });
+  try {
+    const thrown: unknown = await sbom
+      .open(session, blank(sbom.schema, { repository_id }))
+      .catch((error: unknown) => error);
+    const [found] = (thrown as ScanformError).diagnostics;
+    expect(found?.code).toBe("account-unknown");
+    for (const words of [globexAccountId, acmeAccountId]) expect(found?.detail).toContain(words);
+  } finally {
+    await session.close();
+  }
 });

@@ -46,6 +46,23 @@ test("reads the list of all findings once for all triages when the answer has no
   expect(await refreshed(await running.again(), findingTriage, made)).toEqual({ ...made, active: false });
 });
 
+test.each([
+  ["in code", (id: string) => id.toUpperCase(), (id: string) => id],
+  ["in the list", (id: string) => id, (id: string) => id.toUpperCase()],
+])("finds a finding in the list of all findings whose id is written in capitals %s", async (_where, ours, theirs) => {
+  const id = triaged?.finding_id ?? "";
+  const { session } = await configured({
+    interfere: ({ path, pass }, outgoing) => {
+      if (path.endsWith("/triage")) return forward(Response.json({ status: "ok" }), outgoing);
+      return pass().then(async (passed) =>
+        forward(new Response((await passed.text()).replaceAll(id, theirs(id))), outgoing),
+      );
+    },
+  });
+  const state = { ...given, finding_id: ours(id), category: "in_progress", expires: null, active: true };
+  expect(await refreshed(session, findingTriage, state)).toEqual({ ...state, category: triaged?.category });
+});
+
 test("keeps the state with a warning when neither answer nor list has the triage, and imports nothing", async () => {
   const interfere: Interference = ({ path }, outgoing) =>
     path.endsWith("/triage") ? forward(Response.json({}), outgoing) : undefined;

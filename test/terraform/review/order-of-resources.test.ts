@@ -81,3 +81,11 @@ describe.each([
     });
   });
 });
+
+test("rules that exist say of which refresh their review is", async () => {
+  const { core, id } = await start();
+  const plan = await core.plan({ ...kept, [lax]: configuration("lax", true), [routing]: rules(id, "checkout") });
+  expect(plan.plans(routing, "review")).toMatchObject({
+    summary: expect.stringMatching(/, as of the refresh at \d{4}-[-:TZ\d]+$/) as string,
+  });
+});

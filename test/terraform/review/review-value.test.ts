@@ -42,6 +42,13 @@ test("each detail is one line, in which nothing is invisible, whatever the names
   for (const line of details as readonly string[]) expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
 });
 
+test("has up to a thousand groups of repositories", () => {
+  const groups = Array.from({ length: 1001 }, (_, at) => ({ ...stronger, what: `group ${String(at)}` }));
+  const details = reviewValue(groups)["details"] as readonly string[];
+  expect(details.filter((line) => line.startsWith("3 repositories, group "))).toHaveLength(1000);
+  expect(details.at(-1)).toBe("and 3 repositories in 1 more groups");
+});
+
 test("says of when it is, where it is computed from a refresh", () => {
   expect(reviewValue([stronger], "2026-01-02T03:04:05Z")["summary"]).toBe(
     "strengthens 3 repositories, as of the refresh at 2026-01-02T03:04:05Z",

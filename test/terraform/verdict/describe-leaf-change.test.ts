@@ -34,6 +34,12 @@ test.each<[string, Settings, Settings, string]>([
     secrets({ excludes: [...many, "**"] }),
     'secrets looks at no files (gains "**", "a", "b", "c", "d" and 2 more; loses "gone")',
   ],
+  [
+    "what takes in everything first, whatever sorts before it",
+    secrets({ excludes: [] }),
+    secrets({ excludes: ["(1)", "(2)", "(3)", "(4)", "(5)", "**"] }),
+    'secrets looks at no files (gains "**", "(1)", "(2)", "(3)", "(4)" and 1 more)',
+  ],
   ["a setting of which nothing is said by its path", { risk_threshold: 3 }, {}, "risk_threshold (3 -> not set)"],
   [
     "a leaf of which nothing is said by its path",

@@ -38,6 +38,21 @@ test("groups are listed with what they feel, the worst first, and who feels noth
   ]);
 });
 
+test("of groups that weaken, the one with more weaker settings comes first, and then the larger one", () => {
+  const more = effects(
+    "which weaken in two settings",
+    { comment: "enabled", analyzers: { a: { enabled: true } } },
+    { comment: "disabled", analyzers: { a: { enabled: false } } },
+  );
+  const larger = { ...weaker, what: "more that weaken", repositories: repositories(2) };
+  const heads = effectLines([weaker, larger, more]).filter((line) => !line.startsWith(" "));
+  expect(heads).toEqual([
+    '1 repository, which weaken in two settings: "r0"',
+    '2 repositories, more that weaken: "r0" and "r1"',
+    '1 repository, which weaken: "r0"',
+  ]);
+});
+
 test("many names, many leaves and many groups are cut with how many more there are", () => {
   const all = Object.fromEntries(Array.from({ length: 22 }, (_, at) => [`a${String(at)}`, { enabled: true }]));
   const off = Object.fromEntries(Object.keys(all).map((slug) => [slug, { enabled: false }]));
