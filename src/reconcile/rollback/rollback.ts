@@ -150,13 +150,12 @@ function movedBack(
   const stuck: string[] = [];
   const changed: string[] = [];
   // a write that was tried once more in another form lists the same repositories again
-  const moved = new Map<string, Pick<Effective, "write" | "settled"> & { readonly from: ConfigurationId | null }>();
-  for (const { write, repositories: former, settled } of effective)
-    for (const [text, id] of Object.entries(former)) {
-      const { from } = moved.get(text) ?? { from: id };
-      moved.set(text, { from, write, ...(settled === undefined ? {} : { settled }) });
-    }
-  for (const [text, { write, from: id, settled }] of moved) {
+  const moved = new Map<string, { readonly from: ConfigurationId | null; readonly by: Effective }>();
+  for (const by of effective)
+    for (const [text, former] of Object.entries(by.repositories))
+      moved.set(text, { from: (moved.get(text) ?? { from: former }).from, by });
+  for (const [text, { from: id, by }] of moved) {
+    const { write, settled } = by;
     const repository = repositories.get(repositoryId(text));
     if (repository === undefined) continue;
     const name = repository.name ?? repository.id;
