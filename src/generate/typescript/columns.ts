@@ -1,5 +1,14 @@
-import stringWidth from "string-width";
+import { eastAsianWidth } from "get-east-asian-width";
+
+/** Written as a text, since the flag is newer than the language that we compile to. */
+const emoji = new RegExp(String.raw`\p{RGI_Emoji}|\p{Emoji_Modifier_Base}`, "gv");
+const withoutColumn = /[\p{Mn}\p{Me}\p{Cc}]/gu;
 
 /** The columns that a line takes, as prettier counts them: an ideograph takes two, a mark upon a letter none. */
 export const columnsOf = (text: string): number =>
-  /^[ -~]*$/.test(text) ? text.length : stringWidth(text.replace(/[\p{Mn}\p{Me}]/gu, ""));
+  /^[ -~]*$/.test(text)
+    ? text.length
+    : Array.from(text.replace(emoji, "一").replace(withoutColumn, "")).reduce(
+        (columns, character) => columns + eastAsianWidth(character.codePointAt(0) ?? 0),
+        0,
+      );

@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import type * as prettier from "prettier";
+import * as standalone from "prettier/standalone";
+import { columnsOf } from "../../src/generate/typescript/columns";
+
+// its types leave this out
+const { util } = standalone as unknown as Pick<typeof prettier, "util">;
+
+/** Every character but ideographs of later planes, and what code never contains: control characters, halves of pairs. */
+const characters = Array.from({ length: 0x20000 }, (_, at) => at)
+  .filter((at) => (at >= 0x20 && at < 0x7f) || (at > 0x9f && (at < 0xd800 || at > 0xdfff)))
+  .map((at) => String.fromCodePoint(at));
+
+test("every character takes as many columns as prettier gives it", () => {
+  const differing = characters.filter((each) => columnsOf(`a${each}`) !== util.getStringWidth(`a${each}`));
+  expect(differing).toEqual([]);
+});
+
+const sequences = ["👨‍👩‍👧", "🇩🇪", "👍🏽", "1️⃣", "☀️", "☀", "é", "🏴‍☠️", "日本", "ｱ"];
+
+test("so does every text", () => {
+  const text = fc.array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(...sequences)));
+  fc.assert(
+    fc.property(text, (parts) => {
+      expect(columnsOf(parts.join(""))).toBe(util.getStringWidth(parts.join("")));
+    }),
+    { numRuns: 500 },
+  );
+});
