@@ -131,6 +131,23 @@ describe("a session", () => {
     expect(sent()).toEqual([]);
   });
 
+  test("ends a read under way when it is stopped", async () => {
+    const { emulator } = await configured();
+    const stop = new AbortController();
+    const { url } = await proxy(emulator.url, () => {
+      stop.abort(); // and never answers
+    });
+    const { deepscans } = await opened(emulator, { baseUrl: url, stop: stop.signal });
+    await expect(deepscans()).rejects.toThrow();
+  });
+
+  test("does not send the key unencrypted to another machine unless that is allowed", async () => {
+    const { emulator } = await configured();
+    const baseUrl = "http://findings.example.com";
+    await expect(opened(emulator, { baseUrl })).rejects.toMatchObject({ diagnostics: [{ code: "base-url-invalid" }] });
+    await expect(opened(emulator, { baseUrl, insecure: true })).resolves.toBeDefined();
+  });
+
   test("sends nothing after it is closed", async () => {
     const { emulator, sent } = await configured();
     const session = await opened(emulator);
