@@ -141,6 +141,16 @@ describe("a session", () => {
     await expect(deepscans()).rejects.toThrow();
   });
 
+  test("waits as long as it is told to, or until it is stopped", async () => {
+    const { emulator } = await configured();
+    const stop = new AbortController();
+    const { sleep } = await opened(emulator, { stop: stop.signal });
+    const waiting = Promise.resolve(sleep(60_000)).then(() => "over");
+    expect(await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 20, "waiting"))])).toBe("waiting");
+    stop.abort();
+    expect(await waiting).toBe("over");
+  });
+
   test("does not send the key unencrypted to another machine unless that is allowed", async () => {
     const { emulator } = await configured();
     const baseUrl = "http://findings.example.com";
