@@ -67,6 +67,9 @@ export const catalogue = {
   "read-only": "A read-only command tried to write",
   "not-converged": "The service does not hold what was applied",
   "write-failed": "A change failed",
+  "changed-since-planned": "Somebody else has changed this since it was planned",
+  "changed-meanwhile": "Somebody else has changed this meanwhile",
+  "not-read-back": "What was applied could not be read back",
   // plan files
   "plan-file-unreadable": "The plan file cannot be used",
   "plan-file-version": "The plan file was written by another version",

@@ -12,6 +12,13 @@ export interface ReadOptions {
   readonly always?: boolean;
   /** Called after each further page of a list whose length the service gives. */
   readonly onItems?: (read: number, total: number) => void;
+  /**
+   * The read belongs to a write whose turn has come, and which waits for it: it needs no free place among the
+   * concurrent requests.
+   */
+  readonly urgent?: boolean | undefined;
+  /** Called after each page: what a list costs in requests. */
+  readonly onPage?: (() => void) | undefined;
 }
 
 /** The lists that a plan is computed from, each with its items. */
@@ -40,13 +47,11 @@ export abstract class RequestError extends ScanformError {
   /** Absent when there was an answer of any kind. */
   abstract readonly fault?: Fault;
 
-  /** Nothing took effect, neither from this request nor from an earlier attempt. */
+  /** Nothing took effect, neither from this attempt nor from an earlier one. */
   abstract get refused(): boolean;
 
-  /** The request never left this process. */
-  get unsent(): boolean {
-    return this.fault === "not-sent" || this.fault === "not-tried";
-  }
+  /** No attempt left this machine. */
+  abstract get unsent(): boolean;
 }
 
 /** The service has no such object, or hides it from this key. */
@@ -126,24 +131,68 @@ export interface ConfigurationReceipt extends Receipt {
   readonly configuration: Configuration;
 }
 
+/** An attempt to send a request whose turn has come. */
+export interface Attempt {
+  /** An earlier attempt may have taken effect: its answer is not known. */
+  readonly unclear: boolean;
+}
+
+/** What happens around each attempt to send a write. */
+export interface WriteOptions<Body = void> {
+  /**
+   * Called once the turn of the request has come, right before it leaves, and again before each further attempt.
+   *
+   * @returns what is sent, in place of the argument
+   * @throws anything but a RequestError: then nothing is sent, and the caller gets it as it is
+   */
+  readonly prepare?: ((attempt: Attempt) => Promise<Body>) | undefined;
+  /** Called after each attempt. @param arrived false where it certainly never left this machine */
+  readonly attempted?: ((arrived: boolean) => void) | undefined;
+}
+
 /** The writes of triages. The shape of the answers is undocumented. */
 export interface TriageWriter {
-  setTriage(account: AccountId, finding: string, category: TriageCategory): Promise<unknown>;
-  removeTriage(account: AccountId, finding: string): Promise<unknown>;
+  setTriage(
+    account: AccountId,
+    finding: string,
+    category: TriageCategory,
+    options?: WriteOptions<TriageCategory>,
+  ): Promise<unknown>;
+  removeTriage(account: AccountId, finding: string, options?: WriteOptions): Promise<unknown>;
 }
 
 /**
- * The writes that the engine needs.
+ * The writes that the engine needs. An implementation calls `prepare` before each attempt: without it nobody looks
+ * whether somebody else has changed what the write replaces.
  *
  * Every method throws RequestError for a failed request.
  */
 export interface Writer extends TriageWriter {
-  createConfiguration(account: AccountId, body: ConfigurationBody): Promise<ConfigurationReceipt>;
+  createConfiguration(
+    account: AccountId,
+    body: ConfigurationBody,
+    options?: WriteOptions<ConfigurationBody>,
+  ): Promise<ConfigurationReceipt>;
   /** PUT */
-  replaceConfiguration(account: AccountId, id: ConfigurationId, body: ConfigurationBody): Promise<ConfigurationReceipt>;
+  replaceConfiguration(
+    account: AccountId,
+    id: ConfigurationId,
+    body: ConfigurationBody,
+    options?: WriteOptions<ConfigurationBody>,
+  ): Promise<ConfigurationReceipt>;
   /** PATCH */
-  updateConfiguration(account: AccountId, id: ConfigurationId, body: ConfigurationBody): Promise<ConfigurationReceipt>;
-  deleteConfiguration(account: AccountId, id: ConfigurationId): Promise<Receipt>;
-  bulkUpdate(account: AccountId, ids: readonly ConfigurationId[], updates: Settings): Promise<BulkReceipt>;
-  assignRepositories(account: AccountId, body: AssignBody): Promise<AssignReceipt>;
+  updateConfiguration(
+    account: AccountId,
+    id: ConfigurationId,
+    body: ConfigurationBody,
+    options?: WriteOptions<ConfigurationBody>,
+  ): Promise<ConfigurationReceipt>;
+  deleteConfiguration(account: AccountId, id: ConfigurationId, options?: WriteOptions): Promise<Receipt>;
+  bulkUpdate(
+    account: AccountId,
+    ids: readonly ConfigurationId[],
+    updates: Settings,
+    options?: WriteOptions<readonly ConfigurationId[]>,
+  ): Promise<BulkReceipt>;
+  assignRepositories(account: AccountId, body: AssignBody, options?: WriteOptions<AssignBody>): Promise<AssignReceipt>;
 }

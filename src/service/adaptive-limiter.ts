@@ -2,6 +2,8 @@ import { type Clock, derived } from "./clock";
 import { RateController } from "./rate-controller";
 
 interface Waiting {
+  /** Needs no free place among the concurrent requests. */
+  readonly urgent: boolean;
   readonly go: () => void;
   readonly leave: () => void;
 }
@@ -25,6 +27,8 @@ export class AdaptiveLimiter {
   readonly #clock: Clock;
   readonly #pace = new RateController();
   readonly #queue = new Set<Waiting>();
+  /** Those of a request that has a turn already, and waits for them. */
+  readonly #urgent = new Set<Waiting>();
   readonly #closed = new AbortController();
   /** The current concurrency; a fraction counts once it is whole. */
   #allowed: number;
@@ -41,7 +45,7 @@ export class AdaptiveLimiter {
     this.#clock = clock;
     this.#stop = stop;
     const all = (): void => {
-      for (const waiting of [...this.#queue]) waiting.leave();
+      for (const waiting of [...this.#urgent, ...this.#queue]) waiting.leave();
     };
     stop?.addEventListener("abort", all, { once: true, signal: this.#closed.signal });
     this.#closed.signal.addEventListener("abort", all, { once: true });
@@ -50,18 +54,21 @@ export class AdaptiveLimiter {
   /**
    * Waits for a turn, which `done` ends.
    *
+   * @param urgent it goes first, and needs no free place: a request that has one waits for it
    * @returns its number; undefined when a signal was aborted first
    */
-  take(signal: AbortSignal | undefined): Promise<number | undefined> {
+  take(signal: AbortSignal | undefined, urgent = false): Promise<number | undefined> {
     if ([signal, this.#stop, this.#closed.signal].some((each) => each?.aborted === true))
       return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const own = derived(signal);
+      const queue = urgent ? this.#urgent : this.#queue;
       const leave = (): void => {
-        this.#queue.delete(waiting);
+        queue.delete(waiting);
         resolve(undefined);
       };
       const waiting: Waiting = {
+        urgent,
         leave,
         go: () => {
           own?.removeEventListener("abort", leave);
@@ -69,13 +76,14 @@ export class AdaptiveLimiter {
         },
       };
       own?.addEventListener("abort", leave, { once: true });
-      this.#queue.add(waiting);
+      queue.add(waiting);
       this.#advance();
     });
   }
 
-  done(): void {
-    this.#running -= 1;
+  /** @param urgent as given to `take` */
+  done(urgent = false): void {
+    if (!urgent) this.#running -= 1;
     this.#advance();
   }
 
@@ -114,16 +122,16 @@ export class AdaptiveLimiter {
   }
 
   #advance(): void {
-    for (const waiting of this.#queue) {
-      if (this.#running >= Math.floor(this.#allowed)) return;
+    for (const waiting of [...this.#urgent, ...this.#queue]) {
+      if (!waiting.urgent && this.#running >= Math.floor(this.#allowed)) return;
       const now = this.#clock.now();
       const from = Math.max(this.#pausedUntil, this.#pace.next);
       if (from - now > grain) {
         this.#wake(from, now);
         return;
       }
-      this.#queue.delete(waiting);
-      this.#running += 1;
+      (waiting.urgent ? this.#urgent : this.#queue).delete(waiting);
+      if (!waiting.urgent) this.#running += 1;
       this.#pace.sent(now);
       waiting.go();
     }

@@ -6,6 +6,7 @@ import { decode } from "../model/decoder";
 import type { Fields, Received } from "../model/field";
 import { fieldsDecoder } from "../model/field-decoder";
 import type { Json } from "../model/json";
+import type { WriteOptions } from "../reconcile/ports";
 import { pathText } from "../model/path-text";
 import { pathOf, queryOf } from "./request-parameters";
 import { ServiceError } from "./service-error";
@@ -35,6 +36,11 @@ export interface Given<Id extends OperationId> {
   readonly more?: Readonly<Record<string, number>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** See `ReadOptions`. */
+  readonly urgent?: boolean | undefined;
+  /** See `WriteOptions`; gives the body as the service takes it. */
+  readonly prepare?: WriteOptions<unknown>["prepare"];
+  readonly attempted?: WriteOptions["attempted"];
   /** Converts an alternative form of the answer to the documented one. */
   readonly reshape?: (body: unknown) => unknown;
 }
@@ -74,6 +80,9 @@ export class Caller {
       shown: { method, path: this.#apiKey.redact(path) },
       body: given.body,
       signal: given.signal,
+      urgent: given.urgent,
+      prepare: given.prepare,
+      attempted: given.attempted,
       repeatable,
       ...(fields === undefined && method !== "GET" ? { anyBody: true } : {}),
     };

@@ -36,7 +36,9 @@ export function listing<Id extends ListId>(
     cutLengths: caller.cutLengths,
     onItems: options?.onItems,
     page: async (asked) => {
-      const { body } = await caller.call(id, { ...given, signal: options?.signal, ...(asked && { more: asked }) });
+      const { signal, urgent, onPage } = options ?? {};
+      const { body } = await caller.call(id, { ...given, signal, urgent, ...(asked && { more: asked }) });
+      onPage?.();
       return pageOf((body as { readonly data: readonly ItemOf<Id>[] }).data, body);
     },
   };

@@ -33,8 +33,8 @@ export function rateLimited(transport: Transport, options: LimitOptions = {}): T
 
   return {
     async send(request) {
-      const { signal, shown } = request;
-      const turn = await turns.take(signal);
+      const { signal, shown, urgent } = request;
+      const turn = await turns.take(signal, urgent);
       if (turn === undefined)
         throw signal?.aborted === true ? interrupted(shown, signal.reason) : notTried(shown, stop?.reason);
       try {
@@ -45,7 +45,7 @@ export function rateLimited(transport: Transport, options: LimitOptions = {}): T
         if (thrown instanceof ServiceError) learn(thrown, turn);
         throw thrown;
       } finally {
-        turns.done();
+        turns.done(urgent);
       }
     },
     close: async () => {

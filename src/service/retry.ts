@@ -50,11 +50,12 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
   async function send(request: Request): Promise<Answer> {
     const waiting = derived(request.signal, stop, closed.signal);
     let unclear = false; // whether a failed attempt may have taken effect
+    let left = false; // whether an attempt left this machine
     let waited = 0;
     let pausedBefore = 0; // by the service
     for (let attempt = 1; ; attempt += 1) {
       const timing = { within: longest - waited, waitedBefore: waited };
-      const outcome = await attempted(transport, { ...request, ...timing });
+      const outcome = await attempted(transport, { ...request, ...timing, unclear });
       if (!(outcome instanceof ServiceError)) return outcome;
       if (unclear && request.method === "DELETE" && outcome.status === 404) return gone(outcome);
       const pause = jitter(attempt, options);
@@ -62,8 +63,9 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
       if (!paced) waited += outcome.waited;
       const late = !paced && Math.min(longest - waited, silence.left) - pause < shortestAttempt;
       const end = ended(request, outcome, { attempt, late }, options);
-      if (end !== undefined) throw lastOf(outcome, { attempt, waited, unclear }, end);
+      if (end !== undefined) throw lastOf(outcome, { attempt, waited, unclear, left }, end);
       unclear ||= !withoutEffect(outcome);
+      left ||= outcome.arrived;
       const wait = (outcome.retryAfter ?? 0) + pause;
       if (paced) pausedBefore += outcome.waited + wait;
       else waited += pause;
@@ -72,7 +74,7 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
         if (waiting?.aborted !== true) throw thrown;
       });
       if (request.signal?.aborted === true) throw interrupted(request.shown, outcome);
-      if (stop?.aborted === true) throw lastOf(outcome, { attempt, waited, unclear }, "");
+      if (stop?.aborted === true) throw lastOf(outcome, { attempt, waited, unclear, left }, "");
     }
   }
 
@@ -103,13 +105,14 @@ interface Made {
   readonly attempt: number;
   readonly waited: number;
   readonly unclear: boolean;
+  readonly left: boolean;
 }
 
 /** The error of the last attempt, with all of them. */
-function lastOf(failed: ServiceError, { attempt, waited, unclear }: Made, why: string): ServiceError {
+function lastOf(failed: ServiceError, { attempt, waited, ...earlier }: Made, why: string): ServiceError {
   if (attempt === 1 && why === "") return failed;
   const time = waited < 1000 ? "" : ` over ${seconds(Math.round(waited / 1000) * 1000)}`;
-  return failed.after(attempt === 1 ? "" : `${String(attempt)} attempts${time}`, why, unclear);
+  return failed.after(attempt === 1 ? "" : `${String(attempt)} attempts${time}`, why, earlier);
 }
 
 /** The service has answered, and asks to wait. */

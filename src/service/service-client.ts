@@ -1,4 +1,4 @@
-import { operations } from "../api/operations";
+import { type OperationId, operations } from "../api/operations";
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
 import type { CombinedFinding, DeepscanFinding, PrFinding, ScaFinding, TriageCategory } from "../model/findings";
 import type { Json } from "../model/json";
@@ -17,11 +17,19 @@ import type {
 import { findingsFrom, type FindingsPage } from "./all-findings";
 import { checkBody } from "./request-parameters";
 import { baseUrl } from "./base-url";
-import { type AnswerOf, Caller, type QueryOf } from "./caller";
+import { type AnswerOf, Caller, type Given, type QueryOf } from "./caller";
 import { rateLimited } from "./rate-limit";
-import { type CallOptions, checkOptions, keyOf, type ListOptions, type ServiceClientOptions } from "./client-options";
+import {
+  type CallOptions,
+  checkOptions,
+  keyOf,
+  type ListOptions,
+  type SendOptions,
+  type ServiceClientOptions,
+} from "./client-options";
 import { accountList, accountLists, idOf, itemsOf, listing, type Results, results } from "./lists";
 import { restOf } from "./paging";
+import { prepared } from "./prepared";
 import { retrying } from "./retry";
 import { Silence } from "./silence";
 import { httpTransport, readOnly } from "./transport";
@@ -75,7 +83,8 @@ export class ServiceClient implements Reader, Writer {
     const { onWaiting } = options;
     const noticed = onWaiting === undefined ? http : noticing(http, onWaiting);
     const silence = new Silence(options);
-    const robust = retrying(rateLimited(silence.limiting(noticed), options), { ...options, silence });
+    const looking = prepared(silence.limiting(noticed), silence);
+    const robust = retrying(rateLimited(looking, options), { ...options, silence });
     this.#caller = new Caller(options.readOnly === true ? readOnly(robust) : robust, apiKey);
   }
 
@@ -146,7 +155,7 @@ export class ServiceClient implements Reader, Writer {
 
   /** One page of all_findings. Specification, *Endpoints > Scans and findings*. */
   async allFindingsPage(accountId: string, query: AllFindingsQuery, options?: CallOptions): Promise<FindingsPage> {
-    const given = { path: { account_id: accountId }, query, signal: options?.signal };
+    const given = { path: { account_id: accountId }, query, ...reading(options) };
     return (await this.#caller.call("listAllFindings", given)).body as FindingsPage;
   }
 
@@ -156,7 +165,7 @@ export class ServiceClient implements Reader, Writer {
    */
   allFindings(accountId: string, query: AllFindingsQuery, options?: CallOptions): AsyncIterable<CombinedFinding> {
     const fetch = (page: number, signal: AbortSignal): Promise<FindingsPage> =>
-      this.allFindingsPage(accountId, { ...query, page }, { signal });
+      this.allFindingsPage(accountId, { ...query, page }, { ...options, signal });
     return findingsFrom(query.page ?? 1, fetch, options?.signal);
   }
 
@@ -165,24 +174,25 @@ export class ServiceClient implements Reader, Writer {
     accountId: string,
     findingId: string,
     category: TriageCategory,
-    options?: CallOptions,
+    options?: SendOptions<TriageCategory>,
   ): Promise<Json | undefined> {
     const body = { triage_category: category };
     checkBody(operations.setTriage, body);
     const path = { account_id: accountId, finding_id: findingId };
-    return (await this.#caller.call("setTriage", { path, body, signal: options?.signal })).body;
+    const how = sending(options, (triage_category) => ({ triage_category }));
+    return (await this.#caller.call("setTriage", { path, body, ...how })).body;
   }
 
   /** Specification, *Endpoints > Triage*; the answer is undocumented. */
   async getTriage(accountId: string, findingId: string, options?: CallOptions): Promise<Json | undefined> {
     const path = { account_id: accountId, finding_id: findingId };
-    return (await this.#caller.call("getTriage", { path, signal: options?.signal })).body;
+    return (await this.#caller.call("getTriage", { path, ...reading(options) })).body;
   }
 
   /** Specification, *Endpoints > Triage*; the answer is undocumented. */
-  async removeTriage(accountId: string, findingId: string, options?: CallOptions): Promise<Json | undefined> {
+  async removeTriage(accountId: string, findingId: string, options?: SendOptions): Promise<Json | undefined> {
     const path = { account_id: accountId, finding_id: findingId };
-    return (await this.#caller.call("removeTriage", { path, signal: options?.signal })).body;
+    return (await this.#caller.call("removeTriage", { path, ...sending(options) })).body;
   }
 
   /** Specification, *Endpoints > Deepscans and SBOM*. */
@@ -253,7 +263,7 @@ export class ServiceClient implements Reader, Writer {
 
   /** Specification, *Endpoints > Configurations*. */
   async configuration(accountId: string, id: string, options?: CallOptions): Promise<Configuration> {
-    const given = { path: { account_id: accountId, id }, signal: options?.signal };
+    const given = { path: { account_id: accountId, id }, ...reading(options) };
     return configurationOf((await this.#caller.call("getConfiguration", given)).body.data);
   }
 
@@ -264,9 +274,13 @@ export class ServiceClient implements Reader, Writer {
   async createConfiguration(
     accountId: string,
     input: ConfigurationInput,
-    options?: CallOptions,
+    options?: SendOptions<ConfigurationInput>,
   ): Promise<ConfigurationReceipt> {
-    const given = { path: { account_id: accountId }, body: configurationBody(input), signal: options?.signal };
+    const given = {
+      path: { account_id: accountId },
+      body: configurationBody(input),
+      ...sending(options, configurationBody),
+    };
     return configurationReceipt(await this.#caller.call("createConfiguration", given));
   }
 
@@ -275,9 +289,13 @@ export class ServiceClient implements Reader, Writer {
     accountId: string,
     id: string,
     input: ConfigurationInput,
-    options?: CallOptions,
+    options?: SendOptions<ConfigurationInput>,
   ): Promise<ConfigurationReceipt> {
-    const given = { path: { account_id: accountId, id }, body: configurationBody(input), signal: options?.signal };
+    const given = {
+      path: { account_id: accountId, id },
+      body: configurationBody(input),
+      ...sending(options, configurationBody),
+    };
     return configurationReceipt(await this.#caller.call("replaceConfiguration", given));
   }
 
@@ -286,15 +304,19 @@ export class ServiceClient implements Reader, Writer {
     accountId: string,
     id: string,
     input: ConfigurationInput,
-    options?: CallOptions,
+    options?: SendOptions<ConfigurationInput>,
   ): Promise<ConfigurationReceipt> {
-    const given = { path: { account_id: accountId, id }, body: configurationBody(input), signal: options?.signal };
+    const given = {
+      path: { account_id: accountId, id },
+      body: configurationBody(input),
+      ...sending(options, configurationBody),
+    };
     return configurationReceipt(await this.#caller.call("updateConfiguration", given));
   }
 
   /** Deletes permanently. 200 and 204 are both documented. Specification, *Endpoints > Configurations*. */
-  async deleteConfiguration(accountId: string, id: string, options?: CallOptions): Promise<Receipt> {
-    const given = { path: { account_id: accountId, id }, signal: options?.signal };
+  async deleteConfiguration(accountId: string, id: string, options?: SendOptions): Promise<Receipt> {
+    const given = { path: { account_id: accountId, id }, ...sending(options) };
     return receipt(await this.#caller.call("deleteConfiguration", given));
   }
 
@@ -303,15 +325,20 @@ export class ServiceClient implements Reader, Writer {
     accountId: string,
     ids: readonly string[],
     updates: Settings,
-    options?: CallOptions,
+    options?: SendOptions<readonly string[]>,
   ): Promise<BulkReceipt> {
-    const given = { path: { account_id: accountId }, body: bulkBody(ids, updates), signal: options?.signal };
+    const how = sending(options, (left: readonly string[]) => bulkBody(left, updates));
+    const given = { path: { account_id: accountId }, body: bulkBody(ids, updates), ...how };
     return bulkReceipt(await this.#caller.call("bulkUpdateConfigurations", given));
   }
 
   /** Specification, *Endpoints > Configurations*. */
-  async assignRepositories(accountId: string, input: AssignInput, options?: CallOptions): Promise<AssignReceipt> {
-    const given = { path: { account_id: accountId }, body: assignBody(input), signal: options?.signal };
+  async assignRepositories(
+    accountId: string,
+    input: AssignInput,
+    options?: SendOptions<AssignInput>,
+  ): Promise<AssignReceipt> {
+    const given = { path: { account_id: accountId }, body: assignBody(input), ...sending(options, assignBody) };
     return assignReceipt(await this.#caller.call("assignRepositories", given));
   }
 
@@ -330,3 +357,18 @@ export class ServiceClient implements Reader, Writer {
     return restOf(accountLists(this.#caller, accountId, options)[list], first, options?.always);
   }
 }
+
+const reading = (options: CallOptions | undefined) => ({ signal: options?.signal, urgent: options?.urgent });
+
+/** @param bodyOf the body as the service takes it; without it there is none */
+const sending = <T>(
+  options: SendOptions<T> | undefined,
+  bodyOf: (given: T) => unknown = () => undefined,
+): Pick<Given<OperationId>, "signal" | "prepare" | "attempted"> => {
+  const { signal, attempted, prepare } = options ?? {};
+  return {
+    signal,
+    attempted,
+    prepare: prepare === undefined ? undefined : async (attempt) => bodyOf(await prepare(attempt)),
+  };
+};

@@ -21,7 +21,10 @@ interface Facts extends RequestLine {
   readonly retryAfter?: number | undefined;
   readonly waited?: number | undefined;
   readonly lasting?: true | undefined;
+  /** An earlier attempt may have taken effect. */
   readonly repeated?: true | undefined;
+  /** An earlier attempt left this machine. */
+  readonly left?: true | undefined;
   readonly cause?: unknown;
 }
 
@@ -58,7 +61,16 @@ export class ServiceError extends RequestError {
   /** The service refused the request or never got it: neither this attempt nor an earlier one took effect. */
   override get refused(): boolean {
     if (this.#facts.repeated === true) return false;
-    return this.unsent || (this.status !== undefined && this.status >= 400 && this.status < 500);
+    return !this.arrived || (this.status !== undefined && this.status >= 400 && this.status < 500);
+  }
+
+  override get unsent(): boolean {
+    return this.#facts.left !== true && !this.arrived;
+  }
+
+  /** The last attempt left this machine, and may have reached the service. */
+  get arrived(): boolean {
+    return this.fault !== "not-sent" && this.fault !== "not-tried";
   }
 
   /** Another attempt would fail in the same way. */
@@ -71,15 +83,20 @@ export class ServiceError extends RequestError {
    *
    * @param attempts such as `5 attempts over 3 s`
    * @param why there is no further one, with the punctuation before it
-   * @param repeated an earlier attempt may have taken effect
+   * @param earlier whether an earlier attempt may have taken effect, and whether one left this machine
    */
-  after(attempts: string, why: string, repeated: boolean): ServiceError {
+  after(
+    attempts: string,
+    why: string,
+    { unclear, left }: { readonly unclear: boolean; readonly left: boolean },
+  ): ServiceError {
     const { detail, overall, remedy, ...facts } = this.#facts;
     return new ServiceError({
       ...facts,
       remedy,
       detail: `${told(detail, attempts, overall, remedy)}${why}`,
-      repeated: repeated ? true : facts.repeated,
+      repeated: unclear ? true : facts.repeated,
+      left: left ? true : facts.left,
       cause: this,
     });
   }

@@ -55,10 +55,10 @@ export class Silence {
         }
         try {
           const answer = await transport.send({ ...request, within: Math.min(within, left) });
-          this.#answered();
+          this.answered();
           return answer;
         } catch (thrown) {
-          if (thrown instanceof ServiceError && thrown.status !== undefined) this.#answered(thrown.retryAfter);
+          if (thrown instanceof ServiceError && thrown.status !== undefined) this.answered(thrown.retryAfter);
           throw thrown;
         }
       },
@@ -66,8 +66,8 @@ export class Silence {
     };
   }
 
-  /** @param wait that the service asks for */
-  #answered(wait = 0): void {
+  /** The service has answered. @param wait that it asks for, in milliseconds */
+  answered(wait = 0): void {
     this.#since = Math.max(this.#since, this.#clock.now() + wait);
   }
 }

@@ -7,6 +7,7 @@ import { fail } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import { deepest, JsonLimitError, parseJson } from "../model/parse-json";
 import { type Clock, systemClock } from "./clock";
+import type { WriteOptions } from "../reconcile/ports";
 import { connector } from "./connector";
 import { Proxy, type ProxyOption } from "./proxy";
 import { interrupted, type RequestLine, ServiceError } from "./service-error";
@@ -36,6 +37,13 @@ export interface Request {
   readonly within?: number | undefined;
   /** How long earlier attempts took, in milliseconds. */
   readonly waitedBefore?: number | undefined;
+  /** Needs no free place among the concurrent requests: see `ReadOptions`. */
+  readonly urgent?: boolean | undefined;
+  /** An earlier attempt may have taken effect. */
+  readonly unclear?: boolean | undefined;
+  /** See `WriteOptions`; the body is that of the service. */
+  readonly prepare?: WriteOptions<unknown>["prepare"];
+  readonly attempted?: WriteOptions["attempted"];
 }
 
 /** Sends one request and returns a 2xx answer; throws ServiceError otherwise. */
@@ -162,10 +170,7 @@ export const readOnly = (transport: Transport): Transport => ({
   send: async (request) =>
     request.method === "GET"
       ? transport.send(request)
-      : fail(
-          "read-only",
-          `${request.shown.method} ${request.shown.path} was not sent. Whoever asked for it may only look.`,
-        ),
+      : fail("read-only", `${request.shown.method} ${request.shown.path} was not sent. This client is read-only.`),
   close: () => transport.close(),
 });
 

@@ -3,10 +3,12 @@ import type { ConfigurationId } from "../../src/model/ids";
 import type { Reader, TriageReader, Writer } from "../../src/reconcile/ports";
 import type { Write, WriteDraft } from "../../src/reconcile/plan/write";
 import type { Account } from "./readings";
+import { ServiceError } from "../../src/service/service-error";
+import { looking } from "./apply/context";
 import { untriaged } from "./untriaged";
 
 export interface Memory {
-  readonly reader: Pick<Reader, "configurations" | "repositories" | keyof TriageReader>;
+  readonly reader: Pick<Reader, "configurations" | "configuration" | "repositories" | keyof TriageReader>;
   readonly writer: Writer;
   /** The kind of each request to write, in the order in which they came. */
   readonly sent: readonly Write["kind"][];
@@ -44,6 +46,12 @@ export function memory(
       looks.configurations += 1;
       return Promise.resolve(account.observed.configurations);
     },
+    configuration: (_account, id) =>
+      account.configurations.has(id)
+        ? Promise.resolve(found(id).configuration)
+        : Promise.reject(
+            new ServiceError({ method: "GET", path: "/v1", code: "service-error", detail: "no", status: 404 }),
+          ),
     repositories: () => {
       looks.repositories += 1;
       return Promise.resolve(account.observed.repositories);
@@ -78,5 +86,5 @@ export function memory(
       errors: [],
     }),
   };
-  return { reader, writer, sent, looks };
+  return { reader, writer: looking(writer), sent, looks };
 }

@@ -5,6 +5,9 @@ const line = { method: "PATCH", path: "/v1/x" };
 const made = (facts: { status?: number; fault?: Fault; requestId?: string; retryAfter?: number } = {}) =>
   new ServiceError({ ...line, code: "service-error", detail: "no", ...facts });
 
+const none = { unclear: false, left: false };
+const unclear = { unclear: true, left: true };
+
 test.each<readonly [string, ServiceError, boolean]>([
   ["status 399", made({ status: 399 }), false],
   ["status 400", made({ status: 400 }), true],
@@ -17,9 +20,9 @@ test.each<readonly [string, ServiceError, boolean]>([
   ["an unknown fault", made(), false],
 ])("after %s, `refused` says whether the request certainly had no effect", (_what, error, refused) => {
   expect(error.refused).toBe(refused);
-  expect(error.after("2 attempts", "", false).refused).toBe(refused);
-  expect(error.after("2 attempts", "", true).refused).toBe(false);
-  expect(error.after("2 attempts", "", true).after("3 attempts", "", false).refused).toBe(false);
+  expect(error.after("2 attempts", "", none).refused).toBe(refused);
+  expect(error.after("2 attempts", "", unclear).refused).toBe(false);
+  expect(error.after("2 attempts", "", unclear).after("3 attempts", "", none).refused).toBe(false);
 });
 
 test("the message names the request, the problem and the request_id", () => {
@@ -31,13 +34,13 @@ test("the message names the request, the problem and the request_id", () => {
 test("holds the known facts, and undefined for others", () => {
   const facts = { status: 429, requestId: "r-1", fault: "lost", retryAfter: 5000 } as const;
   expect(made(facts)).toMatchObject({ ...line, ...facts });
-  const none = { status: undefined, requestId: undefined, fault: undefined, retryAfter: undefined };
-  expect(made()).toMatchObject({ ...line, ...none });
+  const absent = { status: undefined, requestId: undefined, fault: undefined, retryAfter: undefined };
+  expect(made()).toMatchObject({ ...line, ...absent });
 });
 
 test("added text comes before the request_id, and the facts are kept", () => {
   const cause = made({ requestId: "r-1", status: 503, retryAfter: 5000 });
-  const more = cause.after("5 attempts", "; no more", false);
+  const more = cause.after("5 attempts", "; no more", none);
   expect(more.message).toContain("PATCH /v1/x: no, after 5 attempts; no more (request_id r-1)");
   expect(more).toMatchObject({ ...line, status: 503, retryAfter: 5000, requestId: "r-1", cause });
 });
@@ -49,7 +52,7 @@ test.each([
 ])("with %j several attempts are told of before what to do", (more, words) => {
   const cause = new ServiceError({ ...line, code: "service-unreachable", detail: "no", ...more });
   expect(cause.diagnostics[0]?.detail).toBe(`PATCH /v1/x: no${"remedy" in more ? more.remedy : ""}`);
-  expect(cause.after("5 attempts", "", false).diagnostics[0]?.detail).toBe(`PATCH /v1/x: ${words}`);
+  expect(cause.after("5 attempts", "", none).diagnostics[0]?.detail).toBe(`PATCH /v1/x: ${words}`);
 });
 
 test("an interrupted request records whether it was sent", () => {
@@ -64,4 +67,22 @@ test("an interrupted request records whether it was sent", () => {
       cause: reason,
       diagnostics: [{ code: "interrupted", summary: "Interrupted", detail: "PATCH /v1/x: interrupted" }],
     });
+});
+
+test.each([
+  ["a first attempt that was not sent", made({ fault: "not-sent" }), true],
+  [
+    "a last one that was not sent, after one that was refused",
+    made({ fault: "not-sent" }).after("2 attempts", "", { unclear: false, left: true }),
+    false,
+  ],
+  [
+    "a last one that was not sent, after one whose answer was lost",
+    made({ fault: "not-tried" }).after("2 attempts", "", unclear),
+    false,
+  ],
+  ["several that were not sent", made({ fault: "not-sent" }).after("2 attempts", "", none), true],
+  ["an answer that was lost", made({ fault: "lost" }), false],
+])("after %s, `unsent` says whether no attempt left this machine", (_what, error, unsent) => {
+  expect(error.unsent).toBe(unsent);
 });

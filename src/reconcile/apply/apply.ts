@@ -1,23 +1,26 @@
-import type { Diagnostic } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Configuration, Repository } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
-import { countingOn, execute, type ExecuteOptions } from "./execute";
-import { hadNoEffect, type WriteResult } from "./write-result";
-import type { SendContext } from "./send-context";
 import { identify } from "../plan/identify";
+import { isEmpty, type Plan } from "../plan/plan";
+import type { Writer } from "../ports";
+import { type Basis, basisOf } from "./basis";
+import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { fallbackWrites } from "./fallback-writes";
+import { type LookReader, Looks } from "./looks";
+import { meanwhile } from "./meanwhile";
 import { diagnosticsOf, type Outcome, outcomesOf } from "./outcome";
-import type { Plan } from "../plan/plan";
-import { type Reader, RequestError, type TriageReader, type Writer } from "../ports";
-import { isTriageWrite } from "../plan/write";
-import { applyTriages } from "./apply-triages";
+import { Preflight } from "./preflight";
 import { createdIds, type ReadBack, readBack } from "./read-back";
+import type { SendContext } from "./send-context";
+import { readTriagesBack, replacements, type TriagesReadBack } from "./triages-read-back";
+import { hadNoEffect, type WriteResult } from "./write-result";
 
 export interface Applied {
   readonly outcomes: readonly Outcome[];
-  /** Write requests sent, whether or not they succeeded. */
+  /** Requests to write of which an attempt may have arrived: each attempt counts. */
   readonly sent: number;
-  /** The account was read back and holds everything that was planned. */
+  /** The account was read after the last write had ended, and holds everything that was planned. */
   readonly verified: boolean;
   /** The account could not be read back, so the result is unknown. */
   readonly unread: boolean;
@@ -33,93 +36,134 @@ export interface Applied {
 }
 
 export interface ApplyOptions extends ExecuteOptions {
-  readonly reader: Pick<Reader, "configurations" | "repositories" | keyof TriageReader>;
+  readonly reader: LookReader;
   readonly writer: Writer;
   /** After an abort no further write is started; writes in flight are awaited. */
   readonly signal?: AbortSignal | undefined;
   /** Waits between two reads of the result, in milliseconds: reads may lag behind writes. */
   readonly grace?: readonly number[];
   readonly sleep: (milliseconds: number) => Promise<unknown>;
+  /** Monotonic milliseconds: decides how old a look is. */
+  readonly now?: () => number;
   /** How long to wait for what was written at an address, in milliseconds, where nothing of it is seen. */
   readonly patience?: (address: Address) => number;
+  /** Configurations that the writes rest on, in place of those that the plan has read. */
+  readonly basis?: Basis["configurations"];
 }
 
 /**
- * Sends the plan's writes, reads back the objects that they touched, and reports the outcome of every change.
- * Triages come last: nothing else waits for them.
+ * Sends the plan's writes, each after a fresh look at what it replaces, reads back the objects that they touch, and
+ * reports the outcome of every change. Only a read that began when the last write had ended says what succeeded
+ * (DESIGN, *Execute*).
  */
 export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied> {
-  const { reader, sleep, signal, patience, onProgress, grace = [0, 250, 1000, 3000] } = options;
-  const counter = { sent: 0 };
+  if (isEmpty(plan)) return nothingToDo;
+  const { reader, sleep, signal, patience, onProgress, journal, now = () => performance.now() } = options;
+  const { grace = [0, 250, 1000, 3000] } = options;
+  const account = plan.account.id;
+  const looks: Looks = new Looks({ reader, account, now, live: plan.live, waiting: () => preflight.waiting });
+  const preflight: Preflight = new Preflight({ plan, looks, signal, note: (write) => journal?.sending(write) });
+  let sent = 0;
   const to: SendContext = {
-    account: plan.account.id,
-    writer: counted(options.writer, counter),
-    wholeList: () => reader.configurations(plan.account.id),
+    account,
+    writer: options.writer,
+    looks,
+    preflight,
+    attempted: (arrived) => {
+      if (arrived) sent += 1;
+    },
     known: new Set(plan.basis.configurations.map((each) => each.id)),
     sleep,
     grace,
     patience,
     signal,
   };
-  const triages = plan.writes.filter(isTriageWrite);
-  const configured = await applyConfigurations(plan, to, options, () => counter.sent);
-  const next = plan.writes.length + configured.results.length;
-  const counting = { ...options, onProgress: countingOn(onProgress, configured.results.length) };
-  const { results, missing, unread } = await applyTriages(triages, to, counting, next);
-  return applied(plan, [...configured.results, ...results], counter.sent, {
-    ...configured.back,
-    missing: [...configured.back.missing, ...missing],
-    unread: [...configured.back.unread, ...unread],
+  const allBack = async (results: readonly WriteResult[], patient: boolean): Promise<Back> => {
+    const how = { reader, sleep, grace, signal, ...(patient ? { patience } : {}) };
+    const configurations = await readBack(plan, results, how);
+    return { configurations, triages: await readTriagesBack(plan, results, how) };
+  };
+
+  const basis = basisOf(plan, options.basis);
+  preflight.expect(plan.writes, basis);
+  const first = await execute(plan.writes, to, options);
+  const back = await allBack(first, true);
+  const more = signal?.aborted === true ? [] : secondAttempts(plan, first, back);
+  if (more.length === 0) return applied(plan, first, back, { sent, preflight });
+  const { seen = { configurations: [], repositories: [] } } = back.configurations;
+  preflight.expect(more, {
+    configurations: new Map([...basis.configurations, ...seen.configurations.map((each) => [each.id, each] as const)]),
+    repositories: new Map([
+      ...basis.repositories,
+      ...seen.repositories.map((each) => [each.id, each.configuration_id] as const),
+    ]),
   });
-}
-
-interface AppliedConfigurations {
-  readonly results: readonly WriteResult[];
-  readonly back: ReadBack;
-}
-
-/** Sends the writes of configurations and assignments. @param sent the number of requests so far */
-async function applyConfigurations(
-  plan: Plan,
-  to: SendContext,
-  { reader, onProgress, ...options }: ApplyOptions,
-  sent: () => number,
-): Promise<AppliedConfigurations> {
-  const { sleep, grace, patience, signal } = to;
-  const writes = plan.writes.filter((each) => !isTriageWrite(each));
-  const triages = plan.writes.length - writes.length;
-  const results = await execute(writes, to, { ...options, onProgress: countingOn(onProgress, 0, triages) });
-  if (sent() === 0) return { results, back: { missing: [], unread: [] } };
-  const back = await readBack(plan, results, { reader, sleep, grace, patience, signal });
-  const more = signal?.aborted === true ? [] : fallbackWrites(plan, results, back);
-  if (more.length === 0) return { results, back };
-  const again = { ...options, onProgress: countingOn(onProgress, results.length, triages), concurrency: 1 };
-  const all = [...results, ...(await execute(more, to, again))];
+  const counting = { ...options, onProgress: countingOn(onProgress, first.length), concurrency: 1 };
+  const results = [...first, ...(await execute(more, to, counting))];
   // what is still unseen has been waited for
-  return { results: all, back: await readBack(plan, all, { reader, sleep, grace, signal }) };
+  return applied(plan, results, await allBack(results, false), { sent, preflight });
+}
+
+/** An empty plan is verified by the read that it was made from. */
+const nothingToDo: Applied = {
+  outcomes: [],
+  sent: 0,
+  verified: true,
+  unread: false,
+  wrote: false,
+  diagnostics: [],
+  created: new Map(),
+};
+
+/** What the service holds after the writes. */
+interface Back {
+  readonly configurations: ReadBack;
+  readonly triages: TriagesReadBack;
+}
+
+/** Writes in another form, where the service has answered and kept what it had. */
+function secondAttempts(plan: Plan, results: readonly WriteResult[], { configurations, triages }: Back) {
+  const more = fallbackWrites(plan, results, configurations);
+  return [...more, ...replacements(plan, results, triages, plan.writes.length + more.length)];
 }
 
 function applied(
   plan: Plan,
   results: readonly WriteResult[],
-  sent: number,
-  { missing, unread, seen }: ReadBack,
+  { configurations, triages }: Back,
+  { sent, preflight }: { readonly sent: number; readonly preflight: Preflight },
 ): Applied {
-  const outcomes = outcomesOf(plan, results, unread.length === 0 ? missing : undefined);
+  const { seen } = configurations;
+  const missing = [...configurations.missing, ...triages.missing];
+  const unread = [...configurations.unread, ...triages.unread];
+  const isUnread = unread.length > 0;
+  const outcomes = outcomesOf(plan, results, isUnread ? undefined : missing);
   const succeeded = outcomes.every((each) => each.status === "succeeded");
   const twice = seen === undefined ? [] : namedTwice(plan, seen);
   return {
     outcomes,
     sent,
-    verified: missing.length === 0 && unread.length === 0 && twice.length === 0 && succeeded,
-    unread: unread.length > 0,
-    wrote: results.some(tookEffect),
-    diagnostics: [...diagnosticsOf(outcomes, missing), ...twice, ...unread],
+    verified: missing.length === 0 && !isUnread && twice.length === 0 && succeeded,
+    unread: isUnread,
+    wrote: sent > 0 && results.some(tookEffect),
+    diagnostics: [
+      ...diagnosticsOf(outcomes, missing),
+      ...twice,
+      ...meanwhile(plan, results, preflight, configurations),
+      ...unread,
+      ...(isUnread ? [notReadBack(sent)] : []),
+    ],
     created: createdIds(results),
     ...(seen === undefined ? {} : { seen: seen.configurations }),
     ...(seen === undefined || seen.repositories.length === 0 ? {} : { seenRepositories: seen.repositories }),
   };
 }
+
+const notReadBack = (sent: number): Diagnostic =>
+  error(
+    "not-read-back",
+    `${sent === 0 ? "No request left this machine" : `${String(sent)} ${sent === 1 ? "request" : "requests"} may have arrived`}, and the account could not be read afterwards, so what it holds is not known. Plan again once the service answers: the plan shows what is left.`,
+  );
 
 /**
  * The service has no conditional writes, so somebody else may have created a configuration of the same name in the
@@ -131,28 +175,3 @@ const namedTwice = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]
 /** Took effect at least in part, or may have. */
 const tookEffect = (result: WriteResult): boolean =>
   result.status === "succeeded" || (result.status === "failed" && !hadNoEffect(result));
-
-/** Counts the requests that a writer sends. */
-function counted(writer: Writer, counter: { sent: number }): Writer {
-  const count =
-    <A extends readonly unknown[], R>(send: (...given: A) => Promise<R>) =>
-    async (...given: A): Promise<R> => {
-      counter.sent += 1;
-      try {
-        return await send(...given);
-      } catch (thrown) {
-        if (thrown instanceof RequestError && thrown.unsent) counter.sent -= 1;
-        throw thrown;
-      }
-    };
-  return {
-    createConfiguration: count(writer.createConfiguration.bind(writer)),
-    replaceConfiguration: count(writer.replaceConfiguration.bind(writer)),
-    updateConfiguration: count(writer.updateConfiguration.bind(writer)),
-    deleteConfiguration: count(writer.deleteConfiguration.bind(writer)),
-    bulkUpdate: count(writer.bulkUpdate.bind(writer)),
-    assignRepositories: count(writer.assignRepositories.bind(writer)),
-    setTriage: count(writer.setTriage.bind(writer)),
-    removeTriage: count(writer.removeTriage.bind(writer)),
-  };
-}

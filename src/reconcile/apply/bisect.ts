@@ -52,6 +52,7 @@ export async function bisect<Id extends string>(
         return;
       }
       failures.push(failure);
+      if (failure.withheld !== undefined) return; // the service has refused nothing
       alone += 1;
       if (alone >= enough && !some)
         hopeless = { ...failure, error: `not sent, since ${String(enough)} others were refused: ${failure.error}` };

@@ -6,7 +6,7 @@ import type { ConfigurationBody, ConfigurationReceipt } from "../ports";
 import type { Write } from "../plan/write";
 import { bisect } from "./bisect";
 import { type Failure, failureOf, succeeded, type WriteResult } from "./write-result";
-import type { SendContext } from "./send-context";
+import { assigning, checked, type SendContext } from "./send-context";
 import { waits } from "./waits";
 
 type Create = Extract<Write, { kind: "create" }>;
@@ -23,7 +23,9 @@ export async function create(write: Create, to: SendContext): Promise<WriteResul
   for (let along = repositories.length; ; along = Math.floor(along / 2)) {
     const made = await once(write, repositories.slice(0, along), to);
     if ("id" in made) {
-      const { failures } = await assign(made.id, repositories.slice(along), to);
+      const others = repositories.slice(along);
+      const { failures } =
+        others.length === 0 ? { failures: [] } : await bisect(others, assigning(write, made.id, to), to.signal);
       return failures.length === 0
         ? succeeded(write, made, made.id)
         : { write, status: "failed", failures, created: made.id };
@@ -34,21 +36,13 @@ export async function create(write: Create, to: SendContext): Promise<WriteResul
   }
 }
 
-const assign = async (id: ConfigurationId, repositories: readonly RepositoryId[], to: SendContext) =>
-  repositories.length === 0
-    ? { failures: [] }
-    : bisect(
-        repositories,
-        (ids) => to.writer.assignRepositories(to.account, { configurationId: id, repositoryIds: ids }),
-        to.signal,
-      );
-
 /** Sends at most two POSTs, the second only when the configuration is not found after the first. */
 async function once(write: Create, repositories: readonly RepositoryId[], to: SendContext): Promise<Made | Failure> {
   const body = repositories.length === 0 ? withoutRepositories(write) : { ...write.body, repositories };
+  const options = checked({ ...write, body }, to, (ready) => ready.body);
   const ask = async (): Promise<Made | Failure> => {
     try {
-      const { configuration, requestId } = await to.writer.createConfiguration(to.account, body);
+      const { configuration, requestId } = await to.writer.createConfiguration(to.account, body, options);
       return { id: configuration.id, ...(requestId === undefined ? {} : { requestId }) };
     } catch (thrown) {
       return failureOf(thrown, []);
@@ -83,7 +77,7 @@ async function lookFor({ body, carries }: Create, to: SendContext): Promise<Foun
     if (wait > 0 && !isAborted()) await to.sleep(wait);
     if (wait > 0 && isAborted()) break;
     try {
-      const listed = await to.wholeList();
+      const listed = await to.looks.configurationsAnew();
       const named = listed.filter((each) => each.name === body.name && !to.known.has(each.id));
       const made = named.find((each) => isCreatedFrom(each, body));
       if (made !== undefined) return { id: made.id };

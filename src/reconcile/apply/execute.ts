@@ -1,10 +1,14 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { Write } from "../plan/write";
+import type { Preflown } from "./preflight";
 import { hadNoEffect, type WriteResult } from "./write-result";
 import { send } from "./send";
 import type { SendContext } from "./send-context";
 
-/** Records each write before it is sent, and its result. A write that cannot be recorded is not sent. */
+/**
+ * Records each write as it is sent, after the look at what it replaces, and its result. A write that cannot be recorded
+ * is not sent.
+ */
 export interface Journal {
   sending(write: Write): void;
   settled(result: WriteResult): void;
@@ -19,11 +23,11 @@ export interface ExecuteOptions {
 
 type OnProgress = (done: number, total: number) => void;
 
-/** Counts on after `before` writes that were sent, with `later` that are still to come. */
-export const countingOn = (onProgress: OnProgress | undefined, before: number, later = 0): OnProgress | undefined =>
+/** Counts on after `before` writes that were sent. */
+export const countingOn = (onProgress: OnProgress | undefined, before: number): OnProgress | undefined =>
   onProgress &&
   ((done, total) => {
-    onProgress(before + done, before + total + later);
+    onProgress(before + done, before + total);
   });
 
 /**
@@ -41,30 +45,23 @@ export async function execute(
   const results = new Map<number, WriteResult>();
   const running = new Map<number, Promise<void>>();
   const waiting = new Map(writes.map((write) => [write.id, write]));
-  let unnoted: string | undefined;
+  const { preflight, signal } = to;
 
-  /** Whether the journal recorded it; after a failure no further write is started. */
-  const noted = (note: (journal: Journal) => void): boolean => {
-    if (journal === undefined) return true;
-    try {
-      note(journal);
-    } catch (thrown) {
-      if (!(thrown instanceof ScanformError)) throw thrown;
-      unnoted ??= messageOf(thrown);
-    }
-    return unnoted === undefined;
-  };
-  let sent = 0;
+  let done = 0;
   let defect: { readonly thrown: unknown } | undefined; // thrown by a listener: writes in flight are awaited first
   const settle = (result: WriteResult): void => {
     results.set(result.write.id, result);
+    if (preflight.of(result.write).isNoted)
+      try {
+        journal?.settled(result);
+      } catch (thrown) {
+        if (!(thrown instanceof ScanformError)) throw thrown;
+        preflight.halted ??= { is: "unnoted", because: messageOf(thrown) };
+      }
     if (result.status === "skipped") return;
-    noted((each) => {
-      each.settled(result);
-    });
-    sent += 1;
+    done += 1;
     try {
-      onProgress?.(sent, writes.length);
+      onProgress?.(done, writes.length);
     } catch (thrown) {
       defect ??= { thrown };
     }
@@ -72,30 +69,30 @@ export async function execute(
   const start = (write: Write): void => {
     const run = send(write, to).then((result) => {
       running.delete(write.id);
-      const unsent =
-        result.status === "failed" && hadNoEffect(result) && result.failures.every((each) => each.unsent === true);
-      settle(unsent && to.signal?.aborted === true ? { write, status: "skipped", because: "interrupted" } : result);
+      settle(concluded(result, preflight.of(write), signal?.aborted === true));
     });
     running.set(write.id, run);
   };
 
   while (waiting.size > 0 || running.size > 0) {
     for (const write of waiting.values()) {
-      const stopped = to.signal?.aborted === true || defect !== undefined ? "interrupted" : unnoted;
+      const { halted } = preflight;
+      const isStopped = signal?.aborted === true || defect !== undefined;
       // all slots are taken, so the rest of a long list need not be scanned
-      if (running.size >= concurrency && stopped === undefined) break;
+      if (running.size >= concurrency && !isStopped && halted === undefined) break;
       const before = write.after.map((id) => results.get(id));
       const broken = before.find((each) => each !== undefined && each.status !== "succeeded");
       if (broken !== undefined) settle({ write, status: "skipped", because: reason(broken) });
-      else if (stopped !== undefined) settle({ write, status: "skipped", because: stopped });
+      else if (isStopped) settle({ write, status: "skipped", because: "interrupted" });
+      else if (halted?.is === "unnoted") settle({ write, status: "skipped", because: halted.because });
+      else if (halted?.is === "unread")
+        settle({
+          write,
+          status: "failed",
+          failures: [{ ids: [], error: halted.because, refused: true, unsent: true }],
+        });
       else if (before.some((each) => each === undefined)) continue;
-      else if (
-        noted((each) => {
-          each.sending(write);
-        })
-      )
-        start(write);
-      else settle({ write, status: "skipped", because: unnoted ?? "" });
+      else start(write);
       waiting.delete(write.id);
     }
     if (running.size > 0) await Promise.race(running.values());
@@ -104,10 +101,58 @@ export async function execute(
   return writes.flatMap(({ id }) => results.get(id) ?? []);
 }
 
+/**
+ * The result of a write as it went out.
+ *
+ * | what did not go out            | the result                                             |
+ * |--------------------------------|--------------------------------------------------------|
+ * | nothing was left to do         | succeeded                                              |
+ * | all of it: somebody changed it | skipped                                                |
+ * | a part of it, for that reason  | that of the rest                                       |
+ * | all of it, after a stop        | skipped                                                |
+ * | what an earlier attempt sent   | failed, until the read-back shows that it took effect  |
+ */
+function concluded(result: WriteResult, { dropped, changed: all }: Preflown, isAborted: boolean): WriteResult {
+  const write = without(result.write, dropped);
+  const changed = all.length === 0 ? {} : { changed: all };
+  if (result.status !== "failed") return { ...result, write, ...changed };
+  const failures = result.failures.filter(
+    ({ withheld, refused }) => !(refused && (withheld?.is === "changed" || withheld?.is === "done")),
+  );
+  if (failures.length > 0) {
+    const isUntouched = hadNoEffect({ ...result, failures });
+    const because = failures.find(({ withheld }) => withheld?.is === "unnoted")?.error;
+    if (isUntouched && failures.every(({ withheld }) => withheld?.is === "unnoted"))
+      return { write, status: "skipped", because: because ?? "", ...changed };
+    if (
+      isAborted &&
+      isUntouched &&
+      failures.every((each) => each.unsent === true || each.withheld?.is === "interrupted")
+    )
+      return { write, status: "skipped", because: "interrupted", ...changed };
+    return { ...result, write, failures, ...changed };
+  }
+  const { created, partly } = result;
+  const isDone = result.failures.every(({ withheld }) => withheld?.is === "done");
+  if (isDone || partly === true || created !== undefined)
+    return { write, status: "succeeded", ...changed, ...(created === undefined ? {} : { created }) };
+  return { write, status: "skipped", because: result.failures[0]?.error ?? "", ...changed };
+}
+
+/** The write without these configurations or repositories. */
+function without(write: Write, dropped: ReadonlySet<string>): Write {
+  if (dropped.size === 0) return write;
+  const left = <Id extends string>(ids: readonly Id[]): readonly Id[] => ids.filter((id) => !dropped.has(id));
+  if (write.kind === "bulk") return { ...write, configurations: left(write.configurations) };
+  if (write.kind === "assign") return { ...write, repositories: left(write.repositories) };
+  if (!("body" in write) || write.body.repositories === undefined) return write;
+  return { ...write, body: { ...write.body, repositories: left(write.body.repositories) } };
+}
+
 const reason = (broken: WriteResult): string => {
-  if (broken.status === "skipped") return broken.because;
   const { kind, carries } = broken.write;
+  if (broken.status === "skipped" && broken.changed === undefined) return broken.because;
   // the outcomes name the configurations that failed
   if (kind === "bulk") return `a bulk update of ${String(carries.length)} configurations failed at least in part`;
-  return `${carries.join(", ")} failed`;
+  return `${carries.join(", ")} ${broken.status === "skipped" ? "was not written" : "failed"}`;
 };

@@ -5,15 +5,15 @@ import { settingNames, type Settings } from "../../model/settings";
 import type { ConfigurationChange } from "../plan/change";
 import { diff } from "../plan/diff";
 import type { WriteResult } from "./write-result";
-import { fillIn } from "./fill-in";
-import { target } from "../plan/merge";
+import { corrected } from "./corrected";
+import { lost } from "./verify";
 import type { Plan } from "../plan/plan";
 import { createdIds, type ReadBack } from "./read-back";
 import type { Write, WriteDraft } from "../plan/write";
 
 /**
- * The writes to retry, in another form, where a write succeeded and the service does not hold its result: DESIGN,
- * *Undocumented behaviour*.
+ * The writes to retry, in another form, where a write succeeded and the service has kept what it held before: DESIGN,
+ * *Undocumented behaviour*. A third value is somebody else's, and stays.
  *
  * | sent                      | retried as                                      |
  * |---------------------------|-------------------------------------------------|
@@ -52,18 +52,19 @@ export function fallbackWrites(
     plan.configurations.map(({ address, live }) => [address, live?.id ?? created.get(address)] as const),
   );
   const sentBy = verbs(results);
+  const sent = results.map(({ write }) => write);
 
   const settings = plan.configurations.flatMap((each): readonly Again[] => {
     const live = liveById.get(idOf.get(each.address) ?? ("" as ConfigurationId));
     if (!open.has(each.address) || live === undefined) return [];
-    return [again(each, live, sentBy.get(each.address) ?? "put", has(live.id))];
+    return again(each, live, sentBy.get(each.address) ?? "put", has(live.id), sent);
   });
-  const moves = plan.moves.flatMap(({ repository, assignments, to }) => {
+  const moves = plan.moves.flatMap(({ repository, assignments, from, to }) => {
     const id = "id" in to ? to.id : idOf.get(to.address);
     return id === undefined ||
       !open.has(assignments) ||
       given.get(id)?.has(repository.id) !== true ||
-      now.get(repository.id) === id
+      now.get(repository.id) !== from
       ? []
       : [{ id, assignments, repository: repository.id }];
   });
@@ -112,19 +113,21 @@ const verbs = (results: readonly WriteResult[]): ReadonlyMap<Address, Write["kin
   new Map(results.flatMap(({ write }) => write.carries.map((address) => [address, write.kind] as const)));
 
 function again(
-  { address, declared, after }: ConfigurationChange,
+  { address, declared, live: before, after }: ConfigurationChange,
   live: Configuration,
   sent: Write["kind"],
   repositories: readonly RepositoryId[],
-): Again {
-  // including undeclared settings that a write removed
-  const should = target(fillIn(live.settings, after), declared);
+  writes: readonly Write[],
+): readonly Again[] {
+  const isLost = new Set(lost(live.id, live.settings, after, writes).map(({ path }) => path));
+  const settings = corrected({ now: live.settings, before: before?.settings ?? {}, after }, isLost);
+  const name = before === undefined || live.name === before.name ? declared.name : live.name;
+  const changed = differing(live.settings, settings);
+  if (name === undefined || (name === live.name && Object.keys(changed).length === 0)) return [];
   const common = { configuration: live.id, carries: [address] };
-  if (sent === "patch" || sent === "bulk") {
-    const all = repositories.length === 0 ? {} : { repositories };
-    return { ...common, kind: "put", body: { name: declared.name, settings: should, ...all } };
-  }
-  return { ...common, kind: "patch", body: { name: declared.name, settings: differing(live.settings, should) } };
+  if (sent !== "patch" && sent !== "bulk") return [{ ...common, kind: "patch", body: { name, settings: changed } }];
+  const all = repositories.length === 0 ? {} : { repositories };
+  return [{ ...common, kind: "put", body: { name, settings, ...all } }];
 }
 
 function differing(before: Settings, after: Settings): Settings {

@@ -1,5 +1,7 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Address } from "../../model/ids";
+import { groupBy } from "../../model/group-by";
+import { type ChangedPart, changedText } from "./changed";
 import type { Failure, WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
 import type { Unconverged } from "./verify";
@@ -8,14 +10,26 @@ import type { Unconverged } from "./verify";
 export interface Outcome {
   readonly address: Address;
   readonly status: "succeeded" | "failed" | "skipped";
+  readonly code?: "changed-since-planned" | "not-converged" | "not-read-back";
   readonly error?: string;
   readonly requestId?: string;
+  /** With the code `changed-since-planned`: what somebody else has changed. */
+  readonly changed?: readonly ChangedPart[];
 }
 
-const rank = { succeeded: 0, skipped: 1, failed: 2 } as const;
+/** A real failure says more than what was read back. */
+const rankOf = ({ status, code }: Outcome): number =>
+  status === "succeeded" ? 0 : status === "skipped" ? 1 : code === "not-converged" ? 2 : 3;
 
 /**
- * One outcome for each address that the writes carry: the worst one.
+ * One outcome for each address that the writes carry: the worst one. What was read back decides, whatever the service
+ * answered:
+ *
+ * | the write             | holds             | does not hold                   | could not be read back |
+ * |-----------------------|-------------------|---------------------------------|------------------------|
+ * | was answered          | succeeded         | failed: not-converged           | failed: not-read-back  |
+ * | failed, or no answer  | succeeded         | failed                          | failed                 |
+ * | was not sent          | skipped           | skipped                         | skipped                |
  *
  * @param missing what was not found when reading back; undefined if it could not be read
  */
@@ -24,36 +38,79 @@ export function outcomesOf(
   results: readonly WriteResult[],
   missing: readonly Unconverged[] | undefined,
 ): readonly Outcome[] {
-  const open = new Set(missing?.map((each) => each.address));
   const byAddress = new Map<Address, Outcome>();
   const addressOf = addressesById(plan);
+  const open = groupBy(missing ?? [], ({ address }) => address);
+  const explained = new Set(
+    results.flatMap(({ changed = [], ...each }) => [
+      ...changed.map(({ address, path }) => `${address} ${path}`),
+      ...(each.status === "succeeded" ? [] : each.write.carries),
+    ]),
+  );
+  const isUnexplained = ({ address, path }: Unconverged): boolean =>
+    !explained.has(address) && !explained.has(`${address} ${path}`);
   for (const result of results) {
-    const hit = attributed(result, addressOf);
+    const failures = attributed(result, addressOf);
     for (const address of result.write.carries) {
-      const next = outcomeOf(address, result, hit, missing === undefined || open.has(address));
+      const lacking = open.get(address) ?? [];
+      const next = outcomeOf(address, result, failures, {
+        isRead: missing !== undefined,
+        isOpen: lacking.length > 0,
+        unexplained: lacking.filter(isUnexplained),
+      });
       const known = byAddress.get(address);
-      if (known === undefined || rank[next.status] > rank[known.status]) byAddress.set(address, next);
+      if (known === undefined || rankOf(next) > rankOf(known)) byAddress.set(address, next);
     }
   }
   return [...byAddress.values()];
 }
 
+interface Found {
+  readonly isRead: boolean;
+  /** Something of the address is not there. */
+  readonly isOpen: boolean;
+  /** What is not there although no write of it failed or was withheld. */
+  readonly unexplained: readonly Unconverged[];
+}
+
 function outcomeOf(
   address: Address,
   result: WriteResult,
-  { named, any, refused }: AttributedFailures,
-  open: boolean,
+  { named, any }: AttributedFailures,
+  { isRead, isOpen, unexplained }: Found,
 ): Outcome {
+  const changed = (result.changed ?? []).flatMap(({ address: place, ...each }) => (place === address ? [each] : []));
+  const withheld = (status: "skipped" | "failed"): Outcome => ({
+    address,
+    status,
+    code: "changed-since-planned",
+    error: `${changed.map(changedText).join("; ")}. Somebody else has changed this since it was planned, so it was left as it is. Plan again.`,
+    changed,
+  });
   switch (result.status) {
     case "succeeded":
-      return { address, status: "succeeded", ...requestOf(result) };
+      if (changed.length > 0) return withheld("skipped");
+      if (!isRead)
+        return { address, status: "failed", code: "not-read-back", error: unknownEffect, ...requestOf(result) };
+      return unexplained.length === 0
+        ? { address, status: "succeeded", ...requestOf(result) }
+        : { address, status: "failed", code: "not-converged", error: notHeld(unexplained), ...requestOf(result) };
     case "skipped":
-      return { address, status: "skipped", error: result.because };
+      return changed.length > 0 ? withheld("skipped") : { address, status: "skipped", error: result.because };
     case "failed": {
+      if (isRead && !isOpen)
+        return { address, status: "succeeded", ...requestOf(named.get(address)?.[0] ?? any[0] ?? {}) };
       const own = named.get(address) ?? [];
-      // the read-back decides: the answer may be lost although the write took effect
-      const failure = own.find((each) => each.refused || open) ?? (open ? any[0] : refused);
-      if (failure === undefined) return { address, status: "succeeded", ...requestOf(own[0] ?? any[0] ?? {}) };
+      const failure = own[0] ?? any[0];
+      if (changed.length > 0) return withheld(failure === undefined ? "skipped" : "failed");
+      // only other objects of this write failed
+      if (failure === undefined)
+        return outcomeOf(
+          address,
+          { write: result.write, status: "succeeded" },
+          { named, any },
+          { isRead, isOpen, unexplained },
+        );
       const others = own.length + any.length - 1;
       const more = others > 0 ? ` (and ${String(others)} more)` : "";
       return { address, status: "failed", error: `${failure.error}${more}`, ...requestOf(failure) };
@@ -63,14 +120,19 @@ function outcomeOf(
   }
 }
 
+const unknownEffect = "the service took it, and whether it holds it could not be read back";
+
+const notHeld = ([first, ...others]: readonly Unconverged[]): string =>
+  first === undefined
+    ? ""
+    : `the service took it, and ${first.path} is ${shown(first.found)} instead of ${shown(first.expected)}${others.length === 0 ? "" : ` (and ${String(others.length)} more)`}`;
+
 /** The failures of one write, by the object that they concern. */
 interface AttributedFailures {
   /** Failures that name a configuration or repository, by its address. */
   readonly named: ReadonlyMap<Address, readonly Failure[]>;
   /** Failures that name no object, and may concern any. */
   readonly any: readonly Failure[];
-  /** The first failure that proves that nothing took effect. */
-  readonly refused?: Failure | undefined;
 }
 
 function attributed(result: WriteResult, addressOf: ReadonlyMap<string, Address>): AttributedFailures {
@@ -87,7 +149,7 @@ function attributed(result: WriteResult, addressOf: ReadonlyMap<string, Address>
       else known.push(failure);
     }
   }
-  return { named, any, refused: any.find((each) => each.refused) };
+  return { named, any };
 }
 
 /** The address to which the id of a configuration or repository belongs. */
@@ -102,14 +164,16 @@ const addressesById = (plan: Plan): ReadonlyMap<string, Address> =>
 const requestOf = ({ requestId }: { readonly requestId?: string }): { readonly requestId?: string } =>
   requestId === undefined ? {} : { requestId };
 
-/** Failed writes, and settings that the service does not hold although the write succeeded. */
+/** What did not succeed: for an answered write each leaf that the service does not hold. */
 export function diagnosticsOf(outcomes: readonly Outcome[], missing: readonly Unconverged[]): readonly Diagnostic[] {
-  const failed = outcomes.filter((each) => each.status === "failed");
-  const succeeded = new Set(outcomes.flatMap((each) => (each.status === "succeeded" ? [each.address] : [])));
+  const lacking = new Set(outcomes.flatMap(({ code, address }) => (code === "not-converged" ? [address] : [])));
   return [
-    ...failed.map(({ address, error: detail = "" }) => error("write-failed", detail, { address })),
+    ...outcomes.flatMap(({ address, status, code, error: detail = "" }) => {
+      if (code === "changed-since-planned") return [error(code, detail, { address })];
+      return status === "failed" && code === undefined ? [error("write-failed", detail, { address })] : [];
+    }),
     ...missing
-      .filter(({ address }) => succeeded.has(address))
+      .filter(({ address }) => lacking.has(address))
       .map(({ address, path, expected, found }) =>
         error("not-converged", `expected ${shown(expected)}, found ${shown(found)}`, { address, path }),
       ),

@@ -5,7 +5,8 @@ import type { Address, ConfigurationId } from "../../model/ids";
 import { isHopeless, type WriteResult } from "./write-result";
 import { uniqueById } from "../plan/canonical-ids";
 import type { Plan } from "../plan/plan";
-import type { Reader } from "../ports";
+import { isTriageWrite } from "../plan/write";
+import type { Reader, TriageReader } from "../ports";
 import { unseen } from "./unseen";
 import { type Unconverged, verify } from "./verify";
 import { waits } from "./waits";
@@ -24,7 +25,7 @@ export interface ReadBack {
 }
 
 export interface ReadBackOptions {
-  readonly reader: Pick<Reader, "configurations" | "repositories">;
+  readonly reader: Pick<Reader, "configurations" | "repositories" | keyof TriageReader>;
   readonly grace: readonly number[];
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   /** How long to wait, in milliseconds, while nothing of what was written at an address is seen; without it: `grace`. */
@@ -34,39 +35,44 @@ export interface ReadBackOptions {
 }
 
 /**
- * Sends one GET for the whole plan, and another when repositories are affected; repeats them only while a written
- * setting is missing, and beyond the grace only while nothing of a write is seen.
+ * Reads what the writes of configurations and assignments concern, whatever became of them: one GET for the whole plan,
+ * and another when repositories are affected. Repeats them only while a written setting is missing, and beyond the
+ * grace only while nothing of a write is seen.
  */
 export async function readBack(
   plan: Plan,
   results: readonly WriteResult[],
-  looking: ReadBackOptions,
+  { reader, grace, sleep, patience, signal }: ReadBackOptions,
 ): Promise<ReadBack> {
-  const created = createdIds(results);
-  // an answer may be lost although the write took effect, so only refused or unsent writes are hopeless
-  const hopeless = results.filter(isHopeless);
-  const broken = new Set(hopeless.flatMap((each) => each.write.carries));
-  const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
   const writes = results.map((each) => each.write);
+  if (writes.every(isTriageWrite)) return { missing: [], unread: [] };
+  const created = createdIds(results);
+  // waiting does not help what certainly was not written
+  const broken = new Set(results.filter(isHopeless).flatMap((each) => each.write.carries));
+  const changed = new Set(
+    results.flatMap((each) => each.changed ?? []).map(({ address, path }) => `${address} ${path}`),
+  );
+  const isOpen = ({ address, path }: Unconverged): boolean =>
+    !broken.has(address) && !changed.has(`${address} ${path}`);
+  const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
   const concerned = plan.moves.length > 0 || writes.some((each) => "body" in each && each.body.repositories);
-  const repositoriesNow = async () => uniqueById(await looking.reader.repositories(plan.account.id));
-  const isAborted = () => looking.signal?.aborted === true;
+  const repositoriesNow = async () => uniqueById(await reader.repositories(plan.account.id));
+  const isAborted = () => signal?.aborted === true;
   let last: ReadBack = { missing: [], unread: [] };
   try {
     let limit = 0;
-    for (const wait of waits(looking.grace, () => limit)) {
-      if (wait > 0 && !isAborted()) await looking.sleep(wait);
+    for (const wait of waits(grace, () => limit)) {
+      if (wait > 0 && !isAborted()) await sleep(wait);
       if (isAborted() && last.seen !== undefined) break;
       const [configurations, repositories = []] = await Promise.all([
-        looking.reader.configurations(plan.account.id),
+        reader.configurations(plan.account.id),
         concerned ? repositoriesNow() : undefined,
       ]);
       const seen = { configurations: uniqueById(configurations), repositories };
       last = { missing: verify(plan, seen, created, writes), seen, unread: [] };
-      // waiting does not help a failed write
-      if (last.missing.every((each) => broken.has(each.address))) break;
+      if (!last.missing.some(isOpen)) break;
       const late = [...unseen(plan, seen, created)].filter((each) => !broken.has(each));
-      limit = Math.max(0, ...late.map((each) => looking.patience?.(each) ?? 0));
+      limit = Math.max(0, ...late.map((each) => patience?.(each) ?? 0));
     }
     // failed writes are not retried
     if (concerned || last.seen === undefined || !last.missing.some((each) => fine.has(each.address))) return last;

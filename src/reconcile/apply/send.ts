@@ -1,13 +1,18 @@
-import type { ConfigurationId, RepositoryId } from "../../model/ids";
 import type { TriageWrite, Write } from "../plan/write";
 import { isNotFound } from "../ports";
 import { create } from "./create";
 import { bisect, type SendSome } from "./bisect";
 import { failureOf, succeeded, type WriteResult } from "./write-result";
-import type { SendContext } from "./send-context";
+import { assigning, checked, type SendContext } from "./send-context";
 
-/** Sends one write, in as many requests as necessary. Does not throw for a failed write. */
+type Of<K extends Write["kind"]> = Extract<Write, { readonly kind: K }>;
+
+/**
+ * Sends one write, in as many requests as necessary, each after a fresh look. Does not throw for a failed write, nor
+ * for one that is withheld.
+ */
 export async function send(write: Write, to: SendContext): Promise<WriteResult> {
+  const { account, writer } = to;
   switch (write.kind) {
     case "create":
       return create(write, to);
@@ -15,19 +20,40 @@ export async function send(write: Write, to: SendContext): Promise<WriteResult> 
     case "patch":
       return update(write, to);
     case "bulk":
-      return many(write, write.configurations, to, (ids) => to.writer.bulkUpdate(to.account, ids, write.updates));
+      return many(write, write.configurations, to, (configurations) =>
+        writer.bulkUpdate(
+          account,
+          configurations,
+          write.updates,
+          checked({ ...write, configurations }, to, (ready) => ready.configurations),
+        ),
+      );
     case "assign":
-      return many(write, write.repositories, to, assigning(write.configuration, to));
+      return many(write, write.repositories, to, assigning(write, write.configuration, to));
     case "delete":
       try {
-        return succeeded(write, await to.writer.deleteConfiguration(to.account, write.configuration));
+        const options = checked(write, to, () => undefined);
+        return succeeded(write, await writer.deleteConfiguration(account, write.configuration, options));
       } catch (thrown) {
         return { write, status: "failed", failures: [failureOf(thrown, [])] };
       }
     case "set-triage":
-      return triaged(write, () => to.writer.setTriage(to.account, write.finding, write.category));
+      return triaged(write, () =>
+        writer.setTriage(
+          account,
+          write.finding,
+          write.category,
+          checked(write, to, ({ category }) => category),
+        ),
+      );
     case "remove-triage":
-      return triaged(write, () => to.writer.removeTriage(to.account, write.finding));
+      return triaged(write, () =>
+        writer.removeTriage(
+          account,
+          write.finding,
+          checked(write, to, () => undefined),
+        ),
+      );
     default:
       return write satisfies never;
   }
@@ -44,12 +70,14 @@ async function triaged(write: TriageWrite, request: () => Promise<unknown>): Pro
   }
 }
 
-async function update(write: Extract<Write, { kind: "put" | "patch" }>, to: SendContext): Promise<WriteResult> {
+async function update(write: Of<"put" | "patch">, to: SendContext): Promise<WriteResult> {
+  const { account, writer } = to;
   const replace = write.kind === "put";
+  const options = checked(write, to, ({ body }) => body);
   try {
     const receipt = replace
-      ? await to.writer.replaceConfiguration(to.account, write.configuration, write.body)
-      : await to.writer.updateConfiguration(to.account, write.configuration, write.body);
+      ? await writer.replaceConfiguration(account, write.configuration, write.body, options)
+      : await writer.updateConfiguration(account, write.configuration, write.body, options);
     return succeeded(write, receipt);
   } catch (thrown) {
     const failure = failureOf(thrown, []);
@@ -60,15 +88,10 @@ async function update(write: Extract<Write, { kind: "put" | "patch" }>, to: Send
       return { write, status: "failed", failures: [failure] };
     const settings = await update({ ...write, body: rest }, to);
     if (settings.status !== "succeeded") return { write, status: "failed", failures: [failure] };
-    const assigned = await many(write, repositories, to, assigning(write.configuration, to));
+    const assigned = await many(write, repositories, to, assigning(write, write.configuration, to));
     return assigned.status === "failed" ? { ...assigned, partly: true } : assigned;
   }
 }
-
-const assigning =
-  (configurationId: ConfigurationId, to: SendContext): SendSome<RepositoryId> =>
-  (repositoryIds) =>
-    to.writer.assignRepositories(to.account, { configurationId, repositoryIds });
 
 async function many<Id extends string>(
   write: Write,

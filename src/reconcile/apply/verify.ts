@@ -1,6 +1,7 @@
 import type { Configuration, Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
+import type { LeafChange } from "../../model/compare-settings";
 import type { ConfigurationChange } from "../plan/change";
 import { diff } from "../plan/diff";
 import { target } from "../plan/merge";
@@ -18,7 +19,7 @@ export interface Unconverged {
 
 /**
  * Compares the account after an apply with the plan, leaf by leaf. Settings that the plan does not change are
- * ignored.
+ * ignored, unless a write may have removed them.
  *
  * @param created the ids that the service gave to new configurations, by address
  * @param writes the writes sent, which may be more than were planned
@@ -36,7 +37,7 @@ export function verify(
     if (id !== undefined) return byId.get(id);
     // the answer to its creation was lost: of several with its name, the one that holds what is declared
     const named = byName.get(each.declared.name) ?? [];
-    return named.find((one) => settings(each, one).length === 0) ?? named[0];
+    return named.find((one) => settings(each, one, []).length === 0) ?? named[0];
   };
   const changed = plan.configurations.filter((each) => each.action !== "no-op");
   const idOf = new Map(changed.map((each) => [each.address, liveOf(each)?.id]));
@@ -46,7 +47,7 @@ export function verify(
     ...plan.deletions.flatMap(({ address, live }): readonly Unconverged[] =>
       byId.has(live.id) ? [{ address, path: "name", expected: undefined, found: live.name ?? live.id }] : [],
     ),
-    ...changed.flatMap((each) => settings(each, liveOf(each))),
+    ...changed.flatMap((each) => settings(each, liveOf(each), writes)),
     ...lostRepositories(plan, writes, assigned, byId),
     ...plan.moves.flatMap(({ assignments, repository, to, toName }): readonly Unconverged[] => {
       const expected = "id" in to ? to.id : idOf.get(to.address);
@@ -68,6 +69,7 @@ export function verify(
 function settings(
   { address, declared, after: planned }: ConfigurationChange,
   live: Configuration | undefined,
+  writes: readonly Write[],
 ): readonly Unconverged[] {
   if (live === undefined) return [{ address, path: "name", expected: declared.name, found: undefined }];
   const should = target(live.settings, declared);
@@ -80,12 +82,35 @@ function settings(
       expected: after,
       found: before,
     })),
-    ...lost(should, planned).map(({ path, before }) => ({ address, path, expected: before, found: undefined })),
+    ...lost(live.id, should, planned, writes).map(({ path, before }) => ({
+      address,
+      path,
+      expected: before,
+      found: undefined,
+    })),
   ];
 }
 
-/** Undeclared settings that the plan keeps and that are gone: a write removed them. */
-const lost = (should: Settings, planned: Settings) => diff(planned, should).filter(({ after }) => after === undefined);
+/**
+ * Undeclared leaves that the plan keeps, and that are gone although a bulk update of leaves should have kept them: the
+ * service does not merge. Where a write contained the leaf, somebody else has removed it.
+ */
+export function lost(
+  id: ConfigurationId,
+  live: Settings,
+  planned: Settings,
+  writes: readonly Write[],
+): readonly LeafChange[] {
+  const bodies = writes.flatMap((each) =>
+    each.kind === "bulk" && each.configurations.includes(id) ? [each.updates] : [],
+  );
+  if (bodies.length === 0) return [];
+  const omitted = bodies.map((body) => new Set(diff(body, planned).map(({ path }) => path)));
+  return diff(planned, live).filter(
+    ({ path, setting, after }) =>
+      after === undefined && bodies.some((body, at) => setting in body && omitted[at]?.has(path) === true),
+  );
+}
 
 /** Repositories that a write listed in order to keep them, and that have another configuration. */
 function lostRepositories(

@@ -4,6 +4,8 @@ import type { Json } from "../../model/json";
 import type { Write } from "../plan/write";
 import { idFinder } from "./id-finder";
 import { RequestError } from "../ports";
+import type { Changed } from "./changed";
+import { type Reason, Withheld } from "./withheld";
 
 /** Why a write, or part of it, did not take effect. */
 export interface Failure {
@@ -15,12 +17,21 @@ export interface Failure {
   readonly status?: number;
   /** The service refused the request, so nothing took effect; otherwise something may have. */
   readonly refused: boolean;
-  /** The request was never sent. */
+  /** No attempt left this machine. */
   readonly unsent?: boolean;
+  /** Why the last attempt did not go out, where that was decided here. */
+  readonly withheld?: Reason;
 }
 
-/** The result of one write. A partial failure is a failure; the rest of it has taken effect. */
-export type WriteResult = { readonly write: Write } & (
+/**
+ * The result of one write, as it went out: without what somebody else has changed. A partial failure is a failure; the
+ * rest of it has taken effect.
+ */
+export type WriteResult = {
+  readonly write: Write;
+  /** What somebody else has changed, so that the write, or this part of it, was not sent. */
+  readonly changed?: readonly Changed[];
+} & (
   | { readonly status: "succeeded"; readonly requestId?: string; readonly created?: ConfigurationId }
   | {
       readonly status: "failed";
@@ -44,7 +55,7 @@ export const succeeded = (write: Write, { requestId }: Answered, created?: Confi
   ...(created === undefined ? {} : { created }),
 });
 
-/** Nothing of it can have arrived, so there is nothing to read back. */
+/** Waiting does not make it visible: nothing of it can have arrived. */
 export const isHopeless = (each: WriteResult): boolean =>
   each.status === "skipped" || (each.status === "failed" && each.failures.every(({ refused }) => refused));
 
@@ -54,6 +65,10 @@ export const hadNoEffect = ({ failures, created, partly }: Extract<WriteResult, 
 
 /** @throws the argument itself, unless it is a failed request */
 export function failureOf(thrown: unknown, ids: readonly string[]): Failure {
+  if (thrown instanceof Withheld) {
+    const { reason, unclear } = thrown;
+    return { ids, error: wordsOf(reason), refused: !unclear, withheld: reason };
+  }
   if (!(thrown instanceof ScanformError)) throw thrown;
   const error = messageOf(thrown);
   if (!(thrown instanceof RequestError)) return { ids, error, refused: false };
@@ -66,6 +81,22 @@ export function failureOf(thrown: unknown, ids: readonly string[]): Failure {
     ...(requestId === undefined ? {} : { requestId }),
     ...(status === undefined ? {} : { status }),
   };
+}
+
+function wordsOf(reason: Reason): string {
+  switch (reason.is) {
+    case "changed":
+      return "not sent, since somebody else has changed what it replaces";
+    case "done":
+      return "nothing was left to do";
+    case "interrupted":
+      return "interrupted";
+    case "unnoted":
+    case "unread":
+      return reason.because;
+    default:
+      return reason satisfies never;
+  }
 }
 
 /**

@@ -40,6 +40,8 @@ export interface Plan {
   readonly policyTitles: ReadonlyMap<string, string>;
   /** See `digestOf`. Computed on first use. */
   readonly digest: string;
+  /** The number of live configurations of the account. */
+  readonly live: number;
   /** The number of repositories of the account. */
   readonly repositories: number;
   /** The rule that decides about each repository; without those that no rule matches. */
@@ -128,6 +130,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
       return (digest ??= digestOf({ account, configurations, deletions, effects, triages, writes }));
     },
     policyTitles: new Map((observed.policies ?? []).map(({ id, title }) => [id, title])),
+    live: observed.configurations.length,
     repositories: observed.repositories.length,
     routes,
     left,

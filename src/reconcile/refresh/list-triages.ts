@@ -1,6 +1,6 @@
 import type { AccountId } from "../../model/ids";
 import type { TriageStatus } from "../../model/triage-status";
-import type { TriageReader } from "../ports";
+import type { ReadOptions, TriageReader } from "../ports";
 
 /**
  * The triage of each finding by its id, from the list of all findings, whose shape is documented: the fallback when
@@ -10,11 +10,11 @@ import type { TriageReader } from "../ports";
 export async function listTriages(
   reader: Pick<TriageReader, "allFindings">,
   account: AccountId,
-  signal?: AbortSignal,
+  options: ReadOptions = {},
 ): Promise<ReadonlyMap<string, TriageStatus>> {
   const query = { days: 365, all_results: true, per_page: 100 };
   const found = new Map<string, TriageStatus>();
-  for await (const { id, triage } of reader.allFindings(account, query, { signal })) found.set(id, statusOf(triage));
+  for await (const { id, triage } of reader.allFindings(account, query, options)) found.set(id, statusOf(triage));
   return found;
 }
 

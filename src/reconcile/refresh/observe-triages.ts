@@ -1,13 +1,14 @@
 import type { ObservedTriages } from "../../model/entities";
 import type { AccountId } from "../../model/ids";
 import { type TriageStatus, triageStatus } from "../../model/triage-status";
-import { isNotFound, type TriageReader } from "../ports";
+import { isNotFound, type ReadOptions, type TriageReader } from "../ports";
 import { listTriages } from "./list-triages";
 
-interface Looking {
-  readonly signal?: AbortSignal | undefined;
+interface Looking extends Pick<ReadOptions, "signal" | "urgent"> {
   /** The time, in milliseconds since 1970. */
   readonly now?: () => number;
+  /** Reads how all findings are triaged; default: `listTriages`. */
+  readonly list?: () => Promise<ReadonlyMap<string, TriageStatus>>;
 }
 
 /**
@@ -21,14 +22,14 @@ export async function observeTriages(
   reader: TriageReader,
   account: AccountId,
   findings: readonly string[],
-  { signal, now = Date.now }: Looking = {},
+  { signal, urgent, now = Date.now, list = () => listTriages(reader, account, { signal, urgent }) }: Looking = {},
 ): Promise<ObservedTriages> {
   const ids = new Map(findings.map((id) => [id.toLowerCase(), id]));
   const asked = await Promise.all(
-    [...ids].map(async ([key, id]) => [key, await answerOf(reader, account, id, signal)] as const),
+    [...ids].map(async ([key, id]) => [key, await answerOf(reader, account, id, { signal, urgent })] as const),
   );
   const isClear = (status: Answer): boolean => status !== undefined && status.is !== "unclear";
-  const listed = asked.every(([, status]) => isClear(status)) ? undefined : await listTriages(reader, account, signal);
+  const listed = asked.every(([, status]) => isClear(status)) ? undefined : await list();
   const byKey = new Map([...(listed ?? [])].map(([id, status]) => [id.toLowerCase(), { id, status }]));
   const spelled = asked.flatMap(([key, status]) => (isClear(status) ? [] : (byKey.get(key)?.id ?? [])));
   return {
@@ -50,10 +51,10 @@ async function answerOf(
   reader: Pick<TriageReader, "getTriage">,
   account: AccountId,
   finding: string,
-  signal: AbortSignal | undefined,
+  options: ReadOptions,
 ): Promise<Answer> {
   try {
-    return triageStatus(await reader.getTriage(account, finding, { signal }));
+    return triageStatus(await reader.getTriage(account, finding, options));
   } catch (thrown) {
     if (isNotFound(thrown)) return undefined;
     throw thrown;

@@ -6,7 +6,7 @@ import type { Lists } from "./lists";
 /** What a batch of changes is applied with. */
 export interface BatchContext {
   readonly account: Plan["account"];
-  readonly reader: Pick<Reader, "configurations" | "repositories" | "firstPage" | keyof TriageReader>;
+  readonly reader: Pick<Reader, "configurations" | "configuration" | "repositories" | "firstPage" | keyof TriageReader>;
   readonly writer: Writer;
   readonly lists: Lists;
   readonly options: PlanOptions;

@@ -76,7 +76,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       maxDeletes: options.maxDeletes,
       deepscans: memoize(() => explainUnreachedAccount(lists, reader.deepscans(account.id, { signal }))),
       triages: memoize(async () => {
-        const listed = await listTriages(reader, account.id, signal);
+        const listed = await listTriages(reader, account.id, { signal });
         return new Map([...listed].map(([id, status]) => [id.toLowerCase(), status]));
       }),
       ledger,

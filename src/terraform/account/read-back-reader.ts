@@ -13,10 +13,11 @@ export function readBackReader(
     getTriage: (...given) => reader.getTriage(...given),
     allFindings: (...given) => reader.allFindings(...given),
     repositories: (account, options) => reader.repositories(account, options),
-    configurations: async (account) => {
-      const { items } = await reader.firstPage("configurations", account, { signal });
+    configuration: (account, id, options) => reader.configuration(account, id, options),
+    configurations: async (account, options) => {
+      const { items } = await reader.firstPage("configurations", account, { ...options, signal });
       const there = new Set(items.map(({ id }) => id));
-      return ids.every((id) => there.has(id)) ? items : reader.configurations(account, { signal });
+      return ids.every((id) => there.has(id)) ? items : reader.configurations(account, { ...options, signal });
     },
   };
 }

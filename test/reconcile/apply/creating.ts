@@ -1,9 +1,10 @@
-import { accountId, address, type Address, type ConfigurationId, configurationId } from "../../../src/model/ids";
+import { address, type Address, type ConfigurationId, configurationId } from "../../../src/model/ids";
 import type { Configuration } from "../../../src/model/entities";
 import { create } from "../../../src/reconcile/apply/create";
 import type { ConfigurationBody, Writer } from "../../../src/reconcile/ports";
 import { ServiceError } from "../../../src/service/service-error";
 import { untriaged } from "../untriaged";
+import { contextOf } from "./context";
 
 export const one = configurationId("one");
 export const made: Configuration = { id: one, name: "one", settings: { comment: "enabled" } };
@@ -59,10 +60,8 @@ export async function creating(given: ConfigurationBody, world: World) {
   };
   const result = await create(
     { kind: "create", body: given, carries, id: 0, after: [] },
-    {
-      account: accountId("account"),
-      writer,
-      wholeList: () => {
+    contextOf(writer, {
+      listed: () => {
         happened.push("look");
         looked += 1;
         return settled(looks[looked - 1] ?? looks.at(-1) ?? []);
@@ -77,7 +76,7 @@ export async function creating(given: ConfigurationBody, world: World) {
       grace,
       patience,
       signal,
-    },
+    }),
   );
   return { result, happened, posted };
 }

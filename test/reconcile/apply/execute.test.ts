@@ -1,11 +1,12 @@
 import { fail } from "../../../src/diagnostics/error";
 import { ServiceError } from "../../../src/service/service-error";
-import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
+import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { execute, type ExecuteOptions, type Journal } from "../../../src/reconcile/apply/execute";
 import type { SendContext } from "../../../src/reconcile/apply/send-context";
 import type { Writer } from "../../../src/reconcile/ports";
 import { untriaged } from "../untriaged";
+import { contextOf } from "./context";
 
 /** Assigns to `c0`, `c1`, …, each after those that are named. */
 const writes = (...after: readonly (readonly number[])[]): readonly Write[] =>
@@ -57,15 +58,8 @@ function service(world: World, fails: readonly string[] = [], onSend: () => void
   };
 }
 
-const sending = (writer: Writer, signal?: AbortSignal): SendContext => ({
-  account: accountId("a"),
-  writer,
-  wholeList: () => Promise.resolve([]),
-  known: new Set(),
-  sleep: () => Promise.resolve(),
-  grace: [0],
-  signal,
-});
+const sending = (writer: Writer, signal?: AbortSignal, journal?: Journal): SendContext =>
+  contextOf(writer, { signal, journal });
 
 async function run(
   all: readonly Write[],
@@ -74,7 +68,7 @@ async function run(
   onSend?: () => void,
 ) {
   const world: World = { sent: [], most: 0 };
-  const results = await execute(all, sending(service(world, fails, onSend), signal), options);
+  const results = await execute(all, sending(service(world, fails, onSend), signal, options.journal), options);
   return { ...world, results: results.map(({ status }) => status), whole: results };
 }
 

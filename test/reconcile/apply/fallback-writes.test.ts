@@ -6,6 +6,7 @@ import type { Plan } from "../../../src/reconcile/plan/plan";
 import { readBack } from "../../../src/reconcile/apply/read-back";
 import { verify } from "../../../src/reconcile/apply/verify";
 import type { Write } from "../../../src/reconcile/plan/write";
+import { untriaged } from "../untriaged";
 import { declare, desired, give, ids, live, names, planned, shown } from "../account";
 
 const created = (write: Write): WriteResult => ({
@@ -207,6 +208,7 @@ describe("reading back", () => {
   const reading = (seen: Observed) => {
     const asked = { repositories: 0 };
     const reader = {
+      ...untriaged,
       configurations: () => Promise.resolve(seen.configurations),
       repositories: () => {
         asked.repositories += 1;

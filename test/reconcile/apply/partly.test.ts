@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "../../../src/service/service-error";
 import type { Configuration } from "../../../src/model/entities";
-import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
+import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import { settledEntry } from "../../../src/reconcile/apply/journal-entry";
 import type { WriteResult } from "../../../src/reconcile/apply/write-result";
 import { send } from "../../../src/reconcile/apply/send";
 import type { Writer } from "../../../src/reconcile/ports";
 import type { Write, WriteDraft } from "../../../src/reconcile/plan/write";
+import { contextOf } from "./context";
 
 const one = configurationId("one");
 const some = ["a", "b", "c", "d"].map(repositoryId);
@@ -33,15 +34,7 @@ const writer = (given: Partial<Writer>): Writer => {
 
 function sent(draft: WriteDraft, given: Partial<Writer>, listed: readonly Configuration[] = []): Promise<WriteResult> {
   const write: Write = { ...draft, id: 0, after: [] };
-  const wholeList = () => Promise.resolve(listed);
-  return send(write, {
-    account: accountId("account"),
-    writer: writer(given),
-    wholeList,
-    known: new Set(),
-    sleep,
-    grace: [0],
-  });
+  return send(write, contextOf(writer(given), { listed: () => Promise.resolve(listed), sleep }));
 }
 
 const carries = [address("scanform_configuration.one")];

@@ -1,12 +1,13 @@
 import { error } from "../../../src/diagnostics/diagnostic";
 import { ScanformError } from "../../../src/diagnostics/error";
 import type { Configuration } from "../../../src/model/entities";
-import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
+import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import { send } from "../../../src/reconcile/apply/send";
 import type { Writer } from "../../../src/reconcile/ports";
 import type { WriteDraft } from "../../../src/reconcile/plan/write";
 import { ServiceError } from "../../../src/service/service-error";
 import { untriaged } from "../untriaged";
+import { contextOf } from "./context";
 
 const one = configurationId("one");
 const made: Configuration = { id: one, name: "one", settings: {} };
@@ -44,18 +45,7 @@ async function sending(draft: WriteDraft, answer: (sent: string) => Error | unde
     setTriage: (_account, finding, category) => take(`triage ${finding} ${category}`, {}),
     removeTriage: (_account, finding) => take(`untriage ${finding}`, {}),
   };
-  const result = await send(
-    { ...draft, id: 0, after: [] },
-    {
-      account: accountId("account"),
-      writer,
-      wholeList: () => Promise.resolve([]),
-      known: new Set(),
-      sleep: () => Promise.resolve(),
-      grace: [0],
-      signal,
-    },
-  );
+  const result = await send({ ...draft, id: 0, after: [] }, contextOf(writer, { signal }));
   return { sent, result };
 }
 

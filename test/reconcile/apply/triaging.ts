@@ -8,6 +8,7 @@ import { observeTriages } from "../../../src/reconcile/refresh/observe-triages";
 import { ServiceError } from "../../../src/service/service-error";
 import { desired, live } from "../account";
 import { memory } from "../memory";
+import { looking } from "./context";
 import { Account } from "../readings";
 
 const id = accountId("account");
@@ -71,9 +72,22 @@ export async function applying(
   });
   const plain = (category: string | undefined): Json => ({ triage: category === undefined ? null : { category } });
   const { answer = plain, unlisted } = service;
+  const writes = {
+    ...base.writer,
+    setTriage: (_account: unknown, finding: string, category: TriageCategory) =>
+      request(`POST ${finding} ${category}`, () => {
+        if (service.keeps !== true || !service.held.has(finding)) service.held.set(finding, category);
+      }),
+    removeTriage: (_account: unknown, finding: string) =>
+      request(`DELETE ${finding}`, () => {
+        service.held.delete(finding);
+      }),
+  };
   const client = {
     ...base.reader,
     ...base.writer,
+    setTriage: looking(writes).setTriage,
+    removeTriage: looking(writes).removeTriage,
     ...(unlisted === undefined ? {} : { configurations: () => Promise.reject(unlisted) }),
     allFindings: noFindings,
     getTriage: (_account: unknown, finding: string) => {
@@ -83,14 +97,6 @@ export async function applying(
       const answered = answer(shown.get(finding), finding);
       return answered instanceof Error ? Promise.reject(answered) : Promise.resolve(answered);
     },
-    setTriage: (_account: unknown, finding: string, category: TriageCategory) =>
-      request(`POST ${finding} ${category}`, () => {
-        if (service.keeps !== true || !service.held.has(finding)) service.held.set(finding, category);
-      }),
-    removeTriage: (_account: unknown, finding: string) =>
-      request(`DELETE ${finding}`, () => {
-        service.held.delete(finding);
-      }),
   };
   const findings = triages.map(({ findingId }) => findingId);
   const now = (finding: string): Json => ({ triage: { category: service.held.get(finding) ?? null } });

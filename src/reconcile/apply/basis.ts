@@ -1,0 +1,77 @@
+import type { Configuration, Repository } from "../../model/entities";
+import { groupBy } from "../../model/group-by";
+import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import type { Plan } from "../plan/plan";
+
+/** What writes rest on: the account as it was when they were decided on. */
+export interface Basis {
+  readonly configurations: ReadonlyMap<ConfigurationId, Configuration>;
+  /** The configuration of repositories; one that is absent here has the configuration of the write that lists it. */
+  readonly repositories: ReadonlyMap<RepositoryId, ConfigurationId | undefined>;
+}
+
+/** Parts of a plan by what a write names. */
+export interface Facts {
+  readonly addresses: ReadonlyMap<ConfigurationId, Address>;
+  readonly declared: ReadonlyMap<ConfigurationId, Plan["configurations"][number]["declared"]>;
+  readonly moves: ReadonlyMap<RepositoryId, Plan["moves"][number]>;
+  /** The repositories that the plan takes away from each configuration. */
+  readonly leaving: ReadonlyMap<ConfigurationId | undefined, ReadonlySet<RepositoryId>>;
+  /** The repositories that still have a configuration when it is deleted. */
+  readonly remaining: ReadonlyMap<ConfigurationId, readonly RepositoryId[]>;
+  /** The category before, by the id of the finding in lower case. */
+  readonly triages: ReadonlyMap<string, string | null>;
+}
+
+export function factsOf({ configurations, deletions, moves, triages }: Plan): Facts {
+  const live = configurations.flatMap((each) => (each.live === undefined ? [] : [{ ...each, id: each.live.id }]));
+  return {
+    addresses: new Map([
+      ...live.map(({ id, address }) => [id, address] as const),
+      ...deletions.map((each) => [each.live.id, each.address] as const),
+    ]),
+    declared: new Map(live.map(({ id, declared }) => [id, declared])),
+    moves: new Map(moves.map((each) => [each.repository.id, each])),
+    leaving: new Map(
+      [...groupBy(moves, ({ from }) => from)].map(([id, gone]) => [
+        id,
+        new Set(gone.map(({ repository }) => repository.id)),
+      ]),
+    ),
+    remaining: new Map(deletions.map((each) => [each.live.id, each.remaining.map(({ id }) => id)])),
+    triages: new Map(triages.map(({ declared, before }) => [declared.findingId.toLowerCase(), before])),
+  };
+}
+
+/** The basis of a plan. @param others configurations in place of those that the plan has read */
+export const basisOf = (
+  { configurations, deletions, moves, basis }: Plan,
+  others: Basis["configurations"] = new Map(),
+): Basis => ({
+  configurations: new Map(
+    [
+      ...basis.configurations,
+      ...configurations.flatMap(({ live }) => live ?? []),
+      ...deletions.map(({ live }) => live),
+      ...others.values(),
+    ].map((each) => [each.id, each]),
+  ),
+  repositories: new Map(moves.map(({ repository, from }) => [repository.id, from])),
+});
+
+export interface Places {
+  readonly byId: ReadonlyMap<RepositoryId, Repository>;
+  readonly holders: ReadonlyMap<ConfigurationId | undefined, readonly Repository[]>;
+}
+
+const places = new WeakMap<readonly Repository[], Places>();
+
+/** A list that many writes share is indexed once. */
+export function placesOf(repositories: readonly Repository[]): Places {
+  const made = places.get(repositories) ?? {
+    byId: new Map(repositories.map((each) => [each.id, each])),
+    holders: groupBy(repositories, (each) => each.configuration_id),
+  };
+  places.set(repositories, made);
+  return made;
+}

@@ -1,0 +1,98 @@
+import type { Field, Fields } from "../../model/field";
+import { define } from "../../model/define";
+import { type Settings, settingsFields } from "../../model/settings";
+import { type FieldVisitor, visitField } from "../../model/visit-field";
+import { byId, own, sameMembers, texts, values } from "../../model/members";
+import { isDeepStrictEqual } from "node:util";
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Three<T> {
+  readonly now: T;
+  readonly before: T;
+  readonly after: T;
+}
+
+/**
+ * The settings that correct what a write did not change, and nothing else:
+ *
+ * | now        | result                                            |
+ * |------------|---------------------------------------------------|
+ * | as before  | as planned                                        |
+ * | as planned | as planned                                        |
+ * | another    | stays: it is somebody else's, unless it was lost  |
+ *
+ * @param lost the paths of leaves that the write itself has removed
+ */
+export const corrected = (three: Three<Settings>, lost: ReadonlySet<string>): Settings =>
+  inFields(settingsFields, "", three, lost);
+
+function inFields(fields: Fields, path: string, three: Three<Values>, lost: ReadonlySet<string>): Values {
+  const result = copy(three.now);
+  for (const [name, field] of Object.entries(fields)) {
+    const place = path === "" ? name : `${path}.${name}`;
+    set(result, name, visitField(field, inField, place, pick(three, name), lost));
+  }
+  return result;
+}
+
+type Given = [path: string, three: Three<unknown>, lost: ReadonlySet<string>];
+
+const inLeaf = (_field: Field, ...[path, { now, before, after }, lost]: Given): unknown =>
+  isDeepStrictEqual(now, before) || lost.has(path) ? after : now;
+
+const inField: FieldVisitor<Given, unknown> = {
+  leaf: inLeaf,
+  list: inLeaf,
+  textOrObject: inLeaf,
+  set: (field, path, three, lost) =>
+    sameMembers(texts(three.now), texts(three.before)) ? three.after : inLeaf(field, path, three, lost),
+  object: ({ fields }, path, three, lost) => inEntry(fields, path, three, lost),
+  map: ({ entry }, path, three, lost) => {
+    const all = { now: values(three.now), before: values(three.before), after: values(three.after) };
+    const result = copy(all.now);
+    for (const key of new Set([...Object.keys(all.now), ...Object.keys(all.after)]))
+      set(result, key, inEntry(entry, `${path}[${JSON.stringify(key)}]`, pick(all, key), lost));
+    return three.now === undefined && Object.keys(result).length === 0 ? three.after : result;
+  },
+  keyed: ({ entry }, path, three, lost) => {
+    const [now, before, after] = [byId(three.now), byId(three.before), byId(three.after)];
+    const result = [...new Set([...now.keys(), ...after.keys()])].flatMap((id) => {
+      const each = inEntry(
+        entry,
+        `${path}[${JSON.stringify(id)}]`,
+        { now: now.get(id), before: before.get(id), after: after.get(id) },
+        lost,
+      );
+      return each === undefined ? [] : [{ ...values(each), id }];
+    });
+    return three.now === undefined && result.length === 0 ? three.after : result;
+  },
+};
+
+/** An entry that comes or goes does so whole. */
+function inEntry(fields: Fields, path: string, three: Three<unknown>, lost: ReadonlySet<string>): unknown {
+  const { now, before, after } = three;
+  if (lost.has(path) || isDeepStrictEqual(now, before)) return after;
+  if (now === undefined && after !== undefined && [...lost].some((each) => each.startsWith(`${path}.`)))
+    return inFields(fields, path, { now: {}, before: values(before), after: values(after) }, lost);
+  if (now === undefined || after === undefined) return now;
+  return inFields(fields, path, { now: values(now), before: values(before), after: values(after) }, lost);
+}
+
+const pick = ({ now, before, after }: Three<Values>, key: string): Three<unknown> => ({
+  now: own(now, key),
+  before: own(before, key),
+  after: own(after, key),
+});
+
+const copy = (from: Values): Record<string, unknown> => {
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(from)) define(result, key, value);
+  return result;
+};
+
+function set(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (value === undefined) Reflect.deleteProperty(target, key);
+  else define(target, key, value);
+}

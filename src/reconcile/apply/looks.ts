@@ -1,0 +1,171 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Configuration, Repository } from "../../model/entities";
+import type { AccountId, ConfigurationId } from "../../model/ids";
+import type { TriageStatus } from "../../model/triage-status";
+import { uniqueById } from "../plan/canonical-ids";
+import { isNotFound, type ReadOptions, type Reader, type TriageReader } from "../ports";
+import { listTriages } from "../refresh/list-triages";
+import { observeTriages } from "../refresh/observe-triages";
+
+/** The reads that an apply needs. */
+export type LookReader = Pick<Reader, "configurations" | "configuration" | "repositories" | keyof TriageReader>;
+
+/** A reading that began less than this ago, in milliseconds, is fresh. */
+const fresh = 1000;
+
+interface Reading<T> {
+  readonly began: number;
+  readonly items: T;
+}
+
+/** A list that several writes look at: at most one reading of it is in flight. */
+class SharedList<T> {
+  readonly #read: () => Promise<T>;
+  readonly #now: () => number;
+  #last: Reading<T> | undefined;
+  #flight: Promise<Reading<T>> | undefined;
+  #isBeginning = false;
+
+  constructor(read: () => Promise<T>, now: () => number) {
+    this.#read = read;
+    this.#now = now;
+  }
+
+  /** A fresh reading is there or about to begin, so looking costs nothing. */
+  get isAtHand(): boolean {
+    return this.#isBeginning || this.#isFresh(this.#last);
+  }
+
+  /** A reading that is fresh, or that began after this call. */
+  async fresh(): Promise<T> {
+    const asked = this.#now();
+    for (;;) {
+      if (this.#isFresh(this.#last)) return this.#last.items;
+      const { began, items } = await (this.#flight ?? this.#begin());
+      if (began >= asked) return items;
+    }
+  }
+
+  /** A reading that begins now. */
+  async anew(): Promise<T> {
+    await this.#flight?.catch(() => undefined); // whoever began it reports its failure
+    return (await (this.#flight ?? this.#begin())).items;
+  }
+
+  #isFresh(reading: Reading<T> | undefined): reading is Reading<T> {
+    return reading !== undefined && this.#now() - reading.began < fresh;
+  }
+
+  #begin(): Promise<Reading<T>> {
+    const flight = this.#reading().finally(() => {
+      this.#flight = undefined;
+    });
+    this.#flight = flight;
+    return flight;
+  }
+
+  async #reading(): Promise<Reading<T>> {
+    this.#isBeginning = true;
+    await turn(); // whoever asks in the same turn of the event loop shares it
+    this.#isBeginning = false;
+    const began = this.#now();
+    const items = await this.#read();
+    return (this.#last = { began, items });
+  }
+}
+
+export interface LooksOptions {
+  readonly reader: LookReader;
+  readonly account: AccountId;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  /** The number of live configurations when the plan was made. */
+  readonly live: number;
+  /** The number of configurations that writes which wait, or are under way, have still to look at. */
+  readonly waiting: () => number;
+}
+
+/** The number of configurations in a page, as long as none has been read. */
+const likelyPage = 100;
+
+/** Writes that are under way at once share a list; later ones read it again. */
+const sharing = 10;
+
+/**
+ * What a write rests on, read right before it is sent: DESIGN, *Execute*. A look is a reading that began after the
+ * write's turn had come, or less than one second before the write is sent.
+ *
+ * | what a write asks for   | requests                                                                      |
+ * |-------------------------|-------------------------------------------------------------------------------|
+ * | configurations by id    | one GET each, or the whole list where that is at hand or takes fewer requests |
+ * | all configurations      | the whole list, shared                                                        |
+ * | all repositories        | the whole list, shared                                                        |
+ * | the triage of a finding | one GET, and the list of findings, shared, where the answer is not clear      |
+ */
+export class Looks {
+  readonly #options: LooksOptions;
+  readonly #configurations: SharedList<readonly Configuration[]>;
+  readonly #repositories: SharedList<readonly Repository[]>;
+  readonly #findings: SharedList<ReadonlyMap<string, TriageStatus>>;
+  /** What the list of configurations costs, in requests. */
+  #pages: number;
+
+  constructor(options: LooksOptions) {
+    const { reader, account, now, live } = options;
+    this.#options = options;
+    this.#pages = Math.max(1, Math.ceil(live / likelyPage));
+    this.#configurations = new SharedList(async () => {
+      let pages = 0;
+      const onPage = (): void => {
+        pages += 1;
+      };
+      const items = uniqueById(await reader.configurations(account, { ...urgent, onPage }));
+      this.#pages = Math.max(1, pages);
+      return items;
+    }, now);
+    this.#repositories = new SharedList(async () => uniqueById(await reader.repositories(account, urgent)), now);
+    this.#findings = new SharedList(() => listTriages(reader, account, urgent), now);
+  }
+
+  configurations(): Promise<readonly Configuration[]> {
+    return this.#configurations.fresh();
+  }
+
+  /** A reading that begins now, however fresh the last one is. */
+  configurationsAnew(): Promise<readonly Configuration[]> {
+    return this.#configurations.anew();
+  }
+
+  repositories(): Promise<readonly Repository[]> {
+    return this.#repositories.fresh();
+  }
+
+  /** The live configurations with these ids. One that the list lacks is asked for by itself. */
+  async configurationsOf(ids: readonly ConfigurationId[]): Promise<ReadonlyMap<ConfigurationId, Configuration>> {
+    const others = Math.min(sharing, this.#options.waiting());
+    const listed =
+      this.#configurations.isAtHand || this.#pages < ids.length + others ? await this.configurations() : [];
+    const known = new Map(listed.map((each) => [each.id, each]));
+    const single = await Promise.all(ids.filter((id) => !known.has(id)).map((id) => this.#configuration(id)));
+    for (const each of single) if (each !== undefined) known.set(each.id, each);
+    return known;
+  }
+
+  async triage(finding: string): Promise<TriageStatus | undefined> {
+    const { reader, account } = this.#options;
+    const list = (): Promise<ReadonlyMap<string, TriageStatus>> => this.#findings.fresh();
+    const { found } = await observeTriages(reader, account, [finding], { ...urgent, list });
+    return found.get(finding.toLowerCase());
+  }
+
+  async #configuration(id: ConfigurationId): Promise<Configuration | undefined> {
+    try {
+      return await this.#options.reader.configuration(this.#options.account, id, urgent);
+    } catch (thrown) {
+      if (isNotFound(thrown)) return undefined;
+      throw thrown;
+    }
+  }
+}
+
+const urgent: ReadOptions = { urgent: true };

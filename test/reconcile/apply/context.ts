@@ -1,0 +1,89 @@
+import type { Configuration } from "../../../src/model/entities";
+import { accountId } from "../../../src/model/ids";
+import type { Journal } from "../../../src/reconcile/apply/execute";
+import type { Preflown } from "../../../src/reconcile/apply/preflight";
+import type { SendContext } from "../../../src/reconcile/apply/send-context";
+import { Withheld } from "../../../src/reconcile/apply/withheld";
+import type { WriteOptions, Writer } from "../../../src/reconcile/ports";
+import { messageOf, ScanformError } from "../../../src/diagnostics/error";
+
+/** Sends what `prepare` gives, after it, as the client does. */
+export async function preparing<Body, R>(
+  given: Body,
+  { prepare, attempted }: WriteOptions<Body> = {},
+  send: (body: Body) => Promise<R>,
+): Promise<R> {
+  const body = prepare === undefined ? given : await prepare({ unclear: false });
+  try {
+    return await send(body);
+  } finally {
+    attempted?.(true);
+  }
+}
+
+/** The writer, which looks before each request. */
+export const looking = (writer: Writer): Writer => ({
+  createConfiguration: (account, given, options) =>
+    preparing(given, options, (body) => writer.createConfiguration(account, body)),
+  replaceConfiguration: (account, id, given, options) =>
+    preparing(given, options, (body) => writer.replaceConfiguration(account, id, body)),
+  updateConfiguration: (account, id, given, options) =>
+    preparing(given, options, (body) => writer.updateConfiguration(account, id, body)),
+  deleteConfiguration: (account, id, options) =>
+    preparing(undefined, options, () => writer.deleteConfiguration(account, id)),
+  bulkUpdate: (account, given, updates, options) =>
+    preparing(given, options, (ids) => writer.bulkUpdate(account, ids, updates)),
+  assignRepositories: (account, given, options) =>
+    preparing(given, options, (body) => writer.assignRepositories(account, body)),
+  setTriage: (account, finding, given, options) =>
+    preparing(given, options, (category) => writer.setTriage(account, finding, category)),
+  removeTriage: (account, finding, options) =>
+    preparing(undefined, options, () => writer.removeTriage(account, finding)),
+});
+
+interface Given extends Partial<Omit<SendContext, "looks" | "preflight" | "account" | "writer">> {
+  readonly journal?: Journal | undefined;
+  readonly listed?: () => Promise<readonly Configuration[]>;
+}
+
+/** What a write is sent with, where nobody else writes: each look finds everything as it was. */
+export function contextOf(
+  writer: Writer,
+  { journal, listed = () => Promise.resolve([]), ...given }: Given = {},
+): SendContext {
+  const flown = new Map<number, Preflown>();
+  const preflight: SendContext["preflight"] = {
+    halted: undefined,
+    of: ({ id }) => {
+      const known = flown.get(id) ?? { dropped: new Set(), changed: [], departed: [], isNoted: false };
+      flown.set(id, known);
+      return known;
+    },
+    check: async (piece, { unclear }) => {
+      await Promise.resolve();
+      if (preflight.halted !== undefined) throw new Withheld(preflight.halted, unclear);
+      const own = preflight.of(piece);
+      if (own.isNoted) return piece;
+      try {
+        journal?.sending(piece);
+      } catch (thrown) {
+        if (!(thrown instanceof ScanformError)) throw thrown;
+        preflight.halted = { is: "unnoted", because: messageOf(thrown) };
+        throw new Withheld(preflight.halted, unclear);
+      }
+      own.isNoted = true;
+      return piece;
+    },
+  };
+  return {
+    account: accountId("account"),
+    writer: looking(writer),
+    looks: { configurationsAnew: listed },
+    preflight,
+    attempted: () => undefined,
+    known: new Set(),
+    sleep: () => Promise.resolve(),
+    grace: [0],
+    ...given,
+  };
+}

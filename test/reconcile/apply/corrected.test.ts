@@ -1,0 +1,87 @@
+import type { Settings } from "../../../src/model/settings";
+import { corrected } from "../../../src/reconcile/apply/corrected";
+
+interface Row {
+  readonly title: string;
+  readonly before: Settings;
+  readonly after: Settings;
+  readonly now: Settings;
+  readonly lost?: readonly string[];
+  readonly result: Settings;
+}
+
+test.each<Row>([
+  {
+    title: "writes a leaf that the service kept",
+    before: { comment: "silent" },
+    after: { comment: "enabled" },
+    now: { comment: "silent" },
+    result: { comment: "enabled" },
+  },
+  {
+    title: "leaves a third value, which is somebody else's",
+    before: { comment: "silent", risk_threshold: 1 },
+    after: { comment: "enabled", risk_threshold: 3 },
+    now: { comment: "disabled", risk_threshold: 1 },
+    result: { comment: "disabled", risk_threshold: 3 },
+  },
+  {
+    title: "leaves what somebody else has removed or added",
+    before: { comment: "silent", show_scan_confirmation: true },
+    after: { comment: "enabled", show_scan_confirmation: true },
+    now: { comment: "silent", risk_threshold: 5 },
+    result: { comment: "enabled", risk_threshold: 5 },
+  },
+  {
+    title: "restores a leaf that the write itself has removed",
+    before: { analyzers: { a: { enabled: true, blocking: true }, b: { enabled: true } } },
+    after: { analyzers: { a: { enabled: false, blocking: true }, b: { enabled: true } } },
+    now: { analyzers: { a: { enabled: false } } },
+    lost: ['analyzers["a"].blocking', 'analyzers["b"].enabled'],
+    result: { analyzers: { a: { enabled: false, blocking: true }, b: { enabled: true } } },
+  },
+  {
+    title: "goes leaf by leaf into an analyzer, and keeps one that somebody else has added",
+    before: { analyzers: { a: { enabled: true, blocking: false } } },
+    after: { analyzers: { a: { enabled: true, blocking: true }, b: { enabled: true } } },
+    now: { analyzers: { a: { enabled: false, blocking: false }, own: { silent: true } } },
+    result: { analyzers: { a: { enabled: false, blocking: true }, own: { silent: true }, b: { enabled: true } } },
+  },
+  {
+    title: "removes an analyzer that the service kept",
+    before: { analyzers: { a: { enabled: true }, b: { enabled: true } } },
+    after: { analyzers: { a: { enabled: true } } },
+    now: { analyzers: { a: { enabled: true }, b: { enabled: true } } },
+    result: { analyzers: { a: { enabled: true } } },
+  },
+  {
+    title: "keeps an analyzer that was to go and that somebody else has changed",
+    before: { analyzers: { b: { enabled: true } } },
+    after: { analyzers: {} },
+    now: { analyzers: { b: { enabled: false } } },
+    result: { analyzers: { b: { enabled: false } } },
+  },
+  {
+    title: "removes a policy that the service kept, and keeps one that somebody else has added",
+    before: { code_policies: [{ id: "p", enabled: true }] },
+    after: { code_policies: [] },
+    now: { code_policies: [{ id: "p", enabled: true }, { id: "own" }] },
+    result: { code_policies: [{ id: "own" }] },
+  },
+  {
+    title: "compares a set without its order",
+    before: { notifications: { integration_names: ["x", "y"] } },
+    after: { notifications: { integration_names: ["z"] } },
+    now: { notifications: { integration_names: ["y", "x"] } },
+    result: { notifications: { integration_names: ["z"] } },
+  },
+  {
+    title: "keeps unknown fields",
+    before: {},
+    after: { comment: "silent" },
+    now: { beta: 1 } as Settings,
+    result: { beta: 1, comment: "silent" } as Settings,
+  },
+])("$title", ({ before, after, now, lost = [], result }) => {
+  expect(corrected({ before, after, now }, new Set(lost))).toStrictEqual(result);
+});
