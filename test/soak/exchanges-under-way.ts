@@ -53,9 +53,9 @@ export class ExchangesUnderWay {
     return this.#all.filter(({ method, ended }) => method !== "GET" && ended === Infinity);
   }
 
-  /** The last of these reads that could be used when a write began. */
-  lookBefore(write: Exchange, covers: (path: string) => boolean): Exchange | undefined {
-    return this.#all.findLast(
+  /** Those of these reads that could be used when a write began, oldest first. */
+  looksBefore(write: Exchange, covers: (path: string) => boolean): readonly Exchange[] {
+    return this.#all.filter(
       ({ method, path, ended, usable }) => method === "GET" && usable && ended < write.began && covers(path),
     );
   }

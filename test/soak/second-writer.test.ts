@@ -63,7 +63,7 @@ async function together(each: Shared): Promise<Together | undefined> {
     if (plan === undefined) return undefined;
     const undelayed = !reads(trouble.faults) && (profile.rate_limit ?? 0) === 0;
     service.emulator.setFaults(trouble.faults);
-    const writer = new SecondWriter({ service, plan, deeds: each.deeds, fresh, undelayed });
+    const writer = new SecondWriter({ service, plan, deeds: each.deeds, alone: concurrency === 1, fresh, undelayed });
     const now = fresh ? impatient() : () => service.clock.now();
     const applied = await applyPlan(plan, service.client, { sleep: service.sleep, now }).finally(() => {
       writer.end();
@@ -127,7 +127,10 @@ test(
         const [mark] = result?.writer.did ?? [];
         if (result === undefined || mark === undefined) return;
         const stopped = stoppedBy(mark, result.plan);
-        if (stopped === undefined || !mark.untouched) return;
+        if (stopped === undefined || result.writer.isWritten(mark)) return;
+        // whatever else keeps a write from being sent is said of another address
+        if (result.applied.outcomes.some(({ address, status }) => status === "failed" && address !== stopped.address))
+          return;
         tally.named += 1;
         const outcomes = conflicts(result.applied).filter(
           ({ address }) => stopped.address === undefined || address === stopped.address,
