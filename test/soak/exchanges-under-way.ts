@@ -16,6 +16,16 @@ export interface Exchange {
   readonly usable: boolean;
 }
 
+/** How the requests of an apply follow each other. */
+export interface Pace {
+  /** One request follows the other. */
+  readonly alone: boolean;
+  /** Every write takes a look of its own. */
+  readonly fresh: boolean;
+  /** Nothing but the apply itself delays a write between its look and its request. */
+  readonly undelayed: boolean;
+}
+
 interface Started {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -29,11 +39,14 @@ export class ExchangesUnderWay {
   readonly #all: { -readonly [K in keyof Exchange]: Exchange[K] }[] = [];
   readonly #port: number;
   readonly #now: () => number;
+  readonly #pace: Pace;
   readonly #onReading: () => void;
   #moment = 0;
 
-  constructor({ port }: Emulator, now: () => number, onReading: () => void) {
+  /** @param now the clock of the client */
+  constructor({ port }: Emulator, now: () => number, pace: Pace, onReading: () => void) {
     this.#port = port;
+    this.#pace = pace;
     this.#now = now;
     this.#onReading = onReading;
     subscribe("http.server.request.start", this.#started);
@@ -53,15 +66,26 @@ export class ExchangesUnderWay {
     return this.#all.filter(({ method, ended }) => method !== "GET" && ended === Infinity);
   }
 
-  /** Those of these reads that could be used when a write began, oldest first. */
-  looksBefore(write: Exchange, covers: (path: string) => boolean): readonly Exchange[] {
-    return this.#all.filter(
-      ({ method, path, ended, usable }) => method === "GET" && usable && ended < write.began && covers(path),
-    );
+  /**
+   * Whether a moment is in the window of a write under way: between the beginning of its look at an object and now.
+   * Where one request follows the other, its look is the last one before it; where several are under way, others may
+   * have looked since. A look before an earlier attempt of the same write does not count, nor does an old one.
+   *
+   * @param covers the reads that show the object
+   */
+  isInWindow(moment: number, write: Exchange, covers: (path: string) => boolean): boolean {
+    const { alone, fresh, undelayed } = this.#pace;
+    const before = this.#attemptBefore(write);
+    const looks = this.#all
+      .filter(({ method, path, ended, usable }) => method === "GET" && usable && ended < write.began && covers(path))
+      .filter((look) => !fresh || before === undefined || before.began < look.began)
+      .filter((look) => fresh || !undelayed || write.beganAt - look.beganAt < 1500);
+    return (alone ? looks.slice(-1) : looks).some((look) => look.began <= moment);
   }
 
-  /** The attempt of the same write before this one. */
-  attemptBefore({ method, path, began }: Exchange): Exchange | undefined {
+  /** The path of a POST does not say which write it is. */
+  #attemptBefore({ method, path, began }: Exchange): Exchange | undefined {
+    if (method === "POST") return undefined;
     return this.#all.findLast((each) => each.method === method && each.path === path && each.began < began);
   }
 

@@ -63,7 +63,12 @@ async function together(each: Shared): Promise<Together | undefined> {
     if (plan === undefined) return undefined;
     const undelayed = !reads(trouble.faults) && (profile.rate_limit ?? 0) === 0;
     service.emulator.setFaults(trouble.faults);
-    const writer = new SecondWriter({ service, plan, deeds: each.deeds, alone: concurrency === 1, fresh, undelayed });
+    const writer = new SecondWriter({
+      service,
+      plan,
+      deeds: each.deeds,
+      pace: { alone: concurrency === 1, fresh, undelayed },
+    });
     const now = fresh ? impatient() : () => service.clock.now();
     const applied = await applyPlan(plan, service.client, { sleep: service.sleep, now }).finally(() => {
       writer.end();

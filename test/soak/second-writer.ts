@@ -13,7 +13,7 @@ import { merge } from "../../src/reconcile/plan/merge";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import type { Write } from "../../src/reconcile/plan/write";
 import { settings } from "../reconcile/arbitrary";
-import { type Exchange, ExchangesUnderWay } from "./exchanges-under-way";
+import { type Exchange, ExchangesUnderWay, type Pace } from "./exchanges-under-way";
 import { id, type Service } from "./service";
 
 /** Somebody else who changes an account while a plan is applied to it. */
@@ -72,12 +72,7 @@ interface Situation {
   readonly service: Service;
   readonly plan: Plan;
   readonly deeds: readonly Deed[];
-  /** One request follows the other. */
-  readonly alone: boolean;
-  /** Every write takes a look of its own. */
-  readonly fresh: boolean;
-  /** Nothing but the apply itself delays a write between its look and its request. */
-  readonly undelayed: boolean;
+  readonly pace: Pace;
 }
 
 /** The store of an emulator gives its accounts, which tests only read otherwise. */
@@ -107,7 +102,7 @@ export class SecondWriter {
   inWindows = 0;
 
   constructor(situation: Situation) {
-    const { service, plan } = situation;
+    const { service, plan, pace } = situation;
     const account = (service.emulator.store as StoreView & Accounts).find(id);
     if (account === undefined) throw new Error("there is no account");
     this.#account = account;
@@ -128,7 +123,7 @@ export class SecondWriter {
       this.#readings += 1;
       this.#act(this.#readings);
     };
-    this.#exchanges = new ExchangesUnderWay(service.emulator, () => service.clock.now(), reading);
+    this.#exchanges = new ExchangesUnderWay(service.emulator, () => service.clock.now(), pace, reading);
     this.#act(0);
   }
 
@@ -231,23 +226,8 @@ export class SecondWriter {
 
   #lost(mark: Mark, what: string, by: ByConfiguration): void {
     const writes = this.#exchanges.writing.filter(by);
-    if (writes.some((write) => this.#isInWindow(mark, write))) this.inWindows += 1;
+    if (writes.some((write) => this.#exchanges.isInWindow(mark.at, write, covering(mark)))) this.inWindows += 1;
     else this.broken.push(`${what} by ${writes.map(({ method, path }) => `${method} ${path}`).join(" or ")}`);
-  }
-
-  /**
-   * The window begins with the look of a write at the object. Where one request follows the other, that is the last
-   * one before it; where several are under way, others may have looked since.
-   */
-  #isInWindow(mark: Mark, write: Exchange): boolean {
-    const { fresh, undelayed, alone } = this.#situation;
-    // the path of a POST does not say which write it is
-    const before = write.method === "POST" ? undefined : this.#exchanges.attemptBefore(write);
-    const looks = this.#exchanges
-      .looksBefore(write, covering(mark))
-      .filter((look) => !fresh || before === undefined || before.began < look.began)
-      .filter((look) => fresh || !undelayed || write.beganAt - look.beganAt < 1500);
-    return (alone ? looks.slice(-1) : looks).some((look) => look.began <= mark.at);
   }
 
   #act(at: number): void {
