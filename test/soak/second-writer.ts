@@ -91,7 +91,8 @@ export class SecondWriter {
   readonly #holders: ReadonlyMap<RepositoryId, ConfigurationId | null>;
   readonly #touched = new Set<string>();
   readonly #creatable: string[];
-  readonly #made: string[] = [];
+  /** The names of what the apply has created. */
+  readonly #made = new Map<ConfigurationId, string>();
   #marks: readonly Mark[] = [];
   #readings = 0;
   /** Everything that he did. */
@@ -129,7 +130,7 @@ export class SecondWriter {
 
   /** Whether a write of the apply has changed what he has changed before or since. */
   isWritten(mark: Mark): boolean {
-    if (mark.kind === "creation") return this.#made.includes(mark.name);
+    if (mark.kind === "creation") return [...this.#made.values()].includes(mark.name);
     return this.#touched.has(mark.kind === "repository" ? mark.repository : mark.configuration);
   }
 
@@ -168,11 +169,13 @@ export class SecondWriter {
     };
   }
 
-  #created({ name }: StoredConfiguration): void {
+  #created({ id: made, name }: StoredConfiguration): void {
     const shown = JSON.stringify(name);
+    // one that he has deleted or renamed cannot be told from one that was never created
+    const twice = [...this.#made.keys()].some((each) => this.#account.configuration(each)?.name === name);
     if (name === null || !this.#creatable.includes(name)) this.broken.push(`${shown} was created without a plan`);
-    else if (this.#made.includes(name)) this.broken.push(`${shown} was created twice`);
-    if (name !== null) this.#made.push(name);
+    else if (twice) this.broken.push(`${shown} was created twice`);
+    if (name !== null) this.#made.set(made, name);
     for (const mark of this.#marks)
       if (
         mark.kind === "creation" &&
