@@ -75,7 +75,7 @@ function faultsOf(spoil: Spoil, amount: Amount): fc.Arbitrary<readonly Fault[]> 
 const toMethod = <M extends string>(method: M | undefined): { readonly method?: M } =>
   method === undefined ? {} : { method };
 
-const trouble: fc.Arbitrary<Trouble> = fc
+export const anyTrouble: fc.Arbitrary<Trouble> = fc
   .tuple(fc.constantFrom(...faultKinds), fc.constantFrom(...amounts))
   .chain(([kind, amount]): fc.Arbitrary<Trouble> => {
     if (kind === "nothing") return fc.constant({ kind, amount, faults: [] });
@@ -87,6 +87,18 @@ const trouble: fc.Arbitrary<Trouble> = fc
       .chain((all) => fc.tuple(...all.map((each) => faultsOf(each, amount))))
       .map((all) => ({ kind, amount, faults: all.flat() }));
   });
+
+/** Faults that pass by themselves: a client that asks again gets what it asked for. */
+export const passingTrouble: fc.Arbitrary<Trouble> = fc
+  .constantFrom(
+    "429 with Retry-After 0",
+    "429 without Retry-After",
+    "503 before the effect",
+    "503 after the effect",
+    "connection reset before the effect",
+    "connection reset after the effect",
+  )
+  .chain((kind) => faultsOf(kind, "now and then").map((faults) => ({ kind, amount: "now and then", faults })));
 
 /** Any value of every switch but these: time is virtual here, and nobody can see what has no second page. */
 const numbers = {
@@ -170,13 +182,16 @@ function wideRule({ configurations }: Desired, repositoryPattern: string, to: nu
   };
 }
 
-export const cases: fc.Arbitrary<Case> = account.chain((live) =>
-  fc.record({
-    live: fc.constant(live),
-    desired: declared(live),
-    prune: fc.nat(4).map((each) => each === 0),
-    profile,
-    trouble,
-    concurrency: fc.constantFrom(1, 3, 10),
-  }),
-);
+export const casesWith = (trouble: fc.Arbitrary<Trouble>): fc.Arbitrary<Case> =>
+  account.chain((live) =>
+    fc.record({
+      live: fc.constant(live),
+      desired: declared(live),
+      prune: fc.nat(4).map((each) => each === 0),
+      profile,
+      trouble,
+      concurrency: fc.constantFrom(1, 3, 10),
+    }),
+  );
+
+export const cases: fc.Arbitrary<Case> = casesWith(anyTrouble);

@@ -6,7 +6,7 @@ import { accountId } from "../../src/model/ids";
 import { toWire } from "../../src/model/to-wire";
 import { settingsFields } from "../../src/model/settings";
 import { ServiceClient } from "../../src/service/service-client";
-import { clockThatSleeps } from "../../src/service/clock";
+import { type Clock, clockThatSleeps } from "../../src/service/clock";
 import { uuid } from "../reconcile/arbitrary";
 import { startEmulator } from "../support/emulator";
 
@@ -38,6 +38,8 @@ export interface Service {
   readonly client: ServiceClient;
   /** Moves the service's time on instead of waiting. */
   readonly sleep: (milliseconds: number) => Promise<void>;
+  /** That of the client. */
+  readonly clock: Clock;
   /** Everything that there is, as it is: nothing lags, is cut or is refused while it is looked at. */
   look(): Promise<Observed>;
   close(): Promise<void>;
@@ -53,12 +55,14 @@ export async function serviceOf({ live, profile = {}, concurrency = 10 }: Servic
   const emulator = await startEmulator({ seed: seedOf(live), profile });
   const sleep = (milliseconds: number): Promise<void> => advance(emulator, milliseconds);
   const at = { baseUrl: emulator.url, apiKey: key };
-  const client = new ServiceClient({ ...at, concurrency, clock: clockThatSleeps(sleep), random: () => 0.5 });
+  const clock = clockThatSleeps(sleep);
+  const client = new ServiceClient({ ...at, concurrency, clock, random: () => 0.5 });
   const eyes = new ServiceClient({ ...at, readOnly: true });
   return {
     emulator,
     client,
     sleep,
+    clock,
     look: async () => {
       emulator.setProfile(plain);
       const [configurations, repositories] = await Promise.all([eyes.configurations(id), eyes.repositories(id)]);

@@ -5,14 +5,16 @@ import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import { configurationId } from "../../src/model/ids";
-import { type Applied, apply } from "../../src/reconcile/apply/apply";
 import { diff } from "../../src/reconcile/plan/diff";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { ServiceClient } from "../../src/service/service-client";
 import { declare, desired } from "../reconcile/account";
+import { applyPlan, impatient, type SaidApplied } from "../support/apply-engine";
 import { desiredFor, observed, uuid } from "../reconcile/arbitrary";
 import { rowsIn, parametersOf, runs, section, table, writeSection, writing } from "./figures";
+import { lacking } from "./held";
 import { leavesOf, left } from "./promises";
+import { Seen } from "./seen";
 import { id, key, serviceOf } from "./service";
 import { Turns } from "./turns";
 
@@ -26,7 +28,9 @@ interface Party {
   readonly who: number;
   readonly desired: Desired;
   readonly plan: Plan;
-  readonly applied: Applied;
+  readonly applied: SaidApplied;
+  /** What it saw last of everything. */
+  readonly seen: Observed;
 }
 
 interface Both {
@@ -41,9 +45,16 @@ interface Both {
 /** Both plan before either writes, and then write at the same time. */
 async function both(before: Observed, declared: readonly [Desired, Desired], order: Iterator<number>): Promise<Both> {
   const service = await serviceOf({ live: before });
+  const seen = declared.map(() => new Seen(service.emulator));
   const clients: ServiceClient[] = [];
   try {
-    const turns = new Turns(2, () => order.next().value as number);
+    const turns = new Turns(
+      2,
+      () => order.next().value as number,
+      (who, method, path) => {
+        if (method === "GET") seen[who]?.look(path);
+      },
+    );
     const plans = await Promise.all(declared.map((each) => refreshAndPlan(service.client, { id }, each, {})));
     const parties = await Promise.all(
       declared.map(async (wanted, who) => {
@@ -57,8 +68,9 @@ async function both(before: Observed, declared: readonly [Desired, Desired], ord
       parties.map(async ({ client, ...party }) => {
         const { who, plan } = party;
         if (plan === undefined) throw new Error("no plan");
-        const applied = await apply(plan, { reader: client, writer: client, sleep: service.sleep });
-        done.push({ ...party, plan, applied });
+        const now = impatient();
+        const applied = await applyPlan(plan, client, { sleep: service.sleep, now });
+        done.push({ ...party, plan, applied, seen: seen[who]?.observed ?? before });
         turns.done(who);
       }),
     );
@@ -180,6 +192,25 @@ test(
   time,
 );
 
+test(
+  "of declarations that overlap, whoever is verified was shown all that it declares when it read back",
+  async () => {
+    const verified = { first: 0, last: 0 };
+    await fc.assert(
+      fc.asyncProperty(overlapping, async ({ live, one, other, choices }) => {
+        const { first, last } = await both(live, [one, other], choices[Symbol.iterator]());
+        for (const { plan, applied, seen } of [first, last])
+          if (applied.verified && plan.writes.length > 0) expect(lacking(seen, plan)).toEqual([]);
+        if (first.applied.verified) verified.first += 1;
+        if (last.applied.verified) verified.last += 1;
+      }),
+      { ...samples, seed: samples.seed + 3 },
+    );
+    expect(verified.first + verified.last).toBeGreaterThan(samples.numRuns / 20);
+  },
+  time,
+);
+
 /** Leaves that changed although neither declared them. */
 function foreign({ before, after, first, last }: Both): readonly string[] {
   const now = new Map(after.configurations.map((each) => [each.id, each.settings]));
@@ -208,7 +239,10 @@ test.each([
   const { client, emulator, sleep } = service;
   try {
     const mine = await refreshAndPlan(client, { id }, comment("a", "enabled"), {});
-    await apply(await refreshAndPlan(client, { id }, others, {}), { reader: client, writer: client, sleep });
+    await applyPlan(await refreshAndPlan(client, { id }, others, {}), client, {
+      sleep,
+      now: () => service.clock.now(),
+    });
     emulator.clearRequests();
     if (code === undefined) expect((await applyReviewed(mine, { client })).verified).toBe(true);
     else {

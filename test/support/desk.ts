@@ -27,6 +27,8 @@ export interface Circumstances {
   readonly signal?: AbortSignal;
   /** The time, in milliseconds since 1970. */
   readonly now?: () => number;
+  /** What a wait does; without it, every wait is over at once. */
+  readonly sleep?: Terminal["sleep"];
   readonly onErr?: (text: string) => void;
 }
 
@@ -47,8 +49,11 @@ export interface Desk {
 
 const open: Desk[] = [];
 
-/** @param app is declared in the folder `app` */
-export async function desk(app: App = {}, seed: Seed = seedOf()): Promise<Desk> {
+/**
+ * @param app is declared in the folder `app`
+ * @param seed of the emulator; a function is called again by a reset
+ */
+export async function desk(app: App = {}, seed: Seed | (() => Seed) = seedOf()): Promise<Desk> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-cli-")));
   const emulator = await startEmulator({ seed });
   const env = { SCANFORM_API_KEY: canary, SCANFORM_BASE_URL: emulator.url };
@@ -95,7 +100,8 @@ async function runIn(cwd: string, argv: readonly string[], circumstances: Circum
     colors: { out: false, err: false },
     interactive: circumstances.interactive ?? false,
     ask: circumstances.ask ?? (() => Promise.reject(new Error("nobody is there to be asked"))),
-    sleep: () => Promise.resolve(), // how often is looked matters here, not how long is waited between
+    // how often is looked matters here, not how long is waited between
+    sleep: circumstances.sleep ?? (() => Promise.resolve()),
     ...(circumstances.now === undefined ? {} : { now: circumstances.now }),
     signal: circumstances.signal ?? new AbortController().signal,
   };

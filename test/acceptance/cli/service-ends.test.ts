@@ -1,0 +1,213 @@
+import type { SeedAccount } from "../../../src/emulator";
+import { apply as applyReviewed, plan as planOf } from "../../../src/library";
+import { clockThatSleeps } from "../../../src/service/clock";
+import { ServiceClient } from "../../../src/service/service-client";
+import { accountId, canary } from "../../support/account";
+import { applyPlan, type SaidOutcome } from "../../support/apply-engine";
+import { accountOf, desk, type Ran } from "../../support/desk";
+import { startEmulator } from "../../support/emulator";
+import {
+  type Aftermath,
+  aftermaths,
+  type End,
+  type Ending,
+  endings,
+  EndingService,
+  Restorable,
+} from "../../support/ending-service";
+import { type SingleWrite, singleWrites, uniqueNames } from "../../support/single-writes";
+import { app, seed } from "../../soak/every-write";
+
+/** The service ends at a write. Whatever it does then, what is said of the write is what the service holds. */
+
+jest.setTimeout(60_000);
+
+/** What was said of an apply, and what the account holds after it. */
+interface Told {
+  /** The exit code of a command. */
+  readonly code?: number;
+  readonly verified: boolean;
+  /** Said by the library alone. */
+  readonly unread?: boolean;
+  readonly sent: number;
+  readonly outcomes: readonly SaidOutcome[];
+  readonly held: SeedAccount;
+  /** The write requests that have arrived. */
+  readonly arrived: number;
+}
+
+const cells = endings.flatMap((ending) => aftermaths.map((aftermath) => ({ ending, aftermath })));
+
+const heldIn = (emulator: { readonly snapshot: () => { readonly accounts: readonly SeedAccount[] } }): SeedAccount => {
+  const [first] = emulator.snapshot().accounts;
+  if (first === undefined) throw new Error("there is no account");
+  return first;
+};
+
+interface Document {
+  readonly verified?: boolean;
+  readonly outcomes?: readonly SaidOutcome[];
+  readonly requests?: { readonly sent?: number };
+}
+
+function toldBy(ran: Ran, service: EndingService, held: SeedAccount): Told {
+  expect(service.ended).toBe(true);
+  const { verified = false, outcomes = [], requests } = accountOf(ran) as Document;
+  return { code: ran.code, verified, outcomes, sent: requests?.sent ?? 0, held, arrived: service.arrived };
+}
+
+/** @param file by a saved plan */
+async function byCommand(each: Pick<SingleWrite, "app" | "flags" | "seed">, end: End, file: boolean): Promise<Told> {
+  const state = new Restorable(each.seed);
+  const at = await desk(each.app, state.seed);
+  const service = await EndingService.start(at.emulator, state, end);
+  const env = { ...at.env, SCANFORM_BASE_URL: service.url };
+  const { sleep } = service;
+  const declared = ["--synthesized", "app", ...each.flags];
+  if (file) expect((await at.run(["plan", ...declared, "--out", "plan.json"], { env })).code).toBe(0);
+  const argv = file ? ["apply", "plan.json", "--json"] : ["apply", ...declared, "--auto-approve", "--json"];
+  const ran = await at.run(argv, { env, sleep });
+  return toldBy(ran, service, heldIn(at.emulator));
+}
+
+/** @param engine without the library's waits, which are real */
+async function byLibrary(each: SingleWrite, end: End, engine: boolean): Promise<Told> {
+  const state = new Restorable(each.seed);
+  const emulator = await startEmulator({ seed: state.seed });
+  const service = await EndingService.start(emulator, state, end);
+  const { sleep } = service;
+  const clock = clockThatSleeps(sleep);
+  const client = new ServiceClient({ baseUrl: service.url, apiKey: canary, clock });
+  try {
+    const reviewed = await planOf({ client, accountId: each.account, desired: each.desired, ...each.options });
+    const applying = engine
+      ? applyPlan(reviewed, client, { sleep, now: () => clock.now() })
+      : applyReviewed(reviewed, { client });
+    const { verified, unread, sent, outcomes } = await applying;
+    expect(service.ended).toBe(true);
+    return { verified, unread, sent, outcomes, held: heldIn(emulator), arrived: service.arrived };
+  } finally {
+    await client.close();
+    await service.close();
+    await emulator.close();
+  }
+}
+
+/** What holds of everything that is said, whatever the service did. */
+function expectTrue(told: Told, holds: (address: string) => boolean): void {
+  const { code, verified, outcomes, held, sent, arrived } = told;
+  expect(outcomes).not.toEqual([]);
+  const claimed = outcomes.filter(({ status }) => status === "succeeded").map(({ address }) => address);
+  expect(claimed.filter((address) => !holds(address))).toEqual([]);
+  if (verified) expect(claimed).toHaveLength(outcomes.length);
+  if (code !== undefined) expect(code).toBe(verified ? 0 : 5);
+  const names = (held.configurations ?? []).map(({ name }) => name);
+  expect(uniqueNames.filter((name) => names.filter((each) => each === name).length > 1)).toEqual([]);
+  expect(sent).toBeGreaterThanOrEqual(arrived);
+}
+
+/** Nothing could be read after the end. */
+function expectUnread({ verified, unread, outcomes }: Told): void {
+  expect(verified).toBe(false);
+  if (unread !== undefined) expect(unread).toBe(true);
+  expect(outcomes.filter(({ status }) => status === "succeeded")).toEqual([]);
+  expect(outcomes.some(({ status }) => status === "failed")).toBe(true);
+}
+
+/** Everything could be read after the end: what was said is what is there, in both directions. */
+function expectRead({ verified, outcomes }: Told, holds: (address: string) => boolean): void {
+  const said = outcomes.map(({ address, status }) => ({ address, holds: status === "succeeded" }));
+  expect(said).toEqual(outcomes.map(({ address }) => ({ address, holds: holds(address) })));
+  expect(verified).toBe(outcomes.every(({ address }) => holds(address)));
+}
+
+const isReadable = (aftermath: Aftermath): boolean =>
+  aftermath === "answers reads only" || aftermath === "comes back without the last write";
+
+function expectTold(each: SingleWrite, { aftermath, ending }: Omit<End, "at">, told: Told): void {
+  const holds = (address: string): boolean => each.holds(told.held, address);
+  expectTrue(told, holds);
+  if (aftermath === "stays away") {
+    expectUnread(told);
+    expect(told.outcomes.every(({ status }) => status === "failed")).toBe(true);
+  }
+  if (isReadable(aftermath)) expectRead(told, holds);
+  if (aftermath === "answers reads only") expect(told.verified).toBe(ending !== "before it is done");
+}
+
+describe.each(singleWrites)("when the service ends at a write of the kind $kind", (each) => {
+  test.each(cells)("$ending, and $aftermath, apply reports what the service holds", async (cell) => {
+    expectTold(each, cell, await byCommand(each, { at: 1, ...cell }, false));
+  });
+
+  test.each(cells)("$ending, and $aftermath, apply of a saved plan reports what the service holds", async (cell) => {
+    expectTold(each, cell, await byCommand(each, { at: 1, ...cell }, true));
+  });
+
+  test.each(cells)("$ending, and $aftermath, the engine reports what the service holds", async (cell) => {
+    expectTold(each, cell, await byLibrary(each, { at: 1, ...cell }, true));
+  });
+});
+
+describe("when the service ends at a write of the library", () => {
+  /** Its waits are real, so that all of it happens at once. */
+  const told = new Map<string, PromiseSettledResult<Told>>();
+  const keyOf = (kind: string, ending: Ending, aftermath: Aftermath): string => `${kind}, ${ending}, ${aftermath}`;
+
+  beforeAll(async () => {
+    const all = singleWrites.flatMap((each) => cells.map((cell) => ({ each, cell })));
+    const settled = await Promise.allSettled(all.map(({ each, cell }) => byLibrary(each, { at: 1, ...cell }, false)));
+    settled.forEach((result, at) => {
+      const { each, cell } = all[at] ?? {};
+      if (each !== undefined && cell !== undefined) told.set(keyOf(each.kind, cell.ending, cell.aftermath), result);
+    });
+  });
+
+  test.each(cells)("$ending, and $aftermath, it reports what the service holds", ({ ending, aftermath }) => {
+    for (const each of singleWrites) {
+      const result = told.get(keyOf(each.kind, ending, aftermath));
+      if (result?.status !== "fulfilled") throw new Error(`${each.kind}: ${String(result?.reason)}`);
+      expectTold(each, { ending, aftermath }, result.value);
+    }
+  });
+});
+
+const settingsIn = ({ configurations = [] }: SeedAccount, name: string) =>
+  configurations.find((each) => each.name === name)?.configuration;
+const holderIn = ({ configurations = [], repositories = [] }: SeedAccount, repository: string): unknown => {
+  const has = repositories.find(({ name }) => name === repository)?.configuration_id;
+  return configurations.find(({ id }) => id === has)?.name;
+};
+
+/** What is declared at each address of the app that takes one write of every kind. */
+const everything: Readonly<Record<string, (held: SeedAccount) => boolean>> = {
+  "scanform_configuration.baseline": (held) => settingsIn(held, "baseline")?.["comment"] === "enabled",
+  "scanform_configuration.relaxed": (held) => {
+    const policies = settingsIn(held, "relaxed")?.["code_policies"] ?? [];
+    return Array.isArray(policies) && policies.length === 0;
+  },
+  "scanform_configuration.third": (held) => settingsIn(held, "third")?.["risk_threshold"] === 3,
+  "scanform_configuration.fourth": (held) => settingsIn(held, "fourth")?.["risk_threshold"] === 3,
+  "scanform_configuration.strict": (held) => settingsIn(held, "strict")?.["comment"] === "enabled",
+  "scanform_repository_assignments.routing": (held) =>
+    holderIn(held, "old") === "target" &&
+    holderIn(held, "web") === "target" &&
+    holderIn(held, "mobile") === "baseline" &&
+    holderIn(held, "payments-api") === "strict" &&
+    holderIn(held, "payments-ledger") === "strict",
+};
+
+describe.each([1, 2, 3, 4, 5, 6])("when the service ends at write %i of six under way", (at) => {
+  test.each(cells)("$ending, and $aftermath, apply reports what the service holds", async (cell) => {
+    const whole = { app, seed, flags: ["--prune", "--force"] };
+    const told = await byCommand(whole, { at, ...cell }, false);
+    const holds = (address: string): boolean => {
+      const declared = everything[address];
+      return declared === undefined ? settingsIn(told.held, "obsolete") === undefined : declared(told.held);
+    };
+    expect(told.held.account_id).toBe(accountId);
+    expectTrue(told, holds);
+    if (cell.aftermath === "stays away") expectUnread(told);
+    if (isReadable(cell.aftermath)) expectRead(told, holds);
+  });
+});

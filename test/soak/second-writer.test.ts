@@ -1,0 +1,249 @@
+import fc from "fast-check";
+import { ScanformError } from "../../src/diagnostics/error";
+import type { Fault } from "../../src/emulator";
+import { diff } from "../../src/reconcile/plan/diff";
+import { merge } from "../../src/reconcile/plan/merge";
+import { isEmpty, type Plan } from "../../src/reconcile/plan/plan";
+import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
+import { applyPlan, impatient, type SaidApplied, type SaidOutcome } from "../support/apply-engine";
+import { anyTrouble, type Case, casesWith, passingTrouble } from "./case";
+import { parametersOf, runs } from "./figures";
+import { lacking } from "./held";
+import { reachable } from "./promises";
+import { addressesIn, configurationsOf, type Deed, deeds, fieldsOf, type Mark, SecondWriter } from "./second-writer";
+import { id, type Service, serviceOf } from "./service";
+
+/** Somebody else writes while a plan is applied, at moments that no write of the apply has to fear. */
+
+const conflict = "changed-since-planned";
+const time = (samples: number): number => samples * 1000 + 60_000;
+
+interface Shared extends Case {
+  readonly deeds: readonly Deed[];
+  /** Every write takes a look of its own, however short ago the last one was. */
+  readonly fresh: boolean;
+}
+
+/** What is read is what is there: nobody sees what the service does not show yet. */
+const shared = (trouble: Parameters<typeof casesWith>[0], all: fc.Arbitrary<readonly Deed[]>): fc.Arbitrary<Shared> =>
+  fc.tuple(casesWith(trouble), all, fc.boolean()).map(([each, chosen, fresh]) => ({
+    ...each,
+    profile: { ...each.profile, read_lag_ms: 0 },
+    deeds: chosen,
+    fresh,
+  }));
+
+async function planned({ client }: Service, { desired, prune }: Case): Promise<Plan | undefined> {
+  try {
+    const plan = await refreshAndPlan(client, { id }, desired, { prune });
+    return plan.refusals.length > 0 || isEmpty(plan) ? undefined : plan;
+  } catch (thrown) {
+    if (thrown instanceof ScanformError) return undefined;
+    throw thrown;
+  }
+}
+
+const reads = (faults: readonly Fault[]): boolean =>
+  faults.some(({ method }) => method === undefined || method === "GET");
+
+interface Together {
+  readonly plan: Plan;
+  readonly applied: SaidApplied;
+  readonly writer: SecondWriter;
+  /** What the account lacks of the plan when the apply has read back: nothing changes after its last reading began. */
+  readonly lacks: readonly string[];
+}
+
+/** Plans, and applies while somebody else writes. @returns nothing where there is nothing to apply */
+async function together(each: Shared): Promise<Together | undefined> {
+  const { live, profile, concurrency, trouble, fresh } = each;
+  const service = await serviceOf({ live, profile, concurrency });
+  try {
+    const plan = await planned(service, each);
+    if (plan === undefined) return undefined;
+    const undelayed = !reads(trouble.faults) && (profile.rate_limit ?? 0) === 0;
+    service.emulator.setFaults(trouble.faults);
+    const writer = new SecondWriter({
+      service,
+      plan,
+      deeds: each.deeds,
+      pace: { alone: concurrency === 1, fresh, undelayed },
+    });
+    const now = fresh ? impatient() : () => service.clock.now();
+    const applied = await applyPlan(plan, service.client, { sleep: service.sleep, now }).finally(() => {
+      writer.end();
+    });
+    service.emulator.setFaults([]);
+    return { plan, applied, writer, lacks: lacking(await service.look(), plan) };
+  } finally {
+    await service.close();
+  }
+}
+
+const tally = { applied: 0, verified: 0, deeds: 0, inWindows: 0, named: 0 };
+
+function expectTrue({ plan, applied, lacks }: Together): void {
+  if (applied.verified) expect(lacks).toEqual([]);
+  if (applied.verified) expect(applied.outcomes.filter(({ status }) => status !== "succeeded")).toEqual([]);
+  const told = new Set(applied.outcomes.map(({ address }) => address));
+  expect(plan.writes.flatMap(({ carries }) => carries).filter((address) => !told.has(address))).toEqual([]);
+  for (const { code, status, changed = [] } of applied.outcomes)
+    if (code === conflict) expect({ status, named: changed.length > 0 }).toEqual({ status: "skipped", named: true });
+}
+
+test(
+  "what somebody else changes outside the windows stays, and an apply beside it reports what the service holds",
+  async () => {
+    const samples = parametersOf(runs);
+    await fc.assert(
+      fc.asyncProperty(shared(anyTrouble, deeds), async (each) => {
+        const result = await together(each);
+        if (result === undefined) return;
+        const { applied, writer } = result;
+        expect(writer.broken).toEqual([]);
+        expectTrue(result);
+        if (writer.did.length === 0) expect(conflicts(applied)).toEqual([]);
+        tally.applied += 1;
+        tally.deeds += writer.did.length;
+        tally.inWindows += writer.inWindows;
+        if (applied.verified) tally.verified += 1;
+      }),
+      samples,
+    );
+    // windows are short, so that most of what is done is judged
+    expect(tally.deeds).toBeGreaterThan(tally.applied / 2);
+    expect(tally.inWindows).toBeLessThan(tally.deeds / 4);
+  },
+  time(runs),
+);
+
+const conflicts = ({ outcomes }: SaidApplied): readonly SaidOutcome[] =>
+  outcomes.filter(({ code }) => code === conflict);
+
+const nothing = fc.constant({ kind: "nothing", amount: "now and then", faults: [] } as const);
+const single = deeds.map(([first]) => (first === undefined ? [] : [{ ...first, at: first.at % 3 }]));
+
+test(
+  "a change that stops a write is named by the skipped outcome, with its path",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(shared(nothing, single), async (each) => {
+        const result = await together({ ...each, profile: { ...each.profile, ids_most: 0 } });
+        const [mark] = result?.writer.did ?? [];
+        if (result === undefined || mark === undefined) return;
+        const stopped = stoppedBy(mark, result.plan);
+        if (stopped === undefined || result.writer.isWritten(mark)) return;
+        // whatever else keeps a write from being sent is said of another address
+        if (result.applied.outcomes.some(({ address, status }) => status === "failed" && address !== stopped.address))
+          return;
+        tally.named += 1;
+        const outcomes = conflicts(result.applied).filter(
+          ({ address }) => stopped.address === undefined || address === stopped.address,
+        );
+        expect(outcomes.map(({ status }) => status)).toContain("skipped");
+        const paths = outcomes.flatMap(({ changed = [] }) => changed.map(({ path }) => path));
+        expect({ paths, of: stopped.paths, named: paths.some((path) => fits(path, stopped.paths)) }).toMatchObject({
+          named: true,
+        });
+        expect(result.applied.verified).toBe(false);
+      }),
+      parametersOf(runs / 2, 1),
+    );
+    expect(tally.named).toBeGreaterThan(runs / 40);
+  },
+  time(runs / 2),
+);
+
+const fits = (path: string, of: readonly string[]): boolean =>
+  path !== "" && (of.length === 0 || of.some((each) => path.includes(each) || each.startsWith(path)));
+
+interface Stopped {
+  /** Whose outcome says so; absent where several may. */
+  readonly address?: string;
+  /** Any of these; any at all where there are none. */
+  readonly paths: readonly string[];
+}
+
+/** What must be skipped because of a change that came before any write to the object. */
+function stoppedBy(mark: Mark, plan: Plan): Stopped | undefined {
+  switch (mark.kind) {
+    case "leaf":
+      return stoppedByLeaf(mark, plan);
+    case "name":
+    case "deletion": {
+      const address = addressesIn(plan).get(mark.configuration);
+      const writes = plan.writes.filter((write) => configurationsOf(write).includes(mark.configuration));
+      const [write] = writes;
+      if (address === undefined || write === undefined) return undefined;
+      if (mark.kind === "name")
+        return writes.every(({ kind }) => kind === "bulk") ? undefined : { address, paths: ["name"] };
+      return write.kind === "delete" ? undefined : { address, paths: [] };
+    }
+    case "repository": {
+      const move = plan.moves.find(({ repository }) => repository.id === mark.repository);
+      if (move === undefined || ("id" in move.to ? move.to.id : goalOf(plan, move.to.address)) === mark.configuration)
+        return undefined;
+      // taken from nothing to nothing
+      if (mark.configuration === (move.from ?? null)) return undefined;
+      return { paths: [move.repository.name ?? "", move.repository.id] };
+    }
+    case "creation": {
+      const change = plan.configurations.find(
+        ({ action, declared }) => action === "create" && declared.name === mark.name,
+      );
+      return change === undefined ? undefined : { address: change.address, paths: ["name"] };
+    }
+    default:
+      return mark satisfies never;
+  }
+}
+
+const goalOf = (plan: Plan, address: string): string | undefined =>
+  plan.configurations.find((each) => each.address === address)?.live?.id;
+
+/** A leaf stops a write whose body replaces its field, unless it gives what is declared. */
+function stoppedByLeaf(
+  { configuration, leaf, after }: Extract<Mark, { kind: "leaf" }>,
+  plan: Plan,
+): Stopped | undefined {
+  const address = addressesIn(plan).get(configuration);
+  const writes = plan.writes.filter((write) => configurationsOf(write).includes(configuration));
+  if (address === undefined || writes.length === 0) return undefined;
+  const fields = new Set(writes.flatMap(fieldsOf));
+  const change = plan.configurations.find(({ live }) => live?.id === configuration);
+  const before = change?.live ?? plan.deletions.find(({ live }) => live.id === configuration)?.live;
+  if (before === undefined) return undefined;
+  const changed = diff(before.settings, after).filter(({ setting }) => fields.has(setting));
+  const wanted = change === undefined ? [] : diff(after, change.after).map(({ path }) => path);
+  const paths = changed.map(({ path }) => path).filter((path) => change === undefined || wanted.includes(path));
+  const isSeen = diff(before.settings, merge(before.settings, leaf)).length > 0;
+  return paths.length === 0 || !isSeen ? undefined : { address, paths };
+}
+
+test(
+  "a service that is healthy but for faults that pass, late reads and a rate limit stops no write as changed",
+  async () => {
+    let verified = 0;
+    await fc.assert(
+      fc.asyncProperty(casesWith(passingTrouble), fc.boolean(), async (each, fresh) => {
+        const { live, desired, profile, concurrency, trouble } = each;
+        const service = await serviceOf({ live, profile, concurrency });
+        try {
+          const plan = await planned(service, each);
+          if (plan === undefined) return;
+          service.emulator.setFaults(trouble.faults);
+          const now = fresh ? impatient() : () => service.clock.now();
+          const applied = await applyPlan(plan, service.client, { sleep: service.sleep, now });
+          expect(conflicts(applied)).toEqual([]);
+          if (reachable(profile, desired)) expect(applied).toMatchObject({ verified: true, diagnostics: [] });
+          if (applied.verified) verified += 1;
+        } finally {
+          await service.close();
+        }
+      }),
+      parametersOf(runs / 2, 2),
+    );
+    expect(verified).toBeGreaterThan(runs / 10);
+  },
+  time(runs / 2),
+);
