@@ -63,7 +63,7 @@ test("such an analyzer that somebody adds is drift, which the next apply removes
   const { at, apply, drift, held, before } = await newerDesk();
   await apply();
   expect((await drift()).code).toBe(0);
-  await at.emulator.reset();
+  at.emulator.reset();
   expect(held()).toEqual(before);
   const moved = await drift();
   expect(moved.code).toBe(2);
