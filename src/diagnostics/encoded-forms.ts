@@ -1,28 +1,78 @@
-/** Every way in which a character may be written: as it is, and encoded. */
-export function formsOf(character: string): readonly string[] {
-  const percent = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`).join("");
-  const units = Array.from({ length: character.length }, (_, at) => `\\u${hex(character.charCodeAt(at), 4)}`).join("");
-  const json = [units, jsonText(character), ...(character === "/" ? ["\\/"] : [])].filter((each) => each !== character);
-  const escaped = json.flatMap((each) => [each, jsonText(each), encodeURIComponent(each)]);
-  const encoded = [percent, percent.replaceAll("%", "%25"), ...escaped, ...(character === "/" ? ["\\\\/"] : [])];
-  return [...new Set([character, ...encoded, ...encoded.map(lowerHex)])];
+/** Every text that stands for one character. */
+export interface Form {
+  /** The character as it is; a hexadecimal digit in lower and upper case. */
+  readonly plain: readonly string[];
+  /** Its encodings, each the forms of what it consists of. All begin with `%` or `\`, as it is or encoded. */
+  readonly encodings: readonly (readonly Form[])[];
 }
 
-const hex = (value: number, digits: number): string => value.toString(16).toUpperCase().padStart(digits, "0");
+/**
+ * The form of a character, or of any of several: as it is, percent-encoded or escaped as in JSON. What an encoding
+ * consists of may be encoded once more, each character by itself: `-` is also `%2D`, `%252d`, `%2%64`, `\\u002d` and
+ * `%5Cu002D`.
+ *
+ * @param depth how many encodings are applied, one to the result of the other
+ */
+export function formOf(plain: readonly string[], depth = 2): Form {
+  const name = `${String(depth)} ${plain.join("")}`;
+  const form = made.get(name) ?? {
+    plain,
+    encodings:
+      depth === 0 ? [] : plain.flatMap(encodingsOf).map((encoding) => encoding.map((each) => formOf(each, depth - 1))),
+  };
+  made.set(name, form);
+  return form;
+}
 
-/** The text as it stands between the quotes of a JSON string. */
-const jsonText = (text: string): string => JSON.stringify(text).slice(1, -1);
+/** Forms by depth and characters: those of digits are in nearly all others. */
+const made = new Map<string, Form>();
 
-const lowerHex = (form: string): string => form.replace(/%[0-9A-F]{2}|u[0-9A-F]{4}/g, (code) => code.toLowerCase());
+/** For each encoding, what it consists of, and where a digit has two cases, both. */
+function encodingsOf(character: string): readonly (readonly (readonly string[])[])[] {
+  const percent = Array.from(Buffer.from(character), (byte) => [["%"], ...hexDigits(byte, 2)]);
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  const unicode = units.map((unit) => [["\\"], ["u"], ...hexDigits(unit, 4)]);
+  const short = character === "/" ? "\\/" : JSON.stringify(character).slice(1, -1);
+  return [percent.flat(), unicode.flat(), ...(/^\\[^u]$/.test(short) ? [Array.from(short, (each) => [each])] : [])];
+}
 
-/** The forms of one character of base64 or base64url, also inside JSON and a URL. */
-const base64Character = (character: string): string => {
-  if (/[+-]/.test(character)) return String.raw`(?:[+-]|%2[Bb]|\\u002[Bb])`;
-  if (/[/_]/.test(character)) return String.raw`(?:\\{0,3}\/|_|%2[Ff])`;
-  return character;
-};
+const hexDigits = (value: number, count: number): readonly (readonly string[])[] =>
+  Array.from(value.toString(16).padStart(count, "0"), (digit) => [...new Set([digit, digit.toUpperCase()])]);
 
-const anyBase64Character = String.raw`(?:\\{0,3}\/|%2[BbFf]|[A-Za-z0-9+_-])`;
+/** The source of a regular expression for the texts of forms in a row. */
+export const sourceOf = (row: readonly Form[]): string =>
+  row.map(({ plain, encodings }) => `(?:${[...plain.map(quoted), ...encodings.map(sourceOf)].join("|")})`).join("");
+
+const quoted = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&");
+
+/** Where texts of forms in a row end that begin at one of these places. */
+export function endsOf(row: readonly Form[], text: string, starts: readonly number[]): readonly number[] {
+  let ends = starts;
+  for (const form of row) {
+    if (ends.length === 0) break;
+    ends = endsOfOne(form, text, ends);
+  }
+  return ends;
+}
+
+function endsOfOne({ plain, encodings }: Form, text: string, starts: readonly number[]): readonly number[] {
+  const ends = new Set<number>();
+  for (const each of plain) for (const start of starts) if (text.startsWith(each, start)) ends.add(start + each.length);
+  const encoded = starts.filter((start) => text[start] === "%" || text[start] === "\\");
+  if (encoded.length > 0) for (const row of encodings) for (const end of endsOf(row, text, encoded)) ends.add(end);
+  return [...ends];
+}
+
+/** A secret in hexadecimal, its bytes in UTF-8. */
+export const hexadecimal = (secret: string): RegExp => new RegExp(Buffer.from(secret).toString("hex"), "gi");
+
+const sourceOfAny = (...plain: readonly string[]): string => sourceOf([formOf(plain)]);
+
+/** The characters of base64 that are others in base64url, or that a URL or JSON encodes. */
+const [plus, slash, padding] = [sourceOfAny("+", "-"), sourceOfAny("/", "_"), sourceOfAny("=")];
+const anyBase64Character = `(?:[A-Za-z0-9]|${plus}|${slash})`;
+
+const base64Source = (text: string): string => text.replaceAll("+", plus).replaceAll("/", slash);
 
 /** A regular expression for a secret in base64. */
 export interface Base64Form {
@@ -40,8 +90,8 @@ export const base64Forms = (secret: string): readonly Base64Form[] =>
   [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
     const [from, to] = [Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6)];
-    const characters = Array.from(bytes.toString("base64").slice(from, to)).map(base64Character).join("");
+    const characters = base64Source(bytes.toString("base64").slice(from, to));
     const before = offset === 0 ? "" : `${anyBase64Character}?`;
-    const after = bytes.length % 3 === 0 ? "" : `${anyBase64Character}?(?:=|%3[Dd]|\\\\u003[Dd]){0,2}`;
+    const after = bytes.length % 3 === 0 ? "" : `${anyBase64Character}?${padding}{0,2}`;
     return { whole: new RegExp(characters), around: new RegExp(before + characters + after, "g") };
   });

@@ -1,58 +1,39 @@
-import { base64Forms, formsOf } from "./encoded-forms";
+import { base64Forms, endsOf, formOf, hexadecimal, sourceOf } from "./encoded-forms";
 
-/** Shorter secrets are not looked for in base64, where they would be part of other words. */
-const shortestInBase64 = 8;
+/** Shorter secrets are not looked for in base64 and hexadecimal, where they would be part of other words. */
+const shortestRecoded = 8;
 
 type Span = readonly [start: number, end: number];
 
 /**
- * A function that replaces a secret in a text by `***`: as it is, percent encoded, escaped in JSON or in JSON within
- * JSON (each character in any of these forms), and in base64 and base64url.
+ * A function that replaces a secret in a text by `***`: as it is, or in one of the forms that SECURITY.md lists.
  */
 export function redactorOf(secret: string): (text: string) => string {
-  const characters = Array.from(secret).map(formsOf);
-  if (characters.length === 0) return (text) => text;
-  // finds candidates; longer ones could take exponential time where a text has many backslashes
-  const begin = new RegExp(
-    characters
-      .slice(0, 4)
-      .map((forms) => `(?:${forms.map(quoted).join("|")})`)
-      .join(""),
-    "g",
-  );
-  const base64 = secret.length < shortestInBase64 ? [] : base64Forms(secret);
+  const row = Array.from(secret, (character) => formOf([character]));
+  if (row.length === 0) return (text) => text;
+  // finds candidates; a longer one could take exponential time where a text has many backslashes
+  const begin = new RegExp(sourceOf(row.slice(0, 4)), "g");
+  const isRecoded = secret.length >= shortestRecoded;
+  const [hex, base64] = isRecoded ? [[hexadecimal(secret)], base64Forms(secret)] : [[], []];
   return (text) => {
     const spans = [
-      ...matches(begin, text, (start) => endOf(characters, text, start)),
+      ...matches(begin, text, (start) => Math.max(...endsOf(row, text, [start]))),
+      ...hex.flatMap((digits) => [...matches(digits, text)]),
       ...base64.flatMap(({ whole, around }) => (whole.test(text) ? [...matches(around, text)] : [])),
     ];
     return spans.length === 0 ? text : without(text, spans);
   };
 }
 
-const quoted = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&");
-
-/** Every match, overlapping ones too. @param end where a match with this start ends; undefined where it is none */
-function* matches(pattern: RegExp, text: string, end?: (start: number) => number | undefined): Generator<Span> {
+/** Every match, overlapping ones too. @param endOf where a match with this start ends; negative where it is none */
+function* matches(pattern: RegExp, text: string, endOf?: (start: number) => number): Generator<Span> {
   pattern.lastIndex = 0;
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
     const { index } = found;
-    const until = end === undefined ? index + found[0].length : end(index);
-    if (until !== undefined) yield [index, until];
+    const end = endOf === undefined ? index + found[0].length : endOf(index);
+    if (end >= 0) yield [index, end];
     pattern.lastIndex = index + 1;
   }
-}
-
-/** The end of the secret that starts there; takes time in proportion to its length. */
-function endOf(characters: readonly (readonly string[])[], text: string, start: number): number | undefined {
-  let ends: ReadonlySet<number> = new Set([start]);
-  for (const forms of characters) {
-    const next = new Set<number>();
-    for (const end of ends) for (const form of forms) if (text.startsWith(form, end)) next.add(end + form.length);
-    if (next.size === 0) return undefined;
-    ends = next;
-  }
-  return Math.max(...ends);
 }
 
 /** The text with `***` for each span; overlapping spans count as one. */

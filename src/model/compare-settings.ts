@@ -22,8 +22,8 @@ export interface LeafChange {
   readonly key?: string;
   /** Something goes away, which only a PUT of the whole settings says under every reading. */
   readonly removes: boolean;
-  /** The service has a field here that this version does not know, and that is never written. */
-  readonly isUnknown?: true;
+  /** A field that this version does not know, outside an entry that comes or goes whole: no request changes it. */
+  readonly isUnwritable?: true;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ export function compareSettings(before: Settings, after: Settings): readonly Lea
     const [from, to] = [values(before)[name], values(after)[name]];
     return from === to ? [] : [...changes(field, { path: name, setting: name }, from, to, true)];
   });
-  return [...known, ...unknownChanges(settingsFields, undefined, before, after)];
+  return [...known, ...unknownChanges(settingsFields, undefined, before, after, true)];
 }
 
 type Given = [place: Place, before: unknown, after: unknown, inBoth: boolean];
@@ -97,7 +97,7 @@ function* entryChanges(fields: Fields, place: Place, before: unknown, after: unk
     ...Object.entries(fields).flatMap(([name, field]) => [
       ...changes(field, { ...place, path: `${place.path}.${name}` }, from[name], to[name], inBoth),
     ]),
-    ...unknownChanges(fields, place, from, to),
+    ...unknownChanges(fields, place, from, to, inBoth),
   ];
   const [wasOff, isOff] = [from["enabled"] === false, to["enabled"] === false];
   for (const each of found) {
@@ -135,6 +135,7 @@ function unknownChanges(
   place: Place | undefined,
   before: Values,
   after: Values,
+  inBoth: boolean,
 ): readonly LeafChange[] {
   const names = sortedKeys(Object.keys(before), Object.keys(after));
   return names.flatMap((name): readonly LeafChange[] => {
@@ -148,8 +149,7 @@ function unknownChanges(
         ...(from === undefined ? {} : { before: from }),
         ...(to === undefined ? {} : { after: to }),
         verdict: "unclassified",
-        removes: false,
-        isUnknown: true,
+        ...(inBoth ? { removes: false, isUnwritable: true } : { removes: to === undefined }),
       },
     ];
   });
@@ -163,9 +163,15 @@ function leaf(field: Field, place: Place, before: unknown, after: unknown, inBot
     ...(after === undefined ? {} : { after }),
     verdict,
     ...(words === undefined ? {} : { words }),
-    removes: Array.isArray(before) ? !texts(before).every((each) => texts(after).includes(each)) : after === undefined,
+    removes: removesFrom(before, after, inBoth),
   };
 }
+
+/** A list that is not set is an empty one while its entry stays. */
+const removesFrom = (before: unknown, after: unknown, inBoth: boolean): boolean =>
+  Array.isArray(before) && (inBoth || after !== undefined)
+    ? !texts(before).every((each) => texts(after).includes(each))
+    : after === undefined;
 
 const entryPlace = ({ path, setting }: Place, key: string): Place => ({
   path: `${path}[${JSON.stringify(key)}]`,

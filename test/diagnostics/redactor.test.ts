@@ -8,6 +8,7 @@ const surroundings = fc.string({ unit: "grapheme", maxLength: 40 });
 const hex = (character: string): string => character.charCodeAt(0).toString(16);
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 const unicode = (character: string): string => `\\u00${hex(character)}`;
+const inHex = (text: string): string => Buffer.from(text).toString("hex");
 const inBase64Url = (text: string): string => Buffer.from(text).toString("base64url");
 
 type Encode = (text: string) => string;
@@ -23,6 +24,7 @@ const encodings: Readonly<Record<string, Encode>> = {
   "percent, every character": each((character) => `%${hex(character)}`),
   "percent, in upper case": each((character) => `%${hex(character).toUpperCase()}`),
   "percent, twice": (text) => encodeURIComponent(encodeURIComponent(text)),
+  "percent, twice every character": each((character) => each((part) => `%${hex(part)}`)(`%${hex(character)}`)),
   JSON: inJson,
   "JSON with escaped slashes": (text) => inJson(text).replaceAll("/", "\\/"),
   "JSON, every character": each(unicode),
@@ -30,6 +32,9 @@ const encodings: Readonly<Record<string, Encode>> = {
   "JSON in JSON": (text) => inJson(inJson(text)),
   "JSON in JSON, every character": (text) => inJson(each(unicode)(text)),
   "JSON in a URL": (text) => encodeURIComponent(inJson(text)),
+  "a URL in JSON": (text) => each(unicode)(encodeURIComponent(text)),
+  hexadecimal: inHex,
+  "hexadecimal in upper case": (text) => inHex(text).toUpperCase(),
 };
 
 /** The pieces of eight characters of a text. */
@@ -39,7 +44,10 @@ const pieces = (text: string): readonly string[] =>
 test.each(Object.entries(encodings))("nothing of a key is left in a text that is encoded: %s", (_name, encode) => {
   fc.assert(
     fc.property(keys, surroundings, surroundings, (key, before, after) => {
-      const redacted = new ApiKey(key).redact(`${before}<${encode(key)}>${after}`);
+      const text = `${before}<${encode(key)}>${after}`;
+      const secret = new ApiKey(key);
+      const redacted = secret.redact(text);
+      expect(secret.isIn(text)).toBe(true);
       const others = `${before}<${after}>`;
       expect(redacted).toContain("***");
       expect(pieces(encode(key)).filter((piece) => !others.includes(piece) && redacted.includes(piece))).toEqual([]);
@@ -47,24 +55,39 @@ test.each(Object.entries(encodings))("nothing of a key is left in a text that is
   );
 });
 
-test("each character of a key may be encoded in another way", () => {
-  const ways: readonly Encode[] = [
-    (character) => character,
-    (character) => `%${hex(character)}`,
-    (character) => `%${hex(character).toUpperCase()}`,
-    unicode,
-    inJson,
-    (character) => (character === "/" ? "\\/" : character),
-  ];
-  const mixed = fc
-    .array(fc.tuple(printable, fc.constantFrom(...ways)), { minLength: 8, maxLength: 200 })
-    .map((chosen) => ({
-      key: chosen.map(([character]) => character).join(""),
-      text: chosen.map(([character, way]) => way(character)).join(""),
-    }));
+const ways: readonly Encode[] = [
+  (character) => character,
+  (character) => `%${hex(character)}`,
+  (character) => `%${hex(character).toUpperCase()}`,
+  unicode,
+  inJson,
+  (character) => (character === "/" ? "\\/" : character),
+];
+
+/** Each character of a text encoded in one of these ways, whichever others are. */
+const mixed =
+  (of: readonly Encode[]) =>
+  (text: string): fc.Arbitrary<string> =>
+    fc
+      .array(fc.constantFrom(...of), { minLength: text.length, maxLength: text.length })
+      .map((chosen) => Array.from(text, (character, at) => chosen[at]?.(character)).join(""));
+
+test.each([
+  ["once", ways, 1],
+  ["twice", ways, 2],
+  ["by percent twice", ways.slice(0, 3), 2],
+])("each character of a key may be encoded in another way, %s, whatever is around it", (_times, of, times) => {
+  const encoded = (key: string) => (times === 1 ? mixed(of)(key) : mixed(of)(key).chain(mixed(of)));
+  const cut = fc.nat({ max: 7 });
+  const given = keys.chain((key) => fc.tuple(fc.constant(key), encoded(key), cut, cut));
   fc.assert(
-    fc.property(mixed, ({ key, text }) => {
-      expect(new ApiKey(key).redact(`<${text}>`)).toBe("<***>");
+    fc.property(given, ([key, text, first, last]) => {
+      const secret = new ApiKey(key);
+      expect(secret.redact(`<${text}>`)).toBe("<***>");
+      // parts of the key stay, and hide no whole one beside them
+      const beside = `${key.slice(0, first)}<${text}>${key.slice(key.length - last)}`;
+      expect(secret.redact(beside)).toBe(`${key.slice(0, first)}<***>${key.slice(key.length - last)}`);
+      expect(secret.isIn(beside)).toBe(true);
     }),
   );
 });
@@ -103,7 +126,9 @@ test("a text without the key stays as it is", () => {
   fc.assert(
     fc.property(keys, surroundings, fc.constantFrom(...Object.values(encodings), inBase64Url), (key, text, encode) => {
       const other = encode(text.replaceAll(key, ""));
-      expect(new ApiKey(key).redact(other)).toBe(other);
+      const secret = new ApiKey(key);
+      expect(secret.redact(other)).toBe(other);
+      expect(secret.isIn(other)).toBe(false);
     }),
   );
 });
@@ -121,6 +146,10 @@ test("a part of the key stays as it is", () => {
 test("occurrences that overlap leave nothing", () => {
   expect(new ApiKey("abababab").redact("-abababababababab-")).toBe("-***-");
   expect(new ApiKey("x".repeat(20)).redact(`-${"x".repeat(39)}-`)).toBe("-***-");
+  const [key, twice] = ["abababab", "ababababab"];
+  for (const encode of [inHex, inBase64Url, encodings["percent, twice every character"] ?? inHex])
+    expect(new ApiKey(key).redact(`-${encode(twice)}-`)).toBe("-***-");
+  expect(new ApiKey(key).redact(`-${key}${inHex(key)}${key}-`)).toBe("-*********-");
 });
 
 test("a key of backslashes takes no exponential time", () => {
@@ -129,12 +158,20 @@ test("a key of backslashes takes no exponential time", () => {
   expect(key.redact(text)).toBe(text);
 });
 
-test("a short key is not looked for in base64, where other words have its letters", () => {
+test("a short key is not looked for in base64 and hexadecimal, where other words have its letters", () => {
   const key = new ApiKey("abc");
-  const text = Buffer.from("abcabcabc").toString("base64");
-  expect(key.redact(text)).toBe(text);
+  for (const text of [inBase64Url("abcabcabc"), inHex("abcabcabc")]) expect(key.redact(text)).toBe(text);
   expect(key.redact("%61bc")).toBe("***");
 });
+
+test.each(["%25", "\\", "%", "%25c\\", "63616e617279", "%5C%5C"])(
+  "a long text of beginnings of the key takes no quadratic time: %j",
+  (part) => {
+    const key = new ApiKey("%25c\\anary-%7b");
+    const text = part.repeat(20_000);
+    expect(key.redact(text)).toBe(text);
+  },
+);
 
 test("an empty key is in no text", () => {
   expect(new ApiKey("").redact("text")).toBe("text");

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { compareSettings, type LeafChange } from "../../src/model/compare-settings";
 import type { LeafVerdict } from "../../src/model/leaf-verdict";
 import type { Settings } from "../../src/model/settings";
+import { diff } from "../../src/reconcile/plan/diff";
 import { settings } from "../reconcile/arbitrary";
 
 const a = (setting: object): Settings => ({ analyzers: { a: setting } });
@@ -213,7 +214,7 @@ test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
   (name) => {
     const unknown = JSON.parse(`{"${name}": 1}`) as Settings;
     expect(compareSettings({}, unknown)).toEqual([
-      { path: name, setting: name, after: 1, verdict: "unclassified", removes: false, isUnknown: true },
+      { path: name, setting: name, after: 1, verdict: "unclassified", removes: false, isUnwritable: true },
     ]);
     expect(compareSettings(unknown, {})).toMatchObject([{ path: name, before: 1 }]);
   },
@@ -223,4 +224,55 @@ test("a set that lost a member has changed, although another is there twice", ()
   const excluding = (...excludes: readonly string[]) => ({ analyzers: { a: { excludes } } });
   expect(compareSettings(excluding("a", "b"), excluding("a", "a"))).toMatchObject([{ verdict: "stronger" }]);
   expect(compareSettings(excluding("a", "b"), excluding("b", "a", "b"))).toEqual([]);
+});
+
+describe("a field that is not known", () => {
+  const future = { "future-setting": 1 };
+  const path = (entry: string) => `${entry}.future-setting`;
+  const writable = {
+    "an analyzer": ['analyzers["a"]', a(future), {}],
+    notifications: ["notifications", notifications(future), {}],
+  } as const;
+
+  test.each(Object.entries(writable))(
+    "goes and comes with %s, which a request can write",
+    (_what, [entry, holding, without]) => {
+      const { setting, key } = compareSettings(holding, without)[0] ?? {};
+      const place = { path: path(entry), setting, ...(key === undefined ? {} : { key }), verdict: "unclassified" };
+      expect(compareSettings(holding, without)).toEqual([{ ...place, before: 1, removes: true }]);
+      expect(compareSettings(without, holding)).toEqual([{ ...place, after: 1, removes: false }]);
+      expect(diff(holding, without)).toEqual(compareSettings(holding, without));
+    },
+  );
+
+  test.each<readonly [string, Settings, Settings]>([
+    ["an analyzer that stays", a({ enabled: true, ...future }), a({ enabled: true })],
+    ["an analyzer that stays and has no other field", a(future), a({})],
+    ["notifications that stay", notifications(future), notifications({})],
+    ["a policy that stays", policy(future), policy({})],
+    ["the settings as a whole", future as Settings, {}],
+  ])("is compared, and is nothing that a request writes, in %s", (_what, holding, without) => {
+    for (const [before, after] of [
+      [holding, without],
+      [without, holding],
+    ] as const) {
+      expect(compareSettings(before, after)).toMatchObject([{ isUnwritable: true, removes: false }]);
+      expect(diff(before, after)).toEqual([]);
+    }
+  });
+
+  test("is listed beside the known ones of an analyzer that goes, and is neutral where that was off", () => {
+    const leaves = (enabled: boolean) =>
+      diff(a({ enabled, ...future }), {}).map(({ path, verdict, removes }) => [path, verdict, removes]);
+    expect(leaves(true)).toEqual([
+      ['analyzers["a"].enabled', "weaker", true],
+      ['analyzers["a"].future-setting', "unclassified", true],
+    ]);
+    expect(leaves(false)[1]).toEqual(['analyzers["a"].future-setting', "neutral", true]);
+  });
+});
+
+test("an analyzer that holds an empty list alone is removed with it", () => {
+  expect(compareSettings(a({ excludes: [] }), {})).toMatchObject([{ path: 'analyzers["a"].excludes', removes: true }]);
+  expect(compareSettings(a({ enabled: true, excludes: [] }), a({ enabled: true }))).toEqual([]);
 });

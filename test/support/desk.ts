@@ -116,6 +116,7 @@ const secrets = [canary, canaryOfAll].flatMap((key) => [
   key.slice(0, 14),
   key.slice(-12),
   Buffer.from(key).toString("base64"),
+  Buffer.from(key).toString("hex"),
 ]);
 
 /** The secrets are in nothing that was printed, nor in any file of the folder. */

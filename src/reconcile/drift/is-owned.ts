@@ -12,10 +12,10 @@ import { byId, own, values } from "../../model/members";
  * | another analyzer                | where `exclusive_analyzers` is set                     |
  * | a policy that is declared       | as a whole entry, and where the leaf itself is declared |
  * | another policy                  | yes: `code_policies` are exactly those declared        |
- * | a field that the model lacks    | no                                                     |
+ * | a field that the model lacks    | as a leaf of an analyzer that comes or goes whole      |
  */
-export function isOwned(declared: DesiredConfiguration, { setting, key, path, isUnknown }: LeafChange): boolean {
-  if (isUnknown === true) return false;
+export function isOwned(declared: DesiredConfiguration, { setting, key, path, isUnwritable }: LeafChange): boolean {
+  if (isUnwritable === true) return false;
   if (declared.whole === true) return true;
   const value = own(values(declared.settings), setting);
   if (value === undefined) return false;

@@ -62,6 +62,12 @@ describe("the key is in nothing that is written", () => {
     expect(said).toContain("Authorization: Bearer ***");
   });
 
+  test("of a service that repeats it in hexadecimal in its error", async () => {
+    const error = `Authorization: ${Buffer.from(canary).toString("hex")}`;
+    const said = await everywhere(apply, echoing(writing, send(400, json, JSON.stringify({ error }))));
+    expect(said).toContain("Authorization: ***");
+  });
+
   test("of a service that repeats it in its headers", async () => {
     const headers = { request_id: canary };
     const said = await everywhere(plan, echoing(every, send(200, `text/${canary}`, "no", headers)));

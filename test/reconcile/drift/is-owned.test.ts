@@ -80,11 +80,20 @@ test("where the declaration is complete, whatever it could have declared is owne
   });
 });
 
-test("a field that only the service knows is never owned", () => {
+test("a field that only the service knows is not owned where its analyzer stays", () => {
+  const known: Settings = { comment: "enabled", analyzers: { a: {} } };
   const unknown = { comment: "enabled", analyzers: { a: { novel: 1 } }, newer: true } as Settings;
-  for (const whole of [{}, { whole: true } as const])
-    expect(owned(declare("base", unknown, whole), { comment: "enabled" }, unknown)).toEqual({
+  for (const more of [{}, { whole: true } as const, { exclusiveAnalyzers: true }])
+    expect(owned(declare("base", known, more), known, unknown)).toEqual({
       changed: ['analyzers["a"].novel', "newer"],
       owned: [],
     });
+});
+
+test("an analyzer with nothing but such a field is owned where the declared ones are exclusive", () => {
+  const novel = { analyzers: { a: {}, b: { novel: 1 } } } as Settings;
+  const declared = (exclusiveAnalyzers: boolean) => declare("base", { analyzers: { a: {} } }, { exclusiveAnalyzers });
+  const changed = ['analyzers["b"].novel'];
+  expect(owned(declared(true), { analyzers: { a: {} } }, novel)).toEqual({ changed, owned: changed });
+  expect(owned(declared(false), { analyzers: { a: {} } }, novel)).toEqual({ changed, owned: [] });
 });

@@ -34,6 +34,11 @@ describe("a plan is stale when", () => {
       ["configuration one (one) has changed in a field that scanform does not know"],
     ],
     [
+      "an analyzer has come of which nothing is known here",
+      now({ ...held, analyzers: { a: { beta: 2 } } } as Settings),
+      ['configuration one (one): analyzers["a"].beta was not set and is 2'],
+    ],
+    [
       "a setting that it does not write has changed",
       now({ ...held, comment: "enabled" }),
       ['configuration one (one): comment was "silent" and is "enabled"'],

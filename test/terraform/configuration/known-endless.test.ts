@@ -1,7 +1,8 @@
-import { acmeAccountId, acmeKey } from "../../../src/emulator";
+import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator";
 import type { Settings } from "../../../src/model/settings";
 import { configurationId } from "../../../src/model/ids";
 import { refreshedState } from "../../../src/terraform/configuration/configuration-state";
+import { newerService } from "../../support/newer-service";
 import { coreOf } from "../core";
 import { isError } from "../core-process";
 import { configured } from "../session";
@@ -62,7 +63,7 @@ describe("exclusive_analyzers, where the service fills the others in again,", ()
         .filter((each) => !each.startsWith("GET")),
     ).toEqual([]);
     expect(Object.values((await core.plan(written)).actions)).toEqual(["no-op"]);
-    await meddle(emulator);
+    await give(emulator, { secrets: { enabled: true }, "sql-injection": { enabled: true, silent: true } });
     expect(Object.values((await core.plan(written)).actions)).toEqual(["update"]);
   });
 
@@ -77,10 +78,35 @@ describe("exclusive_analyzers, where the service fills the others in again,", ()
     expect((await core.plan(written("enabled"))).actions).toEqual({ [many]: "no-op" });
   });
 
-  /** Somebody else silences an analyzer that is not declared. */
-  async function meddle({ url, store }: Awaited<ReturnType<typeof configured>>["emulator"]): Promise<void> {
+  test.each([
+    ["not at all", "none", []],
+    ["again", "always", [["WARNING", "Analyzers cannot be removed"]]],
+  ] as const)(
+    "ends where the others have only settings that are not known here, filled in %s",
+    async (_, defaults, warned) => {
+      const { emulator } = await configured({ profile: { defaults } });
+      const core = coreOf({ url: await newerService(emulator.url) }, { sleep: () => Promise.resolve() });
+      const written = (exclusive: boolean) => ({
+        [at]: {
+          ...declared,
+          exclusive_analyzers: exclusive,
+          analyzers: { secrets: { ...declared.analyzers.secrets, enabled: null } },
+        },
+      });
+      await core.apply(written(false));
+      await give(emulator, { "sql-injection": { risk_level: "high" } });
+      const planned = await core.plan(written(true));
+      expect(planned.actions).toEqual({ [at]: "update" });
+      const said = await planned.apply();
+      expect(said.map(({ severity, summary }) => [severity, summary])).toEqual(warned);
+      expect(emulator.requests.filter(({ method }) => method === "PUT")).toHaveLength(1);
+      expect((await core.plan(written(true))).actions).toEqual({ [at]: "no-op" });
+    },
+  );
+
+  /** Somebody else gives the configuration these analyzers. */
+  async function give({ url, store }: Emulator, analyzers: object): Promise<void> {
     const { id = "" } = store.configurations(acmeAccountId).find(({ name }) => name === "only") ?? {};
-    const analyzers = { secrets: { enabled: true }, "sql-injection": { enabled: true, silent: true } };
     const answer = await fetch(`${url}/v1/accounts/${acmeAccountId}/configurations/${id}`, {
       method: "PATCH",
       headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },

@@ -1,0 +1,101 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { accountId, baseline, seedOf } from "../support/account";
+import { accountOf, desk, type Ran } from "../support/desk";
+import { newerService } from "../support/newer-service";
+
+/** Analyzers of which the service holds settings that are not known here: DESIGN, *What can be declared*. */
+
+const declared = { name: "baseline", exclusive_analyzers: true, analyzers: { secrets: { enabled: true } } };
+const path = 'analyzers["xss"].future-setting';
+const leaf = { path, before: "low", after: null };
+
+/** The service holds `xss` with nothing but such a setting, beside all that is declared. */
+async function newerDesk() {
+  const analyzers = { secrets: { enabled: true }, xss: { risk_level: "low" } };
+  const held = { ...baseline, configuration: { comment: "silent", analyzers } };
+  const at = await desk({ configurations: { baseline: declared } }, seedOf({ configurations: [held] }));
+  const env = { ...at.env, SCANFORM_BASE_URL: await newerService(at.emulator.url) };
+  const run = (...argv: readonly string[]): Promise<Ran> => at.run(argv, { env });
+  return {
+    at,
+    run,
+    plan: () => run("plan", "--synthesized", "app", "--json", "--detailed-exitcode"),
+    apply: () => run("apply", "--synthesized", "app", "--auto-approve", "--json"),
+    drift: () => run("drift", "--synthesized", "app", "--json", "--since", journal(at.folder)),
+    held: () => at.emulator.store.configurations(accountId)[0]?.configuration?.["analyzers"],
+    before: analyzers,
+  };
+}
+
+const journal = (folder: string): string =>
+  join(".scanform", readdirSync(join(folder, ".scanform")).sort().at(-1) ?? "");
+
+test("exclusive_analyzers removes an analyzer that has no other settings, and nothing is left to do", async () => {
+  const { at, plan, apply, held } = await newerDesk();
+  const planned = await plan();
+  expect(planned.code).toBe(2);
+  expect(accountOf(planned)).toMatchObject({
+    effects: [{ class: "unclassified", unclassified: [leaf] }],
+    changes: [{ action: "update", changes: [{ ...leaf, verdict: "unclassified" }] }],
+    requests: { planned: 1 },
+  });
+  const applied = await apply();
+  expect(applied.code).toBe(0);
+  expect(accountOf(applied)).toMatchObject({ verified: true, outcomes: [{ status: "succeeded" }] });
+  expect(at.writes().map(({ method }) => method)).toEqual(["PUT"]);
+  expect(held()).toEqual({ secrets: { enabled: true } });
+  expect((await plan()).code).toBe(0);
+});
+
+test("such an analyzer comes back by a rollback", async () => {
+  const { at, run, apply, held, before } = await newerDesk();
+  await apply();
+  const undone = await run("rollback", journal(at.folder), "--auto-approve", "--json");
+  expect(accountOf(undone)).toMatchObject({
+    verified: true,
+    changes: [{ changes: [{ path, before: null, after: "low" }] }],
+  });
+  expect(held()).toEqual(before);
+});
+
+test("such an analyzer that somebody adds is drift, which the next apply removes", async () => {
+  const { at, apply, drift, held, before } = await newerDesk();
+  await apply();
+  expect((await drift()).code).toBe(0);
+  at.emulator.reset();
+  expect(held()).toEqual(before);
+  const moved = await drift();
+  expect(moved.code).toBe(2);
+  expect(accountOf(moved)).toMatchObject({
+    drift: [{ unclassified: [{ path, before: null, after: "low" }] }],
+    pending: [],
+  });
+});
+
+test("a service that keeps such an analyzer has not done what was planned", async () => {
+  const { at, plan, apply } = await newerDesk();
+  at.emulator.setProfile({ put_omitted: "merged", patch_merge: "deep" });
+  const applied = await apply();
+  expect(applied.code).toBe(5);
+  expect(accountOf(applied)).toMatchObject({
+    verified: false,
+    diagnostics: [{ code: "not-converged", path }],
+  });
+  expect((await plan()).code).toBe(2);
+});
+
+test("where the service fills such analyzers in again, every plan says so, and no apply claims to have removed them", async () => {
+  const { at, plan, apply } = await newerDesk();
+  at.emulator.setProfile({ defaults: "always" });
+  at.declare({ configurations: { baseline: { ...declared, analyzers: { secrets: {}, xss: {} } } } });
+  const filled = { path: 'analyzers["sql-injection"].future-setting', before: "medium", after: null };
+  for (const ran of [await plan(), await plan()])
+    expect(accountOf(ran)).toMatchObject({ changes: [{ changes: [{ ...filled, verdict: "unclassified" }] }] });
+  const applied = await apply();
+  expect(applied.code).toBe(5);
+  expect(accountOf(applied)).toMatchObject({
+    verified: false,
+    diagnostics: [{ code: "not-converged", path: filled.path }],
+  });
+});
