@@ -325,7 +325,7 @@ export class Preflight {
         has === undefined ? undefined : this.#nameOf(has),
       );
       if (isGained) changed.push({ address: move.assignments, ...found });
-      else if (keeper !== undefined) departed.push({ address: keeper, ...found });
+      else if (keeper !== undefined && now !== undefined) departed.push({ address: keeper, ...found });
       return false;
     });
     return { left, changed, departed };
