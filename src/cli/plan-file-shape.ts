@@ -8,7 +8,7 @@ import { merging } from "../reconcile/semantics";
 
 export const planFileFormat = "scanform-plan";
 /** Files of another major version are refused. */
-export const planFileVersion = "3.2";
+export const planFileVersion = "3.3";
 
 const id = z.string();
 const settings = objectSchema(settingsFields, "declared").loose().describe("Settings under scanform's names.");
@@ -119,7 +119,14 @@ export const planFileShape = z.looseObject({
   format: z.literal(planFileFormat),
   format_version: z.string(),
   checksum: z.string().describe("SHA-256 of the JSON text of `body`: it finds damage, not forgery."),
-  body: z.looseObject({ accounts: z.array(account).min(1) }),
+  body: z.looseObject({
+    made_at: z.iso.datetime().optional().describe("When the plan was made. Absent in files before 3.3."),
+    kind: z
+      .literal("rollback")
+      .optional()
+      .describe("A plan of `rollback --out`, which no app declares; absent for one of `plan --out`."),
+    accounts: z.array(account).min(1),
+  }),
 });
 
 export const planFileSchema = (): object => ({

@@ -73,6 +73,8 @@ export const catalogue = {
   "plan-file-account": "The file is for another account or service",
   "plan-stale": "The plan is stale",
   "plan-unlike": "This is not the plan that was reviewed",
+  "plan-applied": "The plan is already applied",
+  "plan-too-old": "The plan is too old",
   // the provider for Terraform
   "provider-install": "The provider cannot be installed",
   "provider-replaced": "The same version of the provider was replaced",

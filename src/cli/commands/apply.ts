@@ -11,6 +11,7 @@ import type { AppliedPlan } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../../report/renderers";
 import { verdictLine } from "../../report/head";
 import { planText } from "../../report/text";
+import type { OnceOptions } from "../applied-once";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
 import { gated } from "../gate";
@@ -32,7 +33,7 @@ export interface ApplyingOptions extends ConnectionOptions {
   readonly failOn?: readonly GateCondition[];
 }
 
-export interface ApplyOptions extends ApplyingOptions, DeclaredOptions {
+export interface ApplyOptions extends ApplyingOptions, DeclaredOptions, OnceOptions {
   /** Saved plans or digests: what is declared is applied only if it is this. */
   readonly reviewed?: readonly string[];
 }
@@ -44,7 +45,10 @@ export async function applyCommand(io: Io, file: string | undefined, options: Ap
     refuseWithFile(options);
     return applyPlans(io, await savedPlans(io, file, options), { ...options, asked: false });
   }
-  if (reviewed === undefined) return applyPlans(io, await declaredPlans(io, options), { ...options, asked: true });
+  if (reviewed === undefined) {
+    refuseWithoutReview(options);
+    return applyPlans(io, await declaredPlans(io, options), { ...options, asked: true });
+  }
   return applyPlans(io, await reviewedPlans(io, reviewed, options), { ...options, asked: false });
 }
 
@@ -54,6 +58,14 @@ function refuseWithFile(options: ApplyOptions): void {
       fail("usage", `A saved plan needs no --${name}: it holds what was declared, and how it was planned.`);
   if (options.reviewed !== undefined)
     fail("usage", "Say either `apply FILE`, which applies the file, or `apply --reviewed FILE`, which plans again.");
+}
+
+function refuseWithoutReview({ again, maxAge }: ApplyOptions): void {
+  if (again !== undefined || maxAge !== undefined)
+    fail(
+      "usage",
+      "--again and --max-age are for a plan that was made before: name it with `apply FILE` or --reviewed.",
+    );
 }
 
 /** Shows the plans, asks, reads the accounts again, applies each plan separately, and closes the connections. */
@@ -127,9 +139,9 @@ const nothing: Applied = {
 
 /** Notes what the account holds, where nothing had to be sent. @returns why it could not be noted, if so */
 function remembered(io: Io, each: AccountPlan, options: ApplyingOptions): readonly Diagnostic[] {
-  const journal = journalFile(journalPath(io.cwd, options.journal, each.plan.account.id), each, io);
+  const journal = journalFile(journalPath(io, options.journal, each.plan.account.id), each, io);
   try {
-    return journal.ended(checkpointOf(each.plan, { created: new Map() }));
+    return journal.ended(checkpointOf(each.plan, { created: new Map() }), true);
   } finally {
     journal.close();
   }
@@ -158,7 +170,7 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     io.err("\nInterrupted: requests in flight are finished first. Ctrl-C again ends at once, without a report.\n");
   };
   io.signal.addEventListener("abort", stopping, { once: true });
-  const journal = journalFile(journalPath(io.cwd, options.journal, plan.account.id), { ...each, plan }, io);
+  const journal = journalFile(journalPath(io, options.journal, plan.account.id), { ...each, plan }, io);
   try {
     const applied = await apply(plan, {
       reader: session.reader,
@@ -170,9 +182,11 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     });
     if (applied.wrote) io.err(`The way back is in a journal: scanform rollback ${relative(io.cwd, journal.path)}\n`);
     // without a read-back there is nothing to remember
-    const { seen: configurations, seenRepositories: repositories, created } = applied;
+    const { seen: configurations, seenRepositories: repositories, created, verified } = applied;
     const unnoted =
-      configurations === undefined ? [] : journal.ended(checkpointOf(plan, { configurations, repositories, created }));
+      configurations === undefined && !verified
+        ? []
+        : journal.ended(checkpointOf(plan, { configurations, repositories, created }), verified);
     return {
       ...applied,
       diagnostics: [...journal.problems(), ...unnoted, ...located(applied.diagnostics, each.locations)],

@@ -26,7 +26,7 @@ export async function planCommand(io: Io, options: PlanOptions): Promise<ExitCod
     // first, so that an unwritable file is the only error reported; a plan that the gate stops may still be approved
     if (options.out !== undefined && !unsafe) {
       const { writePlanFile } = await import("../plan-file.js");
-      writePlanFile(resolve(io.cwd, options.out), made, io);
+      writePlanFile(resolve(io.cwd, options.out), made, "declaration", io);
     }
     printPlans(io, plans, options.format, options.full);
     if (options.out !== undefined && !unsafe) {
