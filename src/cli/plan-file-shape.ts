@@ -124,7 +124,7 @@ export const planFileShape = z.looseObject({
     kind: z
       .literal("rollback")
       .optional()
-      .describe("A plan of `rollback --out`, which no app declares; absent for one of `plan --out`."),
+      .describe("A plan of `rollback --out`, which no code declares; absent for one of `plan --out`."),
     accounts: z.array(account).min(1),
   }),
 });

@@ -54,7 +54,14 @@ function approvedBy({ cwd }: Io, text: string): readonly Approved[] {
       "usage",
       `--reviewed ${text} is neither a file nor a whole digest, which has 64 digits: plan --json prints it.`,
     );
-  return readPlanFile(path).map((saved) => ({ digest: saved.report.digest, from: { file: text, saved } }));
+  const all = readPlanFile(path);
+  if (all.some(({ kind }) => kind === "rollback"))
+    fail(
+      "usage",
+      `${text} is a plan of \`rollback --out\`, which no code declares. Apply it with \`scanform apply ${text}\`, which plans it again by itself.`,
+      { path },
+    );
+  return all.map((saved) => ({ digest: saved.report.digest, from: { file: text, saved } }));
 }
 
 function refuseOthers(made: readonly AccountPlan[], approved: readonly Approved[]): void {
