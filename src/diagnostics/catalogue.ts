@@ -14,7 +14,7 @@ export const catalogue = {
   "proxy-invalid": "The proxy cannot be used",
   "account-ambiguous": "The key reaches several accounts and none was chosen",
   "account-unknown": "The key does not reach this account",
-  "not-confirmed": "Nothing was applied, because nobody confirmed it",
+  "not-confirmed": "Nothing was written, because nobody confirmed it",
   interrupted: "Interrupted",
   // the app
   "cdktf-json": "cdktf.json cannot be used",

@@ -18,10 +18,12 @@ export const rollbackLine: CommandLine = (root, { io, finish }) => {
       const { rollbackCommand } = commands.rollback();
       finish(await rollbackCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
     });
-  const journal = ".scanform/2026-01-31T09-30-00-000Z-5f0c41d2.journal";
   withExamples(
     command,
-    ["see the way back, and go it if you agree", `scanform rollback ${journal}`],
-    ["save it, to have it reviewed", `scanform rollback ${journal} --out back.plan`],
+    [
+      "see the way back, and go it if you agree",
+      "scanform rollback .scanform/2026-01-31T09-30-00-000Z-5f0c41d2.journal",
+    ],
+    ["save it, to have it reviewed and then apply it", "scanform rollback .scanform/last.journal --out back.plan"],
   );
 };

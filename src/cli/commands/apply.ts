@@ -13,6 +13,7 @@ import { verdictLine } from "../../report/head";
 import { planText } from "../../report/text";
 import type { OnceOptions } from "../applied-once";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
+import { confirm } from "../confirm";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
 import { gated } from "../gate";
 import type { GateCondition } from "../gate-conditions";
@@ -84,7 +85,7 @@ export async function applyPlans(
     if (!plans.every(isEmpty) && options.asked && options.autoApprove !== true) {
       // stdout is reserved for the document, and nobody should approve what was not shown
       if (machineReadable) for (const each of plans) io.err(planText(each, pc.createColors(io.colors.err)));
-      await confirm(io, plans);
+      await confirmPlans(io, plans);
       made = await Promise.all(
         shown.map(async (each) => ({
           ...each,
@@ -213,14 +214,8 @@ function codeOf(io: Io, applied: Applied, wrote: boolean): ExitCode {
 }
 
 /** Asks, repeating what the plans do to the repositories. */
-async function confirm(io: Io, plans: readonly Plan[]): Promise<void> {
-  if (!io.interactive)
-    fail(
-      "not-confirmed",
-      "There is no terminal to ask at. Review the plan and say --auto-approve, or apply a saved one.",
-    );
+async function confirmPlans(io: Io, plans: readonly Plan[]): Promise<void> {
   const verdicts = plans.filter((each) => !isEmpty(each)).map((each) => `${verdictLine(each, plans.length > 1)}\n`);
-  const answer = await io.ask(`\n${verdicts.join("")}Apply this? Only \`yes\` does: `);
-  if (io.signal.aborted) fail("interrupted", "Nothing was changed.");
-  if (answer?.trim() !== "yes") fail("not-confirmed", "Nothing was changed.");
+  const otherwise = "Review the plan and say --auto-approve, or apply a saved one.";
+  await confirm(io, `\n${verdicts.join("")}Apply this?`, otherwise);
 }
