@@ -47,8 +47,8 @@ export interface ApplyOptions extends ExecuteOptions {
   readonly now?: () => number;
   /** How long to wait for what was written at an address, in milliseconds, where nothing of it is seen. */
   readonly patience?: (address: Address) => number;
-  /** Configurations that the writes rest on, in place of those that the plan has read. */
-  readonly basis?: Basis["configurations"];
+  /** What the writes rest on, in place of what the plan has read of the same objects. */
+  readonly basis?: Basis | undefined;
 }
 
 /**
