@@ -60,7 +60,20 @@ describe("the outcome of a declared object", () => {
   }
 
   test.each<[string, readonly Failure[], readonly string[] | undefined, readonly unknown[], readonly unknown[]]>([
-    ["refused for one", [failure(["one"], true)], [], ["failed", "no", "q no"], ["succeeded", undefined, undefined]],
+    [
+      "refused for one",
+      [failure(["one"], true)],
+      ["one"],
+      ["failed", "no", "q no"],
+      ["succeeded", undefined, undefined],
+    ],
+    [
+      "refused for one that is there all the same",
+      [failure(["one"], true)],
+      [],
+      ["succeeded", undefined, "q no"],
+      ["succeeded", undefined, undefined],
+    ],
     [
       "reported for one that is there all the same",
       [failure(["one"], false)],
@@ -80,7 +93,7 @@ describe("the outcome of a declared object", () => {
       [failure(["one"], false)],
       undefined,
       ["failed", "no", "q no"],
-      ["succeeded", undefined, undefined],
+      ["failed", "the service took it, and whether it holds it could not be read back", undefined],
     ],
     [
       "reported of nobody in particular, with one missing",
@@ -89,7 +102,14 @@ describe("the outcome of a declared object", () => {
       ["succeeded", undefined, "q no"],
       ["failed", "no", "q no"],
     ],
-    ["refused whole", [failure([], true)], [], ["failed", "no", "q no"], ["failed", "no", "q no"]],
+    ["refused whole", [failure([], true)], ["one", "two"], ["failed", "no", "q no"], ["failed", "no", "q no"]],
+    [
+      "refused whole and is there all the same",
+      [failure([], true)],
+      [],
+      ["succeeded", undefined, "q no"],
+      ["succeeded", undefined, "q no"],
+    ],
     [
       "refused for one twice, and of nobody in particular",
       [failure(["one"], true, "first"), failure(["one"], true, "second"), failure([], false, "third")],
@@ -122,8 +142,14 @@ describe("the outcome of a declared object", () => {
         if (status === "skipped") return { write, status, because: "interrupted" };
         return { write, status, failures: [failure(["id of r2"], true)] };
       });
+    const missing = [{ address: routing, path: "repository r2", expected: "two", found: "old" }];
     const of = (...statuses: readonly WriteResult["status"][]) =>
-      Object.fromEntries(outcomesOf(plan, results(...statuses), []).map((each) => [each.address, each]));
+      Object.fromEntries(
+        outcomesOf(plan, results(...statuses), statuses.includes("failed") ? missing : []).map((each) => [
+          each.address,
+          each,
+        ]),
+      );
     expect(plan.writes.map(({ kind }) => kind)).toEqual(["create", "assign", "assign"]);
     expect(of()).toEqual({
       [at("new")]: { address: at("new"), status: "succeeded", requestId: "q0" },
@@ -135,7 +161,7 @@ describe("the outcome of a declared object", () => {
     });
     expect(of("succeeded", "skipped", "failed")[routing]).toMatchObject({ status: "failed", error: "no" });
     expect(of("succeeded", "succeeded", "failed")[routing]).toMatchObject({ status: "failed", requestId: "q no" });
-    const reversed = outcomesOf(plan, results("succeeded", "succeeded", "failed").toReversed(), []);
+    const reversed = outcomesOf(plan, results("succeeded", "succeeded", "failed").toReversed(), missing);
     expect(reversed.find((each) => each.address === routing)).toMatchObject({ status: "failed" });
   });
 
@@ -144,7 +170,8 @@ describe("the outcome of a declared object", () => {
     const results = plan.writes.map((write): WriteResult => {
       return { write, status: "failed", partly: true, failures: [failure(["id of r1"], true)] };
     });
-    expect(outcomesOf(plan, results, [])).toMatchObject([
+    const missing = [{ address: routing, path: "repository r1", expected: "one", found: "old" }];
+    expect(outcomesOf(plan, results, missing)).toMatchObject([
       { address: at("one"), status: "succeeded" },
       { address: routing, status: "failed", error: "no" },
     ]);
@@ -165,10 +192,10 @@ describe("the outcome of a declared object", () => {
     ]);
   });
 
-  test("is an error when its write failed, or when it succeeded and a setting did not converge", () => {
+  test("is an error when its write failed, and for each leaf that the service took and does not hold", () => {
     const outcomes: readonly Outcome[] = [
       { address: at("one"), status: "failed", error: "no" },
-      { address: at("two"), status: "succeeded" },
+      { address: at("two"), status: "failed", code: "not-converged" },
       { address: at("three"), status: "skipped" },
     ];
     const missing = ["one", "two", "three"].map((name) => ({

@@ -31,7 +31,7 @@ test("the list of a year's findings says how each is triaged", async () => {
     },
   };
   const { signal } = new AbortController();
-  expect([...(await listTriages(reader, accountId("a"), signal))]).toStrictEqual([
+  expect([...(await listTriages(reader, accountId("a"), { signal }))]).toStrictEqual([
     ["open", { is: "none" }],
     ["set", { is: "set", category: "wont_fix" }],
     ["named", { is: "set", category: "in_progress", name: "In progress" }],
